@@ -54,6 +54,8 @@ export const OPERATIONS = {
   getForecasts: { id: 'get_forecasts', method: 'GET', path: '/api/forecasts.json', answer: 'json' },
   /** The log of forecasts, every entry as it was made. */
   getForecastLog: { id: 'get_forecast_log', method: 'GET', path: '/api/forecasts.jsonl', answer: 'text' },
+  /** Every market: its question, its status and its days. */
+  listMarkets: { id: 'list_markets', method: 'GET', path: '/api/markets', answer: 'json' },
   /** A question that public documents decide: rules, candidates, logged forecasts, outcome. */
   getMarket: { id: 'get_market', method: 'GET', path: '/api/markets/{slug}', answer: 'json' },
   /** A member’s own picks, those of the open round included. */

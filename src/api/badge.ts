@@ -4,7 +4,7 @@ import { momentumBadge, scoutBadge } from '../features/badges/badge-kinds.ts';
 import { RepositoryOwner, RepositoryTitle, Username } from '../hosting/account-names.ts';
 import { TypedText } from '../lib/inputs.ts';
 import { Reply } from './operation/context.ts';
-import { operation } from './operation/operation.ts';
+import { EDGE_SECONDS, operation } from './operation/operation.ts';
 
 const Look = z.strictObject({
   style: z
@@ -31,8 +31,9 @@ const Look = z.strictObject({
  * five minutes when its copy expires.
  */
 const LIMIT = { perMinute: 1_200, burst: 2_400 };
-/** A score is cached for an hour; that a user has none may change with their next star. */
-const SCORE_CACHING = 'public, max-age=300, s-maxage=3600';
+/** For badges that are not answered from the publication alone. */
+export const BADGE_CACHING = `public, max-age=300, s-maxage=${EDGE_SECONDS}`;
+/** That a user has no score may change with their next star. */
 const NO_SCORE_CACHING = 'public, max-age=300, s-maxage=300';
 
 const shared = { tag: 'Badges', output: z.string(), limit: LIMIT } as const;
@@ -73,7 +74,7 @@ export default [
     run: async ({ username, ...look }, { published, stars }) => {
       const badge = await scoutBadge(username, published, stars);
       return new Reply(badgeSvg(badge, look), {
-        'cache-control': badge.isUnknown ? NO_SCORE_CACHING : SCORE_CACHING,
+        'cache-control': badge.isUnknown ? NO_SCORE_CACHING : BADGE_CACHING,
       });
     },
   }),

@@ -1,7 +1,7 @@
 import { ALL_PERIODS } from '../published/editions.ts';
 import { bulkFile, periodFile } from './operation/kinds.ts';
 
-const everything = (format: 'json' | 'csv' | 'parquet', shape: string) =>
+const everything = (format: 'json' | 'parquet', shape: string) =>
   bulkFile({
     name: `get_dataset_${format}`,
     file: `dataset.${format}`,
@@ -23,7 +23,17 @@ export default [
     },
     ALL_PERIODS,
   ),
+  periodFile(
+    {
+      name: 'get_dataset_csv',
+      file: 'dataset.csv',
+      periodFile: 'signals.csv',
+      summary: 'Every record of every period, as a table, one line a startup and period',
+      description: 'The records of dataset.jsonl. With a period, only the lines of that period.',
+      tag: 'Signals',
+    },
+    ALL_PERIODS,
+  ),
   everything('json', 'as one JSON document'),
-  everything('csv', 'as a table, one line a startup and period'),
   everything('parquet', 'as a Parquet file'),
 ];

@@ -13,7 +13,7 @@ import { ReliabilityBin, Scores } from '../features/forecasts/scores.ts';
 import { verdictOf } from '../features/forecasts/verdict.ts';
 import { STAGE_GROUPS } from '../features/outcomes/outcome-events.ts';
 import { dayOf, isoDay } from '../lib/period.ts';
-import { NoInput, operation, STANDARD_LIMIT } from './operation/operation.ts';
+import { EDGE_SECONDS, NoInput, operation, STANDARD_LIMIT } from './operation/operation.ts';
 
 const Count = z.int().nonnegative();
 const Share = z.number().min(0).max(1);
@@ -89,6 +89,7 @@ const forecasts = operation({
   prepares: [backTest],
   examples: [{}],
   isLive: true,
+  edgeSeconds: EDGE_SECONDS,
   run: async (_, { published }) => {
     const now = new Date();
     const today = dayOf(now.getTime() / 1000);
@@ -140,6 +141,7 @@ const log = operation({
   rest: { path: '/api/forecasts.jsonl', type: 'application/x-ndjson' },
   examples: [{}],
   isLive: true,
+  edgeSeconds: EDGE_SECONDS,
   run: async (_, { published }) => (await readForecastLog(published.editions.store.folder)).text,
 });
 

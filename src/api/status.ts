@@ -94,6 +94,8 @@ export default operation({
   limit: STANDARD_LIMIT,
   examples: [{}, { limit: 3 }],
   isLive: true,
+  // An hour would hide what the address is asked for.
+  edgeSeconds: 60,
   run: async ({ limit, offset }, { published, cycle }) => {
     const status = await statusOf(published, await cycle());
     const { companies } = status;

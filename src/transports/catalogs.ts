@@ -4,7 +4,8 @@ import type { Operation } from '../api/operation/operation.ts';
 import type { Operator } from '../published/published.ts';
 import { agentCard, descriptionOf, isSkill } from './a2a/agent-card.ts';
 import { annotations, DESCRIPTOR_REVISED } from './descriptor.ts';
-import { type JsonSchema, ownSchema } from './openapi/json-schema.ts';
+import { inputSchema } from './mcp/tool-definitions.ts';
+import { outputSchema } from './openapi/json-schema.ts';
 import { openApi } from './openapi/openapi.ts';
 
 /** Builds each description on first use, and caches it. */
@@ -16,7 +17,8 @@ export function describer(
   const make: Readonly<Record<Catalog, () => unknown>> = {
     openapi: () => openApi(operations, baseUrl, operator),
     'agent-card': () => agentCard(operations, baseUrl),
-    'agent-tools': () => agentTools(operations, baseUrl),
+    'agent-tools': () => agentTools(operations, baseUrl, false),
+    'agent-tools-in-full': () => agentTools(operations, baseUrl, true),
   };
   const made = new Map<Catalog, unknown>();
   return (catalog) => {
@@ -26,10 +28,11 @@ export function describer(
 }
 
 /**
- * Tool definitions in the JSON Schema form for tool use. Names and arguments are those of the REST
- * operations; the MCP server's tools have arguments of their own.
+ * Tool definitions in the JSON Schema form for tool use, with the argument names of the MCP tools.
+ *
+ * @param isFull with answers' schemas, which take ten times as much space as all the rest
  */
-function agentTools(operations: readonly Operation[], baseUrl: string): JsonSchema {
+function agentTools(operations: readonly Operation[], baseUrl: string, isFull: boolean) {
   return {
     name: 'Bellwether tools',
     server: baseUrl,
@@ -38,29 +41,24 @@ function agentTools(operations: readonly Operation[], baseUrl: string): JsonSche
     tools: operations.filter(isSkill).map((operation) => ({
       name: operation.name,
       description: descriptionOf(operation),
-      input_schema: renamed(ownSchema(operation.input, 'input'), operation.mcp?.rename ?? {}),
-      output_schema: ownSchema(operation.output, 'output'),
-      annotations: annotations(operation),
-      mcp: operation.mcp !== undefined,
-      endpoint: operation.rest
-        ? { methods: operation.rest.methods ?? ['GET'], path: operation.rest.path }
-        : null,
-      limit: operation.limit ?? null,
+      input_schema: inputSchema(operation),
+      endpoint: endpoint(operation),
+      ...(isFull && {
+        output_schema: outputSchema(operation.output),
+        annotations: annotations(operation),
+        mcp: operation.mcp !== undefined,
+        limit: operation.limit ?? null,
+      }),
     })),
   };
 }
 
-/** Renames a schema's properties to the tool's arguments. */
-function renamed(schema: JsonSchema, rename: Readonly<Record<string, string>>): JsonSchema {
-  const properties = schema['properties'];
-  if (typeof properties !== 'object' || properties === null) return schema;
-  const name = (own: string) => rename[own] ?? own;
-  const required = Array.isArray(schema['required']) ? schema['required'].map(String) : [];
+/** Where REST answers the same, with the tool's arguments in the path. */
+function endpoint({ name, rest, mcp }: Operation) {
+  const path = rest?.path ?? mcp?.analog;
+  if (path === undefined) throw new TypeError(`${name} has no address and no analog`);
   return {
-    ...schema,
-    properties: Object.fromEntries(
-      Object.entries(properties).map(([own, property]) => [name(own), property]),
-    ),
-    ...(required.length > 0 && { required: required.map(name) }),
+    methods: rest?.methods ?? ['GET'],
+    path: path.replace(/(?<=\{)\w+(?=\})/g, (input) => mcp?.rename?.[input] ?? input),
   };
 }

@@ -8,6 +8,8 @@ import {
   routesOf,
   STANDARD_LIMIT,
 } from '../../src/api/operation/operation.ts';
+import { COLUMNS } from '../../src/pipeline/edition/columns.ts';
+import { Startup } from '../../src/pipeline/edition/record.ts';
 import { loadPages } from '../../src/web/page/all-pages.ts';
 import { shippedPublication } from '../../tools/shipped.ts';
 import { type ServedExample, serveExample, serveShipped } from '../support/service.ts';
@@ -141,6 +143,40 @@ describe('docs/api.md', () => {
           ['key', keyLimit.perMinute, keyLimit.burst],
           name,
         );
+  });
+});
+
+/** The first column of the tables of a section, and the pieces of code in the second. */
+function fieldsIn(section: string, heading: string): [field: string, code: string[]][] {
+  return documented.rows
+    .filter((row) => row.section === section && heading in row.cells)
+    .flatMap(({ cells }) =>
+      (cells[heading]?.code ?? []).map((field): [string, string[]] => [
+        field,
+        cells['columns']?.code ?? [],
+      ]),
+    );
+}
+
+describe('docs/api.md on a startup’s record', () => {
+  const SECTION = "A startup's record";
+  const fields = fieldsIn(SECTION, 'field').map(([field]) => field);
+  const flattened = fieldsIn(SECTION, 'of the field');
+
+  it('has every field of its schema, and no other', () => {
+    assert.deepEqual(fields.toSorted(), Object.keys(Startup.shape).sort());
+  });
+
+  it('has every column of CSV and Parquet, by the field that it comes from', () => {
+    const other = new Map(flattened);
+    for (const [field] of flattened) assert.ok(fields.includes(field), field);
+    const columns = fields.flatMap((field) => other.get(field) ?? [field]);
+    const [, ranks = ''] = /a column for every field, and ([^.]+)\./.exec(documented.text) ?? [];
+    const more = [...ranks.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+    assert.deepEqual(
+      [...columns.filter((code) => /^\w+$/.test(code)), ...more].sort(),
+      COLUMNS.map(({ name }) => name).sort(),
+    );
   });
 });
 

@@ -35,8 +35,17 @@ export function startCli(
   environment: Record<string, string> = {},
   cwd?: string,
 ): RunningCli {
+  return startProgram(process.execPath, [MAIN, ...args], environment, { ...(cwd && { cwd }) });
+}
+
+export function startProgram(
+  program: string,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+  options: { cwd?: string; detached?: boolean } = {},
+): RunningCli {
   const env = { ...ENVIRONMENT, ...environment };
-  const child = spawn(process.execPath, [MAIN, ...args], { env, ...(cwd && { cwd }) });
+  const child = spawn(program, args, { ...options, env });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

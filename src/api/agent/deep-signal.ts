@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DeepSignal, DeepSignalMiss } from '../../features/deep-signal/deep-signal.ts';
 import { TypedText } from '../../lib/inputs.ts';
+import { PaymentRequirements } from '../../payments/x402/messages.ts';
 import { sellByKey, sellByX402 } from '../operation/deep-signal-sale.ts';
 import { operation } from '../operation/operation.ts';
 import { KEY_LIMIT, NOT_CONFIGURED, SUSPENDED, UNAUTHORIZED } from '../operation/paid.ts';
@@ -23,7 +24,7 @@ export default operation({
   aliases: { company: 'name' },
   output: z.union([DeepSignal, DeepSignalMiss]),
   rest: { methods: ['POST'], path: '/api/agent/deep-signal', type: 'application/json' },
-  mcp: { title: 'Deep signal' },
+  mcp: { title: 'Deep signal', refusal: PaymentRequirements },
   effects: { isIdempotent: true, isOnChain: true },
   needs: 'credit-key',
   keyLimit: KEY_LIMIT,

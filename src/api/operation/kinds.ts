@@ -35,6 +35,8 @@ export function jsonDocument(its: JsonDocument): Operation {
 type PublishedFile = Described & {
   /** Name in the edition; also its path under `/api/`. */
   file: `${string}.${keyof typeof FORMATS}`;
+  /** Name in the edition of a single period, if that is another. */
+  periodFile?: string;
   hasMirror?: true;
   output?: z.ZodType;
 };
@@ -69,17 +71,14 @@ export function periodFile(
     input: PeriodInput,
     errors: [UNKNOWN_PERIOD],
     examples: [{}, { period: '2026-w20' }],
-    file: ({ period }, { published: { editions } }) => ({
-      edition:
-        period === undefined && withoutPeriod === ALL_PERIODS
-          ? ALL_PERIODS
-          : editions.resolveAny(period),
-      name: its.file,
-    }),
+    file: ({ period }, { published: { editions } }) =>
+      period === undefined && withoutPeriod === ALL_PERIODS
+        ? { edition: ALL_PERIODS, name: its.file }
+        : { edition: editions.resolveAny(period), name: its.periodFile ?? its.file },
   });
 }
 
-function sharedByFiles({ file, hasMirror, ...described }: PublishedFile) {
+function sharedByFiles({ file, periodFile: _, hasMirror, ...described }: PublishedFile) {
   const { type, output } = FORMATS[extname(file).slice(1) as keyof typeof FORMATS];
   return {
     output,

@@ -22,6 +22,9 @@ export type DocumentedError = {
 /** The default limit of computed routes (specification, section 8). */
 export const STANDARD_LIMIT: Limit = { perMinute: 60, burst: 120 };
 
+/** How long shared caches may keep a public answer (specification, section 8). */
+export const EDGE_SECONDS = 3_600;
+
 export type Method = 'GET' | 'POST';
 
 type Rest<I extends z.ZodObject = z.ZodObject> = {
@@ -57,6 +60,8 @@ export type McpTool = {
     schema: z.ZodObject;
     of: (published: Published) => Promise<Readonly<Record<string, unknown>>>;
   };
+  /** Structured content of a refused call, which some clients check as they check an answer. */
+  refusal?: z.ZodObject;
 };
 
 type Effects = {
@@ -128,8 +133,8 @@ type ValueOperation<I extends z.ZodObject> = Definition<I> & {
   ready?: (input: z.output<I>, context: OperationContext) => Promise<Buffer | undefined>;
   /** The answer depends on more than the publication and the input, so it is not cached. */
   isLive?: true;
-  /** The answer is live, but CDNs may cache it as long as other answers. */
-  isEdgeCached?: true;
+  /** For a live operation: how long shared caches may keep its answer, which otherwise none may. */
+  edgeSeconds?: number;
   /**
    * For a live operation: identifies the state, beyond publication and input, that the answer depends
    * on. The answer is rendered once for each stamp. Undefined if the state is not known without

@@ -8,7 +8,7 @@ import {
 import type { Addresses } from '../../lib/addresses.ts';
 import { DATA_LICENSE } from '../../lib/terms.ts';
 import { cohortRecords, STORE_UNAVAILABLE } from '../operation/cohort.ts';
-import { NoInput, operation } from '../operation/operation.ts';
+import { EDGE_SECONDS, NoInput, operation } from '../operation/operation.ts';
 
 const Count = z.int().nonnegative();
 const Percent = z.int().min(0).max(100).nullable();
@@ -101,7 +101,7 @@ export default operation({
   errors: [STORE_UNAVAILABLE],
   examples: [{}],
   isLive: true,
-  isEdgeCached: true,
+  edgeSeconds: EDGE_SECONDS,
   run: async (_, context) => {
     const { registry, addresses } = context.published;
     const { name, totalSeats, anonymityRule, gradingRules, lastModified } =

@@ -144,6 +144,30 @@ const METHODS: Readonly<Record<Market['asks'], string>> = {
     'How often coverage changed by at least as much between past editions the same number of weeks apart, with one case added to each answer.',
 };
 
+export const ListedMarket = MarketRecord.pick({
+  slug: true,
+  question: true,
+  asks: true,
+  status: true,
+  isBackTest: true,
+  opened: true,
+  closes: true,
+  url: true,
+});
+
+export function listedMarkets(
+  published: Published,
+  now = new Date(),
+): z.infer<typeof ListedMarket>[] {
+  const today = now.toISOString().slice(0, 10);
+  return published.registry.markets.map((market) => {
+    const { slug, question, asks, opened, closes, backtest } = market;
+    const { status } = stateOf(market, published, today);
+    const url = published.addresses.market(slug);
+    return { slug, question, asks, status, isBackTest: backtest === true, opened, closes, url };
+  });
+}
+
 /** @throws BellwetherError `unknown-market`, listing the existing ones */
 export async function marketOf(
   slug: string,
@@ -154,13 +178,7 @@ export async function marketOf(
   const market = markets.find((candidate) => candidate.slug === slug);
   if (market) return record(market, published, now.toISOString().slice(0, 10));
   throw new NotFoundError('unknown-market', `There is no market ${JSON.stringify(slug)}.`, {
-    details: {
-      available: markets.map((known) => ({
-        slug: known.slug,
-        question: known.question,
-        url: published.addresses.market(known.slug),
-      })),
-    },
+    details: { available: listedMarkets(published, now) },
   });
 }
 

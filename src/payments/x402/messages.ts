@@ -6,12 +6,24 @@ import { z } from 'zod';
 import { BellwetherError } from '../../lib/errors.ts';
 import { parsedJson } from '../../lib/parse-json.ts';
 
+export const PaymentRequirements = z
+  .looseObject({
+    x402Version: z.literal(2),
+    error: z.string(),
+    resource: z.looseObject({ url: z.url() }),
+    accepts: z.array(z.looseObject({ network: z.string(), asset: z.string(), amount: z.string() })),
+  })
+  .meta({
+    id: 'PaymentRequirements',
+    description: 'Without a key: what to pay, by x402 version 2',
+  });
+
 /** A 402 response. Its body has the requirements of version 1, a header those of version 2. */
 export class PaymentRequiredError extends BellwetherError {
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
   /** The requirements of version 2 as an object, for transports without headers. */
-  readonly requirements: Readonly<Record<string, unknown>>;
+  readonly requirements: z.infer<typeof PaymentRequirements>;
 
   /** @param reason for rejecting the call, in words or as a stable code */
   constructor(

@@ -1,6 +1,6 @@
 /** Payment requirements in both versions of x402. */
 import { encodePaymentRequiredHeader } from '@x402/core/http';
-import type { PaymentPayload, PaymentRequired, PaymentRequirements } from '@x402/core/types';
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { EVM_NETWORK_CHAIN_ID_MAP } from '@x402/evm/v1';
 import type { Address, Hex } from 'viem';
 import { type Authorization, PaymentRequiredError } from './messages.ts';
@@ -54,7 +54,7 @@ export function paymentRequired(terms: Terms, reason: string): PaymentRequiredEr
   return new PaymentRequiredError(reason, {
     body: { x402Version: 1, error: reason, accepts: version1(terms) },
     headers: { 'payment-required': encodePaymentRequiredHeader(requirements) },
-    requirements: { ...requirements },
+    requirements,
   });
 }
 
@@ -103,10 +103,10 @@ function version1({ network, asset, payTo, amount, resource, description }: Term
   ];
 }
 
-function version2(terms: Terms, error: string): PaymentRequired {
+function version2(terms: Terms, error: string) {
   const { resource: url, description } = terms;
   return {
-    x402Version: 2,
+    x402Version: 2 as const,
     error,
     resource: { url, description, mimeType: 'application/json' },
     accepts: [requirements(terms)],

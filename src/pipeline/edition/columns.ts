@@ -86,11 +86,25 @@ export const COLUMNS: readonly Column[] = [
   { name: 'contributors', type: 'INTEGER', value: (startup) => startup.contributors },
   { name: 'contributorGrowth', type: 'VARCHAR', value: (startup) => startup.contributorGrowth },
   { name: 'newRepos', type: 'INTEGER', value: (startup) => startup.newRepos },
+  { name: 'newReposBasis', type: 'VARCHAR', value: ({ newReposBasis }) => newReposBasis ?? null },
   { name: 'agentShare', type: 'DOUBLE', value: (startup) => startup.agentShare },
   ...compositionColumns('14d', ({ composition14d }) => composition14d),
   ...compositionColumns('30d', ({ composition30d }) => composition30d),
   { name: 'signalType', type: 'VARCHAR', value: (startup) => startup.signalType },
   { name: 'signalStrength', type: 'VARCHAR', value: (startup) => startup.signalStrength },
+  {
+    name: 'evidenceValue',
+    type: 'DOUBLE',
+    value: (startup) => typeEvidence(startup)?.value ?? null,
+    meaning: 'What the signal type rests on: 1 is the threshold; empty with the strength none',
+  },
+  {
+    name: 'evidenceSummary',
+    type: 'VARCHAR',
+    value: (startup) => typeEvidence(startup)?.summary ?? null,
+    isProse: true,
+    meaning: 'The same in a plain sentence',
+  },
   score('Velocity', ({ velocity }) => velocity),
   score('Growth', ({ growth }) => growth),
   score('Novelty', ({ novelty }) => novelty),
@@ -104,10 +118,24 @@ export const COLUMNS: readonly Column[] = [
     meaning: 'Tracked repositories, each with its role: main, side or stewarded',
   },
   {
+    name: 'repositoryRoleReasons',
+    type: 'VARCHAR',
+    value: ({ repositoryRoles = [] }) => reasons(repositoryRoles),
+    isProse: true,
+    meaning: 'Of stewarded repositories, whose each is and why it counts',
+  },
+  {
     name: 'notCounted',
     type: 'VARCHAR[]',
     value: ({ notCounted }: Partial<Startup>) =>
       (notCounted ?? []).map(({ repository }) => repository),
+  },
+  {
+    name: 'notCountedReasons',
+    type: 'VARCHAR',
+    value: ({ notCounted }: Partial<Startup>) => reasons(notCounted ?? []),
+    isProse: true,
+    meaning: 'Why each of these is left out',
   },
   { name: 'githubUrl', type: 'VARCHAR', value: ({ githubUrl }) => githubUrl },
   { name: 'websiteUrl', type: 'VARCHAR', value: ({ websiteUrl }) => websiteUrl },
@@ -137,6 +165,18 @@ export function rankedStartups({ trending, sectors }: SignalsResponse): RankedSt
       },
     })),
   );
+}
+
+/** `owner/name: why; owner/name: why` */
+function reasons(repositories: readonly { repository: string; reason?: string | undefined }[]) {
+  const given = repositories.filter(({ reason }) => reason !== undefined);
+  if (given.length === 0) return null;
+  return given.map(({ repository, reason }) => `${repository}: ${reason}`).join('; ');
+}
+
+/** Of the startup's own signal type; records of earlier versions have none. */
+function typeEvidence({ evidence }: Partial<Startup>) {
+  return Object.values(evidence ?? {})[0];
 }
 
 /** Name, date and source of a round; records of earlier versions have none. */
@@ -188,6 +228,18 @@ function compositionColumns(
 ): Column[] {
   const days = `of the ${Number.parseInt(window, 10)} days`;
   return [
+    {
+      name: `commits${window}`,
+      type: 'INTEGER',
+      value: (startup) => of(startup)?.commits ?? null,
+      meaning: `Counted commits ${days}`,
+    },
+    {
+      name: `people${window}`,
+      type: 'INTEGER',
+      value: (startup) => of(startup)?.people ?? null,
+      meaning: `Distinct people ${days}`,
+    },
     {
       name: `largestContributorShare${window}`,
       type: 'DOUBLE',

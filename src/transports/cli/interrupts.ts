@@ -1,22 +1,43 @@
-/** What Ctrl-C and SIGTERM end in good order. */
+/** Ending in good order on Ctrl+C and SIGTERM. */
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+/**
+ * npm passes on an interrupt that the terminal sends to every process, so one Ctrl+C arrives twice. A
+ * second signal ends the process at once only after this time.
+ */
+const REPEAT_MS = 1_000;
+
+/** Calls `stop` at the first signal. @returns a function that restores the default: to end at once */
+export function onInterrupt(stop: () => void): () => void {
+  let isStopping = false;
+  const restore = () => {
+    for (const signal of SIGNALS) process.off(signal, interrupt);
+  };
+  const interrupt = () => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(restore, REPEAT_MS).unref();
+    stop();
+  };
+  for (const signal of SIGNALS) process.on(signal, interrupt);
+  return restore;
+}
 
 /** Aborted once the process is asked to stop. */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController();
-  const stop = () => controller.abort();
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  onInterrupt(() => controller.abort());
   return controller.signal;
 }
 
 /** @param work gets a signal that is aborted by them, and at its end for whatever it leaves under way */
 export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
-  const interrupt = () => controller.abort();
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  const restore = onInterrupt(() => controller.abort());
   try {
     return await work(controller.signal);
   } finally {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
-    interrupt();
+    restore();
+    controller.abort();
   }
 }

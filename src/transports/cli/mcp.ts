@@ -7,6 +7,7 @@ import { Published } from '../../published/published.ts';
 import { describer } from '../catalogs.ts';
 import { mcpOverStdio } from '../mcp/mcp-stdio.ts';
 import { configuredPayments } from './configured-payments.ts';
+import { onInterrupt } from './interrupts.ts';
 import { sources } from './operation-context.ts';
 import { Command } from './options.ts';
 import {
@@ -88,7 +89,6 @@ async function serveStdio({ settings, registry, currentRegistry }: Project): Pro
   }, REFRESH_INTERVAL_MS);
   // The connection alone keeps the process alive.
   timer.unref();
-  const stop = () => void connection.close();
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  onInterrupt(() => void connection.close());
   process.once('beforeExit', () => void payments.books.close());
 }

@@ -19,6 +19,7 @@ import {
   Workers,
 } from '../http/workers.ts';
 import { configuredPayments } from './configured-payments.ts';
+import { onInterrupt } from './interrupts.ts';
 import { queueWatch, sources } from './operation-context.ts';
 import { Command, upTo } from './options.ts';
 import {
@@ -236,7 +237,7 @@ function stopOnSignals(
   stop: () => Promise<void>,
   endAlongside: () => Promise<void> = async () => undefined,
 ): void {
-  const stopOnce = async () => {
+  onInterrupt(async () => {
     note('Stopping …');
     try {
       await Promise.all([stop(), endAlongside()]);
@@ -244,6 +245,5 @@ function stopOnSignals(
       note(messageOf(error));
       process.exitCode = 1;
     }
-  };
-  process.once('SIGINT', stopOnce).once('SIGTERM', stopOnce);
+  });
 }

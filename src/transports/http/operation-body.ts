@@ -1,7 +1,7 @@
 /** What answers an operation's call: its body, and the headers that it is sent with. */
 import type { IncomingMessage } from 'node:http';
 import { type Caller, Reply } from '../../api/operation/context.ts';
-import type { Operation, RestOperation } from '../../api/operation/operation.ts';
+import { EDGE_SECONDS, type Operation, type RestOperation } from '../../api/operation/operation.ts';
 import type { Values } from '../../api/operation/parameters.ts';
 import { json } from '../../pipeline/edition/artifacts.ts';
 import { type Body, renderedBody } from './body.ts';
@@ -23,7 +23,7 @@ export function headersOf(
     ...PUBLIC_HEADERS,
     // A mirror links to its canonical address (specification, section 4).
     ...(route !== path && { link: `<${baseUrl}${path}>; rel="canonical"` }),
-    ...(isLive(operation) && !isEdgeCached(operation) && NO_STORE),
+    ...(isLive(operation) && liveCaching(operation)),
     ...(operation.needs && PRIVATE),
   };
 }
@@ -95,8 +95,12 @@ function withCharset(type: string): string {
   return type === 'application/pdf' || type === 'image/png' ? type : `${type}; charset=utf-8`;
 }
 
-function isEdgeCached(operation: Operation): boolean {
-  return 'run' in operation && operation.isEdgeCached === true;
+function liveCaching(operation: Operation): Readonly<Record<string, string>> {
+  const seconds = 'run' in operation ? operation.edgeSeconds : undefined;
+  if (seconds === undefined) return NO_STORE;
+  return seconds === EDGE_SECONDS
+    ? {}
+    : { 'cache-control': `public, max-age=${seconds}, s-maxage=${seconds}` };
 }
 
 export function isLive(operation: Operation): boolean {

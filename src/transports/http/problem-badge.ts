@@ -5,6 +5,7 @@
  * anyway: 404 for unknown badges, and 429 with `Retry-After` (specification, section 8).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { BADGE_CACHING } from '../../api/badge.ts';
 import { badgeSvg, unknownBadge } from '../../features/badges/badge.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
 import { type Problem, problemHeaders } from './problem.ts';
@@ -16,9 +17,6 @@ const LABELS: Readonly<Record<string, string>> = {
   scout: 'scout score',
   'built-with': 'built with',
 };
-
-/** An invalid address stays invalid, so its badge may be cached; any other error may be temporary. */
-const WRONG_ADDRESS_CACHING = 'public, max-age=300';
 
 /** Whether the response is displayed as an image, even if it is an error. */
 export function wantsBadge({ url, method }: FastifyRequest): boolean {
@@ -34,13 +32,14 @@ export function sendProblemBadge(
   const [kind = ''] = url.slice(BADGES.length).split(/[/?]/);
   const label = Object.hasOwn(LABELS, kind) ? (LABELS[kind] ?? kind) : 'badge';
   const badge = unknownBadge(label, messageOf(problem), `${baseUrl}/badges`);
+  // An invalid address stays invalid; any other error may be temporary.
   const isAddressWrong = problem.status < 500 && problem.status !== 429;
   return reply
     .code(problem.status === 404 || problem.status === 429 ? problem.status : 200)
     .headers({
       ...PUBLIC_HEADERS,
       ...problemHeaders(problem),
-      'cache-control': isAddressWrong ? WRONG_ADDRESS_CACHING : 'no-store',
+      'cache-control': isAddressWrong ? BADGE_CACHING : 'no-store',
       'content-type': 'image/svg+xml; charset=utf-8',
     })
     .send(badgeSvg(badge, { style: 'flat' }));

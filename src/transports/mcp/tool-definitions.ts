@@ -20,25 +20,26 @@ export function toolDefinition(operation: ToolOperation, all: readonly ToolOpera
     name,
     title: mcp.title,
     description: `${summary}. ${description}`,
-    inputSchema: inputSchema(argumentSchema(operation)),
+    inputSchema: inputSchema(operation),
     outputSchema: outputSchema(operation, all),
     annotations: annotations(operation),
   };
 }
 
-export function argumentSchema({ name, input, mcp: { rename = {} } }: ToolOperation): z.ZodObject {
+export function argumentSchema({ name, input, mcp }: Operation): z.ZodObject {
   // Checks across fields belong to the whole object, and would be lost by renaming.
   if ((input.def.checks ?? []).length > 0)
     throw new TypeError(`the input of ${name} has checks of its own; put them on its fields`);
   const renamed = Object.entries(input.shape).map(([field, schema]) => [
-    rename[field] ?? field,
+    mcp?.rename?.[field] ?? field,
     schema,
   ]);
   return z.strictObject(Object.fromEntries(renamed));
 }
 
-/** JSON Schema 2020-12, the default for tools. */
-function inputSchema(schema: z.ZodType): JsonSchema {
+/** JSON Schema 2020-12, the default for tools. Its root is an object, not a reference to one. */
+export function inputSchema(operation: Operation): JsonSchema {
+  const schema = argumentSchema(operation);
   const { $schema: _, ...own } = z.toJSONSchema(schema, { io: 'input', override: portable });
   return own;
 }
@@ -104,6 +105,7 @@ function optionsOf({ $ref, anyOf = [] }: z.core.JSONSchema.BaseSchema): string[]
 }
 
 function answerSchema({ name, output, mcp }: ToolOperation): z.ZodType {
+  if (mcp.refusal) return z.union([...shapesOf(output), mcp.refusal]);
   if (!mcp.summary) return output;
   if (!(output instanceof z.ZodObject))
     throw new TypeError(`the answer of ${name} is not an object, so it cannot have a summary`);

@@ -3,6 +3,8 @@ import { z } from 'zod';
 
 export type JsonSchema = Record<string, unknown>;
 
+type Converted = { jsonSchema: z.core.JSONSchema.BaseSchema };
+
 export type Components = Record<string, JsonSchema>;
 
 /** A schema in which named schemas are replaced by references to the components. */
@@ -11,7 +13,7 @@ export function referringSchema(
   io: 'input' | 'output',
   components: Components,
 ): JsonSchema {
-  const converted = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const converted = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: typeParts });
   const { $schema: _, $defs = {}, ...own } = rewriteReferences(converted) as JsonSchema;
   for (const [name, definition] of Object.entries($defs as Components))
     components[name] = withoutId(definition);
@@ -20,13 +22,19 @@ export function referringSchema(
   return { $ref: `#/components/schemas/${own['id']}` };
 }
 
-export function ownSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+/** A schema of an answer, with all that it refers to. */
+export function outputSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...own } = z.toJSONSchema(schema, {
-    io,
+    io: 'output',
     unrepresentable: 'any',
     reused: 'inline',
   });
   return own;
+}
+
+/** Each part of an `allOf` has the type of the whole: some generators take parts without one for objects. */
+function typeParts({ jsonSchema: { type, allOf = [] } }: Converted): void {
+  for (const part of allOf) if (type !== undefined) part.type ??= type;
 }
 
 function withoutId({ id: _, ...schema }: JsonSchema): JsonSchema {

@@ -174,7 +174,7 @@ describe('GET /api/badge/…/svg', () => {
     ] as const) {
       assert.equal(await title(path), message, path);
       const { headers } = await get(path);
-      assert.equal(headers.get('cache-control'), 'public, max-age=300');
+      assert.equal(headers.get('cache-control'), 'public, max-age=300, s-maxage=3600');
       assert.equal(headers.get('cross-origin-resource-policy'), 'cross-origin');
     }
   });

@@ -61,7 +61,7 @@ async function rowsOf(
 /** A record of the dataset as a line of a table, without the ranks that only tables have. */
 function flat({
   scores,
-  evidence: _,
+  evidence,
   composition14d,
   composition30d,
   notCounted,
@@ -69,10 +69,15 @@ function flat({
   lastRound,
   statusBasis,
   repositoryRoles,
+  newReposBasis,
   ...record
 }: Startup): Record<string, unknown> {
+  const [{ value = null, summary = null } = {}] = Object.values(evidence ?? {});
   return {
     ...record,
+    newReposBasis: newReposBasis ?? null,
+    evidenceValue: value,
+    evidenceSummary: summary,
     stageRoundName: stageBasis?.round ?? null,
     stageRoundOn: stageBasis?.announcedOn ?? null,
     stageRoundSource: stageBasis?.sourceUrl ?? null,
@@ -84,6 +89,8 @@ function flat({
     statusClosedOn: statusBasis?.closedOn ?? null,
     statusSource: statusBasis?.sourceUrl ?? null,
     repositoryRoles: repositoryRoles.map(({ repository, role }) => `${repository}:${role}`),
+    repositoryRoleReasons: reasons(repositoryRoles),
+    notCountedReasons: reasons(notCounted),
     ...flatWindow(composition14d, '14d'),
     ...flatWindow(composition30d, '30d'),
     notCounted: notCounted.map(({ repository }) => repository),
@@ -94,16 +101,21 @@ function flat({
   };
 }
 
-/** Commits and people of the windows have columns of their own. */
-function flatWindow({ commits: _, people: __, ...shares }: WindowComposition, window: string) {
+function flatWindow(composition: WindowComposition, window: string) {
   return Object.fromEntries(
-    Object.entries(shares).map(([name, value]) => [`${name}${window}`, value]),
+    Object.entries(composition).map(([name, value]) => [`${name}${window}`, value]),
   );
 }
 
-/** Fields that have several columns, or none. */
-const WITHOUT_COLUMN = [
-  'newReposBasis',
+function reasons(repositories: readonly { repository: string; reason?: string | undefined }[]) {
+  const texts = repositories.flatMap(({ repository, reason }) =>
+    reason === undefined ? [] : [`${repository}: ${reason}`],
+  );
+  return texts.join('; ') || null;
+}
+
+/** Fields that have several columns of other names. */
+const FLATTENED = [
   'scores',
   'composition14d',
   'composition30d',
@@ -128,7 +140,7 @@ describe('the whole dataset', () => {
   it('has a column for every field of a record', () => {
     const columns = COLUMNS.map(({ name }) => name);
     for (const name of Object.keys(Startup.shape))
-      if (!WITHOUT_COLUMN.includes(name)) assert.ok(columns.includes(name), name);
+      if (!FLATTENED.includes(name)) assert.ok(columns.includes(name), name);
   });
 
   it('is the same in JSON as in NDJSON', async () => {

@@ -179,7 +179,7 @@ describe('the descriptions', () => {
       assert.equal((await get(`/api/${name}?v=2`)).status, 200, name);
       assert.equal((await get(`/api/v1/${name}`)).status, 404, name);
     }
-    for (const name of ['dataset.json', 'dataset.csv', 'dataset.parquet', 'signals.parquet'])
+    for (const name of ['dataset.json', 'dataset.parquet', 'signals.parquet'])
       assert.equal((await get(`/api/${name}?period=2025-w20`)).status, 400, name);
   });
 });

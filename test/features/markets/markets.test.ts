@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
+import { z } from 'zod';
 import { readForecastLog, type Signer } from '../../../src/features/forecasts/log.ts';
 import { logWeek } from '../../../src/features/markets/log-week.ts';
-import { MarketRecord, marketOf } from '../../../src/features/markets/market.ts';
+import { ListedMarket, MarketRecord, marketOf } from '../../../src/features/markets/market.ts';
 import { signingKey } from '../../../src/pipeline/edition/signing.ts';
 import type { Published } from '../../../src/published/published.ts';
 import type { DealSource, Exit } from '../../../src/registry/deals.ts';
@@ -23,6 +24,7 @@ import { shippedPublication } from '../../../tools/shipped.ts';
 import { exampleCompany } from '../../support/example-company.ts';
 import { examplePublished } from '../../support/published.ts';
 import { faultsOf, registryWith } from '../../support/registry.ts';
+import { serveShipped } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const MARKET: Market = {
@@ -57,6 +59,22 @@ describe('the shipped markets', () => {
       // None of them was forecast at the time, and none says that it was.
       assert.equal(forecast.isLogged, false);
     }
+  });
+
+  it('are listed with what each says of itself, in one list for all who ask', async (t) => {
+    const served = await serveShipped();
+    t.after(() => served.service.close());
+    const get = async (path: string) =>
+      (await (await fetch(served.origin + path)).json()) as Record<string, unknown>;
+    const { markets } = z
+      .object({ markets: z.array(ListedMarket) })
+      .parse(await get('/api/markets'));
+    assert.equal(markets.length, published.registry.markets.length);
+    for (const listed of markets) {
+      const market = await get(`/api/markets/${listed.slug}`);
+      assert.deepEqual({ ...market, ...listed }, market);
+    }
+    assert.deepEqual((await get('/api/markets/no-such-market'))['available'], markets);
   });
 
   it('carry the sentence on what the events lack at every forecast about startups', async () => {

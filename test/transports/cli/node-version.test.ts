@@ -1,50 +1,120 @@
-/** What an older Node is told: the entry is the one file that it must be able to read. */
-
+/** An older Node runs the one that was installed with the project, or says what is needed. */
 import assert from 'node:assert/strict';
-import { execFile, execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { once } from 'node:events';
+import { cp, link, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
-import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { z } from 'zod';
 import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
+import { cli, ENVIRONMENT, type Run, startProgram } from '../../support/cli.ts';
+import { olderNode } from '../../support/older-node.ts';
+import { smallDataFolder } from '../../support/small-data.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const ENTRY = join(PROJECT_ROOT, 'bin', 'bellwether.cjs');
-const run = promisify(execFile);
+const NEEDED = /^Bellwether needs Node 24 or later; this is Node \d+\.\d+\.\d+ \(\/.+\)\. /;
 
-function majorOf(node: string): number {
-  return Number.parseInt(execFileSync(node, ['--version'], { encoding: 'utf8' }).slice(1), 10);
+async function run(program: string, ...args: string[]): Promise<Run> {
+  const child = startProgram(program, args);
+  await once(child, 'close');
+  return child.output();
 }
 
-/** An older Node among those that the machine has. */
-const older = ['/usr/bin/node', '/usr/local/bin/node'].find(
-  (node) => existsSync(node) && majorOf(node) < 24,
-);
-
-async function refusal(node: string, args: string[]): Promise<string> {
-  const failed: { code?: unknown; stderr?: unknown } = await run(node, args).then(
-    () => assert.fail('it started'),
-    (error: unknown) => Object(error),
+/** The entry in an installation of its own. @param node what its package `node` has as program */
+async function installation(node?: (path: string) => Promise<void>): Promise<string> {
+  const folder = await temporaryFolder();
+  for (const file of ['package.json', 'bin/bellwether.cjs'])
+    await cp(join(PROJECT_ROOT, file), join(folder, file));
+  await mkdir(join(folder, 'dist/src'), { recursive: true });
+  await writeFile(
+    join(folder, 'dist/src/main.js'),
+    'console.log(process.version); process.exit(Number(process.argv[2]));',
   );
-  assert.equal(failed.code, 1);
-  return String(failed.stderr);
+  if (node) {
+    const path = join(folder, 'node_modules/node/bin/node');
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(join(path, '../../package.json'), '{"bin":{"node":"bin/node"}}');
+    await node(path);
+  }
+  return join(folder, 'bin/bellwether.cjs');
 }
 
-describe('an older Node', () => {
-  it('is told in one line which one is needed', async (t) => {
-    const pretend = join(await temporaryFolder(t), 'pretend.cjs');
+describe('an older Node', { skip: !olderNode && 'no older Node here' }, () => {
+  const older = olderNode ?? '';
+
+  it('runs the installed one, says so once, and ends with its status', async () => {
+    const entry = await installation((path) => link(process.execPath, path));
+    for (const status of [0, 3]) {
+      const ran = await run(older, entry, String(status));
+      assert.equal(ran.status, status);
+      assert.equal(ran.stdout, `${process.version}\n`);
+      assert.match(
+        ran.stderr,
+        /^Node \d+\.\d+\.\d+ is too old for Bellwether; it runs with \/.+\/bin\/node\.\n$/,
+      );
+    }
+  });
+
+  it('is told which one is needed where none is installed', async () => {
+    const { status, stdout, stderr } = await run(older, await installation(), 'start');
+    assert.deepEqual([status, stdout], [1, '']);
+    assert.match(stderr, NEEDED);
+    assert.match(stderr, /Install it from https:\/\/nodejs\.org, or run npm ci .*\.\n$/);
+  });
+
+  it('is told so where the installed one cannot run, or is too old itself', async () => {
+    const broken: readonly ((path: string) => Promise<void>)[] = [
+      // It is no program: nothing may execute it.
+      (path) => writeFile(path, ''),
+      (path) => link(older, path),
+    ];
+    for (const node of broken) {
+      const { status, stdout, stderr } = await run(older, await installation(node), 'start');
+      assert.deepEqual([status, stdout], [1, ''], stderr);
+      assert.match(stderr.split('\n').at(-2) ?? '', NEEDED);
+      assert.doesNotMatch(stderr, /\n\s+at /);
+    }
+  });
+
+  it('starts the MCP server that the README configures', async () => {
+    const folder = await smallDataFolder();
+    await cli(['publish'], { DATA_DIR: folder });
+    const readme = await readFile(join(PROJECT_ROOT, 'README.md'), 'utf8');
+    const [, block = ''] = /```json\n(\{\s+"mcpServers".*?)```/s.exec(readme) ?? [];
+    const { command, args } = z
+      .object({ command: z.literal('node'), args: z.array(z.string()) })
+      .parse(JSON.parse(block).mcpServers.bellwether);
+    const transport = new StdioClientTransport({
+      command,
+      args: args.map((arg) => arg.replace('/path/to/bellwether', PROJECT_ROOT)),
+      env: { ...ENVIRONMENT, PATH: dirname(older), DATA_DIR: folder },
+      stderr: 'pipe',
+    });
+    let stderr = '';
+    transport.stderr?.on('data', (chunk: Buffer) => {
+      stderr += chunk;
+    });
+    const client = new Client({ name: 'bellwether-test', version: '1.0.0' });
+    await client.connect(transport);
+    assert.equal((await client.listTools()).tools.length, 9);
+    await client.close();
+    assert.equal(stderr.match(/^Node 2.+ is too old for Bellwether; it runs with /gm)?.length, 1);
+  });
+});
+
+describe('the entry', () => {
+  it('does not run the installed Node with itself', async () => {
+    const pretend = join(await temporaryFolder(), 'pretend.cjs');
     await writeFile(
       pretend,
       `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '23.9.1' } });`,
     );
-    const stderr = await refusal(process.execPath, ['--require', pretend, ENTRY, 'start']);
-    assert.match(stderr, /^Bellwether needs Node 24 or later; this is Node 23\.9\.1 \(\/.*\n$/);
-  });
-
-  it('can read as much', { skip: !older && 'no older Node here' }, async () => {
-    const stderr = await refusal(older ?? '', [ENTRY, 'start']);
-    assert.match(stderr, /^Bellwether needs Node 24 or later; this is Node \d+\.\d+\.\d+ .*\n$/);
+    const { status, stderr } = await run(process.execPath, '--require', pretend, ENTRY, 'start');
+    assert.equal(status, 1);
+    assert.match(stderr, NEEDED);
+    assert.match(stderr, /this is Node 23\.9\.1 .*\n$/);
   });
 
   it('is what the commands of package.json begin with', async () => {
@@ -53,6 +123,6 @@ describe('an older Node', () => {
     });
     assert.equal(packageJson.bin.bellwether, 'bin/bellwether.cjs');
     for (const script of [packageJson.scripts.start, packageJson.scripts.bellwether])
-      assert.match(script, /^node bin\/bellwether\.cjs\b/);
+      assert.match(script, /^exec node bin\/bellwether\.cjs\b/);
   });
 });

@@ -21,6 +21,25 @@ before(async () => {
 });
 after(() => served.service.close());
 
+type Schema = Record<string, unknown>;
+
+/** The schema and all that it consists of. */
+function partsOf(schema: unknown): Schema[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties = {}, items, additionalProperties, propertyNames, ...more } = schema as Schema;
+  const choices = [more['anyOf'], more['oneOf'], more['allOf'], more['prefixItems']];
+  const parts = [...Object.values(Object(properties)), items, additionalProperties, propertyNames];
+  return [schema as Schema, ...[...parts, ...choices.flat()].flatMap(partsOf)];
+}
+
+/** Of all schemas that stand somewhere in a part of the document. */
+function schemasBelow(value: unknown): Schema[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) =>
+    key === 'schema' ? partsOf(member) : schemasBelow(member),
+  );
+}
+
 describe('the OpenAPI document', () => {
   it('is 3.1, version 1.4.0 of the descriptor, and the same under /api/v1/', async () => {
     const { document } = described;
@@ -59,6 +78,22 @@ describe('the OpenAPI document', () => {
     const { tools: listed } = described.document['x-mcp-server'];
     assert.equal(tools.size, 9);
     assert.deepEqual([...tools].sort(), listed.toSorted());
+  });
+
+  it('states a type in every part of every schema, since generators guess where there is none', () => {
+    const { paths, components } = described.document;
+    const schemas = [...schemasBelow(paths), ...Object.values(components.schemas).flatMap(partsOf)];
+    assert.ok(schemas.length > 1_000);
+    const untyped = schemas.filter(
+      (schema) =>
+        Object.keys(schema).length > 0 &&
+        !['$ref', 'type', 'anyOf', 'oneOf'].some((keyword) => keyword in schema),
+    );
+    assert.deepEqual(untyped, []);
+    assert.ok(
+      schemas.some(({ allOf }) => allOf !== undefined),
+      'some have parts',
+    );
   });
 
   it('states types, choices and the members of problems', () => {

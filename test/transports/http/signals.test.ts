@@ -97,6 +97,26 @@ describe('GET /api/signals.csv', () => {
   });
 });
 
+describe('GET /api/dataset.csv', () => {
+  it('gives the lines of all periods, or of one when asked for', async () => {
+    const all = (await (await get('/api/dataset.csv')).text()).split('\n');
+    const response = await get('/api/dataset.csv?period=2025-w10');
+    assert.equal(response.headers.get('content-type'), 'text/csv; charset=utf-8');
+    const [header, ...lines] = (await response.text()).split('\n');
+    assert.equal(header, all[0]);
+    assert.deepEqual(
+      lines,
+      all.filter((line) => line.startsWith('2025-w10,') || line === ''),
+    );
+    assert.ok(lines.length > 2);
+  });
+
+  it('refuses a period without an edition, and what is no period', async () => {
+    assert.equal((await get('/api/dataset.csv?period=1999-w01')).status, 404);
+    assert.equal((await get('/api/dataset.csv?period=latest')).status, 400);
+  });
+});
+
 describe('GET /api/dataset.jsonl', () => {
   it('gives one record a startup and period, and the same under /api/v1/', async () => {
     const [plain, mirror] = [await get('/api/dataset.jsonl'), await get('/api/v1/dataset.jsonl')];
