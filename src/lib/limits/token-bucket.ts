@@ -39,12 +39,13 @@ export type Decision = {
  *
  * @param bucket undefined for a client that has not been seen, whose bucket is full
  * @param now milliseconds
+ * @param tokens at most `burst`
  */
 export function take(
   bucket: Bucket | undefined,
   { perMinute, burst }: Limit,
   now: number,
-  tokens: number,
+  tokens = 1,
 ): { allowed: boolean; bucket: Bucket } {
   const size = burst * PARTS;
   const parts = bucket
@@ -60,7 +61,7 @@ export function decision(
   allowed: boolean,
   parts: number,
   { perMinute }: Limit,
-  tokens: number,
+  tokens = 1,
 ): Decision {
   const missing = allowed ? PARTS - (parts % PARTS) : tokens * PARTS - parts;
   const milliseconds = Math.ceil(missing / perMinute);

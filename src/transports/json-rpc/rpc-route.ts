@@ -86,8 +86,7 @@ async function countSize(
 ): Promise<void> {
   const more = Math.ceil(bytes / BYTES_PER_TOKEN) - 1;
   const policy = policyOf(request);
-  if (policy && more > 0)
-    await takeToken(limiter, policy, request, reply, clientOf(request), more);
+  if (policy && more > 0) await takeToken(limiter, policy, request, reply, clientOf(request), more);
 }
 
 /** Operations with their own limit share the bucket of their REST address. */
