@@ -33,7 +33,7 @@ async function serve(t: TestContext, silence = TIMEOUTS.silence) {
   };
   const { announce } = mcpRoute(app, {
     ...{ operations: await loadOperations(), baseUrl: BASE_URL, context: () => context },
-    onFault: assert.fail,
+    onFault: (error) => assert.fail(String(error)),
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const open = new Set<Socket>();
