@@ -32,10 +32,15 @@ export function openSqlite(path: string): DatabaseSync {
   }
   // Waits, blocking, for a process that is creating or closing the file.
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-  // A commit is flushed to disk before it is acknowledged.
-  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
-  database.exec('pragma busy_timeout = 0');
-  return database;
+  try {
+    // A commit is flushed to disk before it is acknowledged.
+    database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+    database.exec('pragma busy_timeout = 0');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 export class NodeSqliteDialect extends SqliteDialect {
