@@ -6,14 +6,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { messageOf, UnavailableError } from '../lib/errors.ts';
 import { migrate } from '../store/migrate.ts';
-import type { Store } from '../store/store.ts';
+import { proveWritable, type Store } from '../store/store.ts';
 import { type Audit, auditBooks } from './audit.ts';
 
 export const BOOKS_STATES = ['opening', 'ready', 'suspended', 'away'] as const;
 
 /**
  * `opening` before the first audit, `suspended` if an audit found faults, `away` while the store is
- * unreachable.
+ * unreachable, or its disk full or read-only.
  */
 export type BooksState = (typeof BOOKS_STATES)[number];
 
@@ -104,6 +104,7 @@ export class Books {
   async #audit(): Promise<void> {
     try {
       await migrate(this.#store);
+      await proveWritable(this.#store);
       const audit = await auditBooks(this.#store);
       this.#lastAudit = { faults: audit.faults.length, at: new Date() };
       this.#options.audited(audit);

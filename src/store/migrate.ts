@@ -1,6 +1,6 @@
 /** Migrates a store's tables to the current schema. */
 import { type MigrationResultSet, Migrator } from 'kysely/migration';
-import { type BellwetherError, messageOf, UnavailableError } from '../lib/errors.ts';
+import { BellwetherError, messageOf, UnavailableError } from '../lib/errors.ts';
 import { laterVersion } from '../lib/format-number.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import type { Store } from './store.ts';
@@ -50,6 +50,7 @@ function applied({ error, results = [] }: MigrationResultSet): string[] {
 }
 
 function unavailable(error: unknown): BellwetherError {
+  if (error instanceof BellwetherError) return error;
   // Kysely's message if the store has a migration that is unknown to this version.
   const [, unknown] = /previously executed migration (\S+) is missing/.exec(messageOf(error)) ?? [];
   if (unknown !== undefined) return laterVersion('The store', `migration ${unknown}`);

@@ -1,4 +1,6 @@
 /** Runs Kysely's SQLite dialect on `node:sqlite`, which differs slightly from better-sqlite3. */
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -12,6 +14,7 @@ import {
   SqliteDriver,
   type TransactionSettings,
 } from 'kysely';
+import { messageOf, UnavailableError } from '../lib/errors.ts';
 import { isBusy } from '../lib/path-lock.ts';
 import { makePrivate } from '../lib/private-files.ts';
 
@@ -22,23 +25,34 @@ const MAX_PREPARED = 200;
 
 /** @param path of the file; created with access for its owner only if missing */
 export function openSqlite(path: string): DatabaseSync {
-  // Files that SQLite creates beside it get the same mode.
-  if (path !== ':memory:') makePrivate(path);
-  // Waits, blocking, for a process that is creating or closing the file. No requests are served yet
-  // at this point.
+  if (path !== ':memory:') {
+    mkdirSync(dirname(path), { recursive: true });
+    // Files that SQLite creates beside it get the same mode.
+    makePrivate(path);
+  }
+  // Waits, blocking, for a process that is creating or closing the file.
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-  // A commit is flushed to disk before it is acknowledged.
-  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
-  database.exec('pragma busy_timeout = 0');
-  return database;
+  try {
+    // A commit is flushed to disk before it is acknowledged.
+    database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+    database.exec('pragma busy_timeout = 0');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 export class NodeSqliteDialect extends SqliteDialect {
-  readonly #database: DatabaseSync;
+  readonly #file: SqliteFile;
+  readonly #failed: (error: unknown) => void;
 
-  constructor(database: DatabaseSync) {
-    super({ database: adapted(database) });
-    this.#database = database;
+  /** @param failed called with every error of a statement, except of locks */
+  constructor(path: string, failed: (error: unknown) => void) {
+    const file = new SqliteFile(path);
+    super({ database: file });
+    this.#file = file;
+    this.#failed = failed;
   }
 
   override createAdapter(): DialectAdapter {
@@ -46,7 +60,7 @@ export class NodeSqliteDialect extends SqliteDialect {
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver({ database: adapted(this.#database) });
+    return new ImmediateDriver(this.#file, this.#failed);
   }
 }
 
@@ -62,8 +76,17 @@ class TransactionalAdapter extends SqliteAdapter {
  * first write, which fails if another process has written since the transaction's first read.
  */
 class ImmediateDriver extends SqliteDriver {
+  readonly #file: SqliteFile;
+  readonly #failed: (error: unknown) => void;
+
+  constructor(file: SqliteFile, failed: (error: unknown) => void) {
+    super({ database: file });
+    this.#file = file;
+    this.#failed = failed;
+  }
+
   override async acquireConnection(): Promise<DatabaseConnection> {
-    return waitingForLocks(await super.acquireConnection());
+    return waitingForLocks(await super.acquireConnection(), this.#failed);
   }
 
   override async beginTransaction(
@@ -73,13 +96,21 @@ class ImmediateDriver extends SqliteDriver {
     const begin = settings?.accessMode === 'read only' ? 'begin' : 'begin immediate';
     await connection.executeQuery(CompiledQuery.raw(begin));
   }
+
+  /** SQLite itself rolls back when the disk is full or fails; a second time would be another error. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#file.isTransaction) await super.rollbackTransaction(connection);
+  }
 }
 
 /**
  * Waits for locks asynchronously, between attempts; SQLite's own waiting would block the process.
  * Statements within a transaction need not wait, since it holds the lock from its beginning.
  */
-function waitingForLocks(connection: DatabaseConnection): DatabaseConnection {
+function waitingForLocks(
+  connection: DatabaseConnection,
+  failed: (error: unknown) => void,
+): DatabaseConnection {
   return {
     streamQuery: (...query) => connection.streamQuery(...query),
     executeQuery: async (query) => {
@@ -88,6 +119,7 @@ function waitingForLocks(connection: DatabaseConnection): DatabaseConnection {
         try {
           return await connection.executeQuery(query);
         } catch (error) {
+          if (!isBusy(error)) failed(error);
           if (!isBusy(error) || performance.now() > until) throw error;
           await delay(Math.random() * MAX_PAUSE_MS);
         }
@@ -97,28 +129,51 @@ function waitingForLocks(connection: DatabaseConnection): DatabaseConnection {
 
 type Statement = ReturnType<SqliteDatabase['prepare']>;
 
-function adapted(database: DatabaseSync): SqliteDatabase {
-  const prepared = new Map<string, Statement>();
-  const prepare = (sql: string): Statement => {
-    const statement = database.prepare(sql);
+/** A file that is opened by the first statement, or by a later one if it cannot be opened yet. */
+class SqliteFile implements SqliteDatabase {
+  readonly #path: string;
+  readonly #prepared = new Map<string, Statement>();
+  #database: DatabaseSync | undefined;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  get isTransaction(): boolean {
+    return this.#database?.isTransaction === true;
+  }
+
+  close(): void {
+    this.#database?.close();
+  }
+
+  prepare(sql: string): Statement {
+    const known = this.#prepared.get(sql);
+    if (known) return known;
+    const statement = this.#open().prepare(sql);
     // The parameters come from Kysely's compiler, which received our own typed values.
     const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
-    return {
+    const made: Statement = {
       reader: statement.columns().length > 0,
       all: (parameters) => statement.all(...values(parameters)),
       run: (parameters) => statement.run(...values(parameters)),
       iterate: (parameters) => statement.iterate(...values(parameters)),
     };
-  };
-  return {
-    close: () => database.close(),
-    prepare: (sql) => {
-      const known = prepared.get(sql);
-      if (known) return known;
-      const made = prepare(sql);
-      if (prepared.size >= MAX_PREPARED) prepared.clear();
-      prepared.set(sql, made);
-      return made;
-    },
-  };
+    if (this.#prepared.size >= MAX_PREPARED) this.#prepared.clear();
+    this.#prepared.set(sql, made);
+    return made;
+  }
+
+  #open(): DatabaseSync {
+    try {
+      this.#database ??= openSqlite(this.#path);
+      return this.#database;
+    } catch (error) {
+      throw new UnavailableError(
+        'store-unavailable',
+        `${this.#path} cannot be used: ${messageOf(error)}`,
+        { cause: error },
+      );
+    }
+  }
 }

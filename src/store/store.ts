@@ -2,19 +2,18 @@
  * The transactional store: keys, credits, paid answers, redemptions, the cohort. SQLite in the data folder, or
  * PostgreSQL at `DATABASE_URL`, behind one interface.
  */
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import {
   Kysely,
   PostgresAdapter,
   PostgresDialect,
   type PostgresPool,
+  sql,
   type Transaction,
 } from 'kysely';
-import { messageOf, UnavailableError } from '../lib/errors.ts';
+import { messageOf } from '../lib/errors.ts';
 import { isBusy } from '../lib/path-lock.ts';
 import { isPostgresqlUrl } from './location.ts';
-import { NodeSqliteDialect, openSqlite } from './node-sqlite.ts';
+import { NodeSqliteDialect } from './node-sqlite.ts';
 import type { Tables } from './store-tables.ts';
 
 type Database = Kysely<Tables>;
@@ -29,7 +28,7 @@ export type Store = {
   transaction: <T>(work: (transaction: StoreTransaction) => Promise<T>) => Promise<T>;
   /** Reads a consistent snapshot of the database, despite concurrent writers. */
   snapshot: <T>(read: (transaction: StoreTransaction) => Promise<T>) => Promise<T>;
-  /** Registers a listener for failed connections. It is never called for SQLite. */
+  /** Registers a listener for failed connections, and for a disk that SQLite cannot use. */
   onUnreachable: (listener: (error: unknown) => void) => void;
   close: () => Promise<void>;
 };
@@ -52,8 +51,8 @@ const MAX_ATTEMPTS = 8;
 const RETRIED_CODES = new Set(['40001', '40P01', '23505']);
 
 /**
- * @param location a `postgres://` address, or the path of a SQLite file
- * @throws BellwetherError `store-unavailable` if the file cannot be opened
+ * @param location a `postgres://` address, or the path of a SQLite file; a statement rejects with
+ *   `store-unavailable` as long as the file cannot be opened
  */
 export function openStore(location: string): Store {
   const listeners = new Set<(error: unknown) => void>();
@@ -63,7 +62,9 @@ export function openStore(location: string): Store {
   const database = new Kysely<Tables>({
     dialect: isPostgresqlUrl(location)
       ? new PostgresDialect({ pool: () => connectionPool(location, unreachable) })
-      : sqlite(location),
+      : new NodeSqliteDialect(location, (error) => {
+          if (isUnavailable(error)) unreachable(error);
+        }),
   });
   return {
     database,
@@ -87,14 +88,24 @@ export function openStore(location: string): Store {
   };
 }
 
+/** Writes something that leaves no trace, since a disk that can be read may be full or read-only. */
+export function proveWritable({ transaction }: Store): Promise<void> {
+  return transaction(async (writing) => {
+    const change = sql`update kysely_migration_lock set is_locked = 1 - is_locked`;
+    await change.execute(writing);
+    await change.execute(writing);
+  });
+}
+
 /**
- * Whether the database is unreachable or overloaded (SQLSTATE 08, 40, 53, 55P03, 57), or rejects the
- * connection (28, 3D). The statement is not at fault.
+ * Whether the database is unreachable or overloaded (SQLSTATE 08, 40, 53, 55P03, 57), read-only
+ * (25006), or rejects the connection (28, 3D), or SQLite cannot use its disk. The statement is not at
+ * fault.
  */
 export function isUnavailable(error: unknown): boolean {
   const code = engineCode(error);
   return (
-    /^(?:08|28|3D|40|53|57)\w{3}$|^55P03$|^SQLITE_BUSY$/.test(code) ||
+    /^(?:08|28|3D|40|53|57)\w{3}$|^25006$|^55P03$|^SQLITE_AWAY$/.test(code) ||
     /^E(?:CONNREFUSED|CONNRESET|CONNABORTED|TIMEDOUT|PIPE|NOTFOUND|HOSTUNREACH|NETUNREACH|AI_AGAIN)$/.test(
       code,
     ) ||
@@ -140,22 +151,15 @@ function exactNumber(text: string): number {
   throw new RangeError(`${text} in the store is more than a number can hold`);
 }
 
-function sqlite(path: string): NodeSqliteDialect {
-  try {
-    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
-    return new NodeSqliteDialect(openSqlite(path));
-  } catch (error) {
-    throw new UnavailableError('store-unavailable', `${path} cannot be used: ${messageOf(error)}`, {
-      cause: error,
-    });
-  }
-}
+/** SQLITE_READONLY, _IOERR, _FULL and _CANTOPEN (https://sqlite.org/rescode.html). */
+const DISK_CODES = new Set([8, 10, 13, 14]);
 
-/** PostgreSQL's SQLSTATE; for SQLite, `SQLITE_BUSY` or the equivalent SQLSTATE. */
+/** PostgreSQL's SQLSTATE; for SQLite, `SQLITE_AWAY` or the equivalent SQLSTATE. */
 function engineCode(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
   if ('errcode' in error && typeof error.errcode === 'number') {
-    if (isBusy(error)) return 'SQLITE_BUSY';
+    // An extended code has the primary one in its low byte.
+    if (isBusy(error) || DISK_CODES.has(error.errcode & 0xff)) return 'SQLITE_AWAY';
     // SQLITE_CONSTRAINT_UNIQUE and SQLITE_CONSTRAINT_PRIMARYKEY (https://sqlite.org/rescode.html).
     return error.errcode === 2067 || error.errcode === 1555 ? '23505' : '';
   }

@@ -8,8 +8,8 @@ import { type Bucket, type Decision, decision, type Limit, take } from './token-
 export type Policy = { name: string; limit: Limit };
 
 export type Limiter = {
-  /** Takes a token from the client's bucket. Never rejects. */
-  take: (policy: Policy, client: string) => Promise<Decision>;
+  /** Takes tokens from the client's bucket, one by default. Never rejects. */
+  take: (policy: Policy, client: string, tokens?: number) => Promise<Decision>;
   close: () => void;
 };
 
@@ -47,11 +47,11 @@ export const MAX_BUCKETS = 50_000;
 export function memoryLimiter(now = () => Math.floor(performance.now())): Limiter {
   const buckets = new LRUCache<string, Bucket>({ max: MAX_BUCKETS });
   return {
-    take: async ({ name, limit }, client) => {
+    take: async ({ name, limit }, client, tokens = 1) => {
       const key = `${name} ${client}`;
-      const { allowed, bucket } = take(buckets.get(key), limit, now());
+      const { allowed, bucket } = take(buckets.get(key), limit, now(), tokens);
       buckets.set(key, bucket);
-      return decision(allowed, bucket.parts, limit);
+      return decision(allowed, bucket.parts, limit, tokens);
     },
     close: () => buckets.clear(),
   };
@@ -82,16 +82,16 @@ export function remoteLimiter(
   };
   return {
     failed,
-    take: async (policy, client) => {
-      if (performance.now() < pausedUntil) return inMemory.take(policy, client);
+    take: async (...taking) => {
+      if (performance.now() < pausedUntil) return inMemory.take(...taking);
       try {
-        const decided = await takeRemotely(policy, client);
+        const decided = await takeRemotely(...taking);
         if (isFailing) watch.recovered();
         isFailing = false;
         return decided;
       } catch (error) {
         failed(error);
-        return inMemory.take(policy, client);
+        return inMemory.take(...taking);
       }
     },
     close: () => inMemory.close(),
@@ -102,12 +102,11 @@ const QUESTION = 'take-token';
 /** A primary process that is busy answers late, and one that has ended is noticed without this. */
 const ANSWER_TIMEOUT_MS = 2_000;
 
-type TakeRequest = { policy: Policy; client: string };
+type TakeRequest = Parameters<Limiter['take']>;
 
 /** The worker's side. */
 function primaryLimiter(primary: ProcessChannel, watch: StoreWatch): Limiter {
-  return remoteLimiter(async (policy, client) => {
-    const taking: TakeRequest = { policy, client };
+  return remoteLimiter(async (...taking: TakeRequest) => {
     // The cast is safe: both processes run the same version of this module.
     return (await primary.ask(QUESTION, taking, ANSWER_TIMEOUT_MS)) as Decision;
   }, watch);
@@ -115,8 +114,5 @@ function primaryLimiter(primary: ProcessChannel, watch: StoreWatch): Limiter {
 
 /** The primary's side. */
 export function answerWorker(worker: ProcessChannel, limiter: Limiter): void {
-  worker.answer(QUESTION, (input) => {
-    const { policy, client } = input as TakeRequest;
-    return limiter.take(policy, client);
-  });
+  worker.answer(QUESTION, (input) => limiter.take(...(input as TakeRequest)));
 }

@@ -74,6 +74,7 @@ export function limitRequests(app: FastifyInstance, limiter: Limiter): void {
  * Counts a request towards a policy, and adds the remaining quota to the response headers.
  *
  * @param client whose limit it is; the sender's by default
+ * @param tokens that it takes; one by default
  * @throws BellwetherError `rate-limited`
  */
 export async function takeToken(
@@ -82,8 +83,9 @@ export async function takeToken(
   request: FastifyRequest,
   reply: FastifyReply,
   client = clientOf(request),
+  tokens = 1,
 ): Promise<void> {
-  const decided = await limiter.take(policy, client);
+  const decided = await limiter.take(policy, client, tokens);
   tell(policy, decided, reply);
   if (!decided.allowed) throw rateLimited(policy, decided);
 }

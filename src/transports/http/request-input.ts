@@ -4,12 +4,13 @@ import { z } from 'zod';
 import { type RestOperation, refusesUnknown } from '../../api/operation/operation.ts';
 import { inputNames, type Values, withoutAliases } from '../../api/operation/parameters.ts';
 import { BellwetherError } from '../../lib/errors.ts';
+import { MAX_MEMBERS, measureJson } from '../../lib/parse-json.ts';
 import { refuseOtherThanUtf8 } from './request-target.ts';
 
 /** Maximum size of an operation's request body; longer ones are refused before they are read. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
-/** Accepts only JSON bodies in UTF-8 (RFC 8259, section 8.1). */
+/** Accepts only JSON bodies in UTF-8 (RFC 8259, section 8.1), of a limited number of members. */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -21,6 +22,11 @@ export function readJsonBodies(app: FastifyInstance): void {
       text = utf8.decode(body as Buffer);
     } catch {
       done(new BellwetherError('malformed-request', 'The body is not UTF-8.', { status: 400 }));
+      return;
+    }
+    if (measureJson(text).members > MAX_MEMBERS) {
+      const why = `A body may hold at most ${MAX_MEMBERS} members of objects and elements of lists.`;
+      done(new BellwetherError('body-too-large', why, { status: 413 }));
       return;
     }
     parse(request, text, (error, value) => {

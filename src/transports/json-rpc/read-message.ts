@@ -1,5 +1,6 @@
 /** Parses the single JSON value of a JSON-RPC message, or refuses it. */
 import type { z } from 'zod';
+import { MAX_MEMBERS, measureJson } from '../../lib/parse-json.ts';
 
 export const MAX_MESSAGE_BYTES = 1024 * 1024;
 /** No valid message is nested this deeply, and deeper ones could overflow the stack. */
@@ -44,13 +45,15 @@ export class Refusal extends Error {
   }
 }
 
-/** @throws Refusal if it is not JSON, a batch, or nested too deeply */
+/** @throws Refusal if it is not JSON, a batch, nested too deeply, or holds too much */
 export function readJson(bytes: Uint8Array): unknown {
   const message = parsed(bytes);
-  const invalid = (why: string) => new Refusal(400, INVALID_REQUEST, why);
   if (Array.isArray(message))
-    throw invalid('Batches are no part of the protocol; send one message at a time.');
-  if (isTooDeep(message)) throw invalid(`The message is nested deeper than ${MAX_NESTING} levels.`);
+    throw new Refusal(
+      400,
+      INVALID_REQUEST,
+      'Batches are no part of the protocol; send one message at a time.',
+    );
   return message;
 }
 
@@ -71,19 +74,27 @@ export function faultsIn({ issues }: z.ZodError, root?: string): string {
 
 function parsed(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    refuseLarge(text);
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
     throw new Refusal(400, PARSE_ERROR, 'The message is not JSON in UTF-8.');
   }
 }
 
-function isTooDeep(message: unknown): boolean {
-  let level: unknown[] = [message];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_NESTING) return true;
-    level = level.flatMap((value) =>
-      typeof value === 'object' && value !== null ? Object.values(value) : [],
+function refuseLarge(text: string): void {
+  const { members, depth } = measureJson(text);
+  if (depth > MAX_NESTING)
+    throw new Refusal(
+      400,
+      INVALID_REQUEST,
+      `The message is nested deeper than ${MAX_NESTING} levels.`,
     );
-  }
-  return false;
+  if (members > MAX_MEMBERS)
+    throw new Refusal(
+      413,
+      INVALID_REQUEST,
+      `A message may hold at most ${MAX_MEMBERS} members of objects and elements of lists.`,
+    );
 }

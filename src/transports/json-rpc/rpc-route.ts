@@ -2,13 +2,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Operation, STANDARD_LIMIT } from '../../api/operation/operation.ts';
 import type { Limiter, Policy } from '../../lib/limits/limiter.ts';
+import { clientOf } from '../http/client-address.ts';
 import { PUBLIC_HEADERS } from '../http/headers.ts';
-import { takeToken } from '../http/limits.ts';
+import { policyOf, takeToken } from '../http/limits.ts';
 import { problemOf } from '../http/problem.ts';
+import { MAX_BODY_BYTES } from '../http/request-input.ts';
 import { INTERNAL_ERROR, MAX_MESSAGE_BYTES, REFUSED, Refusal, tooLong } from './read-message.ts';
 
 export const JSON_TYPE = 'application/json';
 export const RPC_HEADERS = { ...PUBLIC_HEADERS, 'cache-control': 'no-store' };
+
+/** As much as any other request may send. */
+const BYTES_PER_TOKEN = MAX_BODY_BYTES;
 
 export type RpcExchange = {
   bytes: Uint8Array;
@@ -52,7 +57,9 @@ export function rpcRoute(
           const policy = policies.get(operation);
           if (limiter && policy) await takeToken(limiter, policy, request, reply);
         };
-        return answer({ bytes: messageBytes(request), request, reply, countCall });
+        const bytes = messageBytes(request);
+        if (limiter) await countSize(bytes.length, limiter, request, reply);
+        return answer({ bytes, request, reply, countCall });
       },
     });
     scope.route({
@@ -68,6 +75,18 @@ export function rpcRoute(
       },
     });
   });
+}
+
+/** A long message takes more tokens than the one that was taken before it was read. */
+async function countSize(
+  bytes: number,
+  limiter: Limiter,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const more = Math.ceil(bytes / BYTES_PER_TOKEN) - 1;
+  const policy = policyOf(request);
+  if (policy && more > 0) await takeToken(limiter, policy, request, reply, clientOf(request), more);
 }
 
 /** Operations with their own limit share the bucket of their REST address. */

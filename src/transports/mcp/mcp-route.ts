@@ -13,6 +13,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Published } from '../../published/published.ts';
+import { clientOf } from '../http/client-address.ts';
 import { PUBLIC_HEADERS } from '../http/headers.ts';
 import { REFUSED, Refusal } from '../json-rpc/read-message.ts';
 import { JSON_TYPE, RPC_HEADERS, type RpcExchange, rpcRoute } from '../json-rpc/rpc-route.ts';
@@ -20,6 +21,7 @@ import { accepted, isStream, STREAM_TYPE, withoutStream } from './answer-form.ts
 import { mcpServers } from './mcp-server.ts';
 import type { McpOptions } from './operations.ts';
 import { changingResources } from './resources.ts';
+import { Subscriptions } from './subscriptions.ts';
 import { toolOperations } from './tool-definitions.ts';
 import { readMessage } from './validate-message.ts';
 
@@ -28,13 +30,13 @@ export const MCP_PATH = '/api/mcp/rpc';
 /** Where people and clients guess the endpoint to be: GET describes it, POST redirects to it. */
 const SHORT_PATH = '/mcp';
 
-const MAX_SUBSCRIPTIONS = 256;
-
 export function mcpRoute(app: FastifyInstance, options: McpOptions & { baseUrl: string }) {
   const { baseUrl, limiter, onFault } = options;
   const tools = toolOperations(options.operations);
+  const subscriptions = new Subscriptions();
   const handler = createMcpHandler(mcpServers(options), {
-    maxSubscriptions: MAX_SUBSCRIPTIONS,
+    // Half of the time after which a silent connection is closed.
+    keepAliveMs: app.server.timeout / 2,
     onerror: (error) => app.log.debug({ err: error }, 'MCP request refused'),
   });
   app.addHook('preClose', () => handler.close());
@@ -42,7 +44,7 @@ export function mcpRoute(app: FastifyInstance, options: McpOptions & { baseUrl: 
     operations: tools,
     limiter,
     admit: async ({ headers }) => refuseOrigin(headers.origin, baseUrl),
-    answer: (exchange) => answerMessage(exchange, handler, baseUrl),
+    answer: (exchange) => answerMessage(exchange, { handler, subscriptions, baseUrl }),
   });
   shortAddress(
     app,
@@ -60,20 +62,29 @@ export function mcpRoute(app: FastifyInstance, options: McpOptions & { baseUrl: 
   };
 }
 
-const Listening = z.object({ method: z.literal('subscriptions/listen') });
+const Listening = z.object({
+  method: z.literal('subscriptions/listen'),
+  id: z.union([z.string(), z.number()]),
+});
 const ToolCall = z.object({
   method: z.literal('tools/call'),
   params: z.object({ name: z.string() }),
 });
 
+type Parts = {
+  handler: ReturnType<typeof createMcpHandler>;
+  subscriptions: Subscriptions;
+  baseUrl: string;
+};
+
 async function answerMessage(
   { bytes, request, reply, countCall }: RpcExchange,
-  handler: ReturnType<typeof createMcpHandler>,
-  baseUrl: string,
+  { handler, subscriptions, baseUrl }: Parts,
 ): Promise<FastifyReply> {
   const { json, stream, namesStream } = accepted(request.headers.accept);
   const parsedBody = readMessage(bytes);
-  const isListening = Listening.safeParse(parsedBody).success;
+  const { data: listening } = Listening.safeParse(parsedBody);
+  const isListening = listening !== undefined;
   if (!(isListening ? stream : json))
     throw new Refusal(
       406,
@@ -83,7 +94,10 @@ async function answerMessage(
   await countCall(ToolCall.safeParse(parsedBody).data?.params.name);
   // A subscription lasts until the service stops; closing the connection avoids waiting for the
   // client's next request.
-  if (isListening) reply.header('connection', 'close');
+  if (isListening) {
+    subscriptions.open(clientOf(request), listening.id, reply.raw);
+    reply.header('connection', 'close');
+  }
   // The handler only reads its headers and signal; the body is already parsed.
   const forwarded = new Request(`${baseUrl}${MCP_PATH}`, {
     method: 'POST',

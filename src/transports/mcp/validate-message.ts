@@ -13,9 +13,12 @@ import {
 
 const Text = z.string('must be text');
 const Texts = z.array(Text, 'must be a list of texts');
+/** A subscription repeats the id of its request in every notification. */
+const MAX_ID_LENGTH = 200;
 const Id = z.custom<string | number>(
-  (value) => typeof value === 'string' || Number.isSafeInteger(value),
-  'must be text or a whole number',
+  (value) =>
+    typeof value === 'string' ? value.length <= MAX_ID_LENGTH : Number.isSafeInteger(value),
+  `must be text of at most ${MAX_ID_LENGTH} characters, or a whole number`,
 );
 const Flag = z.boolean('must be true or false');
 const open = <S extends z.ZodRawShape>(shape: S) => z.looseObject(shape, 'must be an object');

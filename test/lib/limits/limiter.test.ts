@@ -120,10 +120,11 @@ describe('limits in Redis', { skip: found.skip }, () => {
       let expected: Bucket | undefined;
       let compared = 0;
       while (compared < 12) {
-        const { allowed } = await limiter.take(policy, 'a');
+        const tokens = 1 + (compared % 3);
+        const { allowed } = await limiter.take(policy, 'a', tokens);
         const held = await bucketIn(key);
         if (held) {
-          const mine = take(expected, policy.limit, held.at);
+          const mine = take(expected, policy.limit, held.at, tokens);
           assert.deepEqual([held, allowed], [mine.bucket, mine.allowed]);
           await delay(compared++ % 3);
         }

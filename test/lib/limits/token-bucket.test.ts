@@ -25,27 +25,37 @@ const steps = fc.array(
   { maxLength: 80 },
 );
 
+/** With how many tokens each request takes. */
+const weighed = limits.chain((limit) =>
+  fc.record({ limit: fc.constant(limit), tokens: fc.integer({ min: 1, max: limit.burst }) }),
+);
+
 /** Whether each request is admitted, and the times. */
-function run(limit: Limit, waits: readonly number[]) {
+function run(limit: Limit, waits: readonly number[], tokens = 1) {
   let bucket: Bucket | undefined;
   let now = 1_700_000_000_000;
   return waits.map((wait) => {
     now += wait;
-    const taken = take(bucket, limit, now);
+    const taken = take(bucket, limit, now, tokens);
     bucket = taken.bucket;
     return { allowed: taken.allowed, parts: taken.bucket.parts, wait };
   });
 }
 
 /** The same by the definition: a drop for every millisecond that passes, in whole numbers. */
-function reference({ perMinute, burst }: Limit, waits: readonly number[]): boolean[] {
-  const [size, one, drop] = [BigInt(burst) * 60_000n, 60_000n, BigInt(perMinute)];
+function reference(
+  { perMinute, burst }: Limit,
+  waits: readonly number[],
+  tokens: number,
+): boolean[] {
+  const [size, price] = [BigInt(burst) * 60_000n, BigInt(tokens) * 60_000n];
+  const drop = BigInt(perMinute);
   let held = size;
   return waits.map((wait) => {
     for (let passed = 0; passed < wait && held < size; passed++) held += drop;
     if (held > size) held = size;
-    const allowed = held >= one;
-    if (allowed) held -= one;
+    const allowed = held >= price;
+    if (allowed) held -= price;
     return allowed;
   });
 }
@@ -53,10 +63,10 @@ function reference({ perMinute, burst }: Limit, waits: readonly number[]): boole
 describe('a token bucket', () => {
   it('admits what a slow, exact reference admits, whatever the times', () => {
     fc.assert(
-      fc.property(limits, steps, (limit, waits) => {
+      fc.property(weighed, steps, ({ limit, tokens }, waits) => {
         assert.deepEqual(
-          run(limit, waits).map(({ allowed }) => allowed),
-          reference(limit, waits),
+          run(limit, waits, tokens).map(({ allowed }) => allowed),
+          reference(limit, waits, tokens),
         );
       }),
       SEED,
@@ -101,20 +111,23 @@ describe('a token bucket', () => {
 
   it('tells a client that is refused when to come back: then, and not earlier', () => {
     fc.assert(
-      fc.property(limits, steps, (limit, waits) => {
+      fc.property(weighed, steps, ({ limit, tokens }, waits) => {
         let bucket: Bucket | undefined;
         let now = 0;
         for (const wait of waits) {
           now += wait;
-          const taken = take(bucket, limit, now);
-          const told = decision(taken.allowed, taken.bucket.parts, limit);
+          const taken = take(bucket, limit, now, tokens);
+          const told = decision(taken.allowed, taken.bucket.parts, limit, tokens);
           assert.equal(told.remaining, Math.floor(taken.bucket.parts / PARTS));
           assert.ok(Number.isInteger(told.nextTokenSeconds) && told.nextTokenSeconds >= 1);
           if (!taken.allowed) {
             const seconds = told.nextTokenSeconds;
-            assert.equal(take(taken.bucket, limit, now + seconds * 1000).allowed, true);
+            assert.equal(take(taken.bucket, limit, now + seconds * 1000, tokens).allowed, true);
             if (seconds > 1)
-              assert.equal(take(taken.bucket, limit, now + (seconds - 1) * 1000).allowed, false);
+              assert.equal(
+                take(taken.bucket, limit, now + (seconds - 1) * 1000, tokens).allowed,
+                false,
+              );
           }
           bucket = taken.bucket;
         }

@@ -1,7 +1,7 @@
 /**
  * Thousands of requests made from the OpenAPI document, most of them wrong: whatever is asked, the
  * service answers with what it documents, and never with a fault of its own. The seed is fixed, unless
- * `SEED` is set; `FUZZ_TIMES=41` makes a hundred thousand requests.
+ * `SEED` is set; `FUZZ_TIMES=50` makes a hundred thousand requests, and says how they were answered.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -21,6 +21,10 @@ const TIMES = Number(process.env['FUZZ_TIMES'] ?? 1);
 const REQUESTS = 1_000 * TIMES;
 const RAW_REQUESTS = 400 * TIMES;
 const BODIES = 400 * TIMES;
+const MESSAGES = 200 * TIMES;
+
+const statuses = new Map<number, number>();
+const count = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1);
 
 let served: ServedExample;
 let described: Described;
@@ -28,7 +32,12 @@ before(async () => {
   served = await serveExample();
   described = await describedService(served.origin);
 });
-after(() => served.service.close());
+after(async () => {
+  await served.service.close();
+  if (TIMES === 1) return;
+  const lines = [...statuses].sort(([a], [b]) => a - b).map((each) => each.join(': '));
+  process.stderr.write(`answers by status: ${lines.join(', ')}\n`);
+});
 
 const anyText = fc.oneof(
   fc.string({ maxLength: 30 }),
@@ -126,6 +135,7 @@ const ELSEWHERE = new Set([301, 302, 404, 405, 414]);
 
 async function answeredAsDocumented(operation: DescribedOperation, address: string): Promise<void> {
   const response = await fetch(served.origin + address, { redirect: 'manual' });
+  count(response.status);
   assert.ok(
     response.status < 500 || operation.responses[String(response.status)],
     `${response.status} for ${address}`,
@@ -185,6 +195,7 @@ describe('whatever is read', () => {
           `GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
         );
         const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
+        count(status);
         // What is paid for is not configured here, and says so.
         const isOff = status === 503 && answer.includes('payment-not-configured');
         const isRefused = status >= 200 && status < 500;
@@ -231,11 +242,58 @@ describe('whatever is posted', () => {
             headers: contentType === '' ? {} : { 'content-type': contentType },
             body: text,
           });
-          assert.ok(response.status < 500, `${response.status} for ${text.slice(0, 200)}`);
+          count(response.status);
+          const isDocumented = operation.responses[String(response.status)] !== undefined;
+          assert.ok(isDocumented, `${response.status} for ${text.slice(0, 200)}`);
           await described.check(operation, response);
         },
       ),
       { seed: SEED, numRuns: BODIES },
+    );
+  });
+
+  it('as a message to MCP or A2A, is answered or refused', async () => {
+    const value = fc.jsonValue({ maxDepth: 3 });
+    const named = (name: string, of: fc.Arbitrary<unknown>) => fc.record({ [name]: of });
+    const tools = described.operations.map(({ operationId }) => operationId);
+    const run = fc.record({ operation: fc.constantFrom(...tools), input: value });
+    const data = fc.oneof(value, run).map((each) => ({ kind: 'data', data: each }));
+    const message = fc.record({
+      messageId: fc.constant('m1'),
+      role: fc.constantFrom('user', 'ROLE_USER'),
+      parts: fc.array(
+        fc.oneof(
+          data,
+          anyText.map((text) => ({ kind: 'text', text })),
+        ),
+      ),
+    });
+    const params = fc.oneof(
+      value,
+      fc.record({ name: fc.constantFrom(...tools), arguments: fc.oneof(value, fc.object()) }),
+      fc.integer({ min: 0, max: 3_000 }).map((length) => ({ _meta: Array(length).fill({}) })),
+      named('message', message),
+      named('uri', anyText),
+    );
+    const sent = fc.record({
+      jsonrpc: fc.constant('2.0'),
+      id: fc.oneof(fc.integer(), anyText),
+      method: fc.constantFrom('initialize', 'tools/call', 'resources/read', 'message/send', 'x'),
+      params,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom('/api/mcp/rpc', '/api/a2a'), sent, async (path, body) => {
+        const response = await fetch(served.origin + path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+        count(response.status);
+        const text = await response.text();
+        assert.ok(response.status < 500, `${response.status} for ${JSON.stringify(body)}`);
+        assert.doesNotMatch(text, /internal-error|-32603/, JSON.stringify(body));
+      }),
+      { seed: SEED, numRuns: MESSAGES },
     );
   });
 

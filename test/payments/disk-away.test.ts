@@ -1,0 +1,202 @@
+/** A disk that is full or read-only takes what is paid, for as long, and nothing else. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../../tools/free-port.ts';
+import { shippedStore } from '../../tools/shipped.ts';
+import { cli, ENVIRONMENT, MAIN, shippedEnvironment } from '../support/cli.ts';
+import { OPERATIONS } from '../support/rest-operations.ts';
+import { problemIn } from '../support/service.ts';
+
+const confined = {
+  skip:
+    spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status !== 0 &&
+    process.env['CI'] === undefined &&
+    'no unprivileged namespaces here (unshare)',
+};
+
+type Confined = {
+  origin: string;
+  /** A line for the script, which it confirms with the same. */
+  tell: (line: string) => Promise<void>;
+};
+
+/**
+ * Runs `serve` in a namespace of its own.
+ *
+ * @param setUp shell commands before it starts, which may use $DATA_DIR and $PUBLISHED
+ * @param meanwhile shell commands for each line that the test tells it, in $line
+ */
+async function serveConfined(
+  t: TestContext,
+  environment: Record<string, string>,
+  setUp: string,
+  meanwhile = '',
+): Promise<Confined> {
+  const port = await freePort();
+  const { dataFolder } = await shippedStore();
+  const script = `set -e; ${setUp}
+    "$0" "$@" < /dev/null & server=$!
+    while read line; do ${meanwhile} echo "$line"; done
+    kill -TERM $server; wait $server`;
+  const env = {
+    ...{ ...ENVIRONMENT, ...environment, PORT: String(port), PUBLISHED: dataFolder },
+    GITHUB_API_URL: 'http://127.0.0.1:1',
+  };
+  const words = ['--map-root-user', '--mount', 'sh', '-c', script, process.execPath, MAIN, 'serve'];
+  const child = spawn('unshare', words, { env, stdio: 'pipe' });
+  const errors = readErrors(child);
+  const lines = createInterface({ input: child.stdout });
+  t.after(async () => {
+    child.stdin.end();
+    if (child.exitCode === null) await once(child, 'close');
+    assert.equal(child.exitCode, 0, errors());
+  });
+  while (!errors().includes('Stop with Ctrl+C.')) {
+    assert.equal(child.exitCode, null, errors());
+    await delay(50);
+  }
+  const tell = async (line: string) => {
+    child.stdin.write(`${line}\n`);
+    for (let said = ''; said !== line; ) [said] = await once(lines, 'line');
+  };
+  return { origin: `http://127.0.0.1:${port}`, tell };
+}
+
+function readErrors({ stderr }: ChildProcess): () => string {
+  let text = '';
+  stderr?.setEncoding('utf8').on('data', (part: string) => {
+    text += part;
+  });
+  return () => text;
+}
+
+async function storeState(origin: string): Promise<string> {
+  const ready = await fetch(`${origin}/readyz`);
+  assert.equal(ready.status, 200);
+  return ((await ready.json()) as { store: string }).store;
+}
+
+async function becomes(origin: string, state: string): Promise<void> {
+  while ((await storeState(origin)) !== state) await delay(50);
+  const metrics = await (await fetch(`${origin}/metrics`)).text();
+  assert.match(metrics, new RegExp(`^bellwether_store_state\\{state="${state}"\\} 1$`, 'm'));
+}
+
+async function isAway(response: Response): Promise<void> {
+  assert.equal(response.status, 503);
+  assert.match(response.headers.get('retry-after') ?? '', /^[1-9]$/);
+  const problem = await problemIn(response);
+  assert.equal(problem.code, 'store-unavailable');
+  assert.doesNotMatch(JSON.stringify(problem), /sqlite|\/tmp|disk/i);
+}
+
+const buy = (origin: string, key: string, name: string) =>
+  fetch(`${origin}/api/agent/deep-signal`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${key}`,
+      'idempotency-key': name,
+    },
+    body: JSON.stringify({ name }),
+  });
+
+const credits = (origin: string, key: string) =>
+  fetch(`${origin}/api/account/credits`, { headers: { authorization: `Bearer ${key}` } });
+
+async function balance(origin: string, key: string): Promise<number> {
+  const response = await credits(origin, key);
+  assert.equal(response.status, 200);
+  return ((await response.json()) as { balance: number }).balance;
+}
+
+/** Operations that need nothing but what is published. */
+const FREE = OPERATIONS.filter(
+  ({ needs, errors = [] }) => needs === undefined && errors.every(({ status }) => status !== 503),
+);
+
+async function freeIsServed(origin: string): Promise<void> {
+  const addresses = FREE.flatMap(({ rest, examples }) => {
+    const [example = {}] = examples;
+    if (!(rest.methods ?? ['GET']).includes('GET')) return [];
+    const values = Object.entries(example).map(([name, value]) => [name, String(value)] as const);
+    const path = values.reduce(
+      (text, [name, value]) => text.replace(`{${name}}`, encodeURIComponent(value)),
+      rest.path,
+    );
+    const inQuery = values.filter(([name]) => !rest.path.includes(`{${name}}`));
+    return [`${path}?${new URLSearchParams(inQuery.map(([name, value]) => [name, value]))}`];
+  });
+  assert.ok(addresses.length > 20);
+  for (const address of [...addresses, '/', '/startups?period=2026-w20', '/healthz']) {
+    const response = await fetch(origin + address);
+    assert.equal(response.status, 200, `${address}: ${await response.text()}`);
+  }
+}
+
+async function withKey() {
+  const environment = await shippedEnvironment();
+  const issued = await cli(['keys', 'issue', '--credits', '5'], environment);
+  return { environment, key: issued.stdout.trim() };
+}
+
+describe('books on a disk', () => {
+  it('that becomes full are away until there is room again', confined, async (t) => {
+    const { environment, key } = await withKey();
+    const { origin, tell } = await serveConfined(
+      t,
+      environment,
+      'cp -a "$DATA_DIR" "$DATA_DIR.away"; mount -t tmpfs -o size=8m tmpfs "$DATA_DIR"; cp -a "$DATA_DIR.away/." "$DATA_DIR";',
+      'if [ "$line" = full ]; then dd if=/dev/zero of="$DATA_DIR/filler" bs=1k 2> /dev/null || true; else rm "$DATA_DIR/filler"; fi;',
+    );
+    await becomes(origin, 'ready');
+    assert.equal((await buy(origin, key, 'langfuse')).status, 200);
+    for (const name of ['prefect', 'weaviate']) {
+      await tell('full');
+      for (let asked = 0; asked < 3; asked++) await isAway(await buy(origin, key, name));
+      await becomes(origin, 'away');
+      await isAway(await credits(origin, key));
+      await freeIsServed(origin);
+      // For longer than the service waits before it tries again.
+      await delay(2_500);
+      assert.equal(await storeState(origin), 'away');
+      await tell('room');
+      await becomes(origin, 'ready');
+      assert.equal((await buy(origin, key, name)).status, 200);
+    }
+    assert.equal(await balance(origin, key), 2, 'three answers, each paid once');
+  });
+
+  const readOnly = ['"$DATA_DIR"', '"$PUBLISHED"']
+    .map((folder) => `mount --bind ${folder} ${folder}; mount -o remount,bind,ro ${folder};`)
+    .join(' ');
+
+  it('that is read-only are away, and everything free is served', confined, async (t) => {
+    const { environment, key } = await withKey();
+    const { origin, tell } = await serveConfined(
+      t,
+      environment,
+      readOnly,
+      'mount -o remount,bind,rw "$DATA_DIR";',
+    );
+    await becomes(origin, 'away');
+    await freeIsServed(origin);
+    await isAway(await buy(origin, key, 'langfuse'));
+    await isAway(await fetch(`${origin}/api/v1/members.json`));
+    await tell('writable');
+    await becomes(origin, 'ready');
+    assert.equal((await buy(origin, key, 'langfuse')).status, 200);
+    assert.equal(await balance(origin, key), 4);
+  });
+
+  it('that is read-only and holds none are away as well', confined, async (t) => {
+    const { origin } = await serveConfined(t, await shippedEnvironment(), readOnly);
+    await becomes(origin, 'away');
+    assert.equal((await fetch(`${origin}/api/signals.json`)).status, 200);
+    await isAway(await buy(origin, 'bw_none', 'langfuse'));
+  });
+});

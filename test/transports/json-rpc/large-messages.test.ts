@@ -1,0 +1,143 @@
+/** Messages and bodies of a great many members, or of a great size, and what they cost their sender. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { MAX_MEMBERS } from '../../../src/lib/parse-json.ts';
+import { MAX_MESSAGE_BYTES } from '../../../src/transports/json-rpc/read-message.ts';
+import { type ServedExample, serveExample } from '../../support/service.ts';
+
+const TOO_MANY = /at most 2000 members/;
+const INVALID_REQUEST = -32600;
+
+let served: ServedExample;
+before(async () => {
+  served = await serveExample(true, { limits: { redisUrl: undefined }, trustedProxies: 1 });
+});
+after(() => served.service.close());
+
+let clients = 0;
+const newClient = () => `198.51.100.${++clients}`;
+const post = (path: string, body: string, client = newClient()) =>
+  fetch(`${served.origin}${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'x-forwarded-for': client,
+    },
+    body,
+  });
+
+const call = (params: unknown, method = 'tools/call') =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+const toolCall = (filler: unknown) =>
+  call({ name: 'get_methodology', arguments: {}, _meta: { filler } });
+const initialize = (filler: unknown) =>
+  call(
+    {
+      protocolVersion: '2025-11-25',
+      capabilities: { experimental: { filler } },
+      clientInfo: { name: 'test', version: '1' },
+    },
+    'initialize',
+  );
+const question = (filler: unknown) =>
+  call(
+    {
+      message: {
+        kind: 'message',
+        messageId: 'm1',
+        role: 'user',
+        parts: [{ kind: 'text', text: 'Do bots count?' }],
+        metadata: { filler },
+      },
+    },
+    'message/send',
+  );
+const dossier = (filler: unknown) => JSON.stringify({ company: 'acorn', filler });
+
+/** The address, a body with a filler, and the status of one with as many members as may be. */
+const ROUTES: readonly [path: string, body: (filler: unknown) => string, status: number][] = [
+  ['/api/mcp/rpc', toolCall, 200],
+  ['/api/mcp/rpc', initialize, 200],
+  ['/api/a2a', question, 200],
+  // The filler is no parameter, which the schema says.
+  ['/api/diligence.json', dossier, 400],
+];
+
+const members = (value: unknown): number =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).reduce((sum: number, each) => sum + 1 + members(each), 0)
+    : 0;
+const list = (length: number) => Array.from({ length }, () => 1);
+const object = (length: number) =>
+  Object.fromEntries(Array.from({ length }, (_, index) => [`m${index}`, 1]));
+/** Lists of one member, of which each counts for two. */
+const pairs = (length: number) => [
+  ...Array.from({ length: Math.floor(length / 2) }, () => [1]),
+  ...list(length % 2),
+];
+
+describe('a body of more than 2 000 members', () => {
+  for (const [index, [path, body, status]] of ROUTES.entries())
+    for (const [name, filled] of Object.entries({ list, object, pairs }))
+      it(`is refused before any schema, by ${path} (${index}, ${name})`, async () => {
+        const room = MAX_MEMBERS - members(JSON.parse(body([])));
+        const most = body(filled(room));
+        assert.equal(members(JSON.parse(most)), MAX_MEMBERS);
+        assert.equal((await post(path, most)).status, status);
+        const response = await post(path, body(filled(room + 1)));
+        assert.equal(response.status, 413);
+        const answer = await response.text();
+        assert.match(answer, TOO_MANY);
+        const { code, error } = JSON.parse(answer);
+        assert.equal(error ? error.code : code, error ? INVALID_REQUEST : 'body-too-large');
+      });
+
+  it('counts for each list and object that is empty, and not for text', async () => {
+    const [path, body] = ['/api/mcp/rpc', toolCall];
+    assert.equal((await post(path, body(Array.from({ length: 3_000 }, () => ({}))))).status, 413);
+    assert.equal((await post(path, body('[1,{"a":2},'.repeat(1_000)))).status, 200);
+  });
+});
+
+describe('a long message', () => {
+  const longest = (body: (filler: unknown) => string) =>
+    body('x'.repeat(MAX_MESSAGE_BYTES - body('').length));
+
+  it('takes a token for every 64 kB, before it is parsed', async () => {
+    for (const [path, body] of [
+      ['/api/mcp/rpc', toolCall],
+      ['/api/a2a', question],
+    ] as const) {
+      const client = newClient();
+      const left = async (text: string) => {
+        const response = await post(path, text, client);
+        const [, tokens] = /"default";r=(\d+)/.exec(response.headers.get('ratelimit') ?? '') ?? [];
+        return { status: response.status, tokens: Number(tokens) };
+      };
+      const { tokens: full } = await left(body(''));
+      const { status, tokens } = await left(longest(body));
+      assert.equal(status, 200);
+      assert.ok(full - tokens >= 15 && full - tokens <= 16, `${full - tokens} for ${path}`);
+      const notJson = await left('{'.repeat(MAX_MESSAGE_BYTES));
+      assert.equal(notJson.status, 400);
+      assert.ok(notJson.tokens <= tokens - 15, 'not JSON, and counted');
+      assert.equal((await left('{'.repeat(64 * 1024))).tokens, notJson.tokens - 1);
+    }
+  });
+
+  it('is refused with 429 once the client has too few, who may still send short ones', async () => {
+    const client = newClient();
+    let refused: Response | undefined;
+    for (let sent = 0; sent < 20 && !refused; sent++) {
+      const response = await post('/api/mcp/rpc', longest(toolCall), client);
+      if (response.status === 429) refused = response;
+      else await response.text();
+    }
+    assert.ok(refused);
+    const wait = Number(refused.headers.get('retry-after'));
+    assert.ok(wait >= 1 && wait <= 16, `${wait} s`);
+    assert.equal((await post('/api/mcp/rpc', toolCall(''), client)).status, 200);
+    assert.equal((await post('/api/mcp/rpc', longest(toolCall))).status, 200, 'another client');
+  });
+});
