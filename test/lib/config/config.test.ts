@@ -24,7 +24,6 @@ describe('the settings', () => {
       schedule: { graceMs: 10_800_000, jobs: 4, pauseMs: 1000 },
       maxPerHost: 8,
       disk: { maxCopies: 50e9, maxSuperseded: 5e9, maxRendered: 500e6 },
-      indexes: 'at-start',
       trustedProxies: 0,
       reader: undefined,
       redisUrl: undefined,
