@@ -143,7 +143,10 @@ function mean(values: readonly number[]): number {
 }
 
 /** Lines of a Markdown table. */
-export function backTestTable(record: TrackRecord, history: HistoryTable): string[] {
+export async function backTestTable(
+  record: TrackRecord,
+  history: HistoryTable,
+): Promise<string[]> {
   const shown = (value: number) => value.toFixed(2).replace('-', '−');
   return [
     '| user | stars | prediction | without the stars | signal alone | gain over the signal (95%) |',

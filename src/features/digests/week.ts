@@ -83,9 +83,7 @@ export async function weekOf(published: Published, period: string): Promise<Week
     extreme: extremeOf(await editions.history(), period),
     before: older[0] === undefined ? undefined : await compareWith(older[0], startups, published),
     agentShareThen:
-      yearBefore === undefined
-        ? undefined
-        : agentShareOf([...(await editions.startups(yearBefore)).values()]),
+      yearBefore === undefined ? undefined : (await figures(yearBefore, published)).agentShare,
     sectors: sectors.map(({ name, slug, startups: own }) => ({
       name,
       slug,
@@ -116,25 +114,30 @@ async function weeksLed(
   older: readonly string[],
   published: Published,
 ): Promise<number> {
-  const leaders = await published.derived(leadersOf);
   let weeks = 1;
   for (const period of older.slice(0, MAX_WEEKS_LED - 1)) {
-    const { slug } = await leaders.get(period, () => leaderOf(period, published));
-    if (slug !== first) break;
+    if ((await figures(period, published)).leader !== first) break;
     weeks++;
   }
   return weeks;
 }
 
-type Leader = { slug: string | undefined };
+type Figures = { leader: string | undefined; agentShare: number };
 
-/** Caches the leaders of earlier weeks, since digests of neighbouring weeks need the same ones. */
-async function leadersOf(): Promise<Memo<string, Leader>> {
+/** Cached, since digests of several weeks need the same earlier ones. */
+async function figuresByPeriod(): Promise<Memo<string, Figures>> {
   return new Memo({ entries: 1000 });
 }
 
-async function leaderOf(period: string, { editions }: Published): Promise<Leader> {
-  return { slug: (await editions.signals(period)).trending[0]?.slug };
+async function figures(period: string, published: Published): Promise<Figures> {
+  const byPeriod = await published.derived(figuresByPeriod);
+  return byPeriod.get(period, async () => {
+    const { trending, sectors } = await published.editions.signals(period);
+    return {
+      leader: trending[0]?.slug,
+      agentShare: agentShareOf(sectors.flatMap(({ startups }) => startups)),
+    };
+  });
 }
 
 async function compareWith(
@@ -142,9 +145,11 @@ async function compareWith(
   startups: readonly Startup[],
   { editions }: Published,
 ): Promise<Before> {
-  const then = await editions.startups(previous);
+  const { trending, sectors } = await editions.signals(previous);
+  const then = new Map(
+    sectors.flatMap((sector) => sector.startups).map((startup) => [startup.slug, startup]),
+  );
   const same = startups.filter(({ slug }) => then.has(slug));
-  const { trending } = await editions.signals(previous);
   return {
     startups: then,
     trending,
@@ -168,9 +173,15 @@ function extremeOf(history: HistoryTable, period: string): Extreme | undefined {
   );
   const means: number[] = [];
   for (let index = at; index >= 0; index--) {
-    const values = own.flatMap(({ velocity }) => velocity[index] ?? []);
-    if (values.length < own.length * MIN_KNOWN_SHARE) break;
-    means.push(values.reduce((a, b) => a + b, 0) / values.length);
+    let [covered, commits] = [0, 0];
+    for (const { velocity } of own) {
+      const value = velocity[index] ?? undefined;
+      if (value === undefined) continue;
+      covered++;
+      commits += value;
+    }
+    if (covered < own.length * MIN_KNOWN_SHARE) break;
+    means.push(commits / covered);
   }
   const run = (kind: Extreme['kind'], from: number): number => {
     const now = means[from] ?? 0;

@@ -69,7 +69,7 @@ function logScore(probability: number, happened: boolean): number {
 export async function scoresOf(rows: readonly Graded[]): Promise<Scores | undefined> {
   if (rows.length === 0) return undefined;
   const cells = await cellsOf(rows);
-  const total = sumOf(cells.map((cell) => [cell, 1]));
+  const total = sumOf(cells, () => 1);
   const mean = (sum: number) => sum / rows.length;
   return {
     forecasts: rows.length,
@@ -143,13 +143,11 @@ async function skillOf(cells: readonly CellSums[]): Promise<Scores['skill']> {
     const companyWeights = weights(companies, random);
     const blockWeights = weights(blocks, random);
     return sumOf(
-      cells.map((cell) => [
-        cell,
-        (companyWeights[cell.company] ?? 0) * (blockWeights[cell.block] ?? 0),
-      ]),
+      cells,
+      ({ company, block }) => (companyWeights[company] ?? 0) * (blockWeights[block] ?? 0),
     );
   });
-  const total = sumOf(cells.map((cell) => [cell, 1]));
+  const total = sumOf(cells, () => 1);
   const estimate = (of: (sums: Sums) => number): Estimate => {
     const sorted = drawn
       .map(of)
@@ -174,9 +172,10 @@ function weights(count: number, random: () => number): number[] {
   return drawn;
 }
 
-function sumOf(weighted: readonly (readonly [Sums, number])[]): Sums {
+function sumOf(cells: readonly CellSums[], weightOf: (cell: CellSums) => number): Sums {
   const sums = { brier: 0, baseBrier: 0, log: 0, baseLog: 0 };
-  for (const [cell, weight] of weighted) {
+  for (const cell of cells) {
+    const weight = weightOf(cell);
     if (weight === 0) continue;
     sums.brier += weight * cell.brier;
     sums.baseBrier += weight * cell.baseBrier;
