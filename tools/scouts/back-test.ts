@@ -86,10 +86,7 @@ export async function backTested(
   );
 }
 
-async function pastDays(
-  record: TrackRecord,
-  { periods, startups }: HistoryTable,
-): Promise<Past[]> {
+async function pastDays(record: TrackRecord, { periods, startups }: HistoryTable): Promise<Past[]> {
   const all: Past[] = [];
   for (const [index, period] of periods.entries()) {
     const day = lastDayNamed(period) + 1;
@@ -143,10 +140,7 @@ function mean(values: readonly number[]): number {
 }
 
 /** Lines of a Markdown table. */
-export async function backTestTable(
-  record: TrackRecord,
-  history: HistoryTable,
-): Promise<string[]> {
+export async function backTestTable(record: TrackRecord, history: HistoryTable): Promise<string[]> {
   const shown = (value: number) => value.toFixed(2).replace('-', '−');
   return [
     '| user | stars | prediction | without the stars | signal alone | gain over the signal (95%) |',

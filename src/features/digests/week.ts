@@ -1,6 +1,7 @@
 /** A period's numbers compared with earlier ones, as needed by a digest. */
 import { Memo } from '../../lib/memoize.ts';
 import { isoDay, parsePeriod } from '../../lib/period.ts';
+import { Slices } from '../../lib/slices.ts';
 import type { EvidenceRecord, HistoryTable, Startup } from '../../pipeline/edition/record.ts';
 import { computation } from '../../published/computation.ts';
 import type { Published } from '../../published/published.ts';
@@ -69,6 +70,15 @@ export async function weekOf(published: Published, period: string): Promise<Week
   const startups = sectors.flatMap((sector) => sector.startups);
   const evidence = await editions.evidence(period);
   const older = earlierPeriods(published, period);
+  // Each of the following goes through all startups.
+  const slices = new Slices();
+  const history = await editions.history();
+  await slices.pause();
+  const extreme = extremeOf(history, period);
+  await slices.pause();
+  const before =
+    older[0] === undefined ? undefined : await compareWith(older[0], startups, published);
+  await slices.pause();
   const yearBefore = older[YEAR_WEEKS - 1];
   return {
     period,
@@ -80,10 +90,12 @@ export async function weekOf(published: Published, period: string): Promise<Week
     commits: commitsOf(startups),
     agentShare: agentShareOf(startups),
     weeksLed: await weeksLed(trending[0]?.slug, older, published),
-    extreme: extremeOf(await editions.history(), period),
-    before: older[0] === undefined ? undefined : await compareWith(older[0], startups, published),
+    extreme,
+    before,
     agentShareThen:
-      yearBefore === undefined ? undefined : (await figures(yearBefore, published)).agentShare,
+      yearBefore === undefined
+        ? undefined
+        : agentShareOf([...(await editions.startups(yearBefore)).values()]),
     sectors: sectors.map(({ name, slug, startups: own }) => ({
       name,
       slug,
@@ -114,30 +126,25 @@ async function weeksLed(
   older: readonly string[],
   published: Published,
 ): Promise<number> {
+  const leaders = await published.derived(leadersOf);
   let weeks = 1;
   for (const period of older.slice(0, MAX_WEEKS_LED - 1)) {
-    if ((await figures(period, published)).leader !== first) break;
+    const { slug } = await leaders.get(period, () => leaderOf(period, published));
+    if (slug !== first) break;
     weeks++;
   }
   return weeks;
 }
 
-type Figures = { leader: string | undefined; agentShare: number };
+type Leader = { slug: string | undefined };
 
-/** Cached, since digests of several weeks need the same earlier ones. */
-async function figuresByPeriod(): Promise<Memo<string, Figures>> {
+/** Caches the leaders of earlier weeks, since digests of neighbouring weeks need the same ones. */
+async function leadersOf(): Promise<Memo<string, Leader>> {
   return new Memo({ entries: 1000 });
 }
 
-async function figures(period: string, published: Published): Promise<Figures> {
-  const byPeriod = await published.derived(figuresByPeriod);
-  return byPeriod.get(period, async () => {
-    const { trending, sectors } = await published.editions.signals(period);
-    return {
-      leader: trending[0]?.slug,
-      agentShare: agentShareOf(sectors.flatMap(({ startups }) => startups)),
-    };
-  });
+async function leaderOf(period: string, { editions }: Published): Promise<Leader> {
+  return { slug: (await editions.signals(period)).trending[0]?.slug };
 }
 
 async function compareWith(

@@ -9,7 +9,7 @@ import type { HistoryTable } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
 import { eventsByCompany, lastKnownDay, lives } from '../outcomes/registry-outcomes.ts';
 import { type ForecastModel, forecastModel } from './chances.ts';
-import { gradeHouse, HOUSE_DAYS, houseForecasts } from './house.ts';
+import { gradeHouse, HOUSE_DAYS, houseForecasts, isOver } from './house.ts';
 import { type HouseEntry, readForecastLog } from './log.ts';
 import { type Graded, type ReliabilityBin, reliability, type Scores, scoresOf } from './scores.ts';
 
@@ -63,6 +63,10 @@ export async function backTest(published: Published): Promise<BackTest> {
   const slices = new Slices();
   for (const [at, slug] of history.periods.entries()) {
     const day = lastDayNamed(slug);
+    if (!isOver(day, today)) {
+      rows.push([]);
+      continue;
+    }
     const model = await forecastModel(published.registry, 'house', day, slices);
     const covered = new Set(coveredAt(history, at));
     const forecasts = await houseForecasts(all, covered, model, day, slices);

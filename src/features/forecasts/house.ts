@@ -46,6 +46,11 @@ export function rounded(probability: number): number {
   return Number(probability.toFixed(DECIMALS));
 }
 
+/** Whether the 90 days after the day of a forecast are over. */
+export function isOver(day: Day, today: Day): boolean {
+  return day + HOUSE_DAYS < today;
+}
+
 /**
  * Grades the forecasts of a day; empty until their 90 days are over.
  *
@@ -57,7 +62,7 @@ export function gradeHouse(
   events: ReadonlyMap<string, readonly DatedEvent[]>,
   today: Day,
 ): Graded[] {
-  if (day + HOUSE_DAYS >= today) return [];
+  if (!isOver(day, today)) return [];
   return Object.entries(forecasts).map(([company, [probability, base]]) => ({
     company,
     block: Math.floor(day / BLOCK_DAYS),

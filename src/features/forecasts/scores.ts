@@ -73,7 +73,7 @@ export async function scoresOf(rows: readonly Graded[]): Promise<Scores | undefi
   const mean = (sum: number) => sum / rows.length;
   return {
     forecasts: rows.length,
-    companies: new Set(rows.map(({ company }) => company)).size,
+    companies: new Set(cells.map(({ company }) => company)).size,
     hits: rows.filter(({ happened }) => happened).length,
     brier: { forecast: mean(total.brier), base: mean(total.baseBrier) },
     log: { forecast: mean(total.log), base: mean(total.baseLog) },

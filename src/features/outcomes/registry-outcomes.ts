@@ -30,8 +30,8 @@ export function lastKnownDay({
     ...deals.rounds,
     ...deals.valuations,
   ].flatMap((fact) => fact.sources.map(({ checked }) => checked));
-  const last = sources.reduce((newest, checked) => (checked > newest ? checked : newest), '');
-  return last === '' ? undefined : parseDay(last);
+  const last = sources.toSorted().at(-1);
+  return last === undefined ? undefined : parseDay(last);
 }
 
 const makeLives = async (registry: Registry) => livesOf(registry);

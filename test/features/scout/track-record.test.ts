@@ -87,7 +87,8 @@ describe('a star', () => {
       ];
       return registryOf([fundingRound('birch', 'Seed', '2022-01-10')], { companies });
     };
-    const reason = (one: Awaited<ReturnType<typeof judged>>) => one && !isOutcome(one) && one.reason;
+    const reason = (one: Awaited<ReturnType<typeof judged>>) =>
+      one && !isOutcome(one) && one.reason;
     assert.equal(
       reason(await judged(gone('acquired', '2024-01-02'), 'acorn', '2024-01-02')),
       'no-startup-any-more',
