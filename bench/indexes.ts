@@ -24,7 +24,6 @@ import { printTable } from './report.ts';
 const COPIES = Number(process.env['BENCH_COPIES'] ?? 20);
 const ORGANIZATIONS = 47_000;
 const BASE_URL = 'http://localhost';
-const PATIENCE_MS = 300_000;
 
 /** Answered from files, from pages, and from each of the indexes. */
 const PATHS = ['/api/signals.csv', '/api/signal?company=langfuse', '/methodology'];
@@ -44,16 +43,12 @@ export async function benchIndexes(): Promise<void> {
     logLevel: 'warn',
     limits: 'off',
     maxEventLoopDelayMs: 0,
-    prepares: 'all',
   });
   const { port } = await service.listen(0, '127.0.0.1');
+  const prepared = service.prepare();
   const origin = `http://127.0.0.1:${port}`;
   try {
-    const ready = async () => {
-      const { indexes } = (await (await fetch(`${origin}/readyz`)).json()) as { indexes: string };
-      return indexes === 'ready';
-    };
-    const first = await waits(origin, () => until(ready));
+    const first = await waits(origin, () => prepared);
     const next = await waits(origin, () => takeUpNext(store, service));
     printTable(
       `Waits while indexes of ${registry.companies.length} startups and ${registry.organizations.length} organizations are made`,
@@ -92,14 +87,6 @@ async function takeUpNext(store: EditionStore, service: Service): Promise<void> 
   await delay(1_100);
   await store.replaceCatalog({ ...catalog });
   await service.refresh();
-}
-
-async function until(isDone: () => Promise<boolean>): Promise<void> {
-  const began = performance.now();
-  while (!(await isDone())) {
-    if (performance.now() - began > PATIENCE_MS) throw new Error('the indexes are not made');
-    await delay(100);
-  }
 }
 
 /** The longest turn and the slowest of the requests that another thread sends meanwhile. */

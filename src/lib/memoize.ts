@@ -33,6 +33,10 @@ export class Memo<K extends NonNullable<unknown>, V> {
           });
   }
 
+  has(key: K): boolean {
+    return this.#kept.has(key);
+  }
+
   /**
    * The cached result for the key, or else the result of the work.
    *

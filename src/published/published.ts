@@ -3,7 +3,9 @@
  * publication is a new object.
  */
 
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Addresses } from '../lib/addresses.ts';
+import { UnavailableError } from '../lib/errors.ts';
 import { Memo } from '../lib/memoize.ts';
 import type { Registry } from '../registry/schema.ts';
 import type { Editions } from './editions.ts';
@@ -16,6 +18,12 @@ export type Operator = { name: string | undefined; email: string | undefined };
 
 /** More than there are deriving functions. */
 const MAX_DERIVED = 1_000;
+
+/** Preparation takes seconds, and asking again costs nothing. */
+const RETRY_AFTER_SECONDS = 2;
+
+/** Set in what preparation calls, which may wait for what it is made from. */
+const preparation = new AsyncLocalStorage<true>();
 
 /** Shared by successive publications, since a service reads its registry once. */
 const companyIndexes = new WeakMap<Registry['companies'], CompanyIndex>();
@@ -37,6 +45,7 @@ export class Published {
   /** Price tiers that can be bought here. */
   readonly onSale: ReadonlySet<string>;
   readonly #derived = new Memo<Derivation<unknown>, unknown>({ entries: MAX_DERIVED });
+  #isPreparing = false;
 
   constructor(
     editions: Editions,
@@ -58,12 +67,35 @@ export class Published {
     return this.addresses.baseUrl;
   }
 
+  get isPreparing(): boolean {
+    return this.#isPreparing;
+  }
+
+  /** Makes these one after the other. In the meantime, requests are refused what is not made yet. */
+  async prepare(
+    all: Iterable<Derivation<unknown>>,
+    onFault: (error: unknown) => void,
+  ): Promise<void> {
+    this.#isPreparing = true;
+    await preparation.run(true, async () => {
+      for (const make of all) await this.derived(make).catch(onFault);
+    });
+    this.#isPreparing = false;
+  }
+
   /**
    * A value that depends only on the publication, such as a search index. It is computed on first use
    * and cached as long as the publication lives. The function is the cache key, so it must be the
-   * same object each time: declare it at the top level.
+   * same object each time: declare it at the top level. Rejects with `preparing` while the value is
+   * still being prepared.
    */
-  derived<T>(make: Derivation<T>): Promise<T> {
+  async derived<T>(make: Derivation<T>): Promise<T> {
+    if (this.#isPreparing && !preparation.getStore() && !this.#derived.has(make))
+      throw new UnavailableError(
+        'preparing',
+        'The service has just started and is still preparing this; ask again in a few seconds.',
+        { details: { retryAfter: RETRY_AFTER_SECONDS } },
+      );
     return this.#derived.get(make, () => make(this));
   }
 }

@@ -12,10 +12,7 @@ import { temporaryFolder } from './temporary.ts';
 
 export const MAIN = join(PROJECT_ROOT, 'src', 'main.ts');
 
-/**
- * What a process of ours gets of the environment of the tests, besides what the test says. Building
- * all indexes takes a service longer than it takes to start, and few tests ask what needs them.
- */
+/** What a process of ours gets of the environment of the tests, besides what the test says. */
 export const ENVIRONMENT: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'].flatMap((name) => {
@@ -23,7 +20,6 @@ export const ENVIRONMENT: Readonly<Record<string, string>> = {
       return value === undefined ? [] : [[name, value]];
     }),
   ),
-  INDEXES: 'on-use',
 };
 
 export type Run = { status: number | null; stdout: string; stderr: string };

@@ -47,8 +47,11 @@ type Past = Questions & { withoutStars: number; signal: number };
 type Candidate = { slug: string; composite: number | null };
 
 /** @param record everything that is known now */
-export function backTested(record: TrackRecord, history: HistoryTable): BackTested[] {
-  const pasts = pastDays(record, history);
+export async function backTested(
+  record: TrackRecord,
+  history: HistoryTable,
+): Promise<BackTested[]> {
+  const pasts = await pastDays(record, history);
   return USERS_OF_SKILL.flatMap(({ name, habit }, index) =>
     STARS.map((stars) => {
       const random = seeded(SEED + index * 1000 + stars);
@@ -83,11 +86,12 @@ export function backTested(record: TrackRecord, history: HistoryTable): BackTest
   );
 }
 
-function pastDays(record: TrackRecord, { periods, startups }: HistoryTable): Past[] {
-  return periods.flatMap((period, index) => {
+async function pastDays(record: TrackRecord, { periods, startups }: HistoryTable): Promise<Past[]> {
+  const all: Past[] = [];
+  for (const [index, period] of periods.entries()) {
     const day = lastDayNamed(period) + 1;
-    if (index % EVERY_WEEKS !== 0 || day + HORIZON_DAYS > record.until) return [];
-    const then = new TrackRecord(record.lives, day);
+    if (index % EVERY_WEEKS !== 0 || day + HORIZON_DAYS > record.until) continue;
+    const then = await TrackRecord.of(record.lives, day);
     const candidates = withoutEvent(then, day).map((slug) => ({
       slug,
       composite: startups[slug]?.composite[index] ?? null,
@@ -102,14 +106,13 @@ function pastDays(record: TrackRecord, { periods, startups }: HistoryTable): Pas
         ),
     );
     const past = { day, record: then, candidates, isEvent };
-    return [
-      {
-        ...past,
-        withoutStars: predictedWell(past, new Map()),
-        signal: concordance(past, ({ composite }) => composite ?? 50),
-      },
-    ];
-  });
+    all.push({
+      ...past,
+      withoutStars: predictedWell(past, new Map()),
+      signal: concordance(past, ({ composite }) => composite ?? 50),
+    });
+  }
+  return all;
 }
 
 function predictedWell(past: Questions, stars: MadeUpStars): number {
@@ -137,12 +140,12 @@ function mean(values: readonly number[]): number {
 }
 
 /** Lines of a Markdown table. */
-export function backTestTable(record: TrackRecord, history: HistoryTable): string[] {
+export async function backTestTable(record: TrackRecord, history: HistoryTable): Promise<string[]> {
   const shown = (value: number) => value.toFixed(2).replace('-', '−');
   return [
     '| user | stars | prediction | without the stars | signal alone | gain over the signal (95%) |',
     '| --- | --- | --- | --- | --- | --- |',
-    ...backTested(record, history).map(
+    ...(await backTested(record, history)).map(
       ({ name, stars, predicted, withoutStars, signal, gain, low, high }) =>
         `| ${name} | ${stars} | ${shown(predicted)} | ${shown(withoutStars)} | ${shown(signal)} | ${shown(gain)} (${shown(low)} to ${shown(high)}) |`,
     ),

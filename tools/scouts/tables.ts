@@ -24,4 +24,5 @@ for (const stage of STAGE_GROUPS) {
 }
 console.log(`\n${simulationTable(record).join('\n')}`);
 console.log(`\n${everythingTable(record).join('\n')}`);
-console.log(`\n${backTestTable(record, await published.editions.history()).join('\n')}`);
+const table = await backTestTable(record, await published.editions.history());
+console.log(`\n${table.join('\n')}`);

@@ -9,6 +9,7 @@ import { answerQuery } from '../query/answer-query.ts';
 import type { QueryAnswer } from '../query/answer-schema.ts';
 import { type Query, QueryInput, type WrittenQuery } from '../query/query.ts';
 import { fieldOf } from '../query/query-fields.ts';
+import { compileLexicon } from '../reader/lexicon/lexicon.ts';
 import { Reader, type Reading, type Understood } from '../reader/read.ts';
 import type { Asked } from '../reader/say/asked.ts';
 import { movedBetween, said, saidOfNothing, saidOfTwo } from '../reader/say/say.ts';
@@ -55,6 +56,7 @@ export async function questionReader(published: Published): Promise<Reader> {
   if (!current) throw new RangeError(`${editions.latest} is not a period`);
   const latest = parsePeriod(editions.partialPeriods[0]?.slug ?? editions.latest) ?? current;
   const names = await published.derived(entityNames);
+  await compileLexicon();
   const until = Math.max(current.lastDay, newestDeal(registry));
   return new Reader(
     registry,

@@ -3,7 +3,7 @@
  * their words and pairs of neighbouring words. It says what is likely for a question in words of its own,
  * where no phrasing is near, and doubts a phrasing that is near for its wording alone.
  */
-import { setImmediate } from 'node:timers/promises';
+import { Slices } from '../../lib/slices.ts';
 import { fillWeights } from './kept-weights.ts';
 import { representative, STOP_WORDS, stem, withoutExpressions, wordsOf } from './question-words.ts';
 
@@ -21,8 +21,6 @@ const DECAY = 5e-4;
 const FIRST_SQUARE = 1e-4;
 /** A prime, so that neighbours in the list are far apart when they are learnt. */
 const STRIDE = 7919;
-/** Examples that are learnt in a few milliseconds. */
-const PART = 200;
 /** What common words and pairs of words count, where a telling word counts 1. */
 const COMMON = 0.25;
 const PAIR = 0.35;
@@ -30,42 +28,45 @@ const PAIR = 0.35;
 export class Guess<T> {
   readonly #targets: readonly T[];
   readonly #numbers = new Map<string, number>();
-  readonly #rarity: Float32Array;
+  #rarity = new Float32Array();
   /** By feature and target. */
-  readonly #weights: Float32Array;
+  #weights = new Float32Array();
 
-  private constructor(phrasings: readonly Phrasing<T>[]) {
-    this.#targets = [...new Set(phrasings.map(({ target }) => target))];
-    const frequency: number[] = [];
-    for (const { text } of phrasings) {
-      for (const name of countedIn(text).keys()) {
-        const number = this.#numbers.get(name) ?? this.#numbers.size;
-        this.#numbers.set(name, number);
-        frequency[number] = (frequency[number] ?? 0) + 1;
-      }
-    }
-    this.#rarity = Float32Array.from(frequency, (count) => Math.log(1 + phrasings.length / count));
-    this.#weights = new Float32Array(this.#numbers.size * this.#targets.length);
+  private constructor(targets: readonly T[]) {
+    this.#targets = targets;
   }
 
   static async learnt<T>(phrasings: readonly Phrasing<T>[]): Promise<Guess<T>> {
-    const guess = new Guess(phrasings);
+    const guess = new Guess([...new Set(phrasings.map(({ target }) => target))]);
+    await guess.#count(phrasings);
     const places = new Map(guess.#targets.map((target, place) => [target, place]));
     const placed = phrasings.map(({ text, target }) => ({ text, place: places.get(target) ?? 0 }));
     await fillWeights(guess.#weights, JSON.stringify(placed), () => guess.#learn(placed));
     return guess;
   }
 
-  /** In many short steps, so that nobody waits long meanwhile. */
-  async #learn(phrasings: readonly { text: string; place: number }[]): Promise<void> {
-    const examples = phrasings.map(({ text, place }) => ({ ...this.#sparse(text), place }));
-    const learning = new Learning(this.#weights, this.#targets.length);
-    for (let round = 0; round < ROUNDS; round++) {
-      for (const part of inParts(examples, round)) {
-        for (const example of part) learning.step(example);
-        await setImmediate();
+  async #count(phrasings: readonly { text: string }[]): Promise<void> {
+    const frequency: number[] = [];
+    await new Slices().each(phrasings, ({ text }) => {
+      for (const name of countedIn(text).keys()) {
+        const number = this.#numbers.get(name) ?? this.#numbers.size;
+        this.#numbers.set(name, number);
+        frequency[number] = (frequency[number] ?? 0) + 1;
       }
-    }
+    });
+    this.#rarity = Float32Array.from(frequency, (count) => Math.log(1 + phrasings.length / count));
+    this.#weights = new Float32Array(this.#numbers.size * this.#targets.length);
+  }
+
+  async #learn(phrasings: readonly { text: string; place: number }[]): Promise<void> {
+    const slices = new Slices();
+    const examples = await slices.map(phrasings, ({ text, place }) => ({
+      ...this.#sparse(text),
+      place,
+    }));
+    const learning = new Learning(this.#weights, this.#targets.length);
+    for (let round = 0; round < ROUNDS; round++)
+      await slices.each(inOrder(examples, round), (example) => learning.step(example));
   }
 
   /** Empty for a question with no word that a passage has. */
@@ -132,10 +133,8 @@ class Learning {
 }
 
 /** All examples in another order each round, the same at every start. */
-function* inParts(examples: readonly Example[], round: number): Generator<Example[]> {
-  const shuffled = examples.map((_, turn) => (turn * STRIDE + round) % examples.length);
-  for (let from = 0; from < shuffled.length; from += PART)
-    yield shuffled.slice(from, from + PART).flatMap((place) => examples[place] ?? []);
+function inOrder(examples: readonly Example[], round: number): Example[] {
+  return examples.flatMap((_, turn) => examples[(turn * STRIDE + round) % examples.length] ?? []);
 }
 
 /** @param weights by feature and target */

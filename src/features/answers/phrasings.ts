@@ -4,6 +4,7 @@
  */
 import { isWithinEditDistance } from '../../lib/edit-distance.ts';
 import { memoize } from '../../lib/memoize.ts';
+import { Slices } from '../../lib/slices.ts';
 import type { GlossaryTerm } from '../../registry/glossary.ts';
 import { agreementOf, type QuestionType, typeOf } from './question-type.ts';
 import {
@@ -67,7 +68,7 @@ const ORDER_WEIGHT = 0.15;
 const MAX_CORRECTIONS = 10_000;
 
 export class Phrasings<T> {
-  readonly #all: Indexed<T>[];
+  #all: readonly Indexed<T>[] = [];
   readonly #count: number;
   readonly #frequency = new Map<string, number>();
   /** Which phrasings have a stem. */
@@ -75,30 +76,39 @@ export class Phrasings<T> {
   readonly #contextTerms = new Set<string>();
   readonly #synonyms = new Map<string, ReadonlySet<string>>();
 
-  constructor(phrasings: readonly Phrasing<T>[], glossary: readonly GlossaryTerm[]) {
-    const cut = phrasings.map(({ text, target, context = '' }) => ({
+  private constructor(count: number) {
+    this.#count = count;
+  }
+
+  static async of<T>(
+    phrasings: readonly Phrasing<T>[],
+    glossary: readonly GlossaryTerm[],
+  ): Promise<Phrasings<T>> {
+    const made = new Phrasings<T>(phrasings.length);
+    const slices = new Slices();
+    // Several phrasings have the text of one answer.
+    const contexts = new Map<string, ReadonlySet<string>>();
+    const cut = await slices.map(phrasings, ({ text, target, context = '' }) => ({
       target,
       list: termsOf(text),
       type: typeOf(text),
-      context: new Set(termsOf(context)),
+      context: contexts.getOrInsertComputed(context, () => new Set(termsOf(context))),
     }));
-    this.#count = cut.length;
-    for (const { context } of cut) for (const term of context) this.#contextTerms.add(term);
-    for (const { list } of cut)
-      for (const stem of new Set(list))
-        this.#frequency.set(stem, (this.#frequency.get(stem) ?? 0) + 1);
-    this.#all = cut.map(({ target, list, context, type }) => {
+    for (const context of contexts.values())
+      for (const term of context) made.#contextTerms.add(term);
+    await slices.each(cut.entries(), ([index, { list }]) => {
+      for (const stem of new Set(list)) {
+        made.#frequency.set(stem, (made.#frequency.get(stem) ?? 0) + 1);
+        made.#postings.getOrInsertComputed(stem, () => []).push(index);
+      }
+    });
+    made.#all = await slices.map(cut, ({ target, list, context, type }) => {
       const stems = new Set(list);
       const pairs = new Set(pairsOf(list));
-      return { target, context, pairs, weight: this.#sum(stems), type };
+      return { target, context, pairs, weight: made.#sum(stems), type };
     });
-    for (const [index, { list }] of cut.entries())
-      for (const stem of new Set(list)) {
-        const known = this.#postings.get(stem);
-        if (known) known.push(index);
-        else this.#postings.set(stem, [index]);
-      }
-    for (const { term, synonyms } of glossary) this.#learn([term, ...synonyms]);
+    await slices.each(glossary, ({ term, synonyms }) => made.#learn([term, ...synonyms]));
+    return made;
   }
 
   /** The phrasings that share a telling word with the question, the most similar first. */

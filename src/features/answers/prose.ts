@@ -50,7 +50,7 @@ export class Prose {
       context: target.kind === 'glossary' ? '' : target.entry.answer,
     }));
     return new Prose(
-      new Phrasings(phrasings, registry.glossary),
+      await Phrasings.of(phrasings, registry.glossary),
       // Terms, steps, prices and findings have entries of the FAQ beside them.
       await Guess.learnt(all.filter(({ target }) => target.kind === 'faq')),
     );

@@ -1,6 +1,7 @@
 /** A period's numbers compared with earlier ones, as needed by a digest. */
 import { Memo } from '../../lib/memoize.ts';
 import { isoDay, parsePeriod } from '../../lib/period.ts';
+import { Slices } from '../../lib/slices.ts';
 import type { EvidenceRecord, HistoryTable, Startup } from '../../pipeline/edition/record.ts';
 import { computation } from '../../published/computation.ts';
 import type { Published } from '../../published/published.ts';
@@ -69,6 +70,15 @@ export async function weekOf(published: Published, period: string): Promise<Week
   const startups = sectors.flatMap((sector) => sector.startups);
   const evidence = await editions.evidence(period);
   const older = earlierPeriods(published, period);
+  // Each of the following goes through all startups.
+  const slices = new Slices();
+  const history = await editions.history();
+  await slices.pause();
+  const extreme = extremeOf(history, period);
+  await slices.pause();
+  const before =
+    older[0] === undefined ? undefined : await compareWith(older[0], startups, published);
+  await slices.pause();
   const yearBefore = older[YEAR_WEEKS - 1];
   return {
     period,
@@ -80,8 +90,8 @@ export async function weekOf(published: Published, period: string): Promise<Week
     commits: commitsOf(startups),
     agentShare: agentShareOf(startups),
     weeksLed: await weeksLed(trending[0]?.slug, older, published),
-    extreme: extremeOf(await editions.history(), period),
-    before: older[0] === undefined ? undefined : await compareWith(older[0], startups, published),
+    extreme,
+    before,
     agentShareThen:
       yearBefore === undefined
         ? undefined
@@ -142,9 +152,11 @@ async function compareWith(
   startups: readonly Startup[],
   { editions }: Published,
 ): Promise<Before> {
-  const then = await editions.startups(previous);
+  const { trending, sectors } = await editions.signals(previous);
+  const then = new Map(
+    sectors.flatMap((sector) => sector.startups).map((startup) => [startup.slug, startup]),
+  );
   const same = startups.filter(({ slug }) => then.has(slug));
-  const { trending } = await editions.signals(previous);
   return {
     startups: then,
     trending,
@@ -168,9 +180,15 @@ function extremeOf(history: HistoryTable, period: string): Extreme | undefined {
   );
   const means: number[] = [];
   for (let index = at; index >= 0; index--) {
-    const values = own.flatMap(({ velocity }) => velocity[index] ?? []);
-    if (values.length < own.length * MIN_KNOWN_SHARE) break;
-    means.push(values.reduce((a, b) => a + b, 0) / values.length);
+    let [covered, commits] = [0, 0];
+    for (const { velocity } of own) {
+      const value = velocity[index] ?? undefined;
+      if (value === undefined) continue;
+      covered++;
+      commits += value;
+    }
+    if (covered < own.length * MIN_KNOWN_SHARE) break;
+    means.push(commits / covered);
   }
   const run = (kind: Extreme['kind'], from: number): number => {
     const now = means[from] ?? 0;

@@ -4,6 +4,7 @@
  */
 import { Memo } from '../../lib/memoize.ts';
 import type { Day } from '../../lib/period.ts';
+import type { Slices } from '../../lib/slices.ts';
 import { ofRegistry } from '../../published/per-registry.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { Exposure } from '../outcomes/exposure.ts';
@@ -30,12 +31,13 @@ export type ForecastModel = {
 };
 
 /** Fits the model to what was known at the end of the day; anything later is ignored. */
-export function modelAsOf(
+export async function modelAsOf(
   all: Iterable<Life>,
   day: Day,
   counts: (event: DatedEvent) => boolean,
-): ForecastModel {
-  const exposure = new Exposure(all, day + 1, counts);
+  slices?: Slices,
+): Promise<ForecastModel> {
+  const exposure = await Exposure.of(all, day + 1, counts, slices);
   const fitted = (isByStage: boolean): Hazards => ({
     raise: fitHazard(exposure, { causes: ['raise'], isByStage }),
     acquisition: fitHazard(exposure, { causes: ['acquisition'], isByStage }),
@@ -56,11 +58,12 @@ export async function forecastModel(
   registry: Registry,
   of: ForecastOf,
   day: Day,
+  slices?: Slices,
 ): Promise<ForecastModel> {
   const known = Math.min(day, lastKnownDay(registry) ?? day);
   const models = await ofRegistry(registry, noModels);
   return models.get(`${of} ${known}`, async () =>
-    modelAsOf((await lives(registry)).values(), known, COUNTED[of]),
+    modelAsOf((await lives(registry)).values(), known, COUNTED[of], slices),
   );
 }
 

@@ -4,11 +4,12 @@
  * combined.
  */
 import { type Day, lastDayNamed, parseDay } from '../../lib/period.ts';
+import { Slices } from '../../lib/slices.ts';
 import type { HistoryTable } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
 import { eventsByCompany, lastKnownDay, lives } from '../outcomes/registry-outcomes.ts';
 import { type ForecastModel, forecastModel } from './chances.ts';
-import { gradeHouse, HOUSE_DAYS, houseForecasts } from './house.ts';
+import { gradeHouse, HOUSE_DAYS, houseForecasts, isOver } from './house.ts';
 import { type HouseEntry, readForecastLog } from './log.ts';
 import { type Graded, type ReliabilityBin, reliability, type Scores, scoresOf } from './scores.ts';
 
@@ -33,7 +34,7 @@ export async function houseRecord(published: Published, today: Day) {
   const log = await readForecastLog(published.editions.store.folder);
   const events = await eventsByCompany(published.registry);
   const entries = log.entries.filter((entry) => entry.kind === 'house');
-  const part = (timing: HouseEntry['timing']) => {
+  const part = async (timing: HouseEntry['timing']) => {
     const own = entries.filter((entry) => entry.timing === timing);
     const rows = own.map(({ forecasts, after }) =>
       gradeHouse(forecasts, parseDay(after), events, today),
@@ -41,9 +42,9 @@ export async function houseRecord(published: Published, today: Day) {
     return gradedPart(rows);
   };
   return {
-    live: part('live'),
+    live: await part('live'),
     /** Logged forecasts that were made too late to count as live. */
-    backfilled: part('backtest'),
+    backfilled: await part('backtest'),
     /** The newest entry, whatever its timing. */
     latest: entries.at(-1) ?? null,
     log: { entries: log.entries.length, head: log.head },
@@ -59,13 +60,20 @@ export async function backTest(published: Published): Promise<BackTest> {
   const events = await eventsByCompany(published.registry);
   const today = lastKnownDay(published.registry) ?? 0;
   const rows: Graded[][] = [];
+  const slices = new Slices();
   for (const [at, slug] of history.periods.entries()) {
     const day = lastDayNamed(slug);
-    const model = await forecastModel(published.registry, 'house', day);
-    const forecasts = houseForecasts(all, new Set(coveredAt(history, at)), model, day);
+    if (!isOver(day, today)) {
+      rows.push([]);
+      continue;
+    }
+    const model = await forecastModel(published.registry, 'house', day, slices);
+    const covered = new Set(coveredAt(history, at));
+    const forecasts = await houseForecasts(all, covered, model, day, slices);
+    if (slices.isOver) await slices.pause();
     rows.push(gradeHouse(forecasts, day, events, today));
   }
-  const graded = gradedPart(rows);
+  const graded = await gradedPart(rows);
   const from = history.periods[0] ?? '';
   return { from, to: history.periods[graded.graded - 1] ?? from, days: HOUSE_DAYS, ...graded };
 }
@@ -75,12 +83,12 @@ export function currentModel({ registry, editions }: Published): Promise<Forecas
   return forecastModel(registry, 'house', lastKnownDay(registry) ?? lastDayNamed(editions.latest));
 }
 
-function gradedPart(rows: readonly Graded[][]): GradedPart {
+async function gradedPart(rows: readonly Graded[][]): Promise<GradedPart> {
   const all = rows.flat();
   return {
     graded: rows.filter((one) => one.length > 0).length,
     editions: rows.length,
-    scores: scoresOf(all) ?? null,
-    reliability: reliability(all),
+    scores: (await scoresOf(all)) ?? null,
+    reliability: await reliability(all),
   };
 }

@@ -3,6 +3,7 @@
  * is announced within 90 days, and the base rate for its stage.
  */
 import type { Day } from '../../lib/period.ts';
+import { Slices } from '../../lib/slices.ts';
 import type { Life } from '../outcomes/life.ts';
 import type { DatedEvent } from '../outcomes/outcome-events.ts';
 import { chancesOf, type ForecastModel } from './chances.ts';
@@ -23,27 +24,31 @@ export type HouseForecasts = Readonly<Record<string, readonly [probability: numb
  * @param model fitted as of `day`
  * @param day the forecasts are made at its end
  */
-export function houseForecasts(
+export async function houseForecasts(
   lives: Iterable<Life>,
   covered: ReadonlySet<string>,
   { hazards, byStage }: ForecastModel,
   day: Day,
-): HouseForecasts {
-  return Object.fromEntries(
-    [...lives]
-      .filter((life) => covered.has(life.slug) && life.isAliveAfter(day))
-      .map((life) => [
-        life.slug,
-        [
-          rounded(chancesOf(hazards, life, day, HOUSE_DAYS).any),
-          rounded(chancesOf(byStage, life, day, HOUSE_DAYS).any),
-        ],
-      ]),
-  );
+  slices = new Slices(),
+): Promise<HouseForecasts> {
+  const alive = [...lives].filter((life) => covered.has(life.slug) && life.isAliveAfter(day));
+  const chances = await slices.map(alive, (life): [string, readonly [number, number]] => [
+    life.slug,
+    [
+      rounded(chancesOf(hazards, life, day, HOUSE_DAYS).any),
+      rounded(chancesOf(byStage, life, day, HOUSE_DAYS).any),
+    ],
+  ]);
+  return Object.fromEntries(chances);
 }
 
 export function rounded(probability: number): number {
   return Number(probability.toFixed(DECIMALS));
+}
+
+/** Whether the 90 days after the day of a forecast are over. */
+export function isOver(day: Day, today: Day): boolean {
+  return day + HOUSE_DAYS < today;
 }
 
 /**
@@ -57,7 +62,7 @@ export function gradeHouse(
   events: ReadonlyMap<string, readonly DatedEvent[]>,
   today: Day,
 ): Graded[] {
-  if (day + HOUSE_DAYS >= today) return [];
+  if (!isOver(day, today)) return [];
   return Object.entries(forecasts).map(([company, [probability, base]]) => ({
     company,
     block: Math.floor(day / BLOCK_DAYS),

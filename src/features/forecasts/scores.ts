@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { seeded } from '../../lib/random.ts';
+import { Slices } from '../../lib/slices.ts';
 
 /** A forecast probability, the base rate's, and the outcome. */
 export type Graded = {
@@ -65,23 +66,23 @@ function logScore(probability: number, happened: boolean): number {
   return -Math.log(Math.max(MIN_PROBABILITY, happened ? probability : 1 - probability));
 }
 
-export function scoresOf(rows: readonly Graded[]): Scores | undefined {
+export async function scoresOf(rows: readonly Graded[]): Promise<Scores | undefined> {
   if (rows.length === 0) return undefined;
-  const cells = cellsOf(rows);
-  const total = sumOf(cells.map((cell) => [cell, 1]));
+  const cells = await cellsOf(rows);
+  const total = sumOf(cells, () => 1);
   const mean = (sum: number) => sum / rows.length;
   return {
     forecasts: rows.length,
-    companies: new Set(rows.map(({ company }) => company)).size,
+    companies: new Set(cells.map(({ company }) => company)).size,
     hits: rows.filter(({ happened }) => happened).length,
     brier: { forecast: mean(total.brier), base: mean(total.baseBrier) },
     log: { forecast: mean(total.log), base: mean(total.baseLog) },
-    skill: skillOf(cells),
+    skill: await skillOf(cells),
   };
 }
 
-export function reliability(rows: readonly Graded[]): ReliabilityBin[] {
-  return BIN_EDGES.slice(0, -1).map((from, index) => {
+export function reliability(rows: readonly Graded[]): Promise<ReliabilityBin[]> {
+  return new Slices().map(BIN_EDGES.slice(0, -1).entries(), ([index, from]) => {
     const to = BIN_EDGES[index + 1] ?? 1;
     const isLast = index === BIN_EDGES.length - 2;
     const inBin = rows.filter(
@@ -104,11 +105,11 @@ type Sums = { brier: number; baseBrier: number; log: number; baseLog: number };
 type CellSums = Sums & { company: number; block: number };
 
 /** Sums for each startup in each block, the units of resampling. */
-function cellsOf(rows: readonly Graded[]): CellSums[] {
+async function cellsOf(rows: readonly Graded[]): Promise<CellSums[]> {
   const companies = new Map<string, number>();
   const blocks = new Map<number, number>();
   const cells = new Map<string, CellSums>();
-  for (const { company, block, probability, base, happened } of rows) {
+  await new Slices().each(rows, ({ company, block, probability, base, happened }) => {
     const at = { company: placeOf(companies, company), block: placeOf(blocks, block) };
     const key = `${at.company} ${at.block}`;
     const cell = cells.get(key) ?? { ...at, brier: 0, baseBrier: 0, log: 0, baseLog: 0 };
@@ -117,7 +118,7 @@ function cellsOf(rows: readonly Graded[]): CellSums[] {
     cell.log += logScore(probability, happened);
     cell.baseLog += logScore(base, happened);
     cells.set(key, cell);
-  }
+  });
   return [...cells.values()];
 }
 
@@ -132,22 +133,21 @@ function placeOf<T>(places: Map<T, number>, key: T): number {
  * by the product of both counts (the pigeonhole bootstrap; Owen, Annals of Applied Statistics 1,
  * 2007). Neither a startup's weeks nor a quarter's startups are assumed to be independent.
  */
-function skillOf(cells: readonly CellSums[]): Scores['skill'] {
+async function skillOf(cells: readonly CellSums[]): Promise<Scores['skill']> {
   const companies = new Set(cells.map(({ company }) => company)).size;
   const blocks = new Set(cells.map(({ block }) => block)).size;
   if (companies < 2 || blocks < 2) return null;
   const random = seeded(SEED);
-  const drawn = Array.from({ length: DRAWS }, () => {
+  const draws = Array.from({ length: DRAWS });
+  const drawn = await new Slices().map(draws, () => {
     const companyWeights = weights(companies, random);
     const blockWeights = weights(blocks, random);
     return sumOf(
-      cells.map((cell) => [
-        cell,
-        (companyWeights[cell.company] ?? 0) * (blockWeights[cell.block] ?? 0),
-      ]),
+      cells,
+      ({ company, block }) => (companyWeights[company] ?? 0) * (blockWeights[block] ?? 0),
     );
   });
-  const total = sumOf(cells.map((cell) => [cell, 1]));
+  const total = sumOf(cells, () => 1);
   const estimate = (of: (sums: Sums) => number): Estimate => {
     const sorted = drawn
       .map(of)
@@ -172,9 +172,10 @@ function weights(count: number, random: () => number): number[] {
   return drawn;
 }
 
-function sumOf(weighted: readonly (readonly [Sums, number])[]): Sums {
+function sumOf(cells: readonly CellSums[], weightOf: (cell: CellSums) => number): Sums {
   const sums = { brier: 0, baseBrier: 0, log: 0, baseLog: 0 };
-  for (const [cell, weight] of weighted) {
+  for (const cell of cells) {
+    const weight = weightOf(cell);
     if (weight === 0) continue;
     sums.brier += weight * cell.brier;
     sums.baseBrier += weight * cell.baseBrier;

@@ -51,7 +51,7 @@ async function houseOf(
   const day = timing === 'live' ? Math.max(period.lastDay, today) : period.lastDay;
   const covered = new Set((await editions.startups(latest)).keys());
   const model = await forecastModel(registry, 'house', day);
-  const forecasts = houseForecasts((await lives(registry)).values(), covered, model, day);
+  const forecasts = await houseForecasts((await lives(registry)).values(), covered, model, day);
   const after = isoDay(day);
   return [
     {

@@ -3,6 +3,7 @@
  * calendar time. Hazards are fitted to this data.
  */
 import { type Day, isoDay, parseDay } from '../../lib/period.ts';
+import { Slices } from '../../lib/slices.ts';
 import { ageSteps, type Cause, type Part, parts } from './hazard.ts';
 import type { Life } from './life.ts';
 import { type DatedEvent, STAGE_GROUPS, type StageGroup } from './outcome-events.ts';
@@ -25,32 +26,42 @@ export class Exposure {
   /** The first day about which nothing is known. */
   readonly until: Day;
 
+  private constructor(pieces: Exposure['pieces'], until: Day) {
+    this.until = until;
+    this.pieces = pieces;
+    this.rows = STAGE_GROUPS.flatMap((stage) =>
+      ageSteps(stage).map((_, age) => emptyRow(stage, age, pieces.length)),
+    );
+  }
+
   /**
    * @param counts which events are counted; events that are not still change their startup's standing
    */
-  constructor(lives: Iterable<Life>, until: Day, counts: (event: DatedEvent) => boolean) {
+  static async of(
+    lives: Iterable<Life>,
+    until: Day,
+    counts: (event: DatedEvent) => boolean,
+    slices = new Slices(),
+  ): Promise<Exposure> {
     const all = [...lives];
     const counted = all.flatMap(({ events }) => events).filter(counts);
-    this.until = until;
-    this.pieces = piecesOf(counted, until);
-    this.rows = STAGE_GROUPS.flatMap((stage) =>
-      ageSteps(stage).map((_, age) => emptyRow(stage, age, this.pieces.length)),
-    );
-    const firstOf = new Map(
-      STAGE_GROUPS.map((stage) => [stage, this.rows.findIndex((row) => row.stage === stage)]),
-    );
-    for (const life of all)
-      for (const { standing, from, to, endsWith } of life.spans(until)) {
-        const first = firstOf.get(standing.stage) ?? 0;
-        let last: Part | undefined;
-        for (const part of parts(standing, from, to, this.pieces)) {
-          add(this.rows[first + part.age]?.days, part.piece, part.days);
-          last = part;
-        }
-        if (!endsWith || !last || !counts(endsWith)) continue;
-        const cause = endsWith.kind === 'acquisition' ? 'acquisition' : 'raise';
-        add(this.rows[first + last.age]?.events[cause], last.piece, 1);
+    const made = new Exposure(piecesOf(counted, until), until);
+    await slices.each(all, (life) => made.#add(life, counts));
+    return made;
+  }
+
+  #add(life: Life, counts: (event: DatedEvent) => boolean): void {
+    for (const { standing, from, to, endsWith } of life.spans(this.until)) {
+      const first = this.rows.findIndex((row) => row.stage === standing.stage);
+      let last: Part | undefined;
+      for (const part of parts(standing, from, to, this.pieces)) {
+        add(this.rows[first + part.age]?.days, part.piece, part.days);
+        last = part;
       }
+      if (!endsWith || !last || !counts(endsWith)) continue;
+      const cause = endsWith.kind === 'acquisition' ? 'acquisition' : 'raise';
+      add(this.rows[first + last.age]?.events[cause], last.piece, 1);
+    }
   }
 
   total(rows: readonly Row[] = this.rows): { days: number; events: Record<Cause, number> } {

@@ -5,11 +5,15 @@ import { marked } from 'marked';
 import { type Html, html, rawHtml } from '../../lib/html.ts';
 import { PROJECT_ROOT } from '../../lib/project-root.ts';
 import { figure } from '../../lib/prose.ts';
+import { Slices } from '../../lib/slices.ts';
 import type { Published } from '../../published/published.ts';
 
 const FILE = join(PROJECT_ROOT, 'docs', 'research.md');
 /** Lines of the report that the registry's numbers replace. */
 const PLACEHOLDER = /^<!-- (findings|robustness) -->$/m;
+
+/** Where the report is cut, since Markdown is parsed in one go. */
+const SECTION = /^(?=##)/m;
 
 /** Derived once per publication. */
 export async function paper(published: Published) {
@@ -21,12 +25,12 @@ export async function paper(published: Published) {
     throw new SyntaxError('docs/research.md needs a title, a "Version of" line and an abstract');
   // A split at a pattern with one group gives texts and placeholders in turn.
   const parts = text.replace(/^# .+\n/, '').split(PLACEHOLDER);
-  const body = await Promise.all(
-    parts.map((part, index) => {
-      if (index % 2 === 0) return anchored(part);
-      return part === 'findings' ? findingList(published) : robustnessTable(published);
-    }),
-  );
+  const slices = new Slices();
+  const body: unknown[] = [];
+  for (const [index, part] of parts.entries())
+    if (index % 2 === 1)
+      body.push(part === 'findings' ? findingList(published) : robustnessTable(published));
+    else body.push(...(await slices.map(part.split(SECTION), anchored)));
   return {
     title,
     abstract: abstract.replace(/\s+/g, ' '),
@@ -56,8 +60,8 @@ ${registry.findings.robustness.map(
 }
 
 /** Markdown as HTML; headings get the identifier that their text gives. */
-async function anchored(markdown: string): Promise<string> {
-  const markup = await marked.parse(markdown, { async: true });
+function anchored(markdown: string): string {
+  const markup = marked.parse(markdown, { async: false });
   return markup.replace(
     /<h([23])>(.*?)<\/h\1>/g,
     (_, level: string, text: string) =>

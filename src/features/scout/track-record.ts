@@ -43,13 +43,16 @@ export class TrackRecord {
   /** The first day about which nothing is known. */
   readonly until: Day;
 
-  constructor(lives: ReadonlyMap<string, Life>, until: Day) {
+  private constructor(lives: ReadonlyMap<string, Life>, exposure: Exposure) {
     this.lives = lives;
-    this.until = until;
-    const exposure = new Exposure(lives.values(), until, () => true);
+    this.until = exposure.until;
     const { days, events } = exposure.total();
     this.fittedOn = { days, events: events.raise + events.acquisition };
     this.hazard = fitHazard(exposure);
+  }
+
+  static async of(lives: ReadonlyMap<string, Life>, until: Day): Promise<TrackRecord> {
+    return new TrackRecord(lives, await Exposure.of(lives.values(), until, () => true));
   }
 
   /** @returns undefined if the startup is not tracked */
@@ -92,7 +95,7 @@ export class TrackRecord {
  */
 export async function trackRecord({ registry, editions }: Published): Promise<TrackRecord> {
   const known = lastKnownDay(registry) ?? lastDayNamed(editions.latest);
-  return new TrackRecord(await lives(registry), known + 1);
+  return TrackRecord.of(await lives(registry), known + 1);
 }
 
 export function isOutcome(judged: Outcome | NotEligible): judged is Outcome {

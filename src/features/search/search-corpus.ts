@@ -112,7 +112,9 @@ async function digests(published: Published): Promise<SearchDocument[]> {
   const all: SearchDocument[] = [];
   const slices = new Slices();
   const { editions, addresses } = published;
-  for (const [index, { slug }] of editions.periods.slice(0, MAX_DIGESTS).entries()) {
+  const newest = editions.periods.slice(0, MAX_DIGESTS);
+  // The oldest first: each is compared with the one before it, which has just been parsed.
+  for (const [index, { slug }] of [...newest.entries()].toReversed()) {
     await slices.pause();
     const madeFrom = [slug, editions.periods[index + 1]?.slug ?? ''].map(
       (period) => editions.signed(period)?.manifest,
@@ -120,7 +122,7 @@ async function digests(published: Published): Promise<SearchDocument[]> {
     const key = [addresses.post(slug), ...madeFrom].join(' ');
     all.push(await digestsMade.get(key, () => digestOf(slug, published)));
   }
-  return all;
+  return all.toReversed();
 }
 
 /** A digest is made from two editions, which are parsed for it: the next publication has most of them. */

@@ -94,8 +94,6 @@ function configOf(values: SettingValues, folder: string, inherited: Inherited) {
       maxSuperseded: values.SUPERSEDED_MAX_MB * 1e6,
       maxRendered: values.RENDERED_MAX_MB * 1e6,
     },
-    /** Whether indexes are built in advance, or by the first request that needs them. */
-    indexes: values.INDEXES,
     /** Proxies trusted for the client's address: a number of hops, or addresses and networks. */
     trustedProxies: values.TRUSTED_PROXIES ?? 0,
     /** Where rate limits are kept; in memory if undefined. */

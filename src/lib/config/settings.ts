@@ -24,7 +24,6 @@ const Port = z.coerce
 const LogLevel = z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
   error: 'must be one of trace, debug, info, warn, error, silent',
 });
-const IndexBuilding = z.enum(['at-start', 'on-use'], { error: 'must be at-start or on-use' });
 const Flag = z.enum(['true', 'false'], { error: 'must be true or false' });
 const GitBaseUrl = z
   .string()
@@ -109,7 +108,6 @@ export const SETTINGS = {
   COPIES_MAX_GB: shown(wholeNumber('gigabytes', 1, 100_000).default(50)),
   SUPERSEDED_MAX_MB: shown(wholeNumber('megabytes', 0, 10_000_000).default(5000)),
   RENDERED_MAX_MB: shown(wholeNumber('megabytes', 1, 1_000_000).default(500)),
-  INDEXES: shown(IndexBuilding.default('at-start')),
   TRUSTED_PROXIES: shown(TrustedProxies.optional()),
   REDIS_URL: secret(RedisUrl.optional()),
   LEDGER_URL: secret(BucketUrl.optional()),

@@ -174,8 +174,9 @@ async function serveHere(
     queue: watch && (() => watch.latest()),
     primary,
     kept: { folder: renderedFolder(dataFolder), maxBytes: settings.disk.maxRendered },
-    prepares: settings.indexes === 'at-start' ? 'all' : 'none',
   });
+  // It logs its own failures.
+  void service.prepare();
   await orCannotListen(service.listen(port, host), { port, host }).catch(async (error: unknown) => {
     await service.close();
     throw error;

@@ -10,7 +10,7 @@ import { readOnly } from './routes.ts';
 type HealthSources = {
   /** Undefined if metrics have a port of their own. */
   metrics: MetricsSource | undefined;
-  publication: Pick<CurrentPublication, 'ifAny' | 'indexes'>;
+  publication: Pick<CurrentPublication, 'ifAny'>;
   payments: Payments | undefined;
   /** Undefined if editions do not come from a bucket. */
   bucket?: () => BucketState | undefined;
@@ -28,15 +28,13 @@ export function healthRoutes(
   });
   readOnly(app, '/healthz', async (_, reply) => reply.headers(NO_STORE).send({ status: 'ok' }));
   readOnly(app, '/readyz', async (_, reply) => {
-    const period = publication.ifAny?.editions.latest;
-    if (period === undefined)
-      return reply
-        .code(503)
-        .headers(NO_STORE)
-        .send({ status: 'not-published', period: null, ...state() });
-    // The service is ready before its indexes are: files and pages do not need them.
-    const { indexes } = publication;
-    return reply.headers(NO_STORE).send({ status: 'ready', period, indexes, ...state() });
+    const published = publication.ifAny?.published;
+    const period = published?.editions.latest ?? null;
+    const status = !published ? 'not-published' : published.isPreparing ? 'preparing' : 'ready';
+    return reply
+      .code(status === 'ready' ? 200 : 503)
+      .headers(NO_STORE)
+      .send({ status, period, ...state() });
   });
   if (!metrics) return;
   readOnly(app, '/metrics', async (_, reply) =>

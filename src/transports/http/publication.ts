@@ -6,28 +6,12 @@ import { type ServiceParts, Snapshot } from './snapshot.ts';
 
 const REFRESH_INTERVAL_MS = 2_000;
 
-/** `on-use`: indexes are built by the first request that needs them. */
-type IndexState = 'on-use' | 'preparing' | 'ready';
-
-/**
- * Which publications are prepared: `all`, the first once the service is listening, or `later` ones
- * alone, which is the default, or `none`. A process that answers only a few requests needs few
- * indexes, which are then built on use.
- */
-export type Prepares = 'all' | 'later' | 'none';
-
-export type PreparationOptions = {
-  /** What answers depend on, such as the search index; computed before a publication is served. */
-  preparation: Iterable<Derivation<unknown>>;
-  prepares?: Prepares | undefined;
-};
-
 export class CurrentPublication {
   readonly #parts: ServiceParts;
-  readonly #options: PreparationOptions;
+  readonly #preparation: Iterable<Derivation<unknown>>;
   #snapshot: Snapshot | undefined;
   #stamp = '';
-  #indexes: IndexState = 'on-use';
+  #isStarted = false;
   #timer: NodeJS.Timeout | undefined;
   /** A refresh in progress; there is at most one. */
   #refreshing: Promise<void> | undefined;
@@ -35,9 +19,10 @@ export class CurrentPublication {
   #log: FastifyBaseLogger | undefined;
   #onPublished: (snapshot: Snapshot) => Promise<void> = async () => undefined;
 
-  constructor(parts: ServiceParts, options: PreparationOptions) {
+  /** @param preparation what answers depend on, such as the search index */
+  constructor(parts: ServiceParts, preparation: Iterable<Derivation<unknown>>) {
     this.#parts = parts;
-    this.#options = options;
+    this.#preparation = preparation;
   }
 
   /** Undefined before the first publication. */
@@ -51,11 +36,7 @@ export class CurrentPublication {
     throw notPublished();
   }
 
-  get indexes(): IndexState {
-    return this.#indexes;
-  }
-
-  /** Loads the latest publication, and then every later one until stopped. */
+  /** Loads the latest publication, and then every later one, prepared, until stopped. */
   async follow(
     onPublished: (snapshot: Snapshot) => Promise<void>,
     log: FastifyBaseLogger,
@@ -68,15 +49,15 @@ export class CurrentPublication {
       this.refresh().catch((error: unknown) => log.error({ err: error }, 'refresh failed'));
     }, intervalMs).unref();
     await this.refresh();
+    this.#isStarted = true;
   }
 
-  /** Prepares the first publication, if configured; later ones are prepared before they are served. */
+  /**
+   * Prepares the publication that is served already, the first after a start. A service that is not
+   * told to makes everything at first use.
+   */
   async prepareFirst(): Promise<void> {
-    if (this.#options.prepares !== 'all' || !this.#snapshot || this.#indexes !== 'on-use') return;
-    this.#indexes = 'preparing';
-    const first = this.#snapshot;
-    await this.#prepare(first);
-    if (this.#snapshot === first) this.#indexes = 'ready';
+    if (this.#snapshot) await this.#prepare(this.#snapshot);
   }
 
   /** Loads the latest publication if it is new, after any refresh in progress. */
@@ -96,24 +77,21 @@ export class CurrentPublication {
     if (stamp === '' || (stamp === this.#stamp && !this.#hasAged())) return;
     const next = await Snapshot.take(this.#parts);
     if (!next) return;
-    const isPrepared = this.#snapshot !== undefined && this.#options.prepares !== 'none';
     // Until it is ready, requests are served from the previous one.
-    if (isPrepared) await this.#prepare(next);
+    if (this.#isStarted) await this.#prepare(next);
     if (this.#isStopped) return;
     this.#snapshot = next;
     this.#stamp = stamp;
-    if (isPrepared) this.#indexes = 'ready';
     await this.#onPublished(next);
   }
 
   /** One after the other and in slices, so that requests are served in between. */
   async #prepare({ published }: Snapshot): Promise<void> {
-    for (const make of this.#options.preparation)
-      if (!this.#isStopped)
-        await published.derived(make).catch((error: unknown) => {
-          // Requests that need it fail until it can be made.
-          this.#log?.error({ err: error }, 'an index cannot be made');
-        });
+    const rest = Iterator.from(this.#preparation).filter(() => !this.#isStopped);
+    await published.prepare(rest, (error) => {
+      // Requests that need it fail until it can be made.
+      this.#log?.error({ err: error }, 'an index cannot be made');
+    });
   }
 
   /** Whether the publication has become old since it was loaded, which its pages must say. */

@@ -27,7 +27,7 @@ import { listenForMetrics, type MetricsListener } from './metrics-listener.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { pageRoutes } from './pages.ts';
 import { StoreLog, watchPayments } from './payment-log.ts';
-import { CurrentPublication, type Prepares } from './publication.ts';
+import { CurrentPublication } from './publication.ts';
 import { countAnswers, returnRequestIds, traceRequests } from './request-log.ts';
 import { siteMapRoutes } from './site-map.ts';
 import type { ServiceParts } from './snapshot.ts';
@@ -41,8 +41,6 @@ export type ServerOptions = Omit<ServiceParts, 'describe' | 'kept'> &
     pages: readonly SitePage[];
     /** Served until a publication names its own key; undefined if this machine has none. */
     publicKeyPem: string | undefined;
-    /** Whose indexes to build in advance. */
-    prepares?: Prepares;
     refreshMilliseconds?: number;
     /** By default, rate limits are kept in memory. */
     limits?: LimitOptions;
@@ -85,10 +83,7 @@ export async function createService(options: ServerOptions) {
   const describe = describer(operations, baseUrl, operator);
   const publication = new CurrentPublication(
     { ...options, operations, describe, kept },
-    {
-      preparation: new Set([...operations, ...pages].flatMap(({ prepares = [] }) => prepares)),
-      prepares: options.prepares,
-    },
+    new Set([...operations, ...pages].flatMap(({ prepares = [] }) => prepares)),
   );
   const published = () => publication.ifAny?.published;
   const { cycle = UNKNOWN_CYCLE, queue, refreshMilliseconds } = options;
@@ -144,12 +139,12 @@ export async function createService(options: ServerOptions) {
       if (metricsPort !== undefined && !primary)
         metricsListener = await listenForMetrics(allMetrics, metricsPort, host);
       await app.listen({ port, host });
-      // It logs its own failures.
-      void publication.prepareFirst();
       // Only a socket that is not TCP has an address of another type.
       return app.server.address() as AddressInfo;
     },
     metricsPort: () => metricsListener?.port,
+    /** Makes what requests would otherwise wait for; until it is made, these are refused. */
+    prepare: () => publication.prepareFirst(),
     log: app.log,
     /** Loads the latest publication if it is new. */
     refresh: () => publication.refresh(),

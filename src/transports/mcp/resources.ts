@@ -34,17 +34,21 @@ export async function changingResources({ editions }: Published): Promise<string
 }
 
 /** Average for English and JSON. */
-const CHARACTERS_PER_TOKEN = 4;
+const BYTES_PER_TOKEN = 4;
 
-async function wholeText({ editions }: Published): Promise<string> {
-  return JSON.stringify(await editions.signals(editions.latest));
+function wholeFile({ editions }: Published) {
+  return editions.file(editions.latest, 'signals.json');
+}
+
+async function wholeText(published: Published): Promise<string> {
+  const { sha256 } = await wholeFile(published);
+  return (await published.editions.store.read(sha256)).toString();
 }
 
 /** @returns bytes of the summary, and `length`, which warns models of its size in tokens */
 async function sizeOf(published: Published) {
-  const text = await published.derived(wholeText);
-  const size = Buffer.byteLength(text);
-  const tokens = Math.round(text.length / CHARACTERS_PER_TOKEN / 1_000) * 1_000;
+  const { bytes: size } = await wholeFile(published);
+  const tokens = Math.round(size / BYTES_PER_TOKEN / 1_000) * 1_000;
   const length = `${Math.ceil(size / 1_000)} kB, about ${tokens.toLocaleString('en')} tokens`;
   return { size, length };
 }
@@ -116,7 +120,7 @@ export function resources(options: McpOptions): (server: McpServer) => Promise<v
         annotations: { audience: ['user'], priority: 0.1 },
         ...(size !== undefined && { size }),
       },
-      async () => context().published.derived(wholeText),
+      () => wholeText(context().published),
     );
     add(
       'summary-top',

@@ -65,11 +65,11 @@ function livesFrom(all: readonly { rounds: [string, Day][]; acquired: Day | null
 }
 
 describe('the chances of a startup', () => {
-  it('are probabilities, and those of the two causes are that of any', () => {
-    fc.assert(
-      fc.property(many, day, fc.integer({ min: 0, max: 400 }), (all, on, days) => {
+  it('are probabilities, and those of the two causes are that of any', async () => {
+    await fc.assert(
+      fc.asyncProperty(many, day, fc.integer({ min: 0, max: 400 }), async (all, on, days) => {
         const lives = livesFrom(all);
-        const { hazards, byStage } = modelAsOf(lives, on, always);
+        const { hazards, byStage } = await modelAsOf(lives, on, always);
         for (const life of lives)
           for (const model of [hazards, byStage]) {
             const { raise, acquisition, any } = chancesOf(model, life, on, days);
@@ -80,11 +80,11 @@ describe('the chances of a startup', () => {
     );
   });
 
-  it('grow with the time that there is, and none is there without any', () => {
-    fc.assert(
-      fc.property(many, day, fc.integer({ min: 0, max: 400 }), (all, on, days) => {
+  it('grow with the time that there is, and none is there without any', async () => {
+    await fc.assert(
+      fc.asyncProperty(many, day, fc.integer({ min: 0, max: 400 }), async (all, on, days) => {
         const lives = livesFrom(all);
-        const { hazards } = modelAsOf(lives, on, always);
+        const { hazards } = await modelAsOf(lives, on, always);
         for (const life of lives) {
           assert.equal(chancesOf(hazards, life, on, 0).any, 0);
           const [sooner, later] = [days, days + 30].map((to) => chancesOf(hazards, life, on, to));
@@ -94,9 +94,9 @@ describe('the chances of a startup', () => {
     );
   });
 
-  it('know nothing of what came after the day on which they are made', () => {
-    fc.assert(
-      fc.property(many, day, (all, on) => {
+  it('know nothing of what came after the day on which they are made', async () => {
+    await fc.assert(
+      fc.asyncProperty(many, day, async (all, on) => {
         const before = all.map(({ rounds, acquired }) => ({
           rounds: rounds.filter(([, at]) => at <= on),
           acquired: acquired !== null && acquired <= on ? acquired : null,
@@ -106,19 +106,19 @@ describe('the chances of a startup', () => {
           rounds: [...rounds, ['Series C', on + 100]],
           acquired,
         }));
-        const of = (known: typeof all) => {
+        const of = async (known: typeof all) => {
           const lives = livesFrom(known);
-          const { hazards } = modelAsOf(lives, on, always);
+          const { hazards } = await modelAsOf(lives, on, always);
           return lives.map((life) => chancesOf(hazards, life, on, 90));
         };
-        assert.deepEqual(of(later), of(before));
+        assert.deepEqual(await of(later), await of(before));
       }),
     );
   });
 
-  it('come near the truth where there is enough to learn from', () => {
+  it('come near the truth where there is enough to learn from', async () => {
     const lives = raisingOften(1_000, 700);
-    const { hazards, byStage } = modelAsOf(lives, UNTIL - 1, always);
+    const { hazards, byStage } = await modelAsOf(lives, UNTIL - 1, always);
     for (const model of [hazards, byStage]) {
       const mean = lives.reduce((sum, life) => sum + chancesOf(model, life, UNTIL - 1, 90).any, 0);
       const truth = 1 - Math.exp(-90 / 700);
@@ -126,9 +126,9 @@ describe('the chances of a startup', () => {
     }
   });
 
-  it('multiply with what the registry lacks', () => {
+  it('multiply with what the registry lacks', async () => {
     const lives = raisingOften(50, 700);
-    const { hazards } = modelAsOf(lives, UNTIL - 1, always);
+    const { hazards } = await modelAsOf(lives, UNTIL - 1, always);
     const [life] = lives;
     assert.ok(life);
     const listed = chancesOf(hazards, life, UNTIL - 1, 1).raise;
@@ -138,7 +138,7 @@ describe('the chances of a startup', () => {
 });
 
 describe('the hazard', () => {
-  it('expects as many events as there were, of all startups together', () => {
+  it('expects as many events as there were, of all startups together', async () => {
     const names = Array.from({ length: 60 }, (_, index) => `s${index}`);
     const rounds = names.flatMap((slug, index) =>
       index % 3 === 0
@@ -154,7 +154,7 @@ describe('the hazard', () => {
       rounds,
       names.map((slug) => exampleCompany(slug, { founded: 2018 })),
     );
-    const exposure = new Exposure(lives, UNTIL, always);
+    const exposure = await Exposure.of(lives, UNTIL, always);
     assert.deepEqual(exposure.total().events, { raise: rounds.length, acquisition: 0 });
     const hazard = fitHazard(exposure);
     let expected = 0;
@@ -164,12 +164,12 @@ describe('the hazard', () => {
     assert.ok(Math.abs(expected - rounds.length) < 0.05 * rounds.length, String(expected));
   });
 
-  it('is higher for a longer time, and never certain', () => {
+  it('is higher for a longer time, and never certain', async () => {
     const lives = livesWith(
       [fundingRound('acorn', 'Seed', '2022-01-10')],
       [exampleCompany('acorn', { founded: 2018 })],
     );
-    const hazard = fitHazard(new Exposure(lives, UNTIL, always));
+    const hazard = fitHazard(await Exposure.of(lives, UNTIL, always));
     const standing = { stage: 'Seed', since: parseDay('2022-01-10') } as const;
     const from = parseDay('2022-02-01');
     const probabilities = [0, 100, 1000, 100_000].map((days) =>
@@ -183,9 +183,9 @@ describe('the hazard', () => {
     assert.ok((probabilities.at(-1) ?? 0) <= 1);
   });
 
-  it('of what happened nowhere is none', () => {
+  it('of what happened nowhere is none', async () => {
     const lives = livesWith([], [exampleCompany('acorn', { founded: 2018 })]);
-    const hazard = fitHazard(new Exposure(lives, UNTIL, always));
+    const hazard = fitHazard(await Exposure.of(lives, UNTIL, always));
     assert.equal(hazard.probability({ stage: 'Seed', since: START }, START, UNTIL), 0);
   });
 });

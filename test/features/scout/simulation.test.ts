@@ -90,7 +90,7 @@ describe('the hazard of the shipped registry', () => {
 
 describe('predictions for users of known skill', () => {
   it('rank better the more is known, as the table says', async () => {
-    const all = backTested(record, await published.editions.history());
+    const all = await backTested(record, await published.editions.history());
     const of = (name: RegExp, stars: number): BackTested => {
       const found = all.find((row) => name.test(row.name) && row.stars === stars);
       assert.ok(found);

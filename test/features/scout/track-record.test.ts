@@ -27,8 +27,8 @@ function registryOf(
 
 const UNTIL = parseDay('2026-11-01');
 
-function judged(registry: ReturnType<typeof registryOf>, slug: string, starredOn: string) {
-  return new TrackRecord(livesOf(registry), UNTIL).outcomeOf(slug, parseDay(starredOn));
+async function judged(registry: ReturnType<typeof registryOf>, slug: string, starredOn: string) {
+  return (await TrackRecord.of(livesOf(registry), UNTIL)).outcomeOf(slug, parseDay(starredOn));
 }
 
 describe('a star', () => {
@@ -39,46 +39,46 @@ describe('a star', () => {
     fundingRound('cedar', 'Seed', '2022-06-01'),
   ]);
 
-  it('wins with the first event after its day, within three years', () => {
-    const win = judged(registry, 'acorn', '2021-07-10');
+  it('wins with the first event after its day, within three years', async () => {
+    const win = await judged(registry, 'acorn', '2021-07-10');
     assert.ok(win && isOutcome(win) && win.state === 'win');
     assert.equal(win.event.what, 'Seed');
     assert.equal(win.stageThen, 'no event yet');
     assert.equal(Math.round(win.monthsEarly), 6);
     assert.ok(win.probability > 0 && win.probability < 1);
-    const next = judged(registry, 'acorn', '2022-01-10');
+    const next = await judged(registry, 'acorn', '2022-01-10');
     assert.ok(next && isOutcome(next) && next.state === 'win');
     assert.equal(next.event.what, 'Series A');
     assert.equal(next.stageThen, 'Seed');
   });
 
-  it('misses when its three years are over, and is open before', () => {
-    const states = ['2022-06-01', '2024-06-01'].map((day) => {
-      const one = judged(registry, 'cedar', day);
+  it('misses when its three years are over, and is open before', async () => {
+    const states = ['2022-06-01', '2024-06-01'].map(async (day) => {
+      const one = await judged(registry, 'cedar', day);
       return one && isOutcome(one) ? [one.state, isoDay(one.until)] : one;
     });
-    assert.deepEqual(states, [
+    assert.deepEqual(await Promise.all(states), [
       ['miss', '2025-06-02'],
       ['open', '2026-11-01'],
     ]);
   });
 
-  it('is followed only after an event that may have come before it', () => {
-    const unclear = judged(registry, 'birch', '2023-05-01');
+  it('is followed only after an event that may have come before it', async () => {
+    const unclear = await judged(registry, 'birch', '2023-05-01');
     assert.ok(unclear && isOutcome(unclear));
     assert.equal(unclear.state, 'open');
     assert.equal(unclear.stageThen, 'Seed');
-    const before = judged(registry, 'birch', '2022-12-31');
+    const before = await judged(registry, 'birch', '2022-12-31');
     assert.ok(before && isOutcome(before) && before.state === 'win');
   });
 
-  it('waits for a project to become a company', () => {
-    const early = judged(registry, 'dogwood', '2012-01-01');
+  it('waits for a project to become a company', async () => {
+    const early = await judged(registry, 'dogwood', '2012-01-01');
     assert.ok(early && isOutcome(early));
     assert.equal(isoDay(early.until), '2022-07-01');
   });
 
-  it('counts neither way for what is none any more, or of which nothing can be known', () => {
+  it('counts neither way for what is none any more, or of which nothing can be known', async () => {
     const gone = (kind: Exit['kind'], on: string | null) => {
       const exits = [exitOf(kind, on)];
       const companies = [
@@ -87,29 +87,30 @@ describe('a star', () => {
       ];
       return registryOf([fundingRound('birch', 'Seed', '2022-01-10')], { companies });
     };
-    const reason = (one: ReturnType<typeof judged>) => one && !isOutcome(one) && one.reason;
+    const reason = (one: Awaited<ReturnType<typeof judged>>) =>
+      one && !isOutcome(one) && one.reason;
     assert.equal(
-      reason(judged(gone('acquired', '2024-01-02'), 'acorn', '2024-01-02')),
+      reason(await judged(gone('acquired', '2024-01-02'), 'acorn', '2024-01-02')),
       'no-startup-any-more',
     );
     assert.equal(
-      reason(judged(gone('acquired', '2024'), 'acorn', '2024-05-05')),
+      reason(await judged(gone('acquired', '2024'), 'acorn', '2024-05-05')),
       'event-without-day',
     );
-    assert.equal(reason(judged(registry, 'acorn', '2026-10-31')), 'too-recent');
-    assert.equal(reason(judged(registryOf([]), 'acorn', '2024-01-01')), 'no-base-rate');
-    assert.equal(judged(registry, 'nobody', '2024-01-01'), undefined);
+    assert.equal(reason(await judged(registry, 'acorn', '2026-10-31')), 'too-recent');
+    assert.equal(reason(await judged(registryOf([]), 'acorn', '2024-01-01')), 'no-base-rate');
+    assert.equal(await judged(registry, 'nobody', '2024-01-01'), undefined);
     // Starred a day before it was acquired, it is a win; before it closed, a miss.
-    const acquired = judged(gone('acquired', '2024-01-02'), 'acorn', '2024-01-01');
+    const acquired = await judged(gone('acquired', '2024-01-02'), 'acorn', '2024-01-01');
     assert.ok(acquired && isOutcome(acquired) && acquired.state === 'win');
-    const closed = judged(gone('closed', '2024-01-02'), 'acorn', '2023-12-01');
+    const closed = await judged(gone('closed', '2024-01-02'), 'acorn', '2023-12-01');
     assert.ok(closed && isOutcome(closed));
     assert.deepEqual([closed.state, isoDay(closed.until)], ['miss', '2024-01-02']);
   });
 
-  it('loses a win when the event is withdrawn', () => {
+  it('loses a win when the event is withdrawn', async () => {
     const withdrawn = registryOf([fundingRound('cedar', 'Seed', '2022-06-01')]);
-    const outcome = judged(withdrawn, 'acorn', '2021-07-10');
+    const outcome = await judged(withdrawn, 'acorn', '2021-07-10');
     assert.ok(outcome && isOutcome(outcome));
     assert.equal(outcome.state, 'miss');
   });

@@ -25,7 +25,6 @@ describe('the settings', () => {
       maxPerHost: 8,
       git: { idleMs: 600_000, totalMs: 21_600_000 },
       disk: { maxCopies: 50e9, maxSuperseded: 5e9, maxRendered: 500e6 },
-      indexes: 'at-start',
       trustedProxies: 0,
       reader: undefined,
       redisUrl: undefined,

@@ -3,10 +3,11 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { loadOperations } from '../../../src/api/operation/all-operations.ts';
+import type { Operation } from '../../../src/api/operation/operation.ts';
+import { publish } from '../../../src/pipeline/edition/publish.ts';
 import { SignalsResponse } from '../../../src/pipeline/edition/record.ts';
 import type { Published } from '../../../src/published/published.ts';
-import type { Prepares } from '../../../src/transports/http/publication.ts';
-import { type ServedExample, serveExample } from '../../support/service.ts';
+import { problemIn, type ServedExample, serveExample } from '../../support/service.ts';
 
 let served: ServedExample;
 /** What each publication's preparation waits for, and which were prepared. */
@@ -22,15 +23,11 @@ async function brokenIndex(): Promise<void> {
   throw new Error('it cannot be made');
 }
 
-async function serve(prepares: Prepares): Promise<ServedExample> {
-  const operations = await loadOperations();
-  return serveExample(true, {
-    prepares,
-    operations: operations.map((one) =>
-      one.name === 'search_site' ? { ...one, prepares: [brokenIndex, slowIndex] } : one,
-    ),
-    pages: [],
-  });
+async function slowOperations(): Promise<Operation[]> {
+  const [first, ...rest] = await loadOperations();
+  assert.ok(first);
+  const unprepared = rest.map((one): Operation => ({ ...one, prepares: [] }));
+  return [{ ...first, prepares: [brokenIndex, slowIndex] }, ...unprepared];
 }
 
 /** Publishes without the latest period. */
@@ -41,16 +38,20 @@ async function shorten({ store }: ServedExample['options']): Promise<void> {
 }
 
 before(async () => {
-  served = await serve('all');
+  served = await serveExample(true, { operations: await slowOperations(), pages: [] });
+  void served.service.prepare();
 });
 after(() => {
   mayFinish.resolve();
   return served.service.close();
 });
 
-const Ready = z.object({ period: z.string(), indexes: z.string() });
-const ready = async () => Ready.parse(await (await fetch(`${served.origin}/readyz`)).json());
-const indexes = async () => (await ready()).indexes;
+const Readiness = z.object({ status: z.string(), period: z.string() });
+async function readiness() {
+  const response = await fetch(`${served.origin}/readyz`);
+  return { code: response.status, ...Readiness.parse(await response.json()) };
+}
+const READY = { code: 200, status: 'ready' };
 const shownPeriod = async () =>
   SignalsResponse.parse(await (await fetch(`${served.origin}/api/signals.json`)).json()).meta.period
     .slug;
@@ -64,16 +65,42 @@ async function until(isDone: () => Promise<boolean> | boolean): Promise<void> {
 }
 
 describe('what answers are computed from', () => {
-  it('is made once the service listens, while files, pages and look-ups are answered', async () => {
-    assert.equal(await indexes(), 'preparing');
+  it('is made after a start, while files and look-ups are answered', async () => {
+    const period = '2025-w26';
+    assert.deepEqual(await readiness(), { code: 503, status: 'preparing', period });
     assert.equal((await fetch(`${served.origin}/api/signals.json`)).status, 200);
     const looked = await fetch(`${served.origin}/api/signal?company=acorn`);
     assert.match(await looked.text(), /"found":true/);
     assert.equal(prepared.length, 0);
+  });
+
+  it('is refused as long as it is not made, to each transport', async () => {
+    const asked = await fetch(`${served.origin}/api/llms-search?q=acorn`);
+    assert.equal(asked.status, 503);
+    assert.equal(asked.headers.get('retry-after'), '2');
+    assert.equal((await problemIn(asked)).code, 'preparing');
+    const called = await fetch(`${served.origin}/api/mcp/rpc`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+        params: { name: 'query_signals', arguments: { subject: 'startup' } },
+      }),
+    });
+    assert.match(await called.text(), /still preparing this.*"isError":true/s);
+    assert.equal(prepared.length, 0);
+  });
+
+  it('makes the service ready, whether or not all of it could be made', async () => {
     mayFinish.resolve();
-    // One that cannot be made holds nothing up.
-    await until(async () => (await indexes()) === 'ready');
+    await until(async () => (await readiness()).code === 200);
+    assert.deepEqual(await readiness(), { ...READY, period: '2025-w26' });
     assert.equal(prepared.length, 1);
+    const asked = await fetch(`${served.origin}/api/llms-search?q=acorn`);
+    assert.match(await asked.text(), /"hits":\[\{/);
   });
 
   it('is made for a new publication before it replaces the one that is served', async () => {
@@ -83,26 +110,29 @@ describe('what answers are computed from', () => {
     const second = served.service.refresh();
     await delay(100);
     assert.equal(await shownPeriod(), '2025-w26');
-    assert.equal((await ready()).period, '2025-w26');
+    assert.deepEqual(await readiness(), { ...READY, period: '2025-w26' });
     mayFinish.resolve();
     await Promise.all([first, second]);
     assert.equal(await shownPeriod(), '2025-w25');
-    assert.deepEqual(await ready(), { period: '2025-w25', indexes: 'ready' });
+    assert.deepEqual(await readiness(), { ...READY, period: '2025-w25' });
     // Two who ask for the same publication have it prepared once.
     assert.equal(prepared.length, 2);
   });
 
-  it('is made for no publication of a service that makes it on use', async () => {
-    const { origin, options, service } = await serve('none');
+  it('is made for the first publication of a running service before it is served', async () => {
+    const late = await serveExample(false, { operations: await slowOperations(), pages: [] });
     try {
-      const before = prepared.length;
-      await shorten(options);
-      await service.refresh();
-      const answer = Ready.parse(await (await fetch(`${origin}/readyz`)).json());
-      assert.deepEqual(answer, { period: '2025-w25', indexes: 'on-use' });
-      assert.equal(prepared.length, before);
+      mayFinish = Promise.withResolvers<void>();
+      await publish(late.options);
+      const taken = late.service.refresh();
+      await delay(100);
+      assert.equal((await fetch(`${late.origin}/api/signals.json`)).status, 503);
+      mayFinish.resolve();
+      await taken;
+      assert.equal((await fetch(`${late.origin}/api/signals.json`)).status, 200);
+      assert.equal(prepared.length, 3);
     } finally {
-      await service.close();
+      await late.service.close();
     }
   });
 });

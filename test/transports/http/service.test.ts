@@ -33,7 +33,6 @@ describe('a service without a publication', () => {
     assert.deepEqual(await (await fetch(`${origin}/readyz`)).json(), {
       status: 'ready',
       period: '2025-w26',
-      indexes: 'on-use',
     });
     const companies = options.registry.companies.map((one) => ({ ...one, description: 'New.' }));
     await publish({ ...options, registry: { ...options.registry, companies }, correction: 'new' });

@@ -3,6 +3,7 @@
  * the lexicon from others.
  */
 import { memoize } from '../../../lib/memoize.ts';
+import { Slices } from '../../../lib/slices.ts';
 import { withoutPossessive } from '../../../published/entity-names.ts';
 import { ACTS } from './acts.ts';
 import { ANY, beginnings } from './beginnings.ts';
@@ -50,30 +51,38 @@ const MAX_BEGINNINGS = 10_000;
 
 type Compiled = { pattern: RegExp; meaning: Meaning; place: number };
 
-/** Compiled for the first question: commands that answer none start without. */
-let byBeginning: ReadonlyMap<string, readonly Compiled[]> | undefined;
+const byBeginning = new Map<string, Compiled[]>();
 
-function compiledByBeginning(): ReadonlyMap<string, readonly Compiled[]> {
-  if (byBeginning) return byBeginning;
-  const compiled = [...FOREIGN, ...EXPRESSIONS].flatMap(([source, meaning], place) => {
-    const expression = { pattern: new RegExp(`(?:${source})(?= |$)`, 'y'), meaning, place };
-    return [...beginnings(source, TELLING_LENGTH)].map((beginning) => ({ beginning, expression }));
-  });
-  const groups = Map.groupBy(compiled, ({ beginning }) => beginning);
-  byBeginning = new Map(
-    [...groups].map(([beginning, all]) => [beginning, all.map(({ expression }) => expression)]),
+let compiling: Promise<void> | undefined;
+
+/** Compiles all expressions, before any question is read: commands that answer none start without. */
+export function compileLexicon(): Promise<void> {
+  compiling ??= compileAll();
+  return compiling;
+}
+
+async function compileAll(): Promise<void> {
+  const compiled = await new Slices().map(
+    [...FOREIGN, ...EXPRESSIONS].entries(),
+    ([place, [source, meaning]]) => {
+      const expression = { pattern: new RegExp(`(?:${source})(?= |$)`, 'y'), meaning, place };
+      // The engine compiles a pattern when it is first run.
+      expression.pattern.test('');
+      return { expression, first: beginnings(source, TELLING_LENGTH) };
+    },
   );
-  return byBeginning;
+  for (const { expression, first } of compiled)
+    for (const beginning of first)
+      byBeginning.getOrInsertComputed(beginning, () => []).push(expression);
 }
 
 /** Expressions that can match what is at an offset. */
 const expressionsFor = memoize(MAX_BEGINNINGS, (characters): readonly Compiled[] => {
-  const known = compiledByBeginning();
   const open = Array.from(
     { length: TELLING_LENGTH },
     (_, length) => characters.slice(0, length) + ANY,
   );
-  return [characters, ...open].flatMap((beginning) => known.get(beginning) ?? []);
+  return [characters, ...open].flatMap((beginning) => byBeginning.get(beginning) ?? []);
 });
 
 /**
