@@ -6,16 +6,20 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 
 /**
  * `slow`: waits before it answers; `silent`: never answers; `refusing`: answers with a status; `cut`:
  * the connection breaks in the middle of an object; `half`: half an object, as if that were all of it;
  * `old`: the version of an object before its last one; `lost`: the connection ends after the request
- * was carried out, before it is answered.
+ * was carried out, before it is answered; `trickle`: a byte a second; `endless`: bytes without an end;
+ * `redirecting`: to another address.
  */
 export type BucketFault = (
   | { kind: 'slow'; ms: number }
   | { kind: 'refusing'; status: number }
+  | { kind: 'trickle' | 'endless'; status?: number }
+  | { kind: 'redirecting'; to: string }
   | { kind: 'silent' | 'cut' | 'half' | 'old' | 'lost' }
 ) & {
   /** Only for keys that match; for all otherwise. */
@@ -103,6 +107,11 @@ export async function startBucketServer(port = 0): Promise<BucketServer> {
     const refuse = (status: number, code: string) =>
       send(status, { 'content-type': 'application/xml' }, errorBody(code));
 
+    if (met?.kind === 'redirecting') return send(307, { location: met.to });
+    if (met?.kind === 'trickle' || met?.kind === 'endless') {
+      requests.push({ method, key, status: met.status ?? 200 });
+      return pour(response.writeHead(met.status ?? 200, { etag: '"poured"' }), met.kind);
+    }
     if (met?.kind === 'refusing') return refuse(met.status, codeOf(met.status));
     if (!request.headers.authorization?.includes(`Credential=${ACCESS_KEY}/`))
       return refuse(403, 'AccessDenied');
@@ -147,6 +156,24 @@ export async function startBucketServer(port = 0): Promise<BucketServer> {
       await new Promise((done) => server.close(done));
     },
   };
+}
+
+function pour(response: ServerResponse, kind: 'trickle' | 'endless'): void {
+  if (kind === 'trickle') {
+    response.write(' ');
+    const timer = setInterval(() => response.write(' '), 1_000);
+    response.once('close', () => clearInterval(timer));
+    return;
+  }
+  const much = Buffer.alloc(2 ** 20, ' ');
+  Readable.from(
+    (function* () {
+      for (;;) yield much;
+    })(),
+  )
+    .once('error', () => undefined)
+    .pipe(response)
+    .once('close', () => response.destroy());
 }
 
 /** The status that RFC 9110, section 13.2.2 asks for, where a precondition does not hold. */
