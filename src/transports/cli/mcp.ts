@@ -57,6 +57,7 @@ async function serveStdio(settings: Config, registry: Registry): Promise<void> {
     if (newStamp === stamp) return undefined;
     const editions = await Editions.open(store);
     if (!editions) return undefined;
+    await editions.keepHead();
     const published = new Published(editions, registry, baseUrl, operator, tiersOnSale(payments));
     current = { ...unchanging, published };
     stamp = newStamp;

@@ -1,7 +1,7 @@
 /** Liveness, readiness and metrics, for operators and their orchestrators. */
 import type { FastifyInstance } from 'fastify';
 import type { Payments } from '../../payments/payments.ts';
-import type { BucketState } from './bucket-watch.ts';
+import { type BucketState, bucketAge } from './bucket-watch.ts';
 import { NO_STORE } from './headers.ts';
 import type { MetricsSource } from './metrics-listener.ts';
 import type { CurrentPublication } from './publication.ts';
@@ -10,7 +10,7 @@ import { readOnly } from './routes.ts';
 type HealthSources = {
   /** Undefined if metrics have a port of their own. */
   metrics: MetricsSource | undefined;
-  publication: Pick<CurrentPublication, 'ifAny' | 'indexes'>;
+  publication: Pick<CurrentPublication, 'ifAny' | 'indexes' | 'refusal'>;
   payments: Payments | undefined;
   /** Undefined if editions do not come from a bucket. */
   bucket?: () => BucketState | undefined;
@@ -23,6 +23,7 @@ export function healthRoutes(
   // Without its store or bucket the service is still ready: everything free works, with the editions
   // it has.
   const state = () => ({
+    ...(publication.refusal && { refused: publication.refusal }),
     ...(payments && { store: payments.books.state }),
     ...bucketPart(bucket?.()),
   });
@@ -33,7 +34,11 @@ export function healthRoutes(
       return reply
         .code(503)
         .headers(NO_STORE)
-        .send({ status: 'not-published', period: null, ...state() });
+        .send({
+          status: publication.refusal ? 'refused' : 'not-published',
+          period: null,
+          ...state(),
+        });
     // The service is ready before its indexes are: files and pages do not need them.
     const { indexes } = publication;
     return reply.headers(NO_STORE).send({ status: 'ready', period, indexes, ...state() });
@@ -46,9 +51,12 @@ export function healthRoutes(
   );
 }
 
-/** The state of the bucket, since when, and the error if there is one. */
+/** The state of the bucket, since when, its age, and the error if there is one. */
 function bucketPart(bucket: BucketState | undefined) {
   if (!bucket) return {};
   const { state, since, code } = bucket;
-  return { bucket: { state, since: since.toISOString(), ...(code !== undefined && { code }) } };
+  const ageSeconds = bucketAge(bucket) ?? null;
+  return {
+    bucket: { state, since: since.toISOString(), ageSeconds, ...(code !== undefined && { code }) },
+  };
 }
