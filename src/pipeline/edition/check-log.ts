@@ -87,7 +87,8 @@ function compareRevisions(
   for (const [index, revision] of withCore.entries()) {
     const entry = entries[index];
     const name = `revision ${revision.revision} of ${period}`;
-    if (!entry) throw verificationError(`the publication log does not list ${name}`);
+    if (!entry)
+      throw verificationError(`the publication log does not list ${name} as it was published`);
     for (const field of COMPARED)
       if (revision[field] !== entry[field])
         throw verificationError(

@@ -1,5 +1,4 @@
 /** Decides which key a publication in a bucket has to be signed with. */
-import { isDeepStrictEqual } from 'node:util';
 import { BellwetherError } from '../../../lib/errors.ts';
 import type { Catalog, PublicKey } from '../catalog.ts';
 import { fingerprint } from '../signing.ts';
@@ -40,7 +39,9 @@ const REMEDY = 'stop it, move its folder of editions away, and start it again.';
 
 /** The same keys as before; after a change of the key, the same and further ones. */
 function continuesKeys(keys: readonly PublicKey[], before: readonly PublicKey[]): boolean {
-  const left = before.at(-1)?.publicKey;
-  if (left === keys.at(-1)?.publicKey) return isDeepStrictEqual(keys, before);
-  return before.every(({ publicKey }, index) => keys[index]?.publicKey === publicKey);
+  const isChanged = keys.at(-1)?.publicKey !== before.at(-1)?.publicKey;
+  return (
+    (isChanged || keys.length === before.length) &&
+    before.every(({ publicKey }, index) => keys[index]?.publicKey === publicKey)
+  );
 }
