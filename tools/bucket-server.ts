@@ -6,7 +6,6 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Readable } from 'node:stream';
 
 /**
  * `slow`: waits before it answers; `silent`: never answers; `refusing`: answers with a status; `cut`:
@@ -160,20 +159,18 @@ export async function startBucketServer(port = 0): Promise<BucketServer> {
 
 function pour(response: ServerResponse, kind: 'trickle' | 'endless'): void {
   if (kind === 'trickle') {
+    const timer = setInterval(() => {
+      if (response.destroyed) clearInterval(timer);
+      else response.write(' ');
+    }, 1_000).unref();
     response.write(' ');
-    const timer = setInterval(() => response.write(' '), 1_000);
-    response.once('close', () => clearInterval(timer));
     return;
   }
   const much = Buffer.alloc(2 ** 20, ' ');
-  Readable.from(
-    (function* () {
-      for (;;) yield much;
-    })(),
-  )
-    .once('error', () => undefined)
-    .pipe(response)
-    .once('close', () => response.destroy());
+  const more = (error?: Error | null) => {
+    if (!error && !response.destroyed) response.write(much, (next) => setImmediate(more, next));
+  };
+  more();
 }
 
 /** The status that RFC 9110, section 13.2.2 asks for, where a precondition does not hold. */
