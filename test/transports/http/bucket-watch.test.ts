@@ -95,6 +95,12 @@ describe('a service with its editions in a bucket', () => {
     const away = await until(({ bucket: { state } }) => state === 'away');
     assert.deepEqual([away.code, away.bucket.code], [200, 'bucket-away']);
     assert.ok(Date.parse(away.bucket.since));
+    const { ageSeconds } = await until(({ bucket }) => (bucket.ageSeconds ?? 0) > 0).then(
+      ({ bucket }) => bucket,
+    );
+    const metrics = await (await get('/metrics')).text();
+    const age = Number(/^bellwether_editions_bucket_age_seconds (\d+)/m.exec(metrics)?.[1]);
+    assert.ok(ageSeconds !== null && age >= ageSeconds);
     assert.equal(await followed(), '0');
     assert.equal((await get('/api/signals.json')).status, 200);
     bucket.setFault(undefined);
