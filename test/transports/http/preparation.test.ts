@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { loadOperations } from '../../../src/api/operation/all-operations.ts';
+import { publish } from '../../../src/pipeline/edition/publish.ts';
 import { SignalsResponse } from '../../../src/pipeline/edition/record.ts';
 import type { Published } from '../../../src/published/published.ts';
 import type { Prepares } from '../../../src/transports/http/publication.ts';
@@ -33,11 +34,13 @@ async function serve(prepares: Prepares): Promise<ServedExample> {
   });
 }
 
-/** Publishes without the latest period. */
-async function shorten({ store }: ServedExample['options']): Promise<void> {
-  const catalog = await store.catalog();
-  assert.ok(catalog);
-  await store.replaceCatalog({ ...catalog, editions: catalog.editions.slice(0, -1) });
+/** Publishes a second revision of the latest period. */
+async function correct(options: ServedExample['options']): Promise<void> {
+  const [company, ...others] = options.registry.companies;
+  assert.ok(company);
+  const companies = [{ ...company, name: 'Renamed' }, ...others];
+  const registry = { ...options.registry, companies };
+  await publish({ ...options, registry, correction: 'another name', correctFrom: '2025-w26' });
 }
 
 before(async () => {
@@ -51,9 +54,8 @@ after(() => {
 const Ready = z.object({ period: z.string(), indexes: z.string() });
 const ready = async () => Ready.parse(await (await fetch(`${served.origin}/readyz`)).json());
 const indexes = async () => (await ready()).indexes;
-const shownPeriod = async () =>
-  SignalsResponse.parse(await (await fetch(`${served.origin}/api/signals.json`)).json()).meta.period
-    .slug;
+const shownRevision = async (origin = served.origin) =>
+  SignalsResponse.parse(await (await fetch(`${origin}/api/signals.json`)).json()).meta.revision;
 
 async function until(isDone: () => Promise<boolean> | boolean): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
@@ -78,16 +80,15 @@ describe('what answers are computed from', () => {
 
   it('is made for a new publication before it replaces the one that is served', async () => {
     mayFinish = Promise.withResolvers<void>();
-    await shorten(served.options);
+    await correct(served.options);
     const first = served.service.refresh();
     const second = served.service.refresh();
     await delay(100);
-    assert.equal(await shownPeriod(), '2025-w26');
-    assert.equal((await ready()).period, '2025-w26');
+    assert.equal(await shownRevision(), 1);
     mayFinish.resolve();
     await Promise.all([first, second]);
-    assert.equal(await shownPeriod(), '2025-w25');
-    assert.deepEqual(await ready(), { period: '2025-w25', indexes: 'ready' });
+    assert.equal(await shownRevision(), 2);
+    assert.deepEqual(await ready(), { period: '2025-w26', indexes: 'ready' });
     // Two who ask for the same publication have it prepared once.
     assert.equal(prepared.length, 2);
   });
@@ -96,10 +97,11 @@ describe('what answers are computed from', () => {
     const { origin, options, service } = await serve('none');
     try {
       const before = prepared.length;
-      await shorten(options);
+      await correct(options);
       await service.refresh();
       const answer = Ready.parse(await (await fetch(`${origin}/readyz`)).json());
-      assert.deepEqual(answer, { period: '2025-w25', indexes: 'on-use' });
+      assert.deepEqual(answer, { period: '2025-w26', indexes: 'on-use' });
+      assert.equal(await shownRevision(origin), 2);
       assert.equal(prepared.length, before);
     } finally {
       await service.close();
