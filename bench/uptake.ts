@@ -8,6 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { verifyForecastLog } from '../src/features/forecasts/log.ts';
 import { openBucket } from '../src/lib/bucket/bucket.ts';
 import { PROJECT_ROOT } from '../src/lib/project-root.ts';
 import { storeFor } from '../src/pipeline/edition/data-folder-stores.ts';
@@ -40,27 +41,29 @@ export async function benchUptake(): Promise<void> {
   const store = new SharedEditionStore(storeFor(folder, BASE_URL).folder, {
     open: () => openBucket(bucket.url()),
     ownKey: async () => undefined,
+    verifyForecasts: verifyForecastLog,
   });
   const { catalog } = await publish({ ...options, store });
   const last = catalog.editions.at(-1)?.period ?? '';
-  const before = catalog.editions.at(-2)?.period ?? '';
   const ports = await Promise.all(Array.from({ length: SERVERS }, () => freePort()));
   const servers = ports.map((port, index) =>
     startServer(port, { DATA_DIR: join(folder, `server${index}`), EDITIONS_URL: bucket.url() }),
   );
   try {
-    await Promise.all(ports.map((port) => untilServed(port, last)));
+    await Promise.all(ports.map((port) => untilServed(port, last, 1)));
     const first: number[] = [];
     const all: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      // By turns without the last week and with it.
-      const isWhole = round % 2 === 1;
-      const editions = isWhole ? catalog.editions : catalog.editions.slice(0, -1);
-      await store.replaceCatalog({ ...catalog, editions });
+      const [company, ...others] = options.registry.companies;
+      if (!company) throw new Error('the registry is empty');
+      const companies = [{ ...company, name: `${company.name} ${round}` }, ...others];
+      const correction = { correction: 'another name', correctFrom: last };
+      const registry = { ...options.registry, companies };
+      await publish({ ...options, ...correction, store, registry });
       const published = performance.now();
       const times = await Promise.all(
         ports.map(async (port) => {
-          await untilServed(port, isWhole ? last : before);
+          await untilServed(port, last, round + 2);
           return performance.now() - published;
         }),
       );
@@ -92,12 +95,13 @@ function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode === null && signalCode === null;
 }
 
-async function untilServed(port: number, period: string): Promise<void> {
+async function untilServed(port: number, period: string, revision: number): Promise<void> {
+  const address = `http://127.0.0.1:${port}/editions/${period}/manifest.json`;
   for (const began = performance.now(); performance.now() - began < PATIENCE_MS; ) {
-    const ready = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
-    const body = (await ready?.json()) as { period?: string } | undefined;
-    if (body?.period === period) return;
+    const manifest = await fetch(address).catch(() => undefined);
+    const body = (await manifest?.json()) as { revision?: number } | undefined;
+    if (body?.revision === revision) return;
     await delay(ASKED_EVERY_MS);
   }
-  throw new Error(`port ${port} does not serve ${period}`);
+  throw new Error(`port ${port} does not serve revision ${revision} of ${period}`);
 }

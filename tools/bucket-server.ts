@@ -11,11 +11,14 @@ import type { AddressInfo } from 'node:net';
  * `slow`: waits before it answers; `silent`: never answers; `refusing`: answers with a status; `cut`:
  * the connection breaks in the middle of an object; `half`: half an object, as if that were all of it;
  * `old`: the version of an object before its last one; `lost`: the connection ends after the request
- * was carried out, before it is answered.
+ * was carried out, before it is answered; `trickle`: a byte a second; `endless`: bytes without an end;
+ * `redirecting`: to another address.
  */
 export type BucketFault = (
   | { kind: 'slow'; ms: number }
   | { kind: 'refusing'; status: number }
+  | { kind: 'trickle' | 'endless'; status?: number }
+  | { kind: 'redirecting'; to: string }
   | { kind: 'silent' | 'cut' | 'half' | 'old' | 'lost' }
 ) & {
   /** Only for keys that match; for all otherwise. */
@@ -103,6 +106,11 @@ export async function startBucketServer(port = 0): Promise<BucketServer> {
     const refuse = (status: number, code: string) =>
       send(status, { 'content-type': 'application/xml' }, errorBody(code));
 
+    if (met?.kind === 'redirecting') return send(307, { location: met.to });
+    if (met?.kind === 'trickle' || met?.kind === 'endless') {
+      requests.push({ method, key, status: met.status ?? 200 });
+      return pour(response.writeHead(met.status ?? 200, { etag: '"poured"' }), met.kind);
+    }
     if (met?.kind === 'refusing') return refuse(met.status, codeOf(met.status));
     if (!request.headers.authorization?.includes(`Credential=${ACCESS_KEY}/`))
       return refuse(403, 'AccessDenied');
@@ -147,6 +155,22 @@ export async function startBucketServer(port = 0): Promise<BucketServer> {
       await new Promise((done) => server.close(done));
     },
   };
+}
+
+function pour(response: ServerResponse, kind: 'trickle' | 'endless'): void {
+  if (kind === 'trickle') {
+    const timer = setInterval(() => {
+      if (response.destroyed) clearInterval(timer);
+      else response.write(' ');
+    }, 1_000).unref();
+    response.write(' ');
+    return;
+  }
+  const much = Buffer.alloc(2 ** 20, ' ');
+  const more = (error?: Error | null) => {
+    if (!error && !response.destroyed) response.write(much, (next) => setImmediate(more, next));
+  };
+  more();
 }
 
 /** The status that RFC 9110, section 13.2.2 asks for, where a precondition does not hold. */

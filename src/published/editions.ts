@@ -4,8 +4,9 @@ import { Memo } from '../lib/memoize.ts';
 import { parseJson } from '../lib/parse-json.ts';
 import { parsePeriod } from '../lib/period.ts';
 import { Slices } from '../lib/slices.ts';
-import { type Changelog, fileHash } from '../pipeline/edition/all-periods.ts';
+import { ALL_PERIODS, type Changelog, fileHash } from '../pipeline/edition/all-periods.ts';
 import type { Catalog, PublishedEdition } from '../pipeline/edition/catalog.ts';
+import { openPublication } from '../pipeline/edition/check-publication.ts';
 import { CHECKS_FILE, type CheckRecord } from '../pipeline/edition/checks.ts';
 import {
   type Manifest,
@@ -30,8 +31,7 @@ export function isOldAt(period: string, now: Date): boolean {
   return named !== undefined && ageInDays(named, now) > OLD_AFTER_DAYS;
 }
 
-/** Name of the edition with the files that span all periods. */
-export const ALL_PERIODS = 'all';
+export { ALL_PERIODS };
 
 /** Maximum number of parsed files in memory; each takes a few hundred kilobytes. */
 const MAX_PARSED = 16;
@@ -59,6 +59,7 @@ export class Editions {
    */
   readonly isOld: boolean;
   readonly #published: ReadonlyMap<string, PublishedEdition>;
+  readonly #logHead: string;
   readonly #manifests = new Memo<string, Manifest>({ entries: MAX_MANIFESTS });
   readonly #parsed = new Memo<string, unknown>({ entries: MAX_PARSED });
   readonly #lines = new Memo<string, RecordLines>({
@@ -66,9 +67,10 @@ export class Editions {
     sizeOf: ({ bytes }) => bytes,
   });
 
-  private constructor(store: EditionStore, catalog: Catalog, now: Date) {
+  private constructor(store: EditionStore, catalog: Catalog, logHead: string, now: Date) {
     this.store = store;
     this.catalog = catalog;
+    this.#logHead = logHead;
     const newestFirst = catalog.editions.toReversed();
     const named = ({ period, name }: PublishedEdition) => ({ slug: period, name });
     this.periods = newestFirst.filter(({ isPartial }) => !isPartial).map(named);
@@ -78,10 +80,20 @@ export class Editions {
     this.#published = new Map(catalog.editions.map((edition) => [edition.period, edition]));
   }
 
-  /** Opens the editions of a store; undefined before the first publication. */
+  /**
+   * Opens the editions of a store, once they are checked; undefined before the first publication.
+   *
+   * @throws BellwetherError as `checkPublication` does
+   */
   static async open(store: EditionStore, now = new Date()): Promise<Editions | undefined> {
-    const catalog = await store.catalog();
-    return catalog && new Editions(store, catalog, now);
+    const checked = await openPublication(store);
+    return checked && new Editions(store, checked.catalog, checked.log.head, now);
+  }
+
+  /** From now on, no older publication is opened in its place. */
+  async keepHead(): Promise<void> {
+    // On a disk that cannot be written, this process remembers it alone.
+    await this.store.keepHead(this.#logHead).catch(() => undefined);
   }
 
   /**

@@ -44,7 +44,7 @@ async function normalizeBody(
 }
 
 async function parquetRows(bytes: Buffer): Promise<Buffer> {
-  const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length);
+  const file = Uint8Array.from(bytes).buffer;
   const rows = await parquetReadObjects({ file });
   const hash = createHash('sha256');
   for (const row of rows) hash.update(`${JSON.stringify(row, (_, value) => plain(value))}\n`);

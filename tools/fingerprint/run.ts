@@ -168,7 +168,7 @@ try {
     editionPaths(),
     questionPaths(),
   ]);
-  const requests = [
+  const requests: Request[] = [
     ...operations,
     ...[...new Set([...pages, ...OTHER_ADDRESSES])].flatMap(withMethods),
     ...[...editions, ...questions].map((path) => ({ path })),

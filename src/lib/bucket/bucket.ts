@@ -3,7 +3,7 @@
  * looks up the credentials: `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, a profile, or the
  * machine's role.
  */
-import type { Readable } from 'node:stream';
+import { addAbortSignal, pipeline, type Readable, Transform } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { BellwetherError, messageOf, UnavailableError } from '../errors.ts';
 import { optionalPackage } from '../optional-package.ts';
@@ -25,19 +25,26 @@ type PutOptions = {
   contentType?: string;
 };
 
+type GetOptions = {
+  /** An ETag; `unchanged` is returned if the object still has it. */
+  unless?: string | undefined;
+  /** A larger object is refused, unread. */
+  maxBytes?: number;
+  signal?: AbortSignal | undefined;
+};
+
 /** A bucket; keys are relative to the prefix in its address. */
 export type Bucket = {
   name: string;
   /** Undefined if there is no such object. @throws as documented at `openBucket` */
   head: (key: string) => Promise<ObjectHead | undefined>;
   /**
-   * The whole object, or undefined if there is none.
-   *
-   * @param unless an ETag; returns `unchanged` if the object still has it
+   * The whole object, or undefined if there is none. @throws BellwetherError `bucket-damaged` if it
+   * is too large
    */
   get: {
-    (key: string): Promise<StoredObject | undefined>;
-    (key: string, unless: string | undefined): Promise<StoredObject | 'unchanged' | undefined>;
+    (key: string, options?: GetOptions & { unless?: never }): Promise<StoredObject | undefined>;
+    (key: string, options: GetOptions): Promise<StoredObject | 'unchanged' | undefined>;
   };
   /** Lists objects in key order. @param prefix relative to the address's prefix */
   list: (prefix?: string) => AsyncGenerator<ListedObject>;
@@ -51,10 +58,15 @@ export type Bucket = {
 type BucketOptions = {
   /** Maximum time without any data from the bucket. */
   timeoutMs?: number;
+  /** Maximum time for a request and its answer, however steadily the data arrive. */
+  deadlineMs?: number;
   attempts?: number;
 };
 
 const TIMEOUT_MS = 10_000;
+const DEADLINE_MS = 60_000;
+/** Maximum size of errors and listings, which the client holds in memory. */
+const MAX_ANSWER_BYTES = 4 * 2 ** 20;
 const ATTEMPTS = 3;
 /** The default for services without regions. */
 const REGION = 'us-east-1';
@@ -82,7 +94,7 @@ export async function withBucket<T>(
  */
 export async function openBucket(
   url: string,
-  { timeoutMs = TIMEOUT_MS, attempts = ATTEMPTS }: BucketOptions = {},
+  { timeoutMs = TIMEOUT_MS, deadlineMs = DEADLINE_MS, attempts = ATTEMPTS }: BucketOptions = {},
 ): Promise<Bucket> {
   const location = parseBucketUrl(url);
   if (!location)
@@ -102,7 +114,32 @@ export async function openBucket(
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: timeoutMs, socketTimeout: timeoutMs },
   });
-  return new S3Bucket(s3, client, location, attempts);
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const result = await next(args);
+        // The client's response in Node.
+        const response = result.response as { statusCode: number; body: Readable };
+        // An object's size is limited by its reader.
+        if (commandName !== 'GetObjectCommand' || response.statusCode >= 300)
+          response.body = pipeline(response.body, limitSize(MAX_ANSWER_BYTES), () => undefined);
+        return result;
+      },
+    // Next to the connection: before anything is read.
+    { step: 'deserialize', priority: 'low' },
+  );
+  return new S3Bucket(s3, client, location, { deadlineMs, attempts });
+}
+
+/** Passes data on until there are too many. */
+function limitSize(maxBytes: number): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(piece: Buffer, _, done) {
+      bytes += piece.length;
+      done(bytes > maxBytes ? new TooLargeError(maxBytes) : null, piece);
+    },
+  });
 }
 
 function nameOf({ bucket, prefix }: Pick<BucketLocation, 'bucket' | 'prefix'>): string {
@@ -115,74 +152,73 @@ class S3Bucket implements Bucket {
   readonly #client: S3Client;
   readonly #bucket: string;
   readonly #prefix: string;
-  readonly #attempts: number;
+  readonly #limits: { deadlineMs: number; attempts: number };
 
   constructor(
     s3: typeof import('@aws-sdk/client-s3'),
     client: S3Client,
     { bucket, prefix }: BucketLocation,
-    attempts: number,
+    limits: { deadlineMs: number; attempts: number },
   ) {
     this.name = nameOf({ bucket, prefix });
     this.#s3 = s3;
     this.#client = client;
     this.#bucket = bucket;
     this.#prefix = prefix;
-    this.#attempts = attempts;
+    this.#limits = limits;
   }
 
   head(key: string): Promise<ObjectHead | undefined> {
-    return this.#answerOf(key, [404], async () => {
-      const found = await this.#client.send(new this.#s3.HeadObjectCommand(this.#at(key)));
+    return this.#answerOf(key, [404], async (abortSignal) => {
+      const command = new this.#s3.HeadObjectCommand(this.#at(key));
+      const found = await this.#client.send(command, { abortSignal });
       return { etag: found.ETag ?? '', bytes: found.ContentLength ?? 0 };
     });
   }
 
-  get(key: string): Promise<StoredObject | undefined>;
-  get(key: string, unless: string | undefined): Promise<StoredObject | 'unchanged' | undefined>;
-  async get(key: string, unless?: string): Promise<StoredObject | 'unchanged' | undefined> {
-    for (let attempt = 1; ; attempt++)
-      try {
-        return await this.#tryToGet(key, unless);
-      } catch (error) {
-        // The client retries failed requests, but not a body whose transfer was interrupted.
-        const isBrokenOff = error instanceof Error && error.cause instanceof BrokenOffError;
-        if (attempt >= this.#attempts || !isBrokenOff) throw error;
-      }
-  }
-
-  async #tryToGet(
+  get(key: string, options?: GetOptions & { unless?: never }): Promise<StoredObject | undefined>;
+  get(key: string, options: GetOptions): Promise<StoredObject | 'unchanged' | undefined>;
+  async get(
     key: string,
-    unless: string | undefined,
+    { unless, maxBytes, signal }: GetOptions = {},
   ): Promise<StoredObject | 'unchanged' | undefined> {
     let isUnchanged = false;
-    const found = await this.#answerOf(key, [304, 404], async () => {
-      const command = new this.#s3.GetObjectCommand({
-        ...this.#at(key),
-        ...(unless !== undefined && { IfNoneMatch: unless }),
-      });
-      const { ETag, Body } = await this.#client.send(command).catch((error: unknown) => {
-        isUnchanged = this.#statusOf(error) === 304;
-        throw error;
-      });
-      // In Node, the client's bodies are streams.
-      const body = await wholeBody(Body as Readable);
-      return { etag: ETag ?? '', bytes: body.length, body };
-    });
+    const found = await this.#answerOf(
+      key,
+      [304, 404],
+      async (abortSignal) => {
+        const command = new this.#s3.GetObjectCommand({
+          ...this.#at(key),
+          ...(unless !== undefined && { IfNoneMatch: unless }),
+        });
+        for (let attempt = 1; ; attempt++)
+          try {
+            const { ETag, Body } = await this.#client.send(command, { abortSignal });
+            // In Node, the client's bodies are streams.
+            const body = await wholeBody(Body as Readable, maxBytes, abortSignal);
+            return { etag: ETag ?? '', bytes: body.length, body };
+          } catch (error) {
+            isUnchanged = this.#statusOf(error) === 304;
+            // The client retries failed requests, but not a body whose transfer was interrupted.
+            const isFinal = attempt >= this.#limits.attempts || abortSignal.aborted;
+            if (isFinal || !(error instanceof BrokenOffError)) throw error;
+          }
+      },
+      signal,
+    );
     return isUnchanged ? 'unchanged' : found;
   }
 
   async *list(below = ''): AsyncGenerator<ListedObject> {
     let token: string | undefined;
     do {
-      const page = await this.#answerOf(below, [], () =>
-        this.#client.send(
-          new this.#s3.ListObjectsV2Command({
-            Bucket: this.#bucket,
-            Prefix: `${this.#prefix}${below}`,
-            ...(token !== undefined && { ContinuationToken: token }),
-          }),
-        ),
+      const command = new this.#s3.ListObjectsV2Command({
+        Bucket: this.#bucket,
+        Prefix: `${this.#prefix}${below}`,
+        ...(token !== undefined && { ContinuationToken: token }),
+      });
+      const page = await this.#answerOf(below, [], (abortSignal) =>
+        this.#client.send(command, { abortSignal }),
       );
       for (const { Key = '', ETag = '', Size = 0 } of page?.Contents ?? [])
         yield { key: Key.slice(this.#prefix.length), etag: ETag, bytes: Size };
@@ -197,24 +233,22 @@ class S3Bucket implements Bucket {
   ): Promise<string | undefined> {
     // 409: a concurrent write of the same key; 404: If-Match, and the object no longer exists.
     const absent = ifMatch === undefined ? [409, 412] : [404, 409, 412];
-    return this.#answerOf(key, absent, async () => {
-      const { ETag = '' } = await this.#client.send(
-        new this.#s3.PutObjectCommand({
-          ...this.#at(key),
-          Body: body,
-          ...(ifMatch !== undefined && { IfMatch: ifMatch }),
-          ...(ifNoneMatch !== undefined && { IfNoneMatch: ifNoneMatch }),
-          ...(contentType !== undefined && { ContentType: contentType }),
-        }),
-      );
+    const command = new this.#s3.PutObjectCommand({
+      ...this.#at(key),
+      Body: body,
+      ...(ifMatch !== undefined && { IfMatch: ifMatch }),
+      ...(ifNoneMatch !== undefined && { IfNoneMatch: ifNoneMatch }),
+      ...(contentType !== undefined && { ContentType: contentType }),
+    });
+    return this.#answerOf(key, absent, async (abortSignal) => {
+      const { ETag = '' } = await this.#client.send(command, { abortSignal });
       return ETag;
     });
   }
 
   async remove(key: string): Promise<void> {
-    await this.#answerOf(key, [404], () =>
-      this.#client.send(new this.#s3.DeleteObjectCommand(this.#at(key))),
-    );
+    const command = new this.#s3.DeleteObjectCommand(this.#at(key));
+    await this.#answerOf(key, [404], (abortSignal) => this.#client.send(command, { abortSignal }));
   }
 
   close(): void {
@@ -229,10 +263,12 @@ class S3Bucket implements Bucket {
   async #answerOf<T>(
     what: string,
     absent: readonly number[],
-    ask: () => Promise<T>,
+    ask: (signal: AbortSignal) => Promise<T>,
+    signal?: AbortSignal,
   ): Promise<T | undefined> {
+    const deadline = AbortSignal.timeout(this.#limits.deadlineMs);
     try {
-      return await ask();
+      return await ask(signal ? AbortSignal.any([signal, deadline]) : deadline);
     } catch (error) {
       const status = this.#statusOf(error);
       if (status !== undefined && absent.includes(status) && !isNoBucket(error)) return undefined;
@@ -248,18 +284,34 @@ class S3Bucket implements Bucket {
   }
 }
 
-/** @throws if the connection ends or stalls before the body is complete */
-async function wholeBody(body: Readable): Promise<Buffer> {
+/** @throws if the connection ends or stalls before the body is complete, or if it is too large */
+async function wholeBody(
+  body: Readable,
+  maxBytes = Number.POSITIVE_INFINITY,
+  signal: AbortSignal,
+): Promise<Buffer> {
   const pieces: Buffer[] = [];
+  let bytes = 0;
   try {
-    for await (const piece of body) pieces.push(piece);
+    for await (const piece of addAbortSignal(signal, body)) {
+      bytes += piece.length;
+      if (bytes > maxBytes) break;
+      pieces.push(piece);
+    }
   } catch (error) {
     throw new BrokenOffError(messageOf(error));
   }
+  if (bytes > maxBytes) throw new TooLargeError(maxBytes);
   return Buffer.concat(pieces);
 }
 
 class BrokenOffError extends Error {}
+
+class TooLargeError extends Error {
+  constructor(maxBytes: number) {
+    super(`it has more than ${maxBytes} bytes`);
+  }
+}
 
 /** A missing bucket is a configuration mistake, not a missing object. */
 function isNoBucket(error: unknown): boolean {
@@ -267,6 +319,8 @@ function isNoBucket(error: unknown): boolean {
 }
 
 function bucketError(what: string, error: unknown, status: number | undefined): BellwetherError {
+  if (error instanceof TooLargeError)
+    return new BellwetherError('bucket-damaged', `${what} is refused: ${error.message}`);
   const name = error instanceof Error ? error.name : '';
   const said = [status, name, messageOf(error)].filter(Boolean).join(' ');
   if (name === 'CredentialsProviderError')

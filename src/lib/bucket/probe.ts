@@ -21,7 +21,7 @@ export async function probeBucket(bucket: Bucket): Promise<string[]> {
     const now = await bucket.get(key);
     const isFirst = now !== undefined && now.body.toString() === 'one';
     if (faults.length === 0 && !isFirst) faults.push('does not return what was written last');
-    if (now && (await bucket.get(key, now.etag)) !== 'unchanged')
+    if (now && (await bucket.get(key, { unless: now.etag })) !== 'unchanged')
       faults.push('sends an unchanged object again in spite of If-None-Match');
     const current = now?.etag ?? first;
     if (

@@ -16,6 +16,7 @@ const LEASE_KEY = 'pruning.json';
  */
 const LEASE_MS = 15 * 60_000;
 const MARGIN_MS = 5 * 60_000;
+const MAX_LEASE_BYTES = 4_000;
 const SIDE_BY_SIDE = 8;
 
 const Lease = z.object({ until: z.iso.datetime() });
@@ -53,7 +54,7 @@ export async function removeUnderLease(
  * @throws BellwetherError `bucket-pruning` (503)
  */
 export async function checkUnpruned({ bucket, prefix }: Place): Promise<void> {
-  const found = await bucket.get(prefix + LEASE_KEY);
+  const found = await bucket.get(prefix + LEASE_KEY, { maxBytes: MAX_LEASE_BYTES });
   const until = found ? endOf(found.body) : 0;
   if (until <= Date.now()) return;
   throw new UnavailableError(
@@ -85,7 +86,7 @@ async function removeUntil(
 /** Takes the lease; replaces an expired one. @returns its end; undefined if another machine has it */
 async function takeLease({ bucket, prefix }: Place): Promise<number | undefined> {
   const key = prefix + LEASE_KEY;
-  const found = await bucket.get(key);
+  const found = await bucket.get(key, { maxBytes: MAX_LEASE_BYTES });
   if (found && endOf(found.body) > Date.now()) return undefined;
   const until = Date.now() + LEASE_MS;
   const lease = JSON.stringify({ until: new Date(until).toISOString() });

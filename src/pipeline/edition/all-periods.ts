@@ -16,6 +16,9 @@ import { METHOD_CHANGES, METHOD_VERSION } from './method.ts';
 import type { SignalsResponse } from './record.ts';
 import type { ReleaseWeeks } from './release-weeks.ts';
 
+/** Name of the edition with these files. */
+export const ALL_PERIODS = 'all';
+
 /** What the changelog tells of an edition's content. */
 export type EditionSummary = Pick<SignalsResponse['meta'], 'totalStartups' | 'totalSectors'> & {
   refreshedAt: string;
@@ -183,10 +186,14 @@ function changelogPeriod(edition: PublishedEdition, summary: EditionSummary) {
     isPartial: edition.isPartial ?? false,
     totalSectors,
     sectors,
-    corrections: edition.superseded.map(({ revision, manifest: replaced, correction }) => ({
-      revision: revision + 1,
-      replaces: replaced,
-      correction,
-    })),
+    corrections: listCorrections(edition),
   };
+}
+
+export function listCorrections({ superseded }: Pick<PublishedEdition, 'superseded'>) {
+  return superseded.map(({ revision, manifest, correction }) => ({
+    revision: revision + 1,
+    replaces: manifest,
+    correction,
+  }));
 }

@@ -1,10 +1,12 @@
 /** Content codings (RFC 9110, section 8.4.1) that bodies are stored in. */
-import { pipeline, type Readable, type Transform } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import {
   brotliCompress,
   brotliDecompress,
   constants,
+  createBrotliDecompress,
+  createGunzip,
   createGzip,
   createZstdDecompress,
   gunzip,
@@ -16,6 +18,8 @@ import {
 /** In the order in which the service prefers them when a client likes several equally. */
 export const ENCODINGS = ['br', 'zstd', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
+/** How a body can be had: `identity`, or one of the compressed forms that were stored. */
+export type Form = 'identity' | Encoding;
 
 const brotli = promisify(brotliCompress);
 const zstd = promisify(zstdCompress);
@@ -84,12 +88,26 @@ export function gzipped(plain: Readable): Readable {
   return pipeline(plain, createGzip({ level: 5 }), () => undefined);
 }
 
-/** Unpacks zstd, frame after frame. */
-export function unpacker(): Transform {
-  return createZstdDecompress({ chunkSize: UNPACKED_CHUNK_BYTES });
+const unpackingStreams = {
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
+  gzip: createGunzip,
+};
+
+/** Unpacks zstd frame after frame. */
+export function unpacker(encoding: Encoding = 'zstd') {
+  return unpackingStreams[encoding]({ chunkSize: UNPACKED_CHUNK_BYTES });
 }
 
-/** The body that a compressed form holds; rejects when it holds none. */
-export async function decompress(packed: Buffer, encoding: Encoding): Promise<Buffer> {
-  return unpackers[encoding](packed);
+/**
+ * The body that a compressed form holds; rejects when it holds none, or a larger one.
+ *
+ * @param maxOutputLength bytes
+ */
+export async function decompress(
+  packed: Buffer,
+  encoding: Encoding,
+  maxOutputLength?: number,
+): Promise<Buffer> {
+  return unpackers[encoding](packed, maxOutputLength === undefined ? {} : { maxOutputLength });
 }

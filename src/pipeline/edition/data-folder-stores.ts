@@ -3,12 +3,20 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCode } from '../../lib/errors.ts';
 import { EditionStore } from './edition-store.ts';
+import { heldSigningKey } from './signing.ts';
 
 /** Editions carry the address that they are published under, so each address has its own. */
 export function storeFor(dataFolder: string, baseUrl: string): EditionStore {
   const name = baseUrl.replace(/^https?:\/\//, '').replace(/[^a-zA-Z0-9.-]+/g, '-');
   const scheme = baseUrl.startsWith('https') ? 'https' : 'http';
-  return new EditionStore(join(dataFolder, 'editions', `${scheme}-${name}`));
+  return storeAt(dataFolder, `${scheme}-${name}`);
+}
+
+function storeAt(dataFolder: string, name: string): EditionStore {
+  return new EditionStore(
+    join(dataFolder, 'editions', name),
+    async () => (await heldSigningKey(dataFolder))?.publicKeyPem,
+  );
 }
 
 /** All stores of a data folder in which something is published. */
@@ -20,7 +28,7 @@ export async function publishedStores(dataFolder: string): Promise<EditionStore[
   });
   const stores: EditionStore[] = [];
   for (const name of names.sort()) {
-    const store = new EditionStore(join(folder, name));
+    const store = storeAt(dataFolder, name);
     if (await store.isPublished()) stores.push(store);
   }
   return stores;

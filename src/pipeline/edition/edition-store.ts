@@ -11,6 +11,7 @@ import type { Readable } from 'node:stream';
 import {
   makeFolder,
   placeFile,
+  readIfAny,
   sha256,
   sha256Aside,
   syncFolder,
@@ -21,21 +22,37 @@ import { lockPath } from '../../lib/path-lock.ts';
 import { filesBelow, type PruneOptions, type Removable } from '../../lib/removal.ts';
 import type { Scratch } from '../../lib/scratch.ts';
 import { type Catalog, catalogBytes, parseCatalog } from './catalog.ts';
-import { compress, decompress, ENCODINGS, type Encoding, worthCompressing } from './compress.ts';
+import {
+  compress,
+  decompress,
+  ENCODINGS,
+  type Encoding,
+  type Form,
+  worthCompressing,
+} from './compress.ts';
 import { FrameWriter, type WrittenBody } from './frame-writer.ts';
 import { FramedBody } from './framed-body.ts';
+import { holdsBody } from './holds-body.ts';
 
-/** How a body can be had: `identity`, or one of the compressed forms that were stored. */
-export type Form = 'identity' | Encoding;
-const FORMS: readonly Form[] = ['identity', ...ENCODINGS];
+export const FORMS: readonly Form[] = ['identity', ...ENCODINGS];
+/** In the folder: SHA-256 of the last line of the log that was published or served last. */
+const HEAD_FILE = 'publications.head';
+
+export type { Form };
 
 export class EditionStore {
   readonly folder: string;
   /** Whether others publish into it from elsewhere, by way of a bucket. */
   readonly isShared: boolean = false;
 
-  constructor(folder: string) {
+  /** The operator's public key, if this machine has it. */
+  readonly ownKey: () => Promise<string | undefined>;
+  /** The head that this process published or served last. */
+  #head: string | undefined;
+
+  constructor(folder: string, ownKey = async (): Promise<string | undefined> => undefined) {
     this.folder = folder;
+    this.ownKey = ownKey;
   }
 
   get #catalogPath(): string {
@@ -77,6 +94,22 @@ export class EditionStore {
     await writeFileAtomically(this.#catalogPath, catalogBytes(catalog));
   }
 
+  /** Heads of the log of publications that were published or served from here before. */
+  async heads(): Promise<string[]> {
+    return [this.#head, await this.#storedHead()].filter((head) => head !== undefined);
+  }
+
+  /** From now on, a log that does not contain this head is that of an older publication. */
+  async keepHead(head: string): Promise<void> {
+    this.#head = head;
+    if ((await this.#storedHead()) === head) return;
+    await writeFileAtomically(join(this.folder, HEAD_FILE), `${head}\n`);
+  }
+
+  async #storedHead(): Promise<string | undefined> {
+    return (await readIfAny(join(this.folder, HEAD_FILE)))?.toString('utf8').trim();
+  }
+
   /** Removes what is not needed where editions are shared; elsewhere there is no such place. */
   async pruneShared(_options: PruneOptions): Promise<readonly Removable[]> {
     return [];
@@ -85,9 +118,10 @@ export class EditionStore {
   /**
    * Brings what others published into this folder; where editions are not shared, there is nobody else.
    *
+   * @param _signal ends it
    * @returns whether there was something new
    */
-  async refresh(): Promise<boolean> {
+  async refresh(_signal?: AbortSignal): Promise<boolean> {
     return false;
   }
 
@@ -206,6 +240,21 @@ export class EditionStore {
     return [...(await this.forms(hash)).sizes.keys()];
   }
 
+  /**
+   * Checks all stored forms of a body piece by piece: before it is streamed.
+   *
+   * @throws BellwetherError `editions-damaged`
+   */
+  async check(hash: string): Promise<void> {
+    const framed = await this.framed(hash);
+    const forms = await this.#formsOnDisk(hash);
+    for (const { form } of forms) {
+      const path = this.#formPath(hash, form);
+      const isSound = await holdsBody(path, framed ? 'framed' : form, hash);
+      if (!isSound) throw damaged(path, 'is not what was published');
+    }
+  }
+
   /** Reads a form piece by piece, unchecked: for bodies that are too large to hold. */
   streamForm(hash: string, form: Form, range?: { start: number; end: number }): Readable {
     return createReadStream(this.#formPath(hash, form), range);
@@ -263,7 +312,7 @@ export class EditionStore {
 }
 
 /** Where a form of a body lies in a folder of editions. */
-function formPath(hash: string, form: Form): string {
+export function formPath(hash: string, form: Form): string {
   const end = form === 'identity' ? '' : `.${form}`;
   return `bodies/${hash.slice(0, 2)}/${hash}${end}`;
 }

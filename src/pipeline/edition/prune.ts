@@ -6,6 +6,7 @@
  */
 import { type PruneOptions, type Removable, removeUnless, sumOf } from '../../lib/removal.ts';
 import type { Catalog } from './catalog.ts';
+import { openPublication } from './check-publication.ts';
 import type { EditionStore } from './edition-store.ts';
 import { filesOf } from './needed-files.ts';
 
@@ -27,7 +28,8 @@ export async function pruneEditions(
 ): Promise<readonly Removable[]> {
   const release = await store.lock();
   try {
-    const catalog = await store.catalog();
+    // What a catalog leaves out that was changed must not be removed.
+    const { catalog } = (await openPublication(store)) ?? {};
     if (!catalog || !(await isTakenUp(store, now))) return [];
     const sizes = Map.groupBy(await store.storedFiles(), ({ hash }) => hash);
     const needed = await filesOf(store, [...catalog.editions, catalog.all]);

@@ -13,8 +13,9 @@ import type { Registry } from '../../registry/schema.ts';
 import { KeptDigests } from '../ledger/kept-digests.ts';
 import { type Ledger, ledgerFingerprint, queryTogether, verifyLedger } from '../ledger/ledger.ts';
 import { LedgerDigests } from '../ledger/row-digests.ts';
-import { type EditionSummary, storeOverall } from './all-periods.ts';
+import { ALL_PERIODS, type EditionSummary, storeOverall } from './all-periods.ts';
 import type { Catalog, PublishedEdition } from './catalog.ts';
+import { checkHeads, checkLog } from './check-log.ts';
 import { parseManifest, Sealer } from './edition-manifest.ts';
 import type { EditionStore } from './edition-store.ts';
 import { type LedgerPlan, readPlan, trackedCompanies } from './ledger-plan.ts';
@@ -107,7 +108,7 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   const [, read] = await sideBySide(verifyLedger(options.ledger), readLedger(options));
   const { plan, digests, kept } = read;
   await kept.save();
-  const log = await heldLog(store, before);
+  const log = await lastLog(store, before, key.publicKeyPem);
   const published = new Map(before?.editions.map((edition) => [edition.period, edition]));
   const inputs = new PeriodInputs(
     [LAYOUT_VERSION, METHOD_VERSION, baseUrl, registry],
@@ -134,7 +135,7 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   );
   const last = before?.all.manifest;
   const overall = await storeOverall(store, editions, summaries, read.releases, last);
-  const sealed = new Sealer(store, baseUrl).seal('all', 'All periods', 1, overall);
+  const sealed = new Sealer(store, baseUrl).seal(ALL_PERIODS, 'All periods', 1, overall);
   const all = { manifest: await store.put(sealed.bytes), signature: key.sign(sealed.bytes) };
   for (const edition of editions) log.add(edition, METHOD_VERSION);
   await store.put(log.bytes);
@@ -147,6 +148,7 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
     log: { log: sha256(log.bytes), signature: key.sign(log.bytes) },
   };
   if (JSON.stringify(before) !== JSON.stringify(catalog)) await store.replaceCatalog(catalog);
+  await store.keepHead(log.head);
   return { catalog, ...result };
 }
 
@@ -226,10 +228,21 @@ async function isWhole(store: EditionStore, { manifest }: PublishedEdition): Pro
   return store.holds(files.map((file) => file.sha256));
 }
 
-/** The log as the last publication left it; a new one where there was none. */
-async function heldLog(store: EditionStore, before: Catalog | undefined): Promise<PublicationLog> {
-  if (!before?.log) return new PublicationLog();
-  return PublicationLog.parse((await store.read(before.log.log)).toString('utf8'));
+/**
+ * The log as the last publication left it; a new one where there was none. What is published next is
+ * signed on top of it, so it must be sound.
+ */
+async function lastLog(
+  store: EditionStore,
+  before: Catalog | undefined,
+  key: string,
+): Promise<PublicationLog> {
+  const source = { heads: await store.heads(), where: store.folder };
+  if (before)
+    return checkLog({ ...source, catalog: before, key, read: (hash) => store.read(hash) });
+  const log = new PublicationLog();
+  checkHeads(log, source);
+  return log;
 }
 
 /** Says what a fault of the machine means for what is published. */

@@ -83,7 +83,9 @@ class SharedLedger {
     const text = await this.#heldText();
     // Whoever died after a push has seen more than it holds.
     const isCurrent = text !== undefined && sha256(text) === seen?.sha256;
-    const found = await this.#bucket.get(MANIFEST, isCurrent ? seen.etag : undefined);
+    const found = await this.#bucket.get(MANIFEST, {
+      unless: isCurrent ? seen.etag : undefined,
+    });
     if (found === 'unchanged') return this.#fetchParts(parseManifest(this.#folder, text ?? ''));
     if (found === undefined) {
       if (!seen) return;

@@ -63,6 +63,7 @@ async function serveStdio({ settings, registry, currentRegistry }: Project): Pro
     if (newStamp === stamp) return undefined;
     const editions = await Editions.open(store);
     if (!editions) return undefined;
+    await editions.keepHead();
     const published = new Published(
       editions,
       await currentRegistry(),

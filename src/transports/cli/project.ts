@@ -1,5 +1,6 @@
 /** Where the project's files are, and what most commands open: settings, registry, ledger, stores. */
 import { join } from 'node:path';
+import { verifyForecastLog } from '../../features/forecasts/log.ts';
 import { openBucket } from '../../lib/bucket/bucket.ts';
 import { type Config, loadConfig } from '../../lib/config/config.ts';
 import type { Inherited } from '../../lib/config/payment-config.ts';
@@ -159,9 +160,11 @@ export async function withStore(work: (store: Store) => Promise<void>): Promise<
 export function editionStore({ dataFolder, baseUrl, editionsUrl }: Config): EditionStore {
   const store = storeFor(dataFolder, baseUrl);
   if (editionsUrl === undefined) return store;
-  return new SharedEditionStore(store.folder, {
+  const { folder, ownKey } = store;
+  return new SharedEditionStore(folder, {
     open: () => openBucket(editionsUrl),
-    ownKey: async () => (await heldSigningKey(dataFolder))?.publicKeyPem,
+    ownKey,
+    verifyForecasts: verifyForecastLog,
   });
 }
 

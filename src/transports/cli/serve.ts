@@ -5,9 +5,11 @@ import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
 import type { ProcessChannel } from '../../lib/process-channel.ts';
 import { walletForWorkers } from '../../payments/rails.ts';
+import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
 import { operatorKey } from '../../pipeline/edition/operator-key.ts';
 import { inputsFingerprint } from '../../pipeline/edition/publish.ts';
 import { writtenAt } from '../../pipeline/ledger/ledger.ts';
+import { Editions } from '../../published/editions.ts';
 import { loadPages } from '../../web/page/all-pages.ts';
 import { build } from '../build.ts';
 import { createService, type Service } from '../http/server.ts';
@@ -141,7 +143,7 @@ async function serveHere(
   const { port, host, baseUrl, dataFolder, logLevel, logsClientAddress, metricsPort } = settings;
   const { trustedProxies, redisUrl, operator } = settings;
   const store = editionStore(settings);
-  const key = (await onlyServes(settings)) ? undefined : await operatorKey(store, dataFolder);
+  const key = (await onlyServes(settings)) ? undefined : await servingKey(store, dataFolder);
   let service: Service | undefined;
   const transactions = await configuredStore(settings);
   const payments = await configuredPayments(
@@ -194,14 +196,29 @@ async function serveHere(
   await announce(settings);
 }
 
+/** A damaged catalog is no reason not to start: the service says what is wrong, until it is mended. */
+async function servingKey(store: EditionStore, dataFolder: string) {
+  return operatorKey(store, dataFolder).catch((error: unknown) => {
+    if (error instanceof BellwetherError && error.code === 'editions-damaged') return undefined;
+    throw error;
+  });
+}
+
+/** What is served now, for whom starts it. */
+async function served(settings: Config): Promise<string> {
+  try {
+    const periods = (await Editions.open(editionStore(settings)))?.periods;
+    if (!periods) return 'nothing yet; run bellwether publish';
+    return `${periods[0]?.name} and ${periods.length - 1} earlier periods`;
+  } catch (error) {
+    return `nothing: ${messageOf(error)}`;
+  }
+}
+
 async function announce(settings: Config): Promise<void> {
   const { baseUrl } = settings;
-  const editions = (await editionStore(settings).catalog())?.editions ?? [];
-  // The current period is the last whole one; what is known of later ones is looked up by name.
-  const whole = editions.filter(({ isPartial }) => !isPartial);
-  const current = whole.at(-1);
   note(`
-Bellwether serves ${current ? `${current.name} and ${whole.length - 1} earlier periods` : 'nothing yet; run bellwether publish'}
+Bellwether serves ${await served(settings)}
 
   Page      ${baseUrl}/
   Signals   ${baseUrl}/api/signals.json

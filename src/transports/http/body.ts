@@ -59,6 +59,8 @@ export async function storedBody(
     hasRanges: true,
   };
   if (bytes > MAX_HELD_BYTES) {
+    // What is streamed cannot be checked while it is sent.
+    await store.check(hash);
     const read = (form: Form) => store.readForm(hash, form);
     if (framed) return { ...body, read, ...streamedFrames(framed) };
     return { ...body, read, stream: (form, range) => store.streamForm(hash, form, range) };

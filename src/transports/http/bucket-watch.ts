@@ -8,6 +8,8 @@ import { BellwetherError, messageOf } from '../../lib/errors.ts';
 import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
 
 const INTERVAL_MS = 2_000;
+/** After failures the interval doubles, up to so many times. */
+const MAX_FACTOR = 16;
 
 export type BucketState = {
   /** `starting` until the first attempt; afterwards the result of the last one. */
@@ -17,6 +19,11 @@ export type BucketState = {
   followedAt?: Date | undefined;
   code?: string;
 };
+
+/** Seconds since what the bucket publishes was last what is held here; undefined before that. */
+export function bucketAge({ followedAt }: BucketState): number | undefined {
+  return followedAt && Math.floor((Date.now() - followedAt.getTime()) / 1_000);
+}
 
 export type BucketWatchOptions = {
   store: EditionStore;
@@ -29,7 +36,8 @@ export class BucketWatch {
   readonly #options: BucketWatchOptions;
   #state: BucketState = { state: 'starting', since: new Date() };
   #timer: NodeJS.Timeout | undefined;
-  #isStopped = false;
+  #failures = 0;
+  readonly #stopped = new AbortController();
 
   constructor(options: BucketWatchOptions) {
     this.#options = options;
@@ -45,24 +53,29 @@ export class BucketWatch {
   }
 
   stop(): void {
-    this.#isStopped = true;
+    this.#stopped.abort();
     clearTimeout(this.#timer);
   }
 
   async #look(): Promise<void> {
     const { store, onNew, log, intervalMs = INTERVAL_MS } = this.#options;
+    const { signal } = this.#stopped;
     try {
-      const isNew = await store.refresh();
+      const isNew = await store.refresh(signal);
+      this.#failures = 0;
       const now = new Date();
       if (this.#state.code !== undefined) log.info('the bucket of editions is followed again');
       const since = this.#state.state === 'followed' ? this.#state.since : now;
       this.#state = { state: 'followed', since, followedAt: now };
       if (isNew) await onNew();
     } catch (error) {
+      if (signal.aborted) return;
+      this.#failures += 1;
       this.#fail(error);
     }
-    if (this.#isStopped) return;
-    this.#timer = setTimeout(() => void this.#look(), intervalMs).unref();
+    if (signal.aborted) return;
+    const waitMs = intervalMs * Math.min(2 ** this.#failures, MAX_FACTOR);
+    this.#timer = setTimeout(() => void this.#look(), waitMs).unref();
   }
 
   /** Logs each problem once. */

@@ -1,7 +1,7 @@
 /** Liveness, readiness and metrics, for operators and their orchestrators. */
 import type { FastifyInstance } from 'fastify';
 import type { Payments } from '../../payments/payments.ts';
-import type { BucketState } from './bucket-watch.ts';
+import { type BucketState, bucketAge } from './bucket-watch.ts';
 import { NO_STORE } from './headers.ts';
 import type { MetricsSource } from './metrics-listener.ts';
 import type { CurrentPublication } from './publication.ts';
@@ -10,7 +10,7 @@ import { readOnly } from './routes.ts';
 type HealthSources = {
   /** Undefined if metrics have a port of their own. */
   metrics: MetricsSource | undefined;
-  publication: Pick<CurrentPublication, 'ifAny'>;
+  publication: Pick<CurrentPublication, 'ifAny' | 'refusal'>;
   payments: Payments | undefined;
   /** Undefined if editions do not come from a bucket. */
   bucket?: () => BucketState | undefined;
@@ -23,6 +23,7 @@ export function healthRoutes(
   // Without its store or bucket the service is still ready: everything free works, with the editions
   // it has.
   const state = () => ({
+    ...(publication.refusal && { refused: publication.refusal }),
     ...(payments && { store: payments.books.state }),
     ...bucketPart(bucket?.()),
   });
@@ -30,7 +31,8 @@ export function healthRoutes(
   readOnly(app, '/readyz', async (_, reply) => {
     const published = publication.ifAny?.published;
     const period = published?.editions.latest ?? null;
-    const status = !published ? 'not-published' : published.isPreparing ? 'preparing' : 'ready';
+    const missing = publication.refusal ? 'refused' : 'not-published';
+    const status = !published ? missing : published.isPreparing ? 'preparing' : 'ready';
     return reply
       .code(status === 'ready' ? 200 : 503)
       .headers(NO_STORE)
@@ -44,9 +46,12 @@ export function healthRoutes(
   );
 }
 
-/** The state of the bucket, since when, and the error if there is one. */
+/** The state of the bucket, since when, its age, and the error if there is one. */
 function bucketPart(bucket: BucketState | undefined) {
   if (!bucket) return {};
   const { state, since, code } = bucket;
-  return { bucket: { state, since: since.toISOString(), ...(code !== undefined && { code }) } };
+  const ageSeconds = bucketAge(bucket) ?? null;
+  return {
+    bucket: { state, since: since.toISOString(), ageSeconds, ...(code !== undefined && { code }) },
+  };
 }

@@ -1,10 +1,14 @@
 /** Holds the publication being served, and replaces it soon after a new one is published. */
 import type { FastifyBaseLogger } from 'fastify';
+import { BellwetherError, UnavailableError } from '../../lib/errors.ts';
 import { isOldAt, notPublished } from '../../published/editions.ts';
 import type { Derivation } from '../../published/published.ts';
 import { type ServiceParts, Snapshot } from './snapshot.ts';
 
 const REFRESH_INTERVAL_MS = 2_000;
+
+/** Why what is published now is not served. */
+export type Refusal = { code: string; since: string };
 
 export class CurrentPublication {
   readonly #parts: ServiceParts;
@@ -12,6 +16,7 @@ export class CurrentPublication {
   #snapshot: Snapshot | undefined;
   #stamp = '';
   #isStarted = false;
+  #refusal: (Refusal & { message: string }) | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** A refresh in progress; there is at most one. */
   #refreshing: Promise<void> | undefined;
@@ -30,10 +35,19 @@ export class CurrentPublication {
     return this.#snapshot;
   }
 
-  /** @throws BellwetherError `not-published` */
+  /** @throws BellwetherError `not-published`, or that of the refusal */
   get snapshot(): Snapshot {
     if (this.#snapshot) return this.#snapshot;
-    throw notPublished();
+    if (!this.#refusal) throw notPublished();
+    throw new UnavailableError(
+      this.#refusal.code,
+      'What is published cannot be verified, so it is not served; bellwether doctor says what is wrong.',
+    );
+  }
+
+  /** Set while the publication in the store is not sound; the last sound one is served, if any. */
+  get refusal(): Refusal | undefined {
+    return this.#refusal && { code: this.#refusal.code, since: this.#refusal.since };
   }
 
   /** Loads the latest publication, and then every later one, prepared, until stopped. */
@@ -75,14 +89,26 @@ export class CurrentPublication {
   async #takeUp(): Promise<void> {
     const stamp = await this.#parts.store.catalogStamp().catch(() => '');
     if (stamp === '' || (stamp === this.#stamp && !this.#hasAged())) return;
-    const next = await Snapshot.take(this.#parts);
+    const next = await Snapshot.take(this.#parts).catch((error: unknown) => this.#refuse(error));
     if (!next) return;
+    if (this.#refusal) this.#log?.info('what is published is sound again');
+    this.#refusal = undefined;
     // Until it is ready, requests are served from the previous one.
     if (this.#isStarted) await this.#prepare(next);
     if (this.#isStopped) return;
+    await next.editions.keepHead();
     this.#snapshot = next;
     this.#stamp = stamp;
     await this.#onPublished(next);
+  }
+
+  /** It is looked at again until it is sound; each problem is logged once. */
+  #refuse(error: unknown): undefined {
+    if (!(error instanceof BellwetherError)) throw error;
+    const { code, message } = error;
+    if (this.#refusal?.message === message) return;
+    this.#log?.error({ code }, `what is published is not served: ${message}`);
+    this.#refusal = { code, message, since: new Date().toISOString() };
   }
 
   /** One after the other and in slices, so that requests are served in between. */

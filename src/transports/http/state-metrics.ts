@@ -8,7 +8,7 @@ import type { QueueState } from '../../pipeline/queue/queue-state.ts';
 import type { CycleSource } from '../../pipeline/schedule/cycle.ts';
 import type { Published } from '../../published/published.ts';
 import type { Build } from '../build.ts';
-import type { BucketState } from './bucket-watch.ts';
+import { type BucketState, bucketAge } from './bucket-watch.ts';
 
 export type StateSources = {
   build: Build;
@@ -219,6 +219,9 @@ function bucketMetrics(gauges: StateGauges, bucket: () => BucketState): void {
     'editions_bucket_followed_timestamp_seconds',
     'When the bucket was last asked with success',
     async () => seconds(bucket().followedAt),
+  );
+  gauges.one('editions_bucket_age_seconds', 'Age of the last agreement with the bucket', async () =>
+    bucketAge(bucket()),
   );
 }
 

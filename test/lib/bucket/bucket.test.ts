@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, afterEach, describe, it } from 'node:test';
-import { openBucket } from '../../../src/lib/bucket/bucket.ts';
+import { type Bucket, openBucket } from '../../../src/lib/bucket/bucket.ts';
 import { parseBucketUrl } from '../../../src/lib/bucket/bucket-url.ts';
 import { BellwetherError } from '../../../src/lib/errors.ts';
 import { BUCKET_CREDENTIALS, startBucketServer } from '../../../tools/bucket-server.ts';
@@ -57,7 +60,7 @@ describe('a bucket', () => {
     assert.deepEqual(await bucket.head('a key/of–text.txt'), { etag, bytes: 5 });
     const found = await bucket.get('a key/of–text.txt');
     assert.equal(found?.body.toString(), 'words');
-    assert.equal(await bucket.get('a key/of–text.txt', etag), 'unchanged');
+    assert.equal(await bucket.get('a key/of–text.txt', { unless: etag }), 'unchanged');
     await bucket.remove('a key/of–text.txt');
     assert.equal(await bucket.get('a key/of–text.txt'), undefined);
     assert.equal(await bucket.head('a key/of–text.txt'), undefined);
@@ -99,6 +102,65 @@ describe('a bucket', () => {
       server.setFault(fault);
       await assert.rejects(bucket.get('whole'), coded('bucket-away'));
     });
+
+  const asking: Record<string, (slow: Bucket) => Promise<unknown>> = {
+    get: (slow) => slow.get('whole'),
+    put: (slow) => slow.put('whole', 'x'),
+    remove: (slow) => slow.remove('whole'),
+    list: (slow) => slow.list().next(),
+  };
+  for (const [work, ask] of Object.entries(asking))
+    it(`is given up when it answers ${work} with a byte a second`, async () => {
+      const slow = await openBucket(server.url(), { deadlineMs: 300 });
+      // Of an upload that went well, the client reads nothing but the head.
+      for (const status of work === 'get' || work === 'list' ? [200, 403] : [403]) {
+        server.setFault({ kind: 'trickle', status });
+        const began = performance.now();
+        await assert.rejects(ask(slow), coded('bucket-away'));
+        assert.ok(performance.now() - began < 5_000);
+      }
+      slow.close();
+    });
+
+  it('is given up as soon as its reader stops', async () => {
+    server.setFault({ kind: 'trickle' });
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 100);
+    const began = performance.now();
+    await assert.rejects(bucket.get('whole', { signal: stop.signal }), coded('bucket-away'));
+    assert.ok(performance.now() - began < 5_000);
+  });
+
+  it('gives no object that is larger than its reader takes', async () => {
+    await bucket.put('whole', 'x'.repeat(1_000));
+    assert.equal((await bucket.get('whole', { maxBytes: 1_000 }))?.bytes, 1_000);
+    await assert.rejects(bucket.get('whole', { maxBytes: 999 }), coded('bucket-damaged'));
+    server.setFault({ kind: 'endless' });
+    await assert.rejects(bucket.get('whole', { maxBytes: 1_000 }), coded('bucket-damaged'));
+  });
+
+  for (const status of [403, 404, 503])
+    it(`cannot fill the memory with an endless answer ${status}`, async () => {
+      server.setFault({ kind: 'endless', status });
+      const before = process.memoryUsage().rss;
+      await assert.rejects(bucket.get('whole'), coded('bucket-damaged'));
+      assert.ok(process.memoryUsage().rss - before < 100 * 2 ** 20);
+    });
+
+  it('is not followed to another address', async () => {
+    let isAsked = false;
+    const other = createServer((_, response) => {
+      isAsked = true;
+      response.end('forged');
+    });
+    await once(other.listen(0, '127.0.0.1'), 'listening');
+    // A TCP server's address is an AddressInfo.
+    const { port } = other.address() as AddressInfo;
+    server.setFault({ kind: 'redirecting', to: `http://127.0.0.1:${port}/` });
+    await assert.rejects(bucket.get('whole'), coded('bucket-away'));
+    assert.equal(isAsked, false);
+    other.close();
+  });
 
   it('refuses, and is not asked again', async () => {
     server.setFault({ kind: 'refusing', status: 403 });

@@ -5,6 +5,7 @@ import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isoDay, parseDay } from '../../../src/lib/period.ts';
 import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
+import { ALL_PERIODS, storeOverall } from '../../../src/pipeline/edition/all-periods.ts';
 import { Catalog } from '../../../src/pipeline/edition/catalog.ts';
 import { CHECKS_FILE, type CheckRecord } from '../../../src/pipeline/edition/checks.ts';
 import { parseManifest, Sealer } from '../../../src/pipeline/edition/edition-manifest.ts';
@@ -13,6 +14,7 @@ import { trackedCompanies } from '../../../src/pipeline/edition/ledger-plan.ts';
 import { METHOD_VERSION } from '../../../src/pipeline/edition/method.ts';
 import { PublicationLog } from '../../../src/pipeline/edition/publication-log.ts';
 import { type PublishOptions, publish } from '../../../src/pipeline/edition/publish.ts';
+import { ReleaseWeeks } from '../../../src/pipeline/edition/release-weeks.ts';
 import { signingKey } from '../../../src/pipeline/edition/signing.ts';
 import { openLedger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
 import { accountRules } from '../../../src/pipeline/signals/accounts.ts';
@@ -288,9 +290,16 @@ async function withoutChecks({ store, dataFolder, baseUrl }: PublishOptions): Pr
     editions.push({ ...edition, manifest, signature: key.sign(sealed.bytes) });
   }
   const log = new PublicationLog();
-  for (const edition of editions) log.add(edition, METHOD_VERSION);
+  for (const edition of editions)
+    for (const revision of [...edition.superseded, edition])
+      log.add({ ...edition, ...revision }, METHOD_VERSION);
   const signed = { log: await store.put(log.bytes), signature: key.sign(log.bytes) };
-  const older = Catalog.parse({ ...catalog, editions, log: signed });
+  const files = await storeOverall(store, editions, new Map(), new ReleaseWeeks(), undefined);
+  const overall = sealer.seal(ALL_PERIODS, 'All periods', 1, files);
+  const all = { manifest: await store.put(overall.bytes), signature: key.sign(overall.bytes) };
+  const older = Catalog.parse({ ...catalog, editions, log: signed, all });
   await store.replaceCatalog(older);
+  // The next publication continues this log, and not the one that was published.
+  await store.keepHead(log.head);
   return older;
 }

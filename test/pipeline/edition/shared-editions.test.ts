@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { appendForecasts } from '../../../src/features/forecasts/log.ts';
+import { appendForecasts, verifyForecastLog } from '../../../src/features/forecasts/log.ts';
 import { type Bucket, openBucket } from '../../../src/lib/bucket/bucket.ts';
 import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
+import { neededBy } from '../../../src/pipeline/edition/needed-files.ts';
 import { PublicationLog } from '../../../src/pipeline/edition/publication-log.ts';
 import { type PublishOptions, publish } from '../../../src/pipeline/edition/publish.ts';
 import { SharedEditionStore } from '../../../src/pipeline/edition/shared/shared-store.ts';
@@ -30,30 +31,30 @@ describe('editions in a bucket', () => {
   let server: BucketServer;
   let data: string;
   type Objects = ReadonlyMap<string, Buffer>;
-  /** The bucket after three publications: four weeks, two fewer, and four again. */
+  /** The bucket after a publication, and after two corrections of it. */
   let first: Objects;
-  let shorter: Objects;
+  let second: Objects;
   let last: Objects;
   /** What a machine has that took up the second one. */
-  let shorterFolder: string;
+  let secondFolder: string;
   before(async () => {
     Object.assign(process.env, BUCKET_CREDENTIALS);
     server = await startBucketServer();
     data = await temporaryFolder();
-    const { store } = await publishedExample(data, FOUR_WEEKS);
-    await rename(store.folder, join(data, 'site'));
+    const example = await publishedExample(data, FOUR_WEEKS);
+    await rename(example.store.folder, join(data, 'site'));
     // Published before there was a bucket.
-    const own = storeIn(data);
-    await own.share();
+    const store = storeIn(data);
+    await store.share();
     first = server.objects();
-    const catalog = await own.catalog();
-    assert.ok(catalog);
-    const { log: _, ...rest } = catalog;
-    await own.replaceCatalog({ ...rest, editions: rest.editions.slice(0, -2) });
-    shorter = server.objects();
-    shorterFolder = await temporaryFolder();
-    await cp(join(data, 'site'), join(shorterFolder, 'site'), { recursive: true });
-    await own.replaceCatalog(catalog);
+    const options = { ...example, store, correction: 'another name' };
+    const { companies, ...registry } = example.registry;
+    const renamed = companies.map((company) => ({ ...company, name: `${company.name} Ltd` }));
+    await publish({ ...options, registry: { ...registry, companies: renamed } });
+    second = server.objects();
+    secondFolder = await temporaryFolder();
+    await cp(join(data, 'site'), join(secondFolder, 'site'), { recursive: true });
+    await publish(options);
     last = server.objects();
   });
   after(() => server.close());
@@ -72,6 +73,7 @@ describe('editions in a bucket', () => {
   function storeIn(folder: string, open?: () => Promise<Bucket>) {
     return new SharedEditionStore(join(folder, 'site'), {
       open: open ?? (() => openBucket(server.url(), PATIENT)),
+      verifyForecasts: verifyForecastLog,
       ownKey: async () =>
         readFile(join(folder, 'keys', 'signing-key.pem')).then(
           async () => (await signingKey(folder)).publicKeyPem,
@@ -80,19 +82,19 @@ describe('editions in a bucket', () => {
     });
   }
 
-  /** Another machine that publishes the same, with one week missing from what is out. */
+  /** Another machine that publishes the same, and still has what was out before. */
   async function publisher(open?: () => Promise<Bucket>): Promise<PublishOptions> {
     const folder = await temporaryFolder();
     const options = await examplePublication(folder, FOUR_WEEKS);
     await cp(join(data, 'keys'), join(folder, 'keys'), { recursive: true });
-    await cp(join(shorterFolder, 'site'), join(folder, 'site'), { recursive: true });
-    return { ...options, store: storeIn(folder, open) };
+    await cp(join(secondFolder, 'site'), join(folder, 'site'), { recursive: true });
+    return { ...options, correction: 'another name', store: storeIn(folder, open) };
   }
 
-  /** A machine that has the shorter publication, where the bucket has gone on. */
+  /** A machine that has the second publication, where the bucket has gone on. */
   async function behind() {
     const folder = await temporaryFolder();
-    await cp(shorterFolder, folder, { recursive: true });
+    await cp(secondFolder, folder, { recursive: true });
     const store = storeIn(folder);
     return { store, folder, held: await catalogOf(store) };
   }
@@ -106,8 +108,13 @@ describe('editions in a bucket', () => {
     assert.equal(await store.refresh(), true);
     const there = new EditionStore(join(data, 'site'));
     assert.equal(await catalogOf(store), await catalogOf(there));
+    const catalog = await there.catalog();
+    assert.ok(catalog);
+    const needed = await neededBy(there, catalog);
     const files = async (of: EditionStore) =>
-      (await of.storedFiles()).map(({ path, bytes }) => `${path.slice(of.folder.length)} ${bytes}`);
+      (await of.storedFiles())
+        .filter(({ hash }) => needed.has(hash))
+        .map(({ path, bytes }) => `${path.slice(of.folder.length)} ${bytes}`);
     assert.deepEqual((await files(store)).sort(), (await files(there)).sort());
     await verifyEditions(store, undefined);
     const asked = server.requests.length;
@@ -127,7 +134,7 @@ describe('editions in a bucket', () => {
   });
 
   it('are published once by two publishers at once, whoever is first', async () => {
-    has(shorter);
+    has(second);
     const before = pointer().number;
     const other = await publisher();
     let isFirst = true;
@@ -144,15 +151,15 @@ describe('editions in a bucket', () => {
       };
       return bucket;
     });
-    const { added, catalog } = await publish(late);
-    assert.deepEqual(added, []);
+    const { corrected, catalog } = await publish(late);
+    assert.deepEqual(corrected, []);
     assert.equal(pointer().number, before + 1);
     assert.equal(await catalogOf(late.store), await catalogOf(other.store));
     assert.equal(catalog.editions.at(-1)?.computedAt, '2025-07-03T07:00:00.000Z');
     const log = PublicationLog.parse(
       (await late.store.read(catalog.log?.log ?? '')).toString('utf8'),
     );
-    assert.equal(new Set(log.entries.map(({ period }) => period)).size, log.entries.length);
+    assert.equal(log.entries.length, 12);
     await verifyEditions(late.store, undefined);
   });
 
@@ -192,7 +199,7 @@ describe('editions in a bucket', () => {
     await cp(join(data, 'keys'), join(folder, 'keys'), { recursive: true });
     const now = () => new Date('2025-07-09T06:00:00Z');
     await publish({ ...options, now, store: new EditionStore(join(folder, 'site')) });
-    await assert.rejects(storeIn(folder).refresh(), { code: 'publication-forked' });
+    await assert.rejects(storeIn(folder).refresh(), { code: 'publication-older' });
   });
 
   const faults: [string, BucketFault, string][] = [
@@ -247,7 +254,7 @@ describe('editions in a bucket', () => {
   });
 
   it('are not visible on the machine that publishes before they are in the bucket', async () => {
-    has(shorter);
+    has(second);
     const options = await publisher();
     await options.store.refresh();
     const held = await catalogOf(options.store);
@@ -258,8 +265,8 @@ describe('editions in a bucket', () => {
     server.setFault({ kind: 'lost', keys: /publication\.json/, methods: ['PUT'] });
     await publish(options).catch(() => undefined);
     server.setFault(undefined);
-    const { added } = await publish(options);
-    assert.deepEqual(added, []);
+    const { corrected } = await publish(options);
+    assert.deepEqual(corrected, []);
     await verifyEditions(options.store, undefined);
   });
 
@@ -298,7 +305,7 @@ describe('editions in a bucket', () => {
     });
 
     it('are not published meanwhile, and after that by whoever tries again', async () => {
-      has(shorter);
+      has(second);
       const options = await publisher();
       server.store(LEASE, lease(tomorrow));
       await assert.rejects(publish(options), { code: 'bucket-pruning' });
@@ -318,18 +325,18 @@ describe('editions in a bucket', () => {
       const catalog = await stale.store.catalog();
       assert.ok(catalog);
       await pruning.pruneShared(WET);
-      const shortened = { ...catalog, editions: catalog.editions.slice(0, -1) };
+      const changed = { ...catalog, inputs: 'others' };
       const pruned = keys();
-      await assert.rejects(stale.store.replaceCatalog(shortened), { code: 'publication-raced' });
+      await assert.rejects(stale.store.replaceCatalog(changed), { code: 'publication-raced' });
       const added = keys().filter((key) => !pruned.includes(key));
       assert.ok(added.every((key) => /^site\/(?:pieces|inventories)\//.test(key)));
-      const { added: weeks } = await publish(stale);
-      assert.deepEqual(weeks, []);
+      const { corrected } = await publish(stale);
+      assert.deepEqual(corrected, []);
       await verifyEditions(stale.store, undefined);
     });
 
     it('are published again after whoever pruned died or was cut off', async (t) => {
-      has(shorter);
+      has(second);
       const options = await publisher();
       const store = storeIn(await temporaryFolder(t));
       await store.refresh();

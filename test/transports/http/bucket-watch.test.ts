@@ -4,7 +4,11 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { verifyForecastLog } from '../../../src/features/forecasts/log.ts';
 import { openBucket } from '../../../src/lib/bucket/bucket.ts';
+import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
+import { type PublishOptions, publish } from '../../../src/pipeline/edition/publish.ts';
+import type { SignalsResponse } from '../../../src/pipeline/edition/record.ts';
 import { SharedEditionStore } from '../../../src/pipeline/edition/shared/shared-store.ts';
 import { signingKey } from '../../../src/pipeline/edition/signing.ts';
 import {
@@ -23,20 +27,24 @@ describe('a service with its editions in a bucket', () => {
   let bucket: BucketServer;
   let publisher: SharedEditionStore;
   let served: Served;
+  let options: Omit<PublishOptions, 'store'>;
   before(async () => {
     Object.assign(process.env, BUCKET_CREDENTIALS);
     bucket = await startBucketServer();
     const folder = await temporaryFolder();
-    const { store, ...options } = await publishedExample(folder, TEN_WEEKS);
+    const { store, ...example } = await publishedExample(folder, TEN_WEEKS);
+    options = example;
     await rename(store.folder, join(folder, 'site'));
     const { publicKeyPem } = await signingKey(folder);
     publisher = new SharedEditionStore(join(folder, 'site'), {
       open: () => openBucket(bucket.url()),
+      verifyForecasts: verifyForecastLog,
       ownKey: async () => publicKeyPem,
     });
     // It holds nothing, and no key.
     const empty = new SharedEditionStore(join(await temporaryFolder(), 'site'), {
       open: () => openBucket(bucket.url(), { attempts: 1 }),
+      verifyForecasts: verifyForecastLog,
       ownKey: async () => undefined,
     });
     const change = { store: empty, publicKeyPem: undefined, refreshMilliseconds: 50 };
@@ -87,6 +95,12 @@ describe('a service with its editions in a bucket', () => {
     const away = await until(({ bucket: { state } }) => state === 'away');
     assert.deepEqual([away.code, away.bucket.code], [200, 'bucket-away']);
     assert.ok(Date.parse(away.bucket.since));
+    const { ageSeconds } = await until(({ bucket }) => (bucket.ageSeconds ?? 0) > 0).then(
+      ({ bucket }) => bucket,
+    );
+    const metrics = await (await get('/metrics')).text();
+    const age = Number(/^bellwether_editions_bucket_age_seconds (\d+)/m.exec(metrics)?.[1]);
+    assert.ok(ageSeconds !== null && age >= ageSeconds);
     assert.equal(await followed(), '0');
     assert.equal((await get('/api/signals.json')).status, 200);
     bucket.setFault(undefined);
@@ -98,15 +112,28 @@ describe('a service with its editions in a bucket', () => {
     bucket.setFault({ kind: 'refusing', status: 403 });
     await until(({ bucket: { code } }) => code === 'bucket-refused');
     bucket.setFault({ kind: 'refusing', status: 403, methods: ['GET'], keys: /publication\.json/ });
-    const catalog = await publisher.catalog();
-    assert.ok(catalog);
-    // As if its last week had been withdrawn.
-    const editions = catalog.editions.filter(({ period }) => period !== '2025-w26');
-    await publisher.replaceCatalog({ ...catalog, editions });
-    assert.equal((await readiness()).period, '2025-w26');
+    const [company, ...others] = options.registry.companies;
+    assert.ok(company);
+    const companies = [{ ...company, name: 'Renamed' }, ...others];
+    const registry = { ...options.registry, companies };
+    const store = new EditionStore(publisher.folder);
+    const { catalog } = await publish({ ...options, registry, store, correction: 'another name' });
+    await publisher.replaceCatalog(catalog);
+    const revision = async () => {
+      const { meta } = (await (await get('/api/signals.json')).json()) as SignalsResponse;
+      return meta.revision;
+    };
+    assert.equal(await revision(), 1);
     bucket.setFault(undefined);
-    await until(({ period }) => period === '2025-w25');
+    await until(({ bucket: { state } }) => state === 'followed');
+    for (let tries = 0; (await revision()) !== 2; tries++) {
+      assert.ok(tries < 1_000, 'not in time');
+      await delay(20);
+    }
   });
 });
 
-type Readiness = { period: string | null; bucket: { state: string; since: string; code?: string } };
+type Readiness = {
+  period: string | null;
+  bucket: { state: string; since: string; ageSeconds: number | null; code?: string };
+};

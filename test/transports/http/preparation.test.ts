@@ -30,11 +30,13 @@ async function slowOperations(): Promise<Operation[]> {
   return [{ ...first, prepares: [brokenIndex, slowIndex] }, ...unprepared];
 }
 
-/** Publishes without the latest period. */
-async function shorten({ store }: ServedExample['options']): Promise<void> {
-  const catalog = await store.catalog();
-  assert.ok(catalog);
-  await store.replaceCatalog({ ...catalog, editions: catalog.editions.slice(0, -1) });
+/** Publishes a second revision of the latest period. */
+async function correct(options: ServedExample['options']): Promise<void> {
+  const [company, ...others] = options.registry.companies;
+  assert.ok(company);
+  const companies = [{ ...company, name: 'Renamed' }, ...others];
+  const registry = { ...options.registry, companies };
+  await publish({ ...options, registry, correction: 'another name', correctFrom: '2025-w26' });
 }
 
 before(async () => {
@@ -52,9 +54,9 @@ async function readiness() {
   return { code: response.status, ...Readiness.parse(await response.json()) };
 }
 const READY = { code: 200, status: 'ready' };
-const shownPeriod = async () =>
-  SignalsResponse.parse(await (await fetch(`${served.origin}/api/signals.json`)).json()).meta.period
-    .slug;
+const shownRevision = async () =>
+  SignalsResponse.parse(await (await fetch(`${served.origin}/api/signals.json`)).json()).meta
+    .revision;
 
 async function until(isDone: () => Promise<boolean> | boolean): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
@@ -105,16 +107,16 @@ describe('what answers are computed from', () => {
 
   it('is made for a new publication before it replaces the one that is served', async () => {
     mayFinish = Promise.withResolvers<void>();
-    await shorten(served.options);
+    await correct(served.options);
     const first = served.service.refresh();
     const second = served.service.refresh();
     await delay(100);
-    assert.equal(await shownPeriod(), '2025-w26');
+    assert.equal(await shownRevision(), 1);
     assert.deepEqual(await readiness(), { ...READY, period: '2025-w26' });
     mayFinish.resolve();
     await Promise.all([first, second]);
-    assert.equal(await shownPeriod(), '2025-w25');
-    assert.deepEqual(await readiness(), { ...READY, period: '2025-w25' });
+    assert.equal(await shownRevision(), 2);
+    assert.deepEqual(await readiness(), { ...READY, period: '2025-w26' });
     // Two who ask for the same publication have it prepared once.
     assert.equal(prepared.length, 2);
   });

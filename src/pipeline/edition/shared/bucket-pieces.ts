@@ -1,31 +1,17 @@
 /**
  * Stores files in a bucket in pieces, so that only a few pieces are in memory however large a file
- * is, and an interrupted transfer resumes after the last complete piece.
+ * is, and an interrupted transfer resumes after the last complete file.
  */
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import pLimit from 'p-limit';
 import { sha256 } from '../../../lib/atomic-files.ts';
 import type { Bucket } from '../../../lib/bucket/bucket.ts';
-import { damagedBucket, pieceKey, type SharedFile } from './publication.ts';
+import { damagedBucket, type Place, pieceKey, type SharedFile } from './publication.ts';
 
-const PIECE_BYTES = 8 * 2 ** 20;
-const SIDE_BY_SIDE = 4;
-
-/** Processes several files in parallel. After the first failure, no further file is started. */
-export async function inParallel<T, R>(
-  files: readonly T[],
-  work: (file: T) => Promise<R>,
-): Promise<R[]> {
-  const limit = pLimit(SIDE_BY_SIDE);
-  try {
-    return await Promise.all(files.map((file) => limit(() => work(file))));
-  } finally {
-    limit.clearQueue();
-  }
-}
+/** Also of inventories. */
+const MAX_PIECE_BYTES = 8 * 2 ** 20;
 
 /** @param prefix prepended to keys */
 export async function putFile(
@@ -35,7 +21,7 @@ export async function putFile(
 ): Promise<SharedFile> {
   const pieces: string[] = [];
   let bytes = 0;
-  for await (const piece of createReadStream(file.from, { highWaterMark: PIECE_BYTES })) {
+  for await (const piece of createReadStream(file.from, { highWaterMark: MAX_PIECE_BYTES })) {
     pieces.push(await putPiece(bucket, prefix, piece));
     bytes += piece.length;
   }
@@ -49,7 +35,14 @@ export async function putBytes(
   path: string,
   body: Buffer,
 ): Promise<SharedFile> {
-  return { path, bytes: body.length, pieces: [await putPiece(bucket, prefix, body)] };
+  const pieces: string[] = [];
+  for (const piece of splitPieces(body)) pieces.push(await putPiece(bucket, prefix, piece));
+  return { path, bytes: body.length, pieces };
+}
+
+export function* splitPieces(body: Buffer): Generator<Buffer> {
+  for (let at = 0; at < body.length; at += MAX_PIECE_BYTES)
+    yield body.subarray(at, at + MAX_PIECE_BYTES);
 }
 
 async function putPiece(bucket: Bucket, prefix: string, piece: Buffer): Promise<string> {
@@ -59,33 +52,45 @@ async function putPiece(bucket: Bucket, prefix: string, piece: Buffer): Promise<
   return hash;
 }
 
-/** A file's content, verified. @throws BellwetherError `bucket-damaged`, and as the bucket does */
-export async function getBytes(bucket: Bucket, prefix: string, file: SharedFile): Promise<Buffer> {
+/** A place to read from, until the signal. */
+export type Source = Place & { signal?: AbortSignal | undefined };
+
+/** A file's content. @throws BellwetherError `bucket-damaged`, and as the bucket does */
+export async function getBytes(
+  source: Source,
+  file: SharedFile,
+  maxBytes: number,
+): Promise<Buffer> {
   const pieces: Buffer[] = [];
-  for (const piece of file.pieces) pieces.push(await getPiece(bucket, prefix, piece));
+  for await (const piece of getPieces(source, file, maxBytes)) pieces.push(piece);
   return Buffer.concat(pieces);
 }
 
-/** Downloads a file unless it exists; it appears atomically. */
+/**
+ * Downloads a file unless there is a sound one; it appears atomically, and only if it is sound.
+ *
+ * @param isSound of the file at a path, which need not exist
+ */
 export async function getFile(
-  bucket: Bucket,
-  prefix: string,
+  source: Source,
   file: SharedFile,
+  maxBytes: number,
   to: string,
+  isSound: (path: string) => Promise<boolean>,
 ): Promise<void> {
-  const held = await stat(to).catch(() => undefined);
-  if (held?.size === file.bytes) return;
+  if (await isSound(to)) return;
   await mkdir(dirname(to), { recursive: true });
   const temporary = `${to}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`;
   try {
     const written = await open(temporary, 'wx');
     try {
-      for (const piece of file.pieces)
-        await written.writeFile(await getPiece(bucket, prefix, piece));
+      for await (const piece of getPieces(source, file, maxBytes)) await written.writeFile(piece);
       await written.sync();
     } finally {
       await written.close();
     }
+    if (!(await isSound(temporary)))
+      throw damagedBucket(source.bucket.name + source.prefix, `${file.path} has another content`);
     await rename(temporary, to);
   } catch (error) {
     await rm(temporary, { force: true });
@@ -93,13 +98,32 @@ export async function getFile(
   }
 }
 
-function getPiece(bucket: Bucket, prefix: string, hash: string): Promise<Buffer> {
-  return getChecked(bucket, prefix + pieceKey(hash), hash);
+/** The pieces of a file, each of them and their sum as the inventory says. */
+async function* getPieces(
+  source: Source,
+  file: SharedFile,
+  maxBytes: number,
+): AsyncGenerator<Buffer> {
+  const fault = (text: string) =>
+    damagedBucket(source.bucket.name + source.prefix, `${file.path} ${text}`);
+  if (file.bytes > maxBytes) throw fault(`has ${file.bytes} bytes, more than ${maxBytes}`);
+  let bytes = 0;
+  for (const hash of file.pieces) {
+    const piece = await getChecked(source, source.prefix + pieceKey(hash), hash);
+    bytes += piece.length;
+    if (bytes > file.bytes || piece.length === 0) break;
+    yield piece;
+  }
+  if (bytes !== file.bytes) throw fault(`does not have ${file.bytes} bytes`);
 }
 
 /** Reads an object stored under its SHA-256. @throws BellwetherError `bucket-damaged` */
-export async function getChecked(bucket: Bucket, key: string, hash: string): Promise<Buffer> {
-  const found = await bucket.get(key);
+export async function getChecked(
+  { bucket, signal }: Source,
+  key: string,
+  hash: string,
+): Promise<Buffer> {
+  const found = await bucket.get(key, { maxBytes: MAX_PIECE_BYTES, signal });
   if (!found) throw damagedBucket(bucket.name + key, 'it is missing');
   if (sha256(found.body) === hash) return found.body;
   const fault = `its ${found.body.length} bytes have another SHA-256`;

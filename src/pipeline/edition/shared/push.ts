@@ -9,11 +9,12 @@ import { readIfAny, sha256 } from '../../../lib/atomic-files.ts';
 import type { Bucket } from '../../../lib/bucket/bucket.ts';
 import { checkUnpruned } from '../../../lib/bucket/pruning.ts';
 import { BellwetherError } from '../../../lib/errors.ts';
+import { inParallel } from '../../../lib/in-parallel.ts';
 import { lockPath } from '../../../lib/path-lock.ts';
 import { type Catalog, catalogBytes } from '../catalog.ts';
 import type { EditionStore } from '../edition-store.ts';
 import { neededBy } from '../needed-files.ts';
-import { inParallel, putBytes, putFile } from './bucket-pieces.ts';
+import { putBytes, putFile } from './bucket-pieces.ts';
 
 import {
   CATALOG_FILE,

@@ -5,6 +5,7 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { readIfAny, sha256, writeFileAtomically } from '../../../lib/atomic-files.ts';
 import type { Bucket } from '../../../lib/bucket/bucket.ts';
 import { BellwetherError, systemCode } from '../../../lib/errors.ts';
@@ -13,32 +14,38 @@ import type { PruneOptions, Removable } from '../../../lib/removal.ts';
 import type { Catalog } from '../catalog.ts';
 import { EditionStore } from '../edition-store.ts';
 import { isTakenUp } from '../prune.ts';
+import { splitPieces } from './bucket-pieces.ts';
 import { pruneBucket } from './prune-bucket.ts';
-import { CATALOG_FILE, POINTER_KEY, Taken } from './publication.ts';
-import { pull } from './pull.ts';
+import { CATALOG_FILE, MAX_POINTER_BYTES, POINTER_KEY, Taken } from './publication.ts';
+import { type PullTarget, pull } from './pull.ts';
 import { push } from './push.ts';
 
 /** File beside the catalog that records which publication of the bucket the folder holds. */
 const TAKEN_FILE = 'bucket.json';
 const LOCK_SECONDS = 60;
+const DEADLINE_MS = 10 * 60_000;
 
 export type SharedOptions = {
   /** Called on first use. */
   open: () => Promise<Bucket>;
   /** The operator's public key, if this machine has it. */
   ownKey: () => Promise<string | undefined>;
+  verifyForecasts: PullTarget['verifyForecasts'];
+  /** Maximum time for taking up a publication; the next attempt goes on from there. */
+  deadlineMs?: number;
 };
 
 export class SharedEditionStore extends EditionStore {
   override readonly isShared = true;
   readonly #options: SharedOptions;
+  readonly #verified = new Set<string>();
   #bucket: Promise<Bucket> | undefined;
 
   /**
    * @param folder its name is the prefix of keys, so that different addresses do not share editions
    */
   constructor(folder: string, options: SharedOptions) {
-    super(folder);
+    super(folder, options.ownKey);
     this.#options = options;
   }
 
@@ -46,7 +53,7 @@ export class SharedEditionStore extends EditionStore {
   override async lock(): Promise<() => Promise<void>> {
     const release = await this.#lockFolder(LOCK_SECONDS);
     try {
-      await this.#takeUp();
+      await this.#takeUp(this.#deadline());
       return release;
     } catch (error) {
       await release();
@@ -65,8 +72,9 @@ export class SharedEditionStore extends EditionStore {
   }
 
   /** Does nothing if another process is already refreshing or publishing. */
-  override async refresh(): Promise<boolean> {
-    const found = await this.#newPointer();
+  override async refresh(signal?: AbortSignal): Promise<boolean> {
+    const within = this.#deadline(signal);
+    const found = await this.#newPointer(within);
     if (!found) return false;
     const release = await this.#lockFolder(0).catch((error: unknown) => {
       if (systemCode(error) === 'ELOCKED') return undefined;
@@ -74,7 +82,7 @@ export class SharedEditionStore extends EditionStore {
     });
     if (!release) return false;
     try {
-      return await this.#takeUp();
+      return await this.#takeUp(within);
     } finally {
       await release();
     }
@@ -105,21 +113,27 @@ export class SharedEditionStore extends EditionStore {
     }
   }
 
-  async #takeUp(): Promise<boolean> {
-    const found = await this.#newPointer();
+  #deadline(signal?: AbortSignal): AbortSignal {
+    const deadline = AbortSignal.timeout(this.#options.deadlineMs ?? DEADLINE_MS);
+    return signal ? AbortSignal.any([signal, deadline]) : deadline;
+  }
+
+  async #takeUp(signal: AbortSignal): Promise<boolean> {
+    const found = await this.#newPointer(signal);
     if (!found) return false;
-    const ownKey = await this.#options.ownKey();
-    const place = { ...(await this.#place()), ownKey };
-    await this.#write(await pull(place, found, await this.#taken()));
+    const { verifyForecasts } = this.#options;
+    const target = { ...(await this.#place()), signal, verified: this.#verified, verifyForecasts };
+    await this.#write(await pull(target, found, await this.#taken()));
     return true;
   }
 
   /** The bucket's pointer, if the folder does not hold its publication. */
-  async #newPointer() {
+  async #newPointer(signal: AbortSignal) {
     const taken = await this.#taken();
     const { bucket, prefix } = await this.#place();
     const unless = taken && (await this.#has(taken)) ? taken.etag : undefined;
-    const found = await bucket.get(prefix + POINTER_KEY, unless);
+    const options = { unless, maxBytes: MAX_POINTER_BYTES, signal };
+    const found = await bucket.get(prefix + POINTER_KEY, options);
     if (found === 'unchanged') return undefined;
     if (found || !taken) return found;
     throw new BellwetherError(
@@ -134,8 +148,8 @@ export class SharedEditionStore extends EditionStore {
    */
   async #has({ files }: Taken): Promise<boolean> {
     const held = await readIfAny(join(this.folder, CATALOG_FILE));
-    const [piece, ...more] = files.find(({ path }) => path === CATALOG_FILE)?.pieces ?? [];
-    return held !== undefined && more.length === 0 && sha256(held) === piece;
+    const { pieces } = files.find(({ path }) => path === CATALOG_FILE) ?? {};
+    return held !== undefined && isDeepStrictEqual([...splitPieces(held)].map(sha256), pieces);
   }
 
   async #place() {

@@ -1,12 +1,7 @@
-/**
- * Decides whether a catalog from a bucket may replace the folder's: it must be signed with the known
- * key, and its log must continue the local one.
- */
+/** Decides which key a publication in a bucket has to be signed with. */
 import { BellwetherError } from '../../../lib/errors.ts';
-import type { Catalog, Signed } from '../catalog.ts';
-import type { EditionStore } from '../edition-store.ts';
-import { PublicationLog } from '../publication-log.ts';
-import { fingerprint, signatureHolds } from '../signing.ts';
+import type { Catalog, PublicKey } from '../catalog.ts';
+import { fingerprint } from '../signing.ts';
 
 /**
  * @param before the folder's catalog
@@ -23,54 +18,30 @@ export function trustedKey(
   const named = keys.at(-1)?.publicKey;
   // Trust on first use: without a known key, the first publication determines it.
   const key = known ?? named;
-  if (key !== undefined && (named === undefined || named === key)) return key;
-  const signer = named === undefined ? 'nobody' : fingerprint(named);
-  const expected =
-    key === undefined ? '' : `, and the key that is known here is ${fingerprint(key)}`;
-  throw new BellwetherError(
-    'signing-key-differs',
-    `${where} is signed by ${signer}${expected}. If you changed the key, bring the new one to DATA_DIR/keys where this machine publishes; where it only serves, stop it, move its folder of editions away, and start it again.`,
+  if (key === undefined || (named !== undefined && named !== key)) {
+    const signer = named === undefined ? 'nobody' : fingerprint(named);
+    const expected =
+      key === undefined ? '' : `, and the key that is known here is ${fingerprint(key)}`;
+    throw new BellwetherError(
+      'signing-key-differs',
+      `${where} is signed by ${signer}${expected}. If you changed the key, bring the new one to DATA_DIR/keys where this machine publishes; where it only serves, ${REMEDY}`,
+    );
+  }
+  if (before && !continuesKeys(keys, before.keys))
+    throw new BellwetherError(
+      'signing-key-differs',
+      `${where} names other former keys than it did. Where this machine only serves, ${REMEDY}`,
+    );
+  return key;
+}
+
+const REMEDY = 'stop it, move its folder of editions away, and start it again.';
+
+/** The same keys as before; after a change of the key, the same and further ones. */
+function continuesKeys(keys: readonly PublicKey[], before: readonly PublicKey[]): boolean {
+  const isChanged = keys.at(-1)?.publicKey !== before.at(-1)?.publicKey;
+  return (
+    (isChanged || keys.length === before.length) &&
+    before.every(({ publicKey }, index) => keys[index]?.publicKey === publicKey)
   );
-}
-
-/**
- * Verifies everything newly signed. The bodies must be in the store.
- *
- * @throws BellwetherError `verification-failed`, `publication-forked`
- */
-export async function verifyPublication(
-  where: string,
-  store: EditionStore,
-  catalog: Catalog,
-  before: Catalog | undefined,
-  key: string,
-): Promise<void> {
-  const known = new Set(before?.editions.map(identity));
-  const signed: Signed[] = catalog.editions.filter((edition) => !known.has(identity(edition)));
-  if (catalog.log) signed.push({ manifest: catalog.log.log, signature: catalog.log.signature });
-  for (const { manifest, signature } of [...signed, catalog.all])
-    if (!signatureHolds(await store.read(manifest), signature, key))
-      throw new BellwetherError(
-        'verification-failed',
-        `${where}: ${manifest} does not bear the signature of ${fingerprint(key)}`,
-      );
-  const head = (await logOf(store, before))?.head;
-  const log = await logOf(store, catalog);
-  if (head === undefined || log?.contains(head)) return;
-  throw new BellwetherError(
-    'publication-forked',
-    `${where} does not go on from what ${store.folder} has published: its log never had the entry ${head}. Publish into another bucket or prefix, or move ${store.folder} away to take up what the bucket has.`,
-  );
-}
-
-function identity({ manifest, signature }: Signed): string {
-  return `${manifest} ${signature}`;
-}
-
-async function logOf(
-  store: EditionStore,
-  catalog: Catalog | undefined,
-): Promise<PublicationLog | undefined> {
-  if (!catalog?.log) return undefined;
-  return PublicationLog.parse((await store.read(catalog.log.log)).toString('utf8'));
 }

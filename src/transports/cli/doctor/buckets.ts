@@ -43,7 +43,7 @@ async function ledgerIn(bucket: Bucket): Promise<Finding> {
   if (!found) return ok(`${bucket.name} has no ledger yet; the next collection uploads it`);
   const manifest = parseManifest(`${bucket.name}${MANIFEST}`, found.body.toString('utf8'));
   const revision = 'revision' in manifest ? `, revision ${manifest.revision}` : '';
-  if ((await bucket.get(MANIFEST, found.etag)) === 'unchanged')
+  if ((await bucket.get(MANIFEST, { unless: found.etag })) === 'unchanged')
     return ok(`${bucket.name} answers${revision}`);
   return error(
     `${bucket.name} does not honour the preconditions of RFC 9110`,
