@@ -63,6 +63,8 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
 /** Around the program: each may import `src`, `client`, and these. */
 const AROUND: Readonly<Record<string, string>> = {
   tools: '',
+  // Runs the tests, within what they share.
+  'tools/mutations': 'test',
   bench: 'tools',
   test: 'tools',
 };
@@ -73,8 +75,8 @@ const folderOf = (path: string) =>
   Object.keys(MAY_IMPORT).find((folder) => path === folder || path.startsWith(`${folder}/`));
 
 function isAllowed({ from, to }: Arrow): boolean {
-  const [[outer = ''], [target = '']] = [from.split('/'), to.split('/')];
-  const around = AROUND[outer];
+  const [[outer = '', inner], [target = '']] = [from.split('/'), to.split('/')];
+  const around = AROUND[`${outer}/${inner}`] ?? AROUND[outer];
   if (around !== undefined) return ['src', 'client', outer, around].includes(target);
   const folder = folderOf(from);
   if (folder === undefined) return false;
