@@ -88,7 +88,7 @@ function isAllowed({ from, to }: Arrow): boolean {
 /** Modules of ours, as paths from the root. */
 async function modulesIn(root: string): Promise<string[]> {
   const found = await Promise.all(
-    ['src', 'client', ...Object.keys(AROUND)].map(async (folder) => {
+    ['src', 'client', 'tools', 'bench', 'test'].map(async (folder) => {
       if (!existsSync(join(root, folder))) return [];
       const names = await readdir(join(root, folder), { recursive: true });
       return names.map((name) => `${folder}/${name}`);
