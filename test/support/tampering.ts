@@ -6,7 +6,7 @@ export type Tampering = {
   what: string;
   /** @param before the catalog of the publication before */
   change: (catalog: Catalog, before: Catalog) => Catalog;
-  /** What the refusal says. */
+  /** Part of the refusal. */
   says: RegExp;
   code?: string;
 };

@@ -17,7 +17,7 @@ import { verificationError } from './verification-error.ts';
 
 export type CheckedPublication = {
   log: PublicationLog;
-  /** Of every revision and of the files of all periods, by SHA-256. */
+  /** Those of every revision and of the files of all periods, by SHA-256. */
   manifests: ReadonlyMap<string, Manifest>;
 };
 

@@ -28,7 +28,7 @@ export async function pruneEditions(
 ): Promise<readonly Removable[]> {
   const release = await store.lock();
   try {
-    // What a catalog leaves out that was changed must not be removed.
+    // A catalog that was changed may leave out what must not be removed.
     const { catalog } = (await openPublication(store)) ?? {};
     if (!catalog || !(await isTakenUp(store, now))) return [];
     const sizes = Map.groupBy(await store.storedFiles(), ({ hash }) => hash);

@@ -204,7 +204,7 @@ async function servingKey(store: EditionStore, dataFolder: string) {
   });
 }
 
-/** What is served now, for whom starts it. */
+/** The part of the greeting that tells which periods are served, or why none is. */
 async function served(settings: Config): Promise<string> {
   try {
     const periods = (await Editions.open(editionStore(settings)))?.periods;

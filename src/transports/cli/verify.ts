@@ -32,7 +32,7 @@ export function verifyCommand(): Command {
   return new Command('verify')
     .summary('check editions, or one downloaded file, against their signatures')
     .description(
-      'Without options: checks every file of the editions under DATA_DIR, and their log. With --recompute: computes the editions again from the ledger and compares their cores; with --from, compares them with the cores of another service. With --file: checks a downloaded file against a signed manifest, read from a file (with its signature in <manifest>.sig) or from a service.',
+      'Without options: checks every file of the editions under DATA_DIR, their catalog and their log. With --recompute: computes the editions again from the ledger and compares their cores; with --from, compares them with the cores of another service. With --file: checks a downloaded file against a signed manifest, read from a file (with its signature in <manifest>.sig) or from a service.',
     )
     .argument('[edition]', 'a period like 2026-w31, or all', (text) => periodSlug(text))
     .option('--file <path>', 'a downloaded file')

@@ -59,7 +59,7 @@ export async function storedBody(
     hasRanges: true,
   };
   if (bytes > MAX_HELD_BYTES) {
-    // What is streamed cannot be checked while it is sent.
+    // A stream cannot be checked while it is sent.
     await store.check(hash);
     const read = (form: Form) => store.readForm(hash, form);
     if (framed) return { ...body, read, ...streamedFrames(framed) };

@@ -20,7 +20,7 @@ export type BucketState = {
   code?: string;
 };
 
-/** Seconds since what the bucket publishes was last what is held here; undefined before that. */
+/** Seconds since this machine last had what the bucket publishes; undefined before that. */
 export function bucketAge({ followedAt }: BucketState): number | undefined {
   return followedAt && Math.floor((Date.now() - followedAt.getTime()) / 1_000);
 }

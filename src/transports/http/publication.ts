@@ -7,7 +7,7 @@ import { type ServiceParts, Snapshot } from './snapshot.ts';
 
 const REFRESH_INTERVAL_MS = 2_000;
 
-/** Why what is published now is not served. */
+/** The reason why the newest publication is not served. */
 export type Refusal = { code: string; since: string };
 
 export class CurrentPublication {

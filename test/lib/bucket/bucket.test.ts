@@ -112,7 +112,7 @@ describe('a bucket', () => {
   for (const [work, ask] of Object.entries(asking))
     it(`is given up when it answers ${work} with a byte a second`, async () => {
       const slow = await openBucket(server.url(), { deadlineMs: 300 });
-      // Of an upload that went well, the client reads nothing but the head.
+      // After an upload that went well, the client reads nothing but the head.
       for (const status of work === 'get' || work === 'list' ? [200, 403] : [403]) {
         server.setFault({ kind: 'trickle', status });
         const began = performance.now();

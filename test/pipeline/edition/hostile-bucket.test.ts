@@ -1,5 +1,5 @@
 /**
- * A bucket that somebody else can write to: it swaps, forges, replays, delays, truncates, redirects and
+ * A bucket that an intruder can write to: it swaps, forges, replays, delays, truncates, redirects and
  * inflates every kind of object. What a machine has stays as it was verified.
  */
 import assert from 'node:assert/strict';
@@ -140,7 +140,7 @@ describe('a bucket that is hostile', () => {
     return sha256(Buffer.concat(await Promise.all(kept.map((path) => readFile(path)))));
   }
 
-  /** What was there stays, served and on the disk. */
+  /** All that was there stays, served and on the disk. */
   async function isRefused(expected: { code: string; message?: RegExp }): Promise<void> {
     const store = await another();
     await assert.rejects(store.refresh(), expected);
@@ -384,7 +384,7 @@ describe('a bucket that is hostile', () => {
     assert.ok(process.memoryUsage().rss - before < 200 * MEGABYTE);
   });
 
-  it('is given up after the time for all, and by whoever stops', async () => {
+  it('is given up after the time for all, and by a service that stops', async () => {
     server.setFault({ kind: 'slow', ms: 500 });
     const hasty = await another({ deadlineMs: 1_200 });
     const began = performance.now();

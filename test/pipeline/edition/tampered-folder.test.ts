@@ -1,4 +1,4 @@
-/** A folder of editions that somebody wrote into: the change is found, and nothing is served from it. */
+/** A folder of editions that an intruder wrote into: the change is found, and nothing is served from it. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { appendFile, cp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** A service on a folder or a bucket that somebody changed: it serves what was sound, or nothing. */
+/** A service on a folder or a bucket that was changed: it serves what was sound, or nothing. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
