@@ -6,7 +6,8 @@
 import pLimit from 'p-limit';
 import { BellwetherError } from '../../lib/errors.ts';
 import type { Company } from '../../registry/schema.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import { sqlString } from '../ledger/connection.ts';
+import { type Ledger, withLedger } from '../ledger/ledger.ts';
 import type { CreatedRow } from '../ledger/ledger-tables.ts';
 import type { WriteOptions } from '../ledger/write-ledger.ts';
 import type { AccountRules } from '../signals/accounts.ts';
@@ -61,7 +62,7 @@ export type RepositoryOutcome = {
    */
   status: SyncStatus | 'collected' | 'not-recorded' | 'incomplete';
   message: string;
-  /** Set if nothing could be read of it: its rows stay as they were, and the company's others count. */
+  /** Set if nothing could be read of it: its rows stay as they were. */
   keepsRows?: boolean;
   /** Set if data came over a network. */
   transfer?: Transfer;
@@ -116,7 +117,7 @@ export type CollectResult = {
   commits: number;
   /** Number of companies that an interrupted run had already finished. */
   resumed: number;
-  /** Companies that kept their previous rows because nothing could be read of them. */
+  /** Companies that kept their previous rows: nothing could be read, or not all and commits are shared. */
   kept: string[];
 };
 
@@ -205,10 +206,13 @@ class Run {
     if (!signal.aborted) await this.#keep(company, rows && rowLines(rows));
   }
 
-  /** Stages a company's rows; if there are none, the company keeps its previous ones. */
+  /**
+   * Stages a company's rows; if there are none, or they do not fit those that are not replaced, the
+   * company keeps its previous ones.
+   */
   async #keep(company: Company, lines: RowLines | undefined): Promise<void> {
     const { stage, source, created } = this.#options;
-    if (!lines) this.#kept.push(company.slug);
+    if (!lines || (await this.#wouldCountTwice(company))) this.#kept.push(company.slug);
     else
       try {
         await stage.addLines(company.slug, source.key, lines, {
@@ -224,6 +228,18 @@ class Run {
     this.#tell({ companies: { done: done + 1, total } });
   }
 
+  /**
+   * Whether a repository keeps rows whose commits are in others of the company as well. Those skip what
+   * an earlier one has counted, which cannot be told of rows.
+   */
+  async #wouldCountTwice({ slug }: Company): Promise<boolean> {
+    const { base, previous = base } = this.#options;
+    const isPartial = this.#outcomes.some(
+      ({ company, keepsRows }) => keepsRows && company === slug,
+    );
+    return isPartial && previous !== undefined && (await sharesCommits(previous, slug));
+  }
+
   #note(outcome: RepositoryOutcome): void {
     this.#outcomes.push(outcome);
     const { repositories, failures } = this.#progress;
@@ -237,6 +253,15 @@ class Run {
     Object.assign(this.#progress, change);
     this.#options.onProgress({ ...this.#progress });
   }
+}
+
+async function sharesCommits(ledger: Ledger, company: string): Promise<boolean> {
+  return withLedger(ledger, async (connection) => {
+    const shared = await connection.runAndReadAll(
+      `SELECT 1 FROM repositories WHERE company = ${sqlString(company)} AND duplicates > 0`,
+    );
+    return shared.currentRowCount > 0;
+  });
 }
 
 function toCollect({ slug, repositories }: Company): CompanyToCollect {

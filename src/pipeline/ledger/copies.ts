@@ -70,7 +70,7 @@ export const COPIES_QUERY = `
     ${dayNumber('CASE WHEN firstCommitOn >= coveredFrom THEN NULL ELSE coveredFrom END')},
     ${dayNumber('coveredThrough')}, ${dayNumber('firstCommitOn')}, ${dayNumber('releasesFrom')},
     dependencyBasis
-  FROM repositories ORDER BY company, position`;
+  FROM repositories ORDER BY company, position, repository`;
 
 /** The tracked companies in the order of their slugs, those without a copy included. */
 export async function readCopies(

@@ -96,7 +96,10 @@ export type DependencyBasis = 'manifests' | 'lines';
 export type RepositoryRow = {
   company: string;
   repository: string;
-  /** Place in the company's list, from 0; the earlier one keeps a shared commit. */
+  /**
+   * Place among those of the company that were read together, from 0; the earlier one keeps a shared
+   * commit.
+   */
   position: number;
   head: string;
   /** First day held; null when the copy goes back to the first commit. */
@@ -213,7 +216,7 @@ export const TABLE_DEFINITIONS: Record<Table, { columns: readonly string[]; orde
       'releasesFrom DATE',
       'dependencyBasis VARCHAR',
     ],
-    order: 'company, position',
+    order: 'company, position, repository',
   },
   created: {
     columns: ['company VARCHAR', 'repository VARCHAR', 'day DATE', 'listedThrough DATE'],

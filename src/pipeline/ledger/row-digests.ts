@@ -206,5 +206,5 @@ function copiesQuery(tracked: string): string {
     SELECT concat_ws('\t', company, repository, CAST(position AS VARCHAR)),
       ${dayNumber('coveredFrom')}, ${dayNumber('coveredThrough')}, ${dayNumber('firstCommitOn')}
     FROM repositories WHERE company IN (${tracked})
-    ORDER BY company, position`;
+    ORDER BY company, position, repository`;
 }

@@ -181,4 +181,28 @@ describe('a repository that cannot be read', () => {
       assert.doesNotMatch(stdout, /These companies keep/);
       assert.equal(status, 1);
     });
+
+  it('counts no commit twice that a fork of it has as well', async (t) => {
+    const core = new GitFixture(t);
+    for (const content of ['1', '2', '3']) core.commit({ author: ADA, files: { a: content } });
+    const folder = await temporaryFolder(t);
+    const path = clone(core, join(folder, 'acme', 'core'), '--bare');
+    core.commit({ author: ADA, files: { a: '4' } });
+    clone(core, join(folder, 'acme', 'fork'), '--bare');
+    const data = await tracking(t, 'acme/core', 'acme/fork');
+    const collect = () => cli(['collect', 'acme', '--local', folder], { DATA_DIR: data });
+    await collect();
+    const expected = [
+      ['acme/core', 3],
+      ['acme/fork', 1],
+    ];
+    assert.deepEqual(await inLedger(data, ROWS), expected);
+
+    rmSync(path, { recursive: true });
+    const { status, stdout } = await collect();
+    assert.deepEqual(await inLedger(data, ROWS), expected);
+    assert.match(stdout, /^failed +acme\/core: /m);
+    assert.match(stdout, /^These companies keep their existing rows: acme\.$/m);
+    assert.equal(status, 1);
+  });
 });
