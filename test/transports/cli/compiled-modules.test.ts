@@ -1,7 +1,16 @@
 /** Starts after the first find their modules compiled, wherever the project may be written. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, readdir, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  readdir,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
@@ -59,5 +68,15 @@ describe('compiled modules', () => {
     const cache = join(await temporaryFolder(t), 'no folder');
     await writeFile(cache, '');
     assert.match(await version(await project(t), cache), /^\d/);
+  });
+
+  it('are not kept for a user without a folder', { skip: process.getuid?.() !== 0 }, async (t) => {
+    const folder = await project(t);
+    const args = [join(folder, 'bin', 'bellwether.cjs'), '--version'];
+    await chmod(folder, 0o755);
+    // A number without a name, as containers have it.
+    const options = { uid: 54_321, gid: 54_321, env: {} };
+    const { stdout } = await promisify(execFile)(process.execPath, args, options);
+    assert.match(stdout, /^\d/);
   });
 });
