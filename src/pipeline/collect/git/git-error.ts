@@ -18,6 +18,19 @@ export class GitError extends BellwetherError {
   }
 }
 
+/** @returns a `GitError`, unless the repository holds more than git may use memory for */
+export function gitError(command: string, exitCode: number | null, stderr: string) {
+  return /out of memory/i.test(stderr)
+    ? tooMuch(`git ${command} ran out of memory: a commit or tree is larger`)
+    : new GitError(command, exitCode, stderr);
+}
+
+/** @param what ends with a comparative, such as `it has more` */
+export function tooMuch(what: string): BellwetherError {
+  const message = `${what} than any that people work on; leave the repository out of the registry`;
+  return new BellwetherError('git-too-much', message);
+}
+
 /** Whether git was ended because it made no progress; a second try would take as long. */
 export function isOverdue(error: unknown): boolean {
   return error instanceof BellwetherError && error.code === OVERDUE;
@@ -29,8 +42,6 @@ const MAX_TAIL = 4000;
 
 /** The first line with an error; the lines after it are advice. */
 function reasonIn(stderr: string): string | undefined {
-  if (/out of memory/i.test(stderr))
-    return 'out of memory; a commit or tree of the repository is larger than any that people make';
   return (
     /^(?:fatal|error): (.+)$/im.exec(stderr)?.[1] ?? stderr.trim().split('\n').findLast(Boolean)
   );

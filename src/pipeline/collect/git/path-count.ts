@@ -1,5 +1,5 @@
 /** Refuses a tree, or the changes of a commit, of a size that no people's work has. */
-import { BellwetherError } from '../../../lib/errors.ts';
+import { tooMuch } from './git-error.ts';
 
 /** The largest repositories that people work on have half a million files. */
 const MAX_PATHS = 1_000_000;
@@ -29,6 +29,6 @@ export class PathCount {
   }
 
   #refuse(most: string): never {
-    throw new BellwetherError('git-too-much', `commit ${this.#commit} has more than ${most}`);
+    throw tooMuch(`commit ${this.#commit} has ${most}, more`);
   }
 }

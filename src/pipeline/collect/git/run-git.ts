@@ -7,7 +7,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { Readable, type Writable } from 'node:stream';
 import { BellwetherError, systemCode } from '../../../lib/errors.ts';
 import { sideBySide } from '../../../lib/side-by-side.ts';
-import { GitError, OVERDUE, shorten } from './git-error.ts';
+import { gitError, OVERDUE, shorten, tooMuch } from './git-error.ts';
 import { watchNestedFetches } from './nested-fetches.ts';
 import { watchGit } from './watch-git.ts';
 
@@ -173,7 +173,8 @@ function commandOf(args: readonly string[]): string {
  *
  * @returns its standard output (for small outputs) and its error output
  * @throws GitError if it fails; BellwetherError `git-missing` if git is not installed, `git-overdue`
- *   if it was ended, `git-shallow` if the remote lacks history, `git-too-much` if it prints more than any repository needs
+ *   if it was ended, `git-shallow` if the remote lacks history, `git-too-much` if it needs more memory or
+ *   prints more than any repository that people work on
  */
 export async function runGit(
   args: readonly string[],
@@ -189,8 +190,7 @@ export async function runGit(
     bytes += part.length;
     if (bytes <= MAX_OUTPUT_BYTES) continue;
     stop();
-    const message = `git ${commandOf(args)} printed more than ${MAX_OUTPUT_BYTES} bytes; no repository that people work on has so much`;
-    throw new BellwetherError('git-too-much', message);
+    throw tooMuch(`git ${commandOf(args)} printed ${MAX_OUTPUT_BYTES} bytes, more`);
   }
   return { stderr: await ended, output: Buffer.concat(parts).toString() };
 }
@@ -233,7 +233,7 @@ async function endOf(
     else if (fault) reject(fault);
     else if (reason !== undefined) reject(reason);
     else if (exitCode === 0) resolve(stderr);
-    else reject(new GitError(command, exitCode, stderr));
+    else reject(gitError(command, exitCode, stderr));
   });
   return promise;
 }
