@@ -7,7 +7,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../tools/free-port.ts';
 import { shippedStore } from '../../tools/shipped.ts';
-import { cli, ENVIRONMENT, MAIN, shippedEnvironment } from '../support/cli.ts';
+import { cli, ENVIRONMENT, MAIN, shippedEnvironment, untilReady } from '../support/cli.ts';
 import { OPERATIONS } from '../support/rest-operations.ts';
 import { problemIn } from '../support/service.ts';
 
@@ -59,6 +59,7 @@ async function serveConfined(
     assert.equal(child.exitCode, null, errors());
     await delay(50);
   }
+  await untilReady(port);
   const tell = async (line: string) => {
     child.stdin.write(`${line}\n`);
     for (let said = ''; said !== line; ) [said] = await once(lines, 'line');

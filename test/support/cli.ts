@@ -4,7 +4,10 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, symlink } from 'node:fs/promises';
+import { get } from 'node:http';
 import { join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
 import { SHIPPED_BASE_URL, shippedStore } from '../../tools/shipped.ts';
 import type { Order } from './command-host.ts';
@@ -66,6 +69,22 @@ export function output(child: RunningCli, expected: string): Promise<void> {
     child.once('close', look);
     look();
   });
+}
+
+const PREPARATION_TIMEOUT_MS = 120_000;
+
+/** Waits until a service has prepared what its answers are computed from; it serves files before. */
+export async function untilReady(port: string | number): Promise<void> {
+  const end = performance.now() + PREPARATION_TIMEOUT_MS;
+  for (;;) {
+    // On a connection of its own: any process that shares the port may answer the next one.
+    const asking = get({ host: '127.0.0.1', port, path: '/readyz', agent: false });
+    const [response] = await once(asking, 'response');
+    const text = await readText(response);
+    if (response.statusCode === 200) return;
+    assert.ok(performance.now() < end, text);
+    await delay(100);
+  }
 }
 
 /** Runs a command to its end, in a process of its own. */

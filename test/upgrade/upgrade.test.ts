@@ -10,7 +10,7 @@ import { METHOD_VERSION } from '../../src/pipeline/edition/method.ts';
 import { openLedger } from '../../src/pipeline/ledger/ledger.ts';
 import { rowsIn } from '../../src/pipeline/ledger/ledger-manifest.ts';
 import { freePort } from '../../tools/free-port.ts';
-import { cli, output, type RunningCli, startCli } from '../support/cli.ts';
+import { cli, output, type RunningCli, startCli, untilReady } from '../support/cli.ts';
 import { ARCHIVES, unpacked } from '../support/recorded.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { wholeFile } from '../support/whole-file.ts';
@@ -140,6 +140,7 @@ for (const archive of ARCHIVES)
         origin = `http://127.0.0.1:${port}`;
         service = startCli(['serve'], { ...environment, HOST: '127.0.0.1', PORT: String(port) });
         await output(service, 'Ctrl+C');
+        await untilReady(port);
       });
       after(async () => {
         service.kill();

@@ -86,25 +86,11 @@ export const COLUMNS: readonly Column[] = [
   { name: 'contributors', type: 'INTEGER', value: (startup) => startup.contributors },
   { name: 'contributorGrowth', type: 'VARCHAR', value: (startup) => startup.contributorGrowth },
   { name: 'newRepos', type: 'INTEGER', value: (startup) => startup.newRepos },
-  { name: 'newReposBasis', type: 'VARCHAR', value: ({ newReposBasis }) => newReposBasis ?? null },
   { name: 'agentShare', type: 'DOUBLE', value: (startup) => startup.agentShare },
   ...compositionColumns('14d', ({ composition14d }) => composition14d),
   ...compositionColumns('30d', ({ composition30d }) => composition30d),
   { name: 'signalType', type: 'VARCHAR', value: (startup) => startup.signalType },
   { name: 'signalStrength', type: 'VARCHAR', value: (startup) => startup.signalStrength },
-  {
-    name: 'evidenceValue',
-    type: 'DOUBLE',
-    value: (startup) => typeEvidence(startup)?.value ?? null,
-    meaning: 'What the signal type rests on: 1 is the threshold; empty with the strength none',
-  },
-  {
-    name: 'evidenceSummary',
-    type: 'VARCHAR',
-    value: (startup) => typeEvidence(startup)?.summary ?? null,
-    isProse: true,
-    meaning: 'The same in a plain sentence',
-  },
   score('Velocity', ({ velocity }) => velocity),
   score('Growth', ({ growth }) => growth),
   score('Novelty', ({ novelty }) => novelty),
@@ -118,24 +104,10 @@ export const COLUMNS: readonly Column[] = [
     meaning: 'Tracked repositories, each with its role: main, side or stewarded',
   },
   {
-    name: 'repositoryRoleReasons',
-    type: 'VARCHAR',
-    value: ({ repositoryRoles = [] }) => reasons(repositoryRoles),
-    isProse: true,
-    meaning: 'Of stewarded repositories, whose each is and why it counts',
-  },
-  {
     name: 'notCounted',
     type: 'VARCHAR[]',
     value: ({ notCounted }: Partial<Startup>) =>
       (notCounted ?? []).map(({ repository }) => repository),
-  },
-  {
-    name: 'notCountedReasons',
-    type: 'VARCHAR',
-    value: ({ notCounted }: Partial<Startup>) => reasons(notCounted ?? []),
-    isProse: true,
-    meaning: 'Why each of these is left out',
   },
   { name: 'githubUrl', type: 'VARCHAR', value: ({ githubUrl }) => githubUrl },
   { name: 'websiteUrl', type: 'VARCHAR', value: ({ websiteUrl }) => websiteUrl },
@@ -149,6 +121,37 @@ export const COLUMNS: readonly Column[] = [
     type: 'VARCHAR',
     value: ({ description }) => description,
     isProse: true,
+  },
+  // Added later: those before them keep their places.
+  { name: 'newReposBasis', type: 'VARCHAR', value: ({ newReposBasis }) => newReposBasis ?? null },
+  ...sizeColumns('14d', ({ composition14d }) => composition14d),
+  ...sizeColumns('30d', ({ composition30d }) => composition30d),
+  {
+    name: 'evidenceValue',
+    type: 'DOUBLE',
+    value: (startup) => typeEvidence(startup)?.value ?? null,
+    meaning: 'What the signal type rests on: 1 is the threshold; empty with the strength none',
+  },
+  {
+    name: 'evidenceSummary',
+    type: 'VARCHAR',
+    value: (startup) => typeEvidence(startup)?.summary ?? null,
+    isProse: true,
+    meaning: 'The same in a plain sentence',
+  },
+  {
+    name: 'repositoryRoleReasons',
+    type: 'VARCHAR',
+    value: ({ repositoryRoles = [] }) => reasons(repositoryRoles),
+    isProse: true,
+    meaning: 'Of stewarded repositories, whose each is and why it counts',
+  },
+  {
+    name: 'notCountedReasons',
+    type: 'VARCHAR',
+    value: ({ notCounted }: Partial<Startup>) => reasons(notCounted ?? []),
+    isProse: true,
+    meaning: 'Why each of these is left out',
   },
 ];
 
@@ -217,15 +220,9 @@ function score(name: string, value: (scores: Startup['scores']) => number): Colu
   };
 }
 
-/**
- * Records of versions before method 2 have no composition.
- *
- * @param window its days, as the names of the columns end
- */
-function compositionColumns(
-  window: '14d' | '30d',
-  of: (startup: Partial<Startup>) => WindowComposition | undefined,
-): Column[] {
+type Composition = (startup: Partial<Startup>) => WindowComposition | undefined;
+
+function sizeColumns(window: '14d' | '30d', of: Composition): Column[] {
   const days = `of the ${Number.parseInt(window, 10)} days`;
   return [
     {
@@ -240,6 +237,17 @@ function compositionColumns(
       value: (startup) => of(startup)?.people ?? null,
       meaning: `Distinct people ${days}`,
     },
+  ];
+}
+
+/**
+ * Records of versions before method 2 have no composition.
+ *
+ * @param window its days, as the names of the columns end
+ */
+function compositionColumns(window: '14d' | '30d', of: Composition): Column[] {
+  const days = `of the ${Number.parseInt(window, 10)} days`;
+  return [
     {
       name: `largestContributorShare${window}`,
       type: 'DOUBLE',

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { X402_PATH } from '../../../src/payments/rails.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { freePort } from '../../../tools/free-port.ts';
-import { cli, output, type RunningCli, startCli } from '../../support/cli.ts';
+import { cli, output, type RunningCli, startCli, untilReady } from '../../support/cli.ts';
 import { smallDataFolder } from '../../support/small-data.ts';
 import { askingOnly, workersOf } from '../../support/worker-processes.ts';
 import type { SignedAuthorization } from '../evm/authorization.ts';
@@ -62,6 +62,8 @@ after(async () => {
 async function started(): Promise<RunningCli> {
   const starting = startCli(['serve', '--workers', '2'], environment);
   await output(starting, 'Bellwether serves');
+  for (const worker of await workersOf(starting))
+    await askingOnly(worker, starting, () => untilReady(environment['PORT'] ?? ''));
   return starting;
 }
 

@@ -6,7 +6,7 @@ import { loadConfig } from '../../../src/lib/config/config.ts';
 import { SETTING_NAMES } from '../../../src/lib/config/settings.ts';
 import { withoutCredentials } from '../../../src/lib/credentials.ts';
 import { freePort } from '../../../tools/free-port.ts';
-import { cli, output, shippedEnvironment, startCli } from '../../support/cli.ts';
+import { cli, output, shippedEnvironment, startCli, untilReady } from '../../support/cli.ts';
 
 const CANARY = 'c4narY';
 const EVM = `0x${'1'.repeat(40)}`;
@@ -135,6 +135,7 @@ async function serveWith(t: TestContext, variables: Record<string, string>) {
     if (service.exitCode === null) await once(service, 'close');
   });
   await output(service, 'Bellwether serves');
+  await untilReady(variables['PORT'] ?? '');
   return service;
 }
 

@@ -1,7 +1,7 @@
 /** An older Node runs the one that was installed with the project, or says what is needed. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { cp, link, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
@@ -25,7 +25,7 @@ async function run(program: string, ...args: string[]): Promise<Run> {
 /** The entry in an installation of its own. @param node what its package `node` has as program */
 async function installation(node?: (path: string) => Promise<void>): Promise<string> {
   const folder = await temporaryFolder();
-  for (const file of ['package.json', 'bin/bellwether.cjs'])
+  for (const file of ['package.json', 'bin/bellwether.cjs', 'bin/compile-cache.cjs'])
     await cp(join(PROJECT_ROOT, file), join(folder, file));
   await mkdir(join(folder, 'dist/src'), { recursive: true });
   await writeFile(
@@ -45,7 +45,7 @@ describe('an older Node', { skip: !olderNode && 'no older Node here' }, () => {
   const older = olderNode ?? '';
 
   it('runs the installed one, says so once, and ends with its status', async () => {
-    const entry = await installation((path) => link(process.execPath, path));
+    const entry = await installation((path) => cp(process.execPath, path));
     for (const status of [0, 3]) {
       const ran = await run(older, entry, String(status));
       assert.equal(ran.status, status);
@@ -68,7 +68,7 @@ describe('an older Node', { skip: !olderNode && 'no older Node here' }, () => {
     const broken: readonly ((path: string) => Promise<void>)[] = [
       // It is no program: nothing may execute it.
       (path) => writeFile(path, ''),
-      (path) => link(older, path),
+      (path) => cp(older, path),
     ];
     for (const node of broken) {
       const { status, stdout, stderr } = await run(older, await installation(node), 'start');

@@ -109,7 +109,7 @@ describe('a company of one’s own', () => {
     assert.deepEqual(await isTracked('made-tool'), [true, true]);
     await writeOwnCompanies(config.dataFolder, ['made/late']);
     await publish();
-    for (let tries = 0; tries < 40; tries++) {
+    for (let tries = 0; tries < 120; tries++) {
       if ((await isTracked('made-late')).every(Boolean)) break;
       await delay(1_000);
     }

@@ -100,13 +100,13 @@ describe('a body', () => {
       'undefined',
       '\u0000',
       '[',
-      '['.repeat(60_000),
       '{"__proto__":{"company":"acorn"}}',
       '{"constructor":{"prototype":{}}}',
     ];
     for (const body of bodies)
       await refused(await post(body), 400, 'malformed-request', body.slice(0, 30));
     await refused(await post(''), 400, 'malformed-request', 'empty');
+    await refused(await post('['.repeat(60_000)), 413, 'body-too-large', 'too many members');
   });
 
   it('that is no UTF-8 gives 400', async () => {
@@ -122,7 +122,7 @@ describe('a body', () => {
   });
 
   it('that is no object, or nested without end, gives 400', async () => {
-    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    const deep = `${'['.repeat(1_000)}${']'.repeat(1_000)}`;
     for (const body of ['null', '1', '"acorn"', '[]', deep, `{"company":${deep}}`])
       await refused(await post(body), 400, 'invalid-request', body.slice(0, 30));
   });
