@@ -83,10 +83,17 @@ async function serveStdio({ settings, registry, currentRegistry }: Project): Pro
   };
   const { apiKey } = settings.payments;
   const connection = mcpOverStdio({ operations, context, apiKey, onFault: complain }, complain);
-  const timer = setInterval(() => {
-    refresh()
-      .then((published) => published && connection.announce(published))
-      .catch(complain);
+  let trouble = '';
+  const timer = setInterval(async () => {
+    try {
+      const published = await refresh();
+      trouble = '';
+      if (published) await connection.announce(published);
+    } catch (error) {
+      // It is tried again every two seconds; each problem is told once.
+      if (messageOf(error) !== trouble) complain(error);
+      trouble = messageOf(error);
+    }
   }, REFRESH_INTERVAL_MS);
   // The connection alone keeps the process alive.
   timer.unref();

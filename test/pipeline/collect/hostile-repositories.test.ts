@@ -121,9 +121,10 @@ describe('what is read of a commit', () => {
     fixture.commit({ message: `x\n\n${trailers(3000, 'Cleo Sample').join('\n')}\n` });
     assert.equal((await fixture.lastCommit()).coauthors.length, 1000);
     fixture.commit({ message: `x\n\n${trailers(3, 'Cleo '.repeat(6000)).join('\n')}\n` });
-    const [first, second] = (await fixture.lastCommit()).coauthors;
-    fixture.commit({ message: `x\n\n${trailers(2, 'Cleo').join('\n')}\n` });
-    assert.deepEqual((await fixture.lastCommit()).coauthors, [first, second]);
+    const { coauthors: whole } = await fixture.lastCommit();
+    assert.equal(whole.length, 2);
+    fixture.commit({ message: `x\n\n${trailers(2, 'Cleo '.repeat(6000)).join('\n')}\n` });
+    assert.deepEqual((await fixture.lastCommit()).coauthors, whole);
   });
 
   it('has at most 65 536 bytes of a field, of eight megabytes', async (t) => {
