@@ -39,8 +39,6 @@ export type ReadAhead<T> = {
   values: AsyncIterable<T>;
   /** Resolves when the source has ended. */
   ended: Promise<void>;
-  /** Whether the source threw. */
-  hasFailed: () => boolean;
   /** Ends the source, whether its values were wanted or not. */
   stop: () => void;
 };
@@ -106,5 +104,5 @@ export function readAhead<T>(
       stop();
     }
   }
-  return { values: values(), ended, hasFailed: () => fault !== undefined, stop };
+  return { values: values(), ended, stop };
 }

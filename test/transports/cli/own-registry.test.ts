@@ -94,9 +94,11 @@ describe('a company of one’s own', () => {
     t.after(() => service.kill());
     const client = clientOf('2026-07-28');
     const transport = new StdioClientTransport({
-      ...{ command: process.execPath, args: [MAIN, 'mcp'], stderr: 'ignore' },
+      ...{ command: process.execPath, args: [MAIN, 'mcp'], stderr: 'pipe' },
       env: { ...ENVIRONMENT, ...environment },
     });
+    const complaints: string[] = [];
+    transport.stderr?.on('data', (text: Buffer) => complaints.push(String(text)));
     await client.connect(transport, { timeout: 120_000 });
     t.after(() => client.close());
     await output(service, 'Bellwether serves');
@@ -120,5 +122,8 @@ describe('a company of one’s own', () => {
     await utimes(join(editionStore(config).folder, 'catalog.json'), now, now);
     await output(service, 'made-tool.yaml');
     assert.deepEqual(await isTracked('made-tool'), [true, true]);
+    // Tried every two seconds, told once.
+    await delay(7_000);
+    assert.equal(complaints.join('').split('made-tool.yaml').length - 1, 1);
   });
 });
