@@ -132,9 +132,9 @@ ${list('unknown', 'Not known', dossier.notKnown)}
 ${signal(dossier, published)}
 <section aria-labelledby="sources-heading">
 <h2 id="sources-heading">Sources</h2>
-<ul class="list sources">${citation.map(
+<ul class="list">${citation.map(
       (source) =>
-        html`<li><a href="${safeHref(onThisSite(source.url, published))}" rel="noopener nofollow">${source.title}</a> (${kindOf(source)}, ${sourceDate(source)})</li>\n`,
+        html`<li><a href="${safeHref(onThisSite(source.url, published))}" data-address="${source.url}" rel="noopener nofollow">${source.title}</a> (${kindOf(source)}, ${sourceDate(source)})</li>\n`,
     )}</ul>
 </section>
 <section id="data" aria-labelledby="data-heading">
