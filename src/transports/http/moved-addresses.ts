@@ -6,6 +6,7 @@ import { filledPath } from './render-page.ts';
 import { readOnly, routePattern } from './routes.ts';
 
 const MOVED: Readonly<Record<string, string>> = {
+  '/api/forecasts.jsonl': '/api/markets.jsonl',
   '/diligence/{slug}/dossier.pdf': '/diligence/{slug}',
 };
 

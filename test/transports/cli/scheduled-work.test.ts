@@ -6,10 +6,10 @@ import { admitMember, inviteMember, setSeats } from '../../../src/features/cohor
 import { makePick, openRound } from '../../../src/features/cohort/picks.ts';
 import { readForecastLog, verifyForecastLog } from '../../../src/features/forecasts/log.ts';
 import { type Config, loadConfig } from '../../../src/lib/config/config.ts';
-import { dayOf, isoDay, parseDay, periodOf } from '../../../src/lib/period.ts';
+import { dayOf, periodOf } from '../../../src/lib/period.ts';
 import { migrate } from '../../../src/store/migrate.ts';
 import { gradePicks } from '../../../src/transports/cli/cohort.ts';
-import { forecastSigner } from '../../../src/transports/cli/forecasts.ts';
+import { forecastSigner } from '../../../src/transports/cli/market-log.ts';
 import { configuredStore, editionStore } from '../../../src/transports/cli/project.ts';
 import { scheduledWork } from '../../../src/transports/cli/scheduled-work.ts';
 import { exampleCompany } from '../../support/example-company.ts';
@@ -46,16 +46,11 @@ describe('an edition that the scheduler publishes', () => {
     await publish();
   });
 
-  it('has its live forecasts logged and signed, and those of the open markets', async () => {
+  it('has the forecasts of the open markets logged and signed', async () => {
     const { publicKeys } = await forecastSigner(settings);
     const { entries } = await verifyForecastLog(folder(), publicKeys);
-    const house = entries.find((entry) => entry.kind === 'house');
-    assert.ok(house?.kind === 'house');
-    assert.deepEqual([house.period, house.timing], [LAST_WEEK.slug, 'live']);
-    assert.deepEqual(Object.keys(house.forecasts), ['chroma']);
-    assert.ok(parseDay(house.after) >= TODAY, `${house.after} is not ${isoDay(TODAY)} or later`);
-    assert.equal(entries.filter(({ kind }) => kind === 'house').length, 1);
-    assert.ok(entries.some(({ kind }) => kind === 'market'));
+    assert.ok(entries.length > 0);
+    assert.ok(entries.every(({ kind }) => kind === 'market'));
   });
 
   it('has the picks graded that are due', async () => {
