@@ -27,7 +27,7 @@ export default [
 <p class="lead">Each question is decided by a public document: an announcement, a filing, or a published edition. Every forecast is logged when it is made. No money is involved.</p>
 </header>
 ${GROUPS.map((group) => listOf(group, groups.get(group) ?? [], today))}
-<p><a href="/api/markets.jsonl">The log of the forecasts</a> is only added to. Beyond the stage of a startup, the model has shown no skill: <a href="/research#null-results">what was looked for and not found</a>.</p>`,
+<p><a href="/api/markets.jsonl">The log of the forecasts</a> is only added to. A back-test of such a model <a href="/research#null-results">showed no skill</a> beyond the base rate of a startup’s stage.</p>`,
       });
     },
   }),

@@ -12,6 +12,7 @@ import { gradePicks } from '../../../src/transports/cli/cohort.ts';
 import { forecastSigner } from '../../../src/transports/cli/market-log.ts';
 import { configuredStore, editionStore } from '../../../src/transports/cli/project.ts';
 import { scheduledWork } from '../../../src/transports/cli/scheduled-work.ts';
+import { cli } from '../../support/cli.ts';
 import { exampleCompany } from '../../support/example-company.ts';
 import { exampleRegistry } from '../../support/publication.ts';
 import { smallDataFolder } from '../../support/small-data.ts';
@@ -51,6 +52,23 @@ describe('an edition that the scheduler publishes', () => {
     const { entries } = await verifyForecastLog(folder(), publicKeys);
     assert.ok(entries.length > 0);
     assert.ok(entries.every(({ kind }) => kind === 'market'));
+  });
+
+  it('has a log that markets verify finds whole, also under the former name of the command', async () => {
+    const environment = { DATA_DIR: settings.dataFolder, BASE_URL: settings.baseUrl };
+    const run = (...args: string[]) => cli(args, environment);
+    const verified = await run('markets', 'verify');
+    assert.match(
+      verified.stdout,
+      /^\d+ entries in an unbroken chain, signed\. Head: [0-9a-f]{64}\n$/,
+    );
+    const former = await run('forecasts', 'verify');
+    assert.equal(former.stdout, verified.stdout);
+    assert.match(former.stderr, /forecasts verify is called bellwether markets verify now/);
+    const other = await run('markets', 'verify', '--contains', '0'.repeat(64));
+    assert.equal(other.status, 1);
+    assert.match(other.stderr, /no entry has the SHA-256/);
+    assert.equal((await run('forecasts', 'backtest')).status, 1);
   });
 
   it('has the picks graded that are due', async () => {
