@@ -20,7 +20,7 @@ import { note, say } from './terminal.ts';
 export function forecastsCommand(): Command {
   const forecasts = new Command('forecasts')
     .summary('the former name of markets log and markets verify')
-    .examples('bellwether markets log', 'bellwether markets verify')
+    .examples('bellwether forecasts verify')
     .hook('preAction', (_, command) =>
       note(
         `bellwether forecasts ${command.name()} is called bellwether markets ${command.name()} now.`,
@@ -30,13 +30,14 @@ export function forecastsCommand(): Command {
 }
 
 export function addLogCommands(parent: Command): Command {
+  const called = `bellwether ${parent.name()}`;
   parent
     .command('log')
     .summary('log this week’s missing forecasts')
     .description(
       'Adds a forecast of each open market to the log, unless the week already has it. Publishing does this automatically.',
     )
-    .examples('bellwether markets log')
+    .examples(`${called} log`)
     .action(async () => {
       const { settings, registry } = await openProject();
       say(loggedWords(await logForecasts(settings, registry)));
@@ -48,7 +49,7 @@ export function addLogCommands(parent: Command): Command {
       'Checks that each entry names the one before it, and that the log begins with what its signed head vouches for. Exits with 1 if not.',
     )
     .option('--contains <sha256>', 'a head that you kept: the log must once have ended with it')
-    .examples('bellwether markets verify', 'bellwether markets verify --contains 4f1c…')
+    .examples(`${called} verify`, `${called} verify --contains 4f1c…`)
     .action(async ({ contains }: { contains?: string }) => {
       const { settings } = await openProject();
       const publicKeys = await forecastKeys(settings);
