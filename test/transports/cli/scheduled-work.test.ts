@@ -1,5 +1,7 @@
 /** What the scheduler does besides when an edition goes live: forecasts are logged, picks graded. */
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { readCohort } from '../../../src/features/cohort/cohort-snapshot.ts';
 import { admitMember, inviteMember, setSeats } from '../../../src/features/cohort/members.ts';
@@ -91,6 +93,25 @@ describe('an edition that the scheduler publishes', () => {
     await publish();
     assert.equal((await readForecastLog(folder())).text, before);
     assert.deepEqual(lines, ['cohort: Nothing was due.']);
+  });
+
+  it('is warned of without a log of forecasts, as long as a market is open', async () => {
+    await rm(join(folder(), 'forecasts.jsonl'));
+    await rm(join(folder(), 'forecasts.head.json'));
+    const environment = { DATA_DIR: settings.dataFolder, BASE_URL: settings.baseUrl };
+    const stateOn = async (day: string) => {
+      const { stdout } = await cli(
+        ['doctor', '--json'],
+        environment,
+        process.cwd(),
+        '',
+        new Date(`${day}T12:00:00Z`),
+      );
+      const { checks } = JSON.parse(stdout) as { checks: { check: string; state: string }[] };
+      return checks.find(({ check }) => check === 'forecasts')?.state;
+    };
+    assert.equal(await stateOn('2026-11-26'), 'warning');
+    assert.equal(await stateOn('2036-11-26'), 'ok');
   });
 
   it('is not held up by a store that is away', async () => {
