@@ -1,5 +1,5 @@
 /**
- * Pages and dossiers that are computed: what a page of a past period costs the processor at its
+ * Pages that are computed: what a page of a past period costs the processor at its
  * first and second request, and what another client notices while one client asks for as many as it
  * can, over 32 connections.
  */
@@ -27,7 +27,6 @@ export async function benchPages(): Promise<void> {
   const startups = [...(await editions.startups(editions.latest)).keys()];
   kinds.push(...startups.map((slug) => `/startups/${slug}`));
   const pages = shuffled(past.flatMap((period) => kinds.map((path) => `${path}?period=${period}`)));
-  const dossiers = startups.map((slug) => `/diligence/${slug}/dossier.pdf`);
   const service = await startService();
   try {
     const { origin } = service;
@@ -48,7 +47,6 @@ export async function benchPages(): Promise<void> {
       origin,
       pages.slice(PAGES),
     );
-    await benchOthers(`${CONNECTIONS} connections that ask for dossiers as PDF`, origin, dossiers);
   } finally {
     await service.stop();
   }

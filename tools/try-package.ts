@@ -101,7 +101,7 @@ async function tryService(): Promise<void> {
       ['/healthz', '"status":"ok"'],
       ['/api/signal?company=langfuse', '"name":"Langfuse"'],
       ['/research', 'Bellwether'],
-      ['/diligence/posthog/dossier.pdf', '%PDF-'],
+      ['/diligence/posthog', 'Timeline'],
       ['/metrics', 'bellwether_build_info'],
     ] as const) {
       const response = await fetch(origin + path);

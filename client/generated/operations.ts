@@ -48,14 +48,10 @@ export const OPERATIONS = {
   getDiligenceDossier: { id: 'get_diligence_dossier', method: 'GET', path: '/api/diligence.json', answer: 'json' },
   /** A dossier as Markdown: timeline, signal and sources. */
   getDossierMarkdown: { id: 'get_dossier_markdown', method: 'GET', path: '/diligence/{slug}/dossier.md', answer: 'text' },
-  /** A dossier as PDF: timeline, signal and sources. */
-  getDossierPdf: { id: 'get_dossier_pdf', method: 'GET', path: '/diligence/{slug}/dossier.pdf', answer: 'bytes' },
-  /** The house entry: its forecasts, its record, its model and the back-test. */
-  getForecasts: { id: 'get_forecasts', method: 'GET', path: '/api/forecasts.json', answer: 'json' },
-  /** The log of forecasts, every entry as it was made. */
-  getForecastLog: { id: 'get_forecast_log', method: 'GET', path: '/api/forecasts.jsonl', answer: 'text' },
   /** Every market: its question, its status and its days. */
   listMarkets: { id: 'list_markets', method: 'GET', path: '/api/markets', answer: 'json' },
+  /** The log of the markets’ forecasts, every entry as it was made. */
+  getMarketLog: { id: 'get_market_log', method: 'GET', path: '/api/markets.jsonl', answer: 'text' },
   /** A question that public documents decide: rules, candidates, logged forecasts, outcome. */
   getMarket: { id: 'get_market', method: 'GET', path: '/api/markets/{slug}', answer: 'json' },
   /** A member’s own picks, those of the open round included. */
@@ -172,7 +168,6 @@ export type KnownCode =
   | 'not-eligible'
   | 'not-tracked'
   | 'nothing-watched'
-  | 'overloaded'
   | 'payment-failed'
   | 'payment-in-progress'
   | 'payment-not-configured'

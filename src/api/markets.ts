@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readForecastLog, signedHead } from '../features/forecasts/log.ts';
 import { ListedMarket, listedMarkets, MarketRecord, marketOf } from '../features/markets/market.ts';
 import { SlugText } from '../registry/schema.ts';
 import { Found, found, notFound } from './operation/misses.ts';
@@ -38,11 +39,47 @@ export default [
     ...shared,
     name: 'list_markets',
     summary: 'Every market: its question, its status and its days',
-    description: 'The slug of each leads to its rules, candidates, forecasts and rulings.',
+    description:
+      'The slug of each leads to its rules, candidates, forecasts and rulings. The log of their forecasts has a signed end.',
     input: NoInput,
-    output: z.object({ markets: z.array(ListedMarket) }),
+    output: z.object({
+      markets: z.array(ListedMarket),
+      log: z.object({
+        entries: z.int().nonnegative(),
+        head: z.string().meta({ description: 'SHA-256 of the last line' }),
+        signature: z
+          .string()
+          .nullable()
+          .meta({ description: 'Ed25519, by the key of the editions' }),
+        url: z.url(),
+      }),
+    }),
     rest: { path: '/api/markets', type: 'application/json' },
     examples: [{}],
-    run: async (_, { published }) => ({ markets: listedMarkets(published) }),
+    run: async (_, { published }) => {
+      const { folder } = published.editions.store;
+      const { entries, head } = await readForecastLog(folder);
+      return {
+        markets: listedMarkets(published),
+        log: {
+          entries: entries.length,
+          head,
+          signature: (await signedHead(folder))?.signature ?? null,
+          url: published.addresses.at('/api/markets.jsonl'),
+        },
+      };
+    },
+  }),
+  operation({
+    ...shared,
+    name: 'get_market_log',
+    summary: 'The log of the markets’ forecasts, every entry as it was made',
+    description:
+      'A JSON object a line, each with the SHA-256 of the line before. Nothing in it is ever computed again; bellwether markets verify checks it. Entries of the kind house were made by earlier releases.',
+    input: NoInput,
+    output: z.string(),
+    rest: { path: '/api/markets.jsonl', type: 'application/x-ndjson' },
+    examples: [{}],
+    run: async (_, { published }) => (await readForecastLog(published.editions.store.folder)).text,
   }),
 ];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { optionalPackage } from './optional-package.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 
-const FONTS = join(PROJECT_ROOT, 'src', 'features', 'diligence', 'fonts');
+const FONTS = join(PROJECT_ROOT, 'src', 'lib', 'fonts');
 export const FONT_FILES = {
   plain: join(FONTS, 'DejaVuSansCondensed.ttf'),
   bold: join(FONTS, 'DejaVuSansCondensed-Bold.ttf'),

@@ -106,7 +106,6 @@ async function dossierPage(record: Dossier, known: Entity, published: Published)
     followed.includes(startup.slug),
   );
   const json = `/api/diligence.json?company=${encodeURIComponent(slug)}`;
-  const files = `${PATHS.diligence(slug)}/dossier`;
   const events = timelineOf(record);
   return layout({
     title: `${plainName(entity)}: diligence dossier`,
@@ -135,15 +134,14 @@ ${signal(dossier, published)}
 <h2 id="sources-heading">Sources</h2>
 <ul class="list">${citation.map(
       (source) =>
-        html`<li><a href="${safeHref(onThisSite(source.url, published))}" rel="noopener nofollow">${source.title}</a> (${kindOf(source)}, ${sourceDate(source)})</li>\n`,
+        html`<li><a href="${safeHref(onThisSite(source.url, published))}" data-address="${source.url}" rel="noopener nofollow">${source.title}</a> (${kindOf(source)}, ${sourceDate(source)})</li>\n`,
     )}</ul>
 </section>
 <section id="data" aria-labelledby="data-heading">
 <h2 id="data-heading">Data</h2>
 <ul class="jump">
 <li><a href="${json}">JSON</a></li>
-<li><a href="${files}.md">Markdown</a></li>
-<li><a href="${files}.pdf">PDF</a></li>
+<li><a href="${PATHS.diligence(slug)}/dossier.md">Markdown</a></li>
 </ul>
 </section>
 </div>`,

@@ -1,6 +1,5 @@
 /** The prediction markets and their list. */
 
-import { oneDecimal } from '../features/forecasts/verdict.ts';
 import { type MarketRecord, marketOf } from '../features/markets/market.ts';
 import { type Html, html } from '../lib/html.ts';
 import { today as currentDay } from '../lib/period.ts';
@@ -28,7 +27,7 @@ export default [
 <p class="lead">Each question is decided by a public document: an announcement, a filing, or a published edition. Every forecast is logged when it is made. No money is involved.</p>
 </header>
 ${GROUPS.map((group) => listOf(group, groups.get(group) ?? [], today))}
-<p>How the forecasts are made, and how good they were: <a href="/forecasts">the house entry</a>.</p>`,
+<p><a href="/api/markets.jsonl">The log of the forecasts</a> is only added to. A back-test of such a model <a href="/research#null-results">showed no skill</a> beyond the base rate of a startup’s stage.</p>`,
       });
     },
   }),
@@ -133,7 +132,7 @@ ${
 <tbody>
 ${history.map(({ number, madeAt, probability: then }) => html`<tr><td class="number">${count(number)}</td><td>${madeAt.slice(0, 16).replace('T', ' ')}</td><td class="number">${oneDecimal(then)}</td></tr>\n`)}</tbody>
 </table>
-<p><a href="/api/forecasts.jsonl">The log</a> ends with the entry of SHA-256 <code>${logHead.slice(0, 16)}…</code></p>`
+<p><a href="/api/markets.jsonl">The log</a> ends with the entry of SHA-256 <code>${logHead.slice(0, 16)}…</code></p>`
 }
 </section>`;
 }
@@ -175,4 +174,9 @@ function rulingsOf({ rulings, status }: MarketRecord): Html | null {
       html`<li>${on}, ${resolver}: ${answer}${isFinal ? ' (final)' : null}. ${reason}${withdrawn ? ` Taken back on ${withdrawn.on}: ${withdrawn.reason}` : null}</li>\n`,
   )}</ul>
 </section>`;
+}
+
+/** `4.3%` */
+function oneDecimal(share: number): string {
+  return `${(share * 100).toFixed(1)}%`;
 }

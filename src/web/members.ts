@@ -41,7 +41,7 @@ export default [
 <p class="lead">${lead}</p>
 </header>
 ${leaderboard.length === 0 ? EMPTY_LIST : standingsTable(leaderboard)}
-<p>A pick has two outcomes, after 60 and after 90 days. The hit rate is that of closed windows: hits become known earlier than misses, so open windows do not count. <a href="/forecasts">The house entry</a> is graded apart, since it forecasts every startup.</p>
+<p>A pick has two outcomes, after 60 and after 90 days. The hit rate is that of closed windows: hits become known earlier than misses, so open windows do not count.</p>
 <p><a href="${JSON_PATH}">The same as JSON</a></p>`,
       });
     },
@@ -98,7 +98,7 @@ ${members.length === 0 ? EMPTY_LIST : html`<p>${counted(picks, 'pick')}, ${count
 <dl>${Object.entries(gradingRules).map(([outcome, rule]) => html`<dt>${outcome}</dt><dd>${rule}</dd>\n`)}</dl>
 <p>Before the lock, only a commitment of each pick is public: the SHA-256 of the canonical JSON of <code>company</code>, <code>member</code>, <code>nonce</code> and <code>round</code>. Afterwards all four are, and anyone can compute it again. Every transition is kept; a correction reopens an outcome and says why.</p>
 </section>
-<p><a href="/members/leaderboard">Leaderboard</a>, <a href="/members/apply">take part</a>, <a href="/forecasts">the house entry</a>, <a href="${JSON_PATH}">the same as JSON</a></p>`,
+<p><a href="/members/leaderboard">Leaderboard</a>, <a href="/members/apply">take part</a>, <a href="${JSON_PATH}">the same as JSON</a></p>`,
   });
 }
 

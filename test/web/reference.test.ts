@@ -113,7 +113,6 @@ describe('/docs', () => {
     const paid = calls('get_deep_signal_by_post');
     for (const code of Object.values(paid)) assert.match(code, /Bearer bw_/);
     assert.match(paid.javascript, /method: 'POST'/);
-    assert.match(calls('get_dossier_pdf').curl, /curl -O '.*dossier\.pdf'/);
   });
 
   it('tells each usual client of MCP where the server is', async () => {

@@ -40,7 +40,6 @@ const PAGES = [
   '/docs/mcp',
   '/docs/signals',
   '/faq',
-  '/forecasts',
   '/glossary',
   '/markets',
   '/markets/ai-agents-round-2027-q1',

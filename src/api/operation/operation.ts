@@ -141,8 +141,6 @@ type ValueOperation<I extends z.ZodObject> = Definition<I> & {
    * computing the answer.
    */
   stamp?: (input: z.output<I>, context: OperationContext) => Promise<string | undefined>;
-  /** The answer is expensive to compute, so it is also cached on disk. */
-  isKept?: true;
 };
 
 /** Either kind; the input's type is known only after parsing. */

@@ -1,4 +1,4 @@
-/** A dossier in sentences, shared by its page, its Markdown and its PDF. */
+/** A dossier in sentences, shared by its page and its Markdown. */
 import { count, listed, money } from '../../lib/prose.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
 import { statusWords } from '../../published/company-words.ts';

@@ -21,12 +21,11 @@ import { type SigningKey, signatureHolds } from '../../pipeline/edition/signing.
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const Probability = z.number().min(0).max(1);
 
-export const FORECAST_TIMINGS = ['live', 'backtest'] as const;
-
+/** Earlier releases logged these. They are read, since later entries are chained to them. */
 const HouseForecast = z.strictObject({
   kind: z.literal('house'),
   /** `backtest` if the edition was not made within eight days of its week. */
-  timing: z.enum(FORECAST_TIMINGS),
+  timing: z.enum(['live', 'backtest']),
   period: z.string(),
   /** Events count on the `days` days after this one. */
   after: z.iso.date(),
@@ -50,9 +49,8 @@ const Entry = z.discriminatedUnion('kind', [
   MarketForecast.extend(Place),
 ]);
 
-export type NewForecast = z.infer<typeof HouseForecast> | z.infer<typeof MarketForecast>;
+export type NewForecast = z.infer<typeof MarketForecast>;
 export type ForecastEntry = z.infer<typeof Entry>;
-export type HouseEntry = Extract<ForecastEntry, { kind: 'house' }>;
 export type MarketEntry = Extract<ForecastEntry, { kind: 'market' }>;
 
 /** The log's length and its last line's SHA-256, signed by the operator. */

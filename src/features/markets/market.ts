@@ -12,10 +12,10 @@ import {
   type Market,
   marketState,
 } from '../../registry/markets.ts';
+import type { Registry } from '../../registry/schema.ts';
 import { STATUSES, statusOf } from '../../registry/status.ts';
 import { incompletenessNote } from '../forecasts/incompleteness.ts';
 import { type MarketEntry, readForecastLog } from '../forecasts/log.ts';
-import { brier } from '../forecasts/scores.ts';
 import { STAGE_GROUPS } from '../outcomes/outcome-events.ts';
 import { type Outlook, outlookOf } from './outlook.ts';
 import { rulesOf } from './rules.ts';
@@ -108,7 +108,7 @@ export const MarketRecord = z
             number: z
               .int()
               .positive()
-              .meta({ description: 'Number of its entry in /api/forecasts.jsonl' }),
+              .meta({ description: 'Number of its entry in /api/markets.jsonl' }),
             madeAt: z.iso.datetime(),
             probability: Probability,
           }),
@@ -299,11 +299,16 @@ function sourceRecord({ url, title, publisher, publishedOn }: z.infer<typeof Dea
 }
 
 /** Markets that are forecast on a day. */
-export function openMarkets({ registry }: Published, today: string): Market[] {
-  return registry.markets.filter(
+export function openMarkets({ markets }: Pick<Registry, 'markets'>, today: string): Market[] {
+  return markets.filter(
     (market) =>
       market.backtest !== true &&
       market.opened <= today &&
       marketState(market, today).status === 'open',
   );
+}
+
+/** The Brier score of one forecast: 0 is perfect, 1 is the worst. */
+function brier(probability: number, happened: boolean): number {
+  return (probability - Number(happened)) ** 2;
 }

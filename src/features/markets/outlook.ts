@@ -6,13 +6,14 @@ import { type Day, isoDay, parseDay, parsePeriod, weekIndex } from '../../lib/pe
 import type { HistoryTable } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
 import type { Market } from '../../registry/markets.ts';
-import { chancesOf, forecastModel } from '../forecasts/chances.ts';
-import { rounded } from '../forecasts/house.ts';
-import { coveredAt } from '../forecasts/house-record.ts';
+import { chancesOf, registryHazards } from '../forecasts/chances.ts';
 import { underreporting } from '../forecasts/incompleteness.ts';
 import type { Life } from '../outcomes/life.ts';
 import type { StageGroup } from '../outcomes/outcome-events.ts';
 import { lives } from '../outcomes/registry-outcomes.ts';
+
+/** Decimals of stored and published probabilities. */
+const DECIMALS = 6;
 
 type CandidateOutlook = {
   slug: string;
@@ -37,7 +38,7 @@ export async function outlookOf(market: Market, published: Published, day: Day):
       candidates: [],
     };
   const all = await lives(published.registry);
-  const { hazards } = await forecastModel(published.registry, 'markets', day);
+  const hazards = await registryHazards(published.registry, day);
   const factor = underreporting(published.registry);
   const left = Math.max(0, parseDay(market.closes) - day);
   const cause = market.asks === 'round' ? 'raise' : 'acquisition';
@@ -68,7 +69,7 @@ function coverageChance(market: Market, history: HistoryTable, day: Day): number
   const known = history.periods.findLastIndex((slug) => (parsePeriod(slug)?.lastDay ?? 0) <= day);
   const latest = history.periods[known];
   if (latest === undefined || market.edition === undefined) return 0.5;
-  const counts = history.periods.slice(0, known + 1).map((_, at) => coveredAt(history, at).length);
+  const counts = history.periods.slice(0, known + 1).map((_, at) => countCovered(history, at));
   const apart = Math.max(0, weekOf(market.edition) - weekOf(latest));
   const needed = (market.atLeast ?? 0) - (counts.at(-1) ?? 0);
   const changes = counts.flatMap((count, at) => {
@@ -77,4 +78,13 @@ function coverageChance(market: Market, history: HistoryTable, day: Day): number
   });
   const enough = changes.filter((change) => change >= needed).length;
   return rounded((enough + 1) / (changes.length + 2));
+}
+
+/** Number of startups that a period covers. @param at index of the period */
+function countCovered({ startups }: HistoryTable, at: number): number {
+  return Object.values(startups).filter(({ velocity }) => (velocity[at] ?? null) !== null).length;
+}
+
+function rounded(probability: number): number {
+  return Number(probability.toFixed(DECIMALS));
 }

@@ -34,23 +34,15 @@ export class Exposure {
     );
   }
 
-  /**
-   * @param counts which events are counted; events that are not still change their startup's standing
-   */
-  static async of(
-    lives: Iterable<Life>,
-    until: Day,
-    counts: (event: DatedEvent) => boolean,
-    slices = new Slices(),
-  ): Promise<Exposure> {
+  static async of(lives: Iterable<Life>, until: Day): Promise<Exposure> {
     const all = [...lives];
-    const counted = all.flatMap(({ events }) => events).filter(counts);
-    const made = new Exposure(piecesOf(counted, until), until);
-    await slices.each(all, (life) => made.#add(life, counts));
+    const events = all.flatMap((life) => life.events);
+    const made = new Exposure(piecesOf(events, until), until);
+    await new Slices().each(all, (life) => made.#add(life));
     return made;
   }
 
-  #add(life: Life, counts: (event: DatedEvent) => boolean): void {
+  #add(life: Life): void {
     for (const { standing, from, to, endsWith } of life.spans(this.until)) {
       const first = this.rows.findIndex((row) => row.stage === standing.stage);
       let last: Part | undefined;
@@ -58,7 +50,7 @@ export class Exposure {
         add(this.rows[first + part.age]?.days, part.piece, part.days);
         last = part;
       }
-      if (!endsWith || !last || !counts(endsWith)) continue;
+      if (!endsWith || !last) continue;
       const cause = endsWith.kind === 'acquisition' ? 'acquisition' : 'raise';
       add(this.rows[first + last.age]?.events[cause], last.piece, 1);
     }

@@ -18,36 +18,21 @@ const ROUNDS = 40;
 const DAYS_A_YEAR = 365.25;
 const YEARS_BEHIND = 1;
 
-type Options = {
-  causes?: readonly Cause[];
-  isByStage?: boolean;
-};
-
-export function fitHazard(
-  exposure: Exposure,
-  { causes = CAUSES, isByStage = false }: Options = {},
-): HazardModel {
+export function fitHazard(exposure: Exposure, causes: readonly Cause[] = CAUSES): HazardModel {
   const { rows, pieces, until } = exposure;
   const total = exposure.total();
   const events = causes.reduce((sum, cause) => sum + total.events[cause], 0);
   const base = total.days === 0 ? 0 : events / total.days;
-  // Groups of rows that share a factor.
-  const groups = isByStage
-    ? STAGE_GROUPS.map((stage) => rows.filter((row) => row.stage === stage))
-    : rows.map((row) => [row]);
-  const days = groups.map((group) => sumOf(group.map((row) => row.days)));
-  const seen = groups.map((group) =>
-    sumOf(group.flatMap((row) => causes.map((cause) => row.events[cause]))),
-  );
+  const days = rows.map((row) => row.days);
+  const seen = rows.map((row) => sumOf(causes.map((cause) => row.events[cause])));
   const factors = proportional(days, seen, base);
-  const byRow = rows.map((row) => factors.rows[groups.findIndex((all) => all.includes(row))] ?? 1);
   const known = pieces.map(({ from }, at) => ({ from, factor: factors.pieces[at] ?? 1 }));
   return new HazardModel({
     base,
     factors: new Map(
       STAGE_GROUPS.map((stage) => {
         const first = rows.findIndex((row) => row.stage === stage);
-        return [stage, byRow.slice(first, first + ageSteps(stage).length)];
+        return [stage, [...factors.rows.slice(first, first + ageSteps(stage).length)]];
       }),
     ),
     pieces: [...known, ahead(known, until)],

@@ -77,15 +77,12 @@ export class HazardModel {
   }
 }
 
-/** Probabilities within a period: of each cause coming first, and of any. */
-export type Chances = Rates & { any: number };
-
-export const NO_CHANCE: Chances = { raise: 0, acquisition: 0, any: 0 };
+export const NO_CHANCE: Rates = { raise: 0, acquisition: 0 };
 const AS_LISTED: Rates = { raise: 1, acquisition: 1 };
 
 /**
- * Probabilities with competing risks: the more likely an acquisition, the less likely is a raise
- * before it.
+ * Probabilities within a period that each cause comes first: the more likely an acquisition, the
+ * less likely is a raise before it.
  *
  * @param models fitted to the same lives, so that their hazards change on the same days
  * @param factor multiplies the hazards, to correct for events missing from the registry
@@ -95,7 +92,7 @@ export function chancesBetween(
   standing: Standing,
   { from, to }: { from: Day; to: Day },
   factor = AS_LISTED,
-): Chances {
+): Rates {
   const chances = { raise: 0, acquisition: 0 };
   let surviving = 1;
   const acquisitions = models.acquisition.hazards(standing, from, to);
@@ -110,7 +107,7 @@ export function chancesBetween(
     for (const cause of CAUSES) chances[cause] += ((surviving - left) * rates[cause]) / total;
     surviving = left;
   }
-  return { ...chances, any: 1 - surviving };
+  return chances;
 }
 
 /** Days for which neither age nor calendar time changes the hazard. */

@@ -52,7 +52,7 @@ export class TrackRecord {
   }
 
   static async of(lives: ReadonlyMap<string, Life>, until: Day): Promise<TrackRecord> {
-    return new TrackRecord(lives, await Exposure.of(lives.values(), until, () => true));
+    return new TrackRecord(lives, await Exposure.of(lives.values(), until));
   }
 
   /** @returns undefined if the startup is not tracked */

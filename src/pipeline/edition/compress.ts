@@ -41,7 +41,7 @@ const MAX_SLOW_BYTES = 4 * 1024 * 1024;
 const UNPACKED_CHUNK_BYTES = 256 * 1024;
 
 export function worthCompressing(body: Buffer): boolean {
-  return body.length >= MIN_COMPRESSED_BYTES && !COMPRESSED.has(body.toString('latin1', 0, 4));
+  return body.length >= MIN_COMPRESSED_BYTES && body.toString('latin1', 0, 4) !== PARQUET_MAGIC;
 }
 
 /** Whether a stored body without compressed forms is one of those that have none. */
@@ -49,8 +49,8 @@ export function isCompressible(bytes: number, type: string): boolean {
   return bytes >= MIN_COMPRESSED_BYTES && /^text|json|xml/.test(type);
 }
 
-/** First bytes of Parquet and PDF, which are compressed inside, and of which parts are read. */
-const COMPRESSED: ReadonlySet<string> = new Set(['PAR1', '%PDF']);
+/** First bytes of Parquet, which is compressed inside, and of which parts are read. */
+const PARQUET_MAGIC = 'PAR1';
 
 /** The same bytes on every machine that runs the same version of Node. */
 export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {

@@ -14,6 +14,7 @@ import {
 } from '../../registry/edit-market.ts';
 import { loadRegistry } from '../../registry/load-registry.ts';
 import { MARKET_ASKS, MARKET_OUTCOMES, marketState } from '../../registry/markets.ts';
+import { addLogCommands } from './market-log.ts';
 import { Command } from './options.ts';
 import { REGISTRY_FOLDER } from './project.ts';
 import { note, say, sayJson } from './terminal.ts';
@@ -48,9 +49,9 @@ type RuleOptions = {
 
 export function marketsCommand(): Command {
   const markets = new Command('markets')
-    .summary('open, lock and resolve prediction markets')
+    .summary('open, lock and resolve prediction markets, and check the log of their forecasts')
     .description(
-      'Markets are files in the registry, registry/markets/<slug>.yaml. These commands write them, and refuse to write a faulty file. Review and publish them like any other change to the registry.',
+      'Markets are files in the registry, registry/markets/<slug>.yaml. These commands write them, and refuse to write a faulty file. Review and publish them like any other change to the registry. Each open market is forecast when an edition is published; the forecast is logged once, next to the editions, and never computed again.',
     )
     .examples(
       'bellwether markets list',
@@ -87,7 +88,7 @@ export function marketsCommand(): Command {
     .command('open')
     .argument('<slug>', 'its address, like modal-round-2027-q2')
     .description(
-      'Open a market. Its first forecast is logged with the next publication, or by forecasts log.',
+      'Open a market. Its first forecast is logged with the next publication, or by markets log.',
     )
     .requiredOption('--question <text>', 'one line that names the startups and the day')
     .addOption(
@@ -112,7 +113,7 @@ export function marketsCommand(): Command {
         new Set(companies.map((one) => one.slug)),
       );
       say(`${slug} is open: ${path}.`);
-      note('Publish, or run bellwether forecasts log, so that its first forecast is logged.');
+      note('Publish, or run bellwether markets log, so that its first forecast is logged.');
     });
   markets
     .command('lock')
@@ -125,6 +126,7 @@ export function marketsCommand(): Command {
       say(`${slug} is locked from ${on}: ${lockMarket(registry, slug, on)}.`);
     });
   markets.addCommand(resolveCommand());
+  addLogCommands(markets);
   markets
     .command('reopen')
     .argument('<slug>')

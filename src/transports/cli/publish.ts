@@ -3,7 +3,7 @@ import { counted } from '../../lib/prose.ts';
 import { type PublishResult, publish } from '../../pipeline/edition/publish.ts';
 import type { Ledger } from '../../pipeline/ledger/ledger.ts';
 import type { Registry } from '../../registry/schema.ts';
-import { logForecasts, loggedWords } from './forecasts.ts';
+import { logForecasts, loggedWords } from './market-log.ts';
 import { Command } from './options.ts';
 import { currentLedger, editionStore, openProject } from './project.ts';
 import { note, ProgressLine, say, seconds } from './terminal.ts';

@@ -17,8 +17,8 @@ import { StateFile } from '../../pipeline/schedule/state.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { gradePicks } from './cohort.ts';
 import { collectInto, listRenewal } from './collection.ts';
-import { logForecasts } from './forecasts.ts';
 import { reportRenewal } from './list-changes.ts';
+import { logForecasts } from './market-log.ts';
 import { COVERED_FROM } from './options.ts';
 import {
   copiesFolder,

@@ -179,7 +179,7 @@ function missingPage(): string {
 <ul>
 <li>Search, filters, look-ups by name and questions in your own words</li>
 <li>Tables of pages as files and frames; charts have theirs</li>
-<li>Dossiers as PDF, and weeks and comparisons that this copy leaves out</li>
+<li>Weeks and comparisons that this copy leaves out</li>
 <li>Scout receipts, the state of the service, and everything that is paid for</li>
 <li>The endpoints for agents</li>
 </ul>

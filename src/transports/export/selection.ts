@@ -16,7 +16,7 @@ const NEEDS_SERVER =
 /** Addresses below `/api/` that are the same for everybody. */
 const STATIC_API = /^\/api\/(?:cite|badge\/(?:momentum|built-with))\//;
 /** Rendered on demand, which takes about a second each. */
-const RENDERED_ON_DEMAND = /^\/(?:diligence\/[^/]+\/dossier\.pdf|charts\/.+\.parquet)$/;
+const RENDERED_ON_DEMAND = /^\/charts\/.+\.parquet$/;
 /** Every pair of startups has a comparison; even the linked ones are thousands. */
 const COMPARISON = /^\/compare\/./;
 const OF_PERIOD = /^\/(?:blog|editions|charts\/weeks)\/(\d{4}-w\d{2})(?:[./]|$)/;

@@ -1,6 +1,6 @@
 /**
  * Caches on disk the bodies that are expensive to render and likely to be requested again, in the one
- * form that nearly all clients accept: pages of past periods, comparisons, dossiers as PDF.
+ * form that nearly all clients accept: pages of past periods, comparisons.
  */
 import { z } from 'zod';
 import { sha256 } from '../../lib/atomic-files.ts';

@@ -77,8 +77,7 @@ async function operationBody(
     return { body: renderedBody(contentOf(body, operation), type, new Date()), headers };
   }
   const render = async () => contentOf(await run(), operation);
-  const keep = operation.isKept ? 'kept' : 'rendered';
-  const body = await snapshot[keep](key, type, render);
+  const body = await snapshot.rendered(key, type, render);
   return media
     ? { body, headers: { 'content-disposition': `inline; filename="${media.file}"` } }
     : { body };
@@ -92,7 +91,7 @@ function contentOf(value: unknown, { name, rest }: RestOperation): string | Buff
 
 /** Adds the charset to text types; all texts are UTF-8. */
 function withCharset(type: string): string {
-  return type === 'application/pdf' || type === 'image/png' ? type : `${type}; charset=utf-8`;
+  return type === 'image/png' ? type : `${type}; charset=utf-8`;
 }
 
 function liveCaching(operation: Operation): Readonly<Record<string, string>> {

@@ -24,6 +24,7 @@ import { KeptBodies, type KeptBodiesOptions } from './kept-bodies.ts';
 import { type LimitOptions, limitRequests, requestLimiter } from './limits.ts';
 import { makeMetrics, routeKinds } from './metrics.ts';
 import { listenForMetrics, type MetricsListener } from './metrics-listener.ts';
+import { movedAddresses } from './moved-addresses.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { pageRoutes } from './pages.ts';
 import { StoreLog, watchPayments } from './payment-log.ts';
@@ -179,6 +180,7 @@ function publishedRoutes(app: FastifyInstance, parts: RouteParts): ReturnType<ty
   siteMapRoutes(app, pages, current);
   checkoutRoutes(app, payments, baseUrl);
   wellKnownRoutes(app, baseUrl, operator);
+  movedAddresses(app);
   const agents = {
     operations,
     limiter,

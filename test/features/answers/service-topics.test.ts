@@ -42,7 +42,11 @@ const TOPICS: readonly [string, RegExp, readonly string[]][] = [
     ['Have your signals been shown to predict anything?', 'Do the signals predict funding rounds?'],
   ],
   ['the sources of deals', /press release/, ['Where do funding rounds come from?']],
-  ['back-tests', /\/forecasts/, ['Were the forecasts backtested?', 'Was your method back-tested?']],
+  [
+    'back-tests',
+    /no skill .*\/research/,
+    ['Were the forecasts backtested?', 'Was your method back-tested?'],
+  ],
   [
     'intervals',
     /95% intervals/,

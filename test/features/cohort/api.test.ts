@@ -137,7 +137,7 @@ describe('a store that is away', () => {
       const problem = await problemIn(await fetch(served.origin + path, { headers }));
       assert.deepEqual([problem.status, problem.code], [503, 'store-unavailable']);
     }
-    for (const path of ['/markets', '/forecasts', '/api/forecasts.json'])
+    for (const path of ['/markets', '/api/markets', '/api/markets.jsonl'])
       assert.equal((await fetch(served.origin + path)).status, 200, path);
   });
 });

@@ -1,4 +1,4 @@
-/** Dossiers to take along: Markdown and PDF, and the page on paper. */
+/** Dossiers to take along: as Markdown, and the page on paper or as PDF. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { marked } from 'marked';
@@ -6,7 +6,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { extractText } from 'unpdf';
 import { Dossier } from '../../../src/features/diligence/dossier.ts';
 import { dossierMarkdown } from '../../../src/features/diligence/markdown.ts';
-import dossierPdf from '../../../src/features/diligence/pdf.ts';
+import { sourceDate, sourceKind, timelineOf } from '../../../src/features/diligence/sentences.ts';
 import { findChromium, NO_BROWSER } from '../../../tools/browser.ts';
 import { problemIn, type Served, serveShipped } from '../../support/service.ts';
 
@@ -31,7 +31,7 @@ async function pagesOf(bytes: Uint8Array): Promise<string[]> {
 const squeezed = (text: string) => text.replace(/\s+/g, '');
 
 /** A dossier of one round with such a name. */
-function named(dossier: Dossier, entity: string, rounds = 1): Dossier {
+function named(dossier: Dossier, entity: string): Dossier {
   const source = {
     url: 'https://example.org/a_(b)',
     title: `About *${entity}* [x](y)`,
@@ -56,7 +56,7 @@ function named(dossier: Dossier, entity: string, rounds = 1): Dossier {
     dossier: {
       ...dossier.dossier,
       entity,
-      rounds: Array.from({ length: rounds }, () => ({ ...round, investors: [] })),
+      rounds: [{ ...round, investors: [] }],
     },
     citation: [{ ...cited, checkedOn }],
   };
@@ -97,7 +97,7 @@ describe('a dossier as Markdown', () => {
 });
 
 describe('a source that reports a disclosure', () => {
-  it('is called a report, and leads to what it reports, in every form', async () => {
+  it('is called a report, and leads to what it reports, on the page and as Markdown', async () => {
     const { citation } = await shippedDossier('roboflow');
     const reported = citation.find(
       ({ readAs, kind }) => readAs === 'report' && kind === 'press-release',
@@ -108,9 +108,6 @@ describe('a source that reports a disclosure', () => {
     assert.ok((await read('/diligence/roboflow')).includes(link));
     const markdown = await read('/diligence/roboflow/dossier.md');
     assert.ok(markdown.includes(`[report of a press release](${reported.originalUrl})`));
-    const pdf = await fetch(`${served.origin}/diligence/roboflow/dossier.pdf`);
-    const [page = ''] = await pagesOf(new Uint8Array(await pdf.arrayBuffer()));
-    assert.ok(squeezed(page).includes(squeezed('(report of a press release,')), page);
   });
 });
 
@@ -122,38 +119,33 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '#39': "'",
 };
 
-describe('a dossier as PDF', () => {
-  it('is one page with every event and source, and the same bytes each time', async () => {
-    const response = await fetch(`${served.origin}/diligence/posthog/dossier.pdf`);
-    assert.equal(response.headers.get('content-type'), 'application/pdf');
-    const bytes = Buffer.from(await response.arrayBuffer());
-    const dossier = await shippedDossier('posthog');
-    const [page = '', ...more] = await pagesOf(bytes);
-    assert.equal(more.length, 0);
-    const text = squeezed(page);
-    for (const { announcedOn, round } of dossier.dossier.rounds)
-      assert.ok(text.includes(squeezed(`${announcedOn ?? 'undated'} ${round}`)), round);
-    for (const { url } of dossier.citation) assert.ok(text.includes(squeezed(url)), url);
-    assert.ok(bytes.equals(await dossierPdf(dossier)));
-  });
-
-  it('holds letters of other scripts, and goes on to further pages when it must', async () => {
-    const dossier = await shippedDossier('posthog');
-    const pages = await pagesOf(await dossierPdf(named(dossier, 'Ökonomik Ωmega Яндекс', 400)));
-    assert.ok(pages.length > 1);
-    assert.match(pages[0] ?? '', /Ökonomik Ωmega Яндекс/);
+describe('the address of the former PDF', () => {
+  it('leads to the page, which prints', async () => {
+    for (const [former, current] of [
+      ['/diligence/posthog/dossier.pdf', '/diligence/posthog'],
+      ['/diligence/posthog/dossier.pdf?utm_source=x', '/diligence/posthog?utm_source=x'],
+      ['/diligence/%2f%2fevil.example/dossier.pdf', '/diligence/%2F%2Fevil.example'],
+    ] as const) {
+      const response = await fetch(served.origin + former, { redirect: 'manual' });
+      assert.equal(response.status, 308, former);
+      assert.equal(response.headers.get('location'), current);
+    }
+    const unknown = await fetch(`${served.origin}/diligence/nobody/dossier.pdf`);
+    assert.equal(unknown.status, 404);
+    const posted = await fetch(`${served.origin}/diligence/posthog/dossier.pdf`, {
+      method: 'POST',
+    });
+    assert.equal(posted.status, 405);
   });
 });
 
-describe('dossiers that there are not', () => {
-  it('give 404 with found:false in each form', async () => {
-    for (const path of ['/diligence/nobody/dossier.md', '/diligence/nobody/dossier.pdf']) {
-      const response = await fetch(served.origin + path);
-      assert.equal(response.status, 404, path);
-      const problem = await problemIn(response);
-      assert.equal(problem.code, 'not-tracked');
-      assert.equal(problem['found'], false);
-    }
+describe('a dossier that there is not', () => {
+  it('gives 404 with found:false', async () => {
+    const response = await fetch(`${served.origin}/diligence/nobody/dossier.md`);
+    assert.equal(response.status, 404);
+    const problem = await problemIn(response);
+    assert.equal(problem.code, 'not-tracked');
+    assert.equal(problem['found'], false);
   });
 });
 
@@ -168,14 +160,37 @@ describe('the page of a dossier on paper', { skip }, () => {
   });
   after(() => browser?.close());
 
-  it('is one sheet, with the sources and without the navigation', async () => {
+  async function print(slug: string): Promise<string[]> {
     const page = await browser.newPage();
-    await page.goto(`${served.origin}/diligence/posthog`);
-    const [sheet = '', ...more] = await pagesOf(await page.pdf({ format: 'A4' }));
+    await page.goto(`${served.origin}/diligence/${slug}`);
+    const sheets = await pagesOf(await page.pdf({ format: 'A4' }));
+    await page.close();
+    return sheets;
+  }
+
+  it('is one sheet, without the navigation', async () => {
+    const [sheet = '', ...more] = await print('posthog');
     assert.equal(more.length, 0);
     assert.match(sheet, /Timeline/);
-    assert.match(sheet, /PostHog raises/);
     assert.doesNotMatch(sheet, /Ranking/);
+  });
+
+  it('has every fact with its date, and the address of every source', async () => {
+    // A report of a disclosure, many sources, and a fund with a portfolio.
+    for (const slug of ['posthog', 'roboflow', 'langfuse', 'accel']) {
+      const text = squeezed((await print(slug)).join(''));
+      const record = await shippedDossier(slug);
+      const events = timelineOf(record);
+      assert.ok(events.length > 0 && record.citation.length > 0, slug);
+      assert.ok(!text.includes(squeezed('What the columns mean')), slug);
+      for (const { date, text: fact } of events)
+        assert.ok(text.includes(squeezed(`${date ?? 'undated'} ${fact}`)), `${slug}: ${fact}`);
+      for (const source of record.citation) {
+        const { title, url } = source;
+        const printed = `${title} ${url} (${sourceKind(source)}, ${sourceDate(source)})`;
+        assert.ok(text.includes(squeezed(printed)), `${slug}: ${printed}`);
+      }
+    }
   });
 });
 

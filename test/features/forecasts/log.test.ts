@@ -10,6 +10,7 @@ import {
   type Signer,
   verifyForecastLog,
 } from '../../../src/features/forecasts/log.ts';
+import { sha256 } from '../../../src/lib/atomic-files.ts';
 import { signingKey } from '../../../src/pipeline/edition/signing.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -99,6 +100,33 @@ describe('the log of forecasts', () => {
     await assert.rejects(verify('f'.repeat(64)), /no entry has the SHA-256/);
     await rm(join(folder, 'forecasts.head.json'));
     await assert.rejects(verify(), /is missing/);
+  });
+
+  it('goes on from the house entries of earlier releases, which nobody can change either', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'forecasts.jsonl');
+    const house = JSON.stringify({
+      ...{ number: 1, previous: '0'.repeat(64), madeAt: '2026-11-16T12:00:00.000Z' },
+      ...{ kind: 'house', timing: 'live', period: '2026-w46', after: '2026-11-16', days: 90 },
+      forecasts: { acorn: [0.045892, 0.050788] },
+    });
+    const head = sha256(house);
+    const signature = key.sign(Buffer.from(`bellwether forecasts 1 ${head}\n`));
+    await writeFile(path, `${house}\n`);
+    await writeFile(
+      join(folder, 'forecasts.head.json'),
+      JSON.stringify({ entries: 1, head, signature }),
+    );
+    await appendForecasts(folder, key, NOON, () => [marketForecast(0.4)]);
+    const { entries } = await verifyForecastLog(folder, key.publicKeys, head);
+    assert.deepEqual(
+      entries.map(({ kind }) => kind),
+      ['house', 'market'],
+    );
+    const text = await readFile(path, 'utf8');
+    assert.ok(text.startsWith(`${house}\n`));
+    await writeFile(path, text.replace('0.045892', '0.945892'));
+    await assert.rejects(verifyForecastLog(folder, key.publicKeys), { code: 'log-broken' });
   });
 
   it('goes on after a power cut in the middle of a line', async () => {

@@ -66,8 +66,8 @@ describe('the shipped markets', () => {
     t.after(() => served.service.close());
     const get = async (path: string) =>
       (await (await fetch(served.origin + path)).json()) as Record<string, unknown>;
-    const { markets } = z
-      .object({ markets: z.array(ListedMarket) })
+    const { markets, log } = z
+      .object({ markets: z.array(ListedMarket), log: z.object({ url: z.url(), head: z.string() }) })
       .parse(await get('/api/markets'));
     assert.equal(markets.length, published.registry.markets.length);
     for (const listed of markets) {
@@ -75,6 +75,13 @@ describe('the shipped markets', () => {
       assert.deepEqual({ ...market, ...listed }, market);
     }
     assert.deepEqual((await get('/api/markets/no-such-market'))['available'], markets);
+    assert.match(log.head, /^[0-9a-f]{64}$/);
+    assert.equal(new URL(log.url).pathname, '/api/markets.jsonl');
+    const former = await fetch(`${served.origin}/api/forecasts.jsonl?a=b`, { redirect: 'manual' });
+    assert.equal(former.status, 308);
+    assert.equal(former.headers.get('location'), '/api/markets.jsonl?a=b');
+    for (const path of ['/forecasts', '/api/forecasts.json'])
+      assert.equal((await fetch(served.origin + path)).status, 404, path);
   });
 
   it('carry the sentence on what the events lack at every forecast about startups', async () => {
@@ -110,7 +117,7 @@ describe('an example market', () => {
   it('is logged once a week until it closes, and never computed again', async () => {
     const kinds = async (day: string) =>
       (await logWeek(published, key, on(day))).map(({ kind }) => kind);
-    assert.deepEqual(await kinds('2025-07-03'), ['house', 'market']);
+    assert.deepEqual(await kinds('2025-07-03'), ['market']);
     assert.deepEqual(await kinds('2025-07-04'), []);
     assert.deepEqual(await kinds('2025-07-10'), ['market']);
     assert.deepEqual(await kinds('2025-10-02'), []);
@@ -121,15 +128,6 @@ describe('an example market', () => {
     assert.equal(forecast.logHead, (await readForecastLog(published.editions.store.folder)).head);
   });
 
-  it('has a live house entry beside it, whose time begins when it is made', async () => {
-    const { entries } = await readForecastLog(published.editions.store.folder);
-    const house = entries.find((entry) => entry.kind === 'house');
-    assert.ok(house?.kind === 'house');
-    // Four days after the end of the week.
-    assert.deepEqual([house.timing, house.period, house.after], ['live', '2025-w26', '2025-07-03']);
-    assert.deepEqual(Object.keys(house.forecasts), ['acorn', 'birch']);
-  });
-
   it('is void once its startup is not tracked any more', async () => {
     const gone = { ...MARKET, slug: 'gone', companies: ['oak'] };
     const { registry, editions, baseUrl } = published;
@@ -138,13 +136,6 @@ describe('an example market', () => {
     const market = await marketOf('gone', changed, on('2025-07-10'));
     assert.equal(market.status, 'void');
     assert.equal(market.candidates[0]?.status, 'untracked');
-  });
-
-  it('marks an old edition’s entry as a back-test', async () => {
-    const late = await examplePublished({ markets: [] });
-    const [house] = await logWeek(late, key, on('2026-01-01'));
-    assert.ok(house?.kind === 'house');
-    assert.deepEqual([house.timing, house.after], ['backtest', '2025-06-29']);
   });
 });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { chancesOf, modelAsOf } from '../../../src/features/forecasts/chances.ts';
+import { chancesOf, hazardsAsOf } from '../../../src/features/forecasts/chances.ts';
 import { Exposure } from '../../../src/features/outcomes/exposure.ts';
 import { fitHazard } from '../../../src/features/outcomes/fit.ts';
 import { type Life, livesOf } from '../../../src/features/outcomes/life.ts';
@@ -15,7 +15,6 @@ import { exampleCompany } from '../../support/example-company.ts';
 
 const UNTIL = parseDay('2026-11-01');
 const START = parseDay('2018-07-01');
-const always = () => true;
 
 function livesWith(rounds: readonly FundingRound[], companies: Company[]): Life[] {
   const registry = { companies, organizations: [], deals: { ...NO_DEALS, rounds } };
@@ -65,17 +64,15 @@ function livesFrom(all: readonly { rounds: [string, Day][]; acquired: Day | null
 }
 
 describe('the chances of a startup', () => {
-  it('are probabilities, and those of the two causes are that of any', async () => {
+  it('are probabilities, of which at most one comes true', async () => {
     await fc.assert(
       fc.asyncProperty(many, day, fc.integer({ min: 0, max: 400 }), async (all, on, days) => {
         const lives = livesFrom(all);
-        const { hazards, byStage } = await modelAsOf(lives, on, always);
-        for (const life of lives)
-          for (const model of [hazards, byStage]) {
-            const { raise, acquisition, any } = chancesOf(model, life, on, days);
-            assert.ok(raise >= 0 && acquisition >= 0 && any >= 0 && any <= 1);
-            assert.ok(Math.abs(raise + acquisition - any) < 1e-9);
-          }
+        const hazards = await hazardsAsOf(lives, on);
+        for (const life of lives) {
+          const { raise, acquisition } = chancesOf(hazards, life, on, days);
+          assert.ok(raise >= 0 && acquisition >= 0 && raise + acquisition <= 1);
+        }
       }),
     );
   });
@@ -84,11 +81,13 @@ describe('the chances of a startup', () => {
     await fc.assert(
       fc.asyncProperty(many, day, fc.integer({ min: 0, max: 400 }), async (all, on, days) => {
         const lives = livesFrom(all);
-        const { hazards } = await modelAsOf(lives, on, always);
+        const hazards = await hazardsAsOf(lives, on);
         for (const life of lives) {
-          assert.equal(chancesOf(hazards, life, on, 0).any, 0);
-          const [sooner, later] = [days, days + 30].map((to) => chancesOf(hazards, life, on, to));
-          assert.ok((sooner?.any ?? 1) <= (later?.any ?? 0) + 1e-12);
+          assert.deepEqual(chancesOf(hazards, life, on, 0), { raise: 0, acquisition: 0 });
+          const sooner = chancesOf(hazards, life, on, days);
+          const later = chancesOf(hazards, life, on, days + 30);
+          for (const cause of ['raise', 'acquisition'] as const)
+            assert.ok(sooner[cause] <= later[cause] + 1e-12);
         }
       }),
     );
@@ -108,7 +107,7 @@ describe('the chances of a startup', () => {
         }));
         const of = async (known: typeof all) => {
           const lives = livesFrom(known);
-          const { hazards } = await modelAsOf(lives, on, always);
+          const hazards = await hazardsAsOf(lives, on);
           return lives.map((life) => chancesOf(hazards, life, on, 90));
         };
         assert.deepEqual(await of(later), await of(before));
@@ -118,17 +117,16 @@ describe('the chances of a startup', () => {
 
   it('come near the truth where there is enough to learn from', async () => {
     const lives = raisingOften(1_000, 700);
-    const { hazards, byStage } = await modelAsOf(lives, UNTIL - 1, always);
-    for (const model of [hazards, byStage]) {
-      const mean = lives.reduce((sum, life) => sum + chancesOf(model, life, UNTIL - 1, 90).any, 0);
-      const truth = 1 - Math.exp(-90 / 700);
-      assert.ok(Math.abs(mean / lives.length - truth) < 0.02, String(mean / lives.length));
-    }
+    const hazards = await hazardsAsOf(lives, UNTIL - 1);
+    const chances = lives.map((life) => chancesOf(hazards, life, UNTIL - 1, 90));
+    const sum = chances.reduce((all, { raise, acquisition }) => all + raise + acquisition, 0);
+    const truth = 1 - Math.exp(-90 / 700);
+    assert.ok(Math.abs(sum / lives.length - truth) < 0.02, String(sum / lives.length));
   });
 
   it('multiply with what the registry lacks', async () => {
     const lives = raisingOften(50, 700);
-    const { hazards } = await modelAsOf(lives, UNTIL - 1, always);
+    const hazards = await hazardsAsOf(lives, UNTIL - 1);
     const [life] = lives;
     assert.ok(life);
     const listed = chancesOf(hazards, life, UNTIL - 1, 1).raise;
@@ -154,7 +152,7 @@ describe('the hazard', () => {
       rounds,
       names.map((slug) => exampleCompany(slug, { founded: 2018 })),
     );
-    const exposure = await Exposure.of(lives, UNTIL, always);
+    const exposure = await Exposure.of(lives, UNTIL);
     assert.deepEqual(exposure.total().events, { raise: rounds.length, acquisition: 0 });
     const hazard = fitHazard(exposure);
     let expected = 0;
@@ -169,7 +167,7 @@ describe('the hazard', () => {
       [fundingRound('acorn', 'Seed', '2022-01-10')],
       [exampleCompany('acorn', { founded: 2018 })],
     );
-    const hazard = fitHazard(await Exposure.of(lives, UNTIL, always));
+    const hazard = fitHazard(await Exposure.of(lives, UNTIL));
     const standing = { stage: 'Seed', since: parseDay('2022-01-10') } as const;
     const from = parseDay('2022-02-01');
     const probabilities = [0, 100, 1000, 100_000].map((days) =>
@@ -185,7 +183,7 @@ describe('the hazard', () => {
 
   it('of what happened nowhere is none', async () => {
     const lives = livesWith([], [exampleCompany('acorn', { founded: 2018 })]);
-    const hazard = fitHazard(await Exposure.of(lives, UNTIL, always));
+    const hazard = fitHazard(await Exposure.of(lives, UNTIL));
     assert.equal(hazard.probability({ stage: 'Seed', since: START }, START, UNTIL), 0);
   });
 });

@@ -143,9 +143,6 @@ const PROVOKED: Readonly<Record<string, Record<string, unknown>>> = {
   'not-a-user': { username: 'an-organization' },
 };
 
-/** Provoked with many requests at once, in test/features/diligence/pdf-load.test.ts. */
-const OF_LOAD: ReadonlySet<string> = new Set(['overloaded']);
-
 /** A store that is away, in test/features/cohort/api.test.ts. */
 const OF_STORE: ReadonlySet<string> = new Set(['store-unavailable']);
 
@@ -197,7 +194,7 @@ describe('every documented answer', () => {
         if (route.method === 'GET' && (refusesUnknown(operation) || 'file' in operation))
           await expected(route, await fetch(urlOf(route, { ...example, ...invalid })), 400);
         for (const { status, code, example: wrong = PROVOKED[code] } of operation.errors ?? []) {
-          if (OF_LOAD.has(code) || OF_STORE.has(code)) continue;
+          if (OF_STORE.has(code)) continue;
           assert.ok(wrong, `${operation.name}: nothing provokes ${code}`);
           const input = { ...example, ...wrong };
           const response =

@@ -37,7 +37,6 @@ const PAGES = [
   '/methodology',
   '/changelog',
   '/status',
-  '/forecasts',
 ];
 
 describe('the tables of a page', () => {

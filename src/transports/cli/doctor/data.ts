@@ -1,7 +1,9 @@
 /** What is published and computed from: registry, ledger, editions. */
 
 import { verifyForecastLog } from '../../../features/forecasts/log.ts';
+import { openMarkets } from '../../../features/markets/market.ts';
 import type { Config } from '../../../lib/config/config.ts';
+import { today } from '../../../lib/period.ts';
 import { counted } from '../../../lib/prose.ts';
 import { operatorKey } from '../../../pipeline/edition/operator-key.ts';
 import { inputsFingerprint } from '../../../pipeline/edition/publish.ts';
@@ -9,7 +11,7 @@ import { verifyLedger } from '../../../pipeline/ledger/ledger.ts';
 import { Editions } from '../../../published/editions.ts';
 import { verifyEditions } from '../../../published/verify.ts';
 import { keptRegistry } from '../../../registry/kept-registry.ts';
-import { forecastKeys } from '../forecasts.ts';
+import { forecastKeys } from '../market-log.ts';
 import {
   currentLedger,
   currentRegistry,
@@ -75,5 +77,7 @@ export async function forecasts(config: Config): Promise<Finding> {
   const { entries } = await verifyForecastLog(store.folder, await forecastKeys(config));
   if (entries.length > 0)
     return ok(`${counted(entries.length, 'entry', 'entries')} in an unbroken, signed log`);
-  return warning('none has been logged', 'Run bellwether forecasts log; publishing does this too.');
+  if (openMarkets(await currentRegistry(config), today()).length === 0)
+    return ok('no market is open, and none has been forecast');
+  return warning('none has been logged', 'Run bellwether markets log; publishing does this too.');
 }

@@ -11,14 +11,14 @@ export function dealsSection(dossier: Dossier | undefined, slug: string): Html {
   const events = dossier ? timelineOf(dossier) : [];
   const notices = dossier ? noticeLines(dossier) : [];
   const unknown = dossier?.dossier.notKnown ?? [];
-  const file = `${PATHS.diligence(slug)}/dossier`;
+  const page = PATHS.diligence(slug);
   return html`<section id="deals" aria-labelledby="deals-heading">
 <h2 id="deals-heading">Funding, exits, investors</h2>
 <p>Facts with a public source, latest first. What is missing is unknown here, not untrue.</p>
 ${events.length > 0 ? timeline(events) : html`<p>No round, exit or investor with a public source is known.</p>`}
 ${listOf('Disputed, corrected, withdrawn', notices)}
 ${listOf('Not known', unknown)}
-${dossier && html`<p class="cite">As a dossier: <a href="${PATHS.diligence(slug)}">page</a>, <a href="${file}.md">Markdown</a>, <a href="${file}.pdf">PDF</a></p>`}
+${dossier && html`<p class="cite">As a dossier: <a href="${page}">page</a>, <a href="${page}/dossier.md">Markdown</a></p>`}
 </section>`;
 }
 
