@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type TypedStartup, typeGoals } from '../../../src/features/research/type-goals.ts';
 import { SIGNAL_TYPES } from '../../../src/pipeline/signals/classify.ts';
+import { type TypedStartup, typeGoals } from '../../../tools/study/type-goals.ts';
 
 const [HIRING, , DEPLOYS, MIGRATION] = SIGNAL_TYPES;
 

@@ -2,9 +2,9 @@
  * How signal types behave over all editions: how many are strong, how often they change, how long
  * they last, and whether what they rest on holds. Pure; shares are 0 to 1, NaN without a case.
  */
-import { mean } from '../../lib/averages.ts';
-import type { Startup } from '../../pipeline/edition/record.ts';
-import { SIGNAL_TYPES, type SignalType } from '../../pipeline/signals/classify.ts';
+import { mean } from '../../src/lib/averages.ts';
+import type { Startup } from '../../src/pipeline/edition/record.ts';
+import { SIGNAL_TYPES, type SignalType } from '../../src/pipeline/signals/classify.ts';
 
 /** The startups of each period, oldest first. */
 type Periods = readonly (readonly TypedStartup[])[];

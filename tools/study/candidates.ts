@@ -1,6 +1,6 @@
 /** The formulas that were compared for version 2 of the scores (docs/method.md, section 7). */
-import { PACE, type PaceChoices } from '../../../pipeline/signals/pace.ts';
-import { type CompositeChoices, scores } from '../../../pipeline/signals/rank.ts';
+import { PACE, type PaceChoices } from '../../src/pipeline/signals/pace.ts';
+import { type CompositeChoices, scores } from '../../src/pipeline/signals/rank.ts';
 import type { Scored } from './goal-figures.ts';
 import type { ByPeriod, Study } from './study.ts';
 

@@ -1,19 +1,18 @@
 /** How the signal types behave on the shipped ledger is what docs/method.md says. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { type TypeGoalRow, typeGoalRows } from '../../../src/features/research/method/goals.ts';
-import type { HiringRetention } from '../../../src/features/research/method/read-study.ts';
-import { typeGoalTable } from '../../../src/features/research/method/report.ts';
-import { type TypeGoals, typeGoals } from '../../../src/features/research/type-goals.ts';
+import { type TypeGoalRow, typeGoalRows } from '../../../tools/study/goals.ts';
+import { type HiringRetention, shippedStudy } from '../../../tools/study/read-study.ts';
+import { typeGoalTable } from '../../../tools/study/report.ts';
+import { type TypeGoals, typeGoals } from '../../../tools/study/type-goals.ts';
 import { readDocument } from '../../docs/tables.ts';
-import { shippedStudy } from './shipped-study.ts';
 
 describe('the signal types on the shipped ledger', () => {
   let types: TypeGoals;
   let hiring: HiringRetention;
   let rows: TypeGoalRow[];
   before(async () => {
-    const { typed, hiring: retention } = await shippedStudy();
+    const { types: typed, hiring: retention } = await shippedStudy();
     types = typeGoals(typed);
     hiring = retention;
     rows = typeGoalRows(types, hiring);

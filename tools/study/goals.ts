@@ -1,7 +1,8 @@
 /** What version 2 must reach: the rows of docs/method.md's table of goals that can be computed. */
-import type { TypeGoals } from '../type-goals.ts';
+
 import type { Figures } from './goal-figures.ts';
 import type { HiringRetention } from './read-study.ts';
+import type { TypeGoals } from './type-goals.ts';
 
 export type Goal = {
   title: string;

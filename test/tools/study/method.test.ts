@@ -1,27 +1,19 @@
 /** How the scores were chosen: the figures hold on the shipped ledger, and the procedure is sound. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { GROWTH_CANDIDATES, scored } from '../../../src/features/research/method/candidates.ts';
-import { type Comparison, compare } from '../../../src/features/research/method/compare.ts';
-import { type Figures, figuresOf } from '../../../src/features/research/method/goal-figures.ts';
-import { GOALS, isReached } from '../../../src/features/research/method/goals.ts';
-import {
-  comparisonTables,
-  mustText,
-  written,
-} from '../../../src/features/research/method/report.ts';
-import {
-  type StudiedCompany,
-  Study,
-  withShuffledWeeks,
-} from '../../../src/features/research/method/study.ts';
 import { lastDayOf, weekIndex } from '../../../src/lib/period.ts';
 import { seeded } from '../../../src/lib/random.ts';
 import { PACE } from '../../../src/pipeline/signals/pace.ts';
 import { COMPOSITE } from '../../../src/pipeline/signals/rank.ts';
 import { MAX_COMMITS_A_DAY } from '../../../src/pipeline/signals/weekly-work.ts';
+import { GROWTH_CANDIDATES, scored } from '../../../tools/study/candidates.ts';
+import { type Comparison, compare } from '../../../tools/study/compare.ts';
+import { type Figures, figuresOf } from '../../../tools/study/goal-figures.ts';
+import { GOALS, isReached } from '../../../tools/study/goals.ts';
+import { shippedStudy } from '../../../tools/study/read-study.ts';
+import { comparisonTables, mustText, written } from '../../../tools/study/report.ts';
+import { type StudiedCompany, Study, withShuffledWeeks } from '../../../tools/study/study.ts';
 import { readDocument } from '../../docs/tables.ts';
-import { shippedStudy } from './shipped-study.ts';
 
 const PUBLISHED = { name: 'published', composite: COMPOSITE };
 
@@ -96,8 +88,8 @@ const OPTIONS = { seed: 7, chooseUntil: FIRST_WEEK + 24, resamples: 2, shuffles:
 
 describe('the comparison of methods', () => {
   let comparison: Comparison;
-  before(async () => {
-    comparison = await compare(ROWS, OPTIONS);
+  before(() => {
+    comparison = compare(ROWS, OPTIONS);
   });
 
   it('finds that lasting changes last, and that they do not once weeks are shuffled', () => {
@@ -118,9 +110,9 @@ describe('the comparison of methods', () => {
     assert.equal((chose?.companies ?? 0) + (other?.companies ?? 0), STEPS.length);
   });
 
-  it('is the same for the same seed, and draws other halves for another one', async () => {
-    assert.deepEqual(await compare(ROWS, OPTIONS), comparison);
-    const other = await compare(ROWS, { ...OPTIONS, seed: 8 });
+  it('is the same for the same seed, and draws other halves for another one', () => {
+    assert.deepEqual(compare(ROWS, OPTIONS), comparison);
+    const other = compare(ROWS, { ...OPTIONS, seed: 8 });
     assert.notDeepEqual(other.samples[0]?.figures, comparison.samples[0]?.figures);
   });
 
@@ -131,11 +123,8 @@ describe('the comparison of methods', () => {
     assert.ok(text.includes(`| → | ${comparison.chosenComposite} |`));
   });
 
-  it('says that a figure is not known where nobody can be compared', async () => {
-    const { goals } = await compare(
-      { firstWeek: FIRST_WEEK, companies: STEPS.slice(0, 2) },
-      OPTIONS,
-    );
+  it('says that a figure is not known where nobody can be compared', () => {
+    const { goals } = compare({ firstWeek: FIRST_WEEK, companies: STEPS.slice(0, 2) }, OPTIONS);
     assert.deepEqual(
       goals.filter(({ figure }) => figure === 'persistence').map((goal) => goal.isReached),
       [null],

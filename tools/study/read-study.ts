@@ -1,14 +1,18 @@
-/** Reads what the comparison of methods is computed from out of a ledger. */
-import { sum } from '../../../lib/averages.ts';
-import { lastDayOf } from '../../../lib/period.ts';
-import { computePeriod } from '../../../pipeline/edition/compute-period.ts';
-import type { LedgerPeriods } from '../../../pipeline/edition/periods.ts';
-import { retentionOf } from '../../../pipeline/edition/retention.ts';
-import { typeEvidence } from '../../../pipeline/edition/type-evidence.ts';
-import type { LedgerConnection } from '../../../pipeline/ledger/connection.ts';
-import { personsOf, readPeople } from '../../../pipeline/ledger/people.ts';
-import { isStrongHiring, type TypedStartup } from '../type-goals.ts';
+/** Reads the input of the study from the shipped ledger. */
+import { sum } from '../../src/lib/averages.ts';
+import { lastDayOf } from '../../src/lib/period.ts';
+import { computePeriod } from '../../src/pipeline/edition/compute-period.ts';
+import { trackedCompanies } from '../../src/pipeline/edition/ledger-plan.ts';
+import { LedgerPeriods } from '../../src/pipeline/edition/periods.ts';
+import { retentionOf } from '../../src/pipeline/edition/retention.ts';
+import { typeEvidence } from '../../src/pipeline/edition/type-evidence.ts';
+import type { LedgerConnection } from '../../src/pipeline/ledger/connection.ts';
+import { openLedger, queryLedger } from '../../src/pipeline/ledger/ledger.ts';
+import { personsOf, readPeople } from '../../src/pipeline/ledger/people.ts';
+import { SHIPPED_LEDGER } from '../../src/transports/cli/project.ts';
+import { shippedRegistry } from '../shipped-registry.ts';
 import type { StudiedCompany } from './study.ts';
+import { isStrongHiring, type TypedStartup } from './type-goals.ts';
 
 export type StudyRows = {
   firstWeek: number;
@@ -16,10 +20,27 @@ export type StudyRows = {
   companies: StudiedCompany[];
 };
 
-export async function readStudy(
-  connection: LedgerConnection,
-  periods: LedgerPeriods,
-): Promise<StudyRows> {
+let shipped: ReturnType<typeof readShipped> | undefined;
+
+/** Read once per process. */
+export function shippedStudy(): ReturnType<typeof readShipped> {
+  shipped ??= readShipped();
+  return shipped;
+}
+
+async function readShipped() {
+  const ledger = await openLedger(SHIPPED_LEDGER);
+  if (!ledger) throw new Error(`${SHIPPED_LEDGER} is missing`);
+  const tracked = trackedCompanies(await shippedRegistry());
+  return queryLedger(ledger, async (connection) => {
+    const periods = await LedgerPeriods.read(connection, tracked);
+    const rows = await readStudy(connection, periods);
+    const types = typedPeriods(periods);
+    return { rows, types, hiring: await hiringRetention(connection, periods, types) };
+  });
+}
+
+async function readStudy(connection: LedgerConnection, periods: LedgerPeriods): Promise<StudyRows> {
   const { first, last } = periods.range;
   const activity = await readPeople(connection, periods.companies.length, { since: BEGINNING });
   const companies = periods.companies.map(({ slug, copies }, place) => ({
@@ -36,7 +57,7 @@ export async function readStudy(
 }
 
 /** The signal types of every period, oldest first, as their records say them. */
-export function typedPeriods(periods: LedgerPeriods): TypedStartup[][] {
+function typedPeriods(periods: LedgerPeriods): TypedStartup[][] {
   const { first, last } = periods.range;
   return Array.from({ length: last - first + 1 }, (_, period) =>
     computePeriod(periods, first + period).startups.map(({ company, windows, ...startup }) => ({
@@ -56,7 +77,7 @@ export type HiringRetention = { newcomers: number; seenAgain: number };
  *
  * @param typed as `typedPeriods` gives them
  */
-export async function hiringRetention(
+async function hiringRetention(
   connection: LedgerConnection,
   periods: LedgerPeriods,
   typed: readonly (readonly TypedStartup[])[],

@@ -1,8 +1,9 @@
 /**
  * How well scores do: the figures of docs/method.md's table of goals, over any companies and periods.
  */
-import { mean } from '../../../lib/averages.ts';
-import { rankCorrelation, share } from '../statistics.ts';
+
+import { rankCorrelation, share } from '../../src/features/research/statistics.ts';
+import { mean } from '../../src/lib/averages.ts';
 import type { ByPeriod, Study } from './study.ts';
 
 /** Growth and composite scores by period and company; NaN where there is none. */

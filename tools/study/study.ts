@@ -3,25 +3,25 @@
  * fast each company went on afterwards. Lists of numbers are by period, then by company; NaN stands
  * for what is not known.
  */
-import { type Day, lastDayOf, weekIndex } from '../../../lib/period.ts';
-import { shuffled } from '../../../lib/random.ts';
-import type { Copy } from '../../../pipeline/ledger/copies.ts';
+import { type Day, lastDayOf, weekIndex } from '../../src/lib/period.ts';
+import { shuffled } from '../../src/lib/random.ts';
+import type { Copy } from '../../src/pipeline/ledger/copies.ts';
 import {
   columnsOfPersons,
   type People,
   type PersonActivity,
   peopleBetween,
-} from '../../../pipeline/ledger/people.ts';
-import { NEWCOMER_WEEKS, PACE_WEEKS } from '../../../pipeline/ledger/windows.ts';
-import { type Compositions, compositionOf } from '../../../pipeline/signals/composition.ts';
-import type { Frame } from '../../../pipeline/signals/frame.ts';
-import { type PaceChoices, paceGrowth } from '../../../pipeline/signals/pace.ts';
+} from '../../src/pipeline/ledger/people.ts';
+import { NEWCOMER_WEEKS, PACE_WEEKS } from '../../src/pipeline/ledger/windows.ts';
+import { type Compositions, compositionOf } from '../../src/pipeline/signals/composition.ts';
+import type { Frame } from '../../src/pipeline/signals/frame.ts';
+import { type PaceChoices, paceGrowth } from '../../src/pipeline/signals/pace.ts';
 import {
   paceFrom,
   sumTo,
   type WeeklyWork,
   weeklyWork,
-} from '../../../pipeline/signals/weekly-work.ts';
+} from '../../src/pipeline/signals/weekly-work.ts';
 
 export type StudiedCompany = {
   slug: string;

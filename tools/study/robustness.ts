@@ -2,14 +2,20 @@
  * How much the scores depend on the constants of the method: editions are scored again with one choice
  * changed, and compared with the published ones.
  */
-import { decimals, mean } from '../../lib/averages.ts';
-import { wholePercent } from '../../lib/prose.ts';
-import type { EvidenceRecord, Startup } from '../../pipeline/edition/record.ts';
-import { sixDecimals } from '../../pipeline/signals/growth.ts';
-import { PACE, type PaceChoices, paceGrowth } from '../../pipeline/signals/pace.ts';
-import { COMPOSITE, type CompositeChoices, scores, trending } from '../../pipeline/signals/rank.ts';
-import type { Published } from '../../published/published.ts';
-import { rankCorrelation, share } from './statistics.ts';
+
+import { rankCorrelation, share } from '../../src/features/research/statistics.ts';
+import { decimals, mean } from '../../src/lib/averages.ts';
+import { wholePercent } from '../../src/lib/prose.ts';
+import type { EvidenceRecord, Startup } from '../../src/pipeline/edition/record.ts';
+import { sixDecimals } from '../../src/pipeline/signals/growth.ts';
+import { PACE, type PaceChoices, paceGrowth } from '../../src/pipeline/signals/pace.ts';
+import {
+  COMPOSITE,
+  type CompositeChoices,
+  scores,
+  trending,
+} from '../../src/pipeline/signals/rank.ts';
+import type { Published } from '../../src/published/published.ts';
 
 type Choices = PaceChoices & CompositeChoices;
 

@@ -3,13 +3,13 @@
  * of the companies up to a week, the choice is computed on the other half and the later weeks too, and
  * all stand beside what chance gives.
  */
-import { setImmediate } from 'node:timers/promises';
-import { sha256 } from '../../../lib/atomic-files.ts';
-import { mean } from '../../../lib/averages.ts';
-import { seeded } from '../../../lib/random.ts';
-import type { PaceChoices } from '../../../pipeline/signals/pace.ts';
-import { percentiles } from '../../../pipeline/signals/rank.ts';
-import { quantile, share } from '../statistics.ts';
+
+import { quantile, share } from '../../src/features/research/statistics.ts';
+import { sha256 } from '../../src/lib/atomic-files.ts';
+import { mean } from '../../src/lib/averages.ts';
+import { seeded } from '../../src/lib/random.ts';
+import type { PaceChoices } from '../../src/pipeline/signals/pace.ts';
+import { percentiles } from '../../src/pipeline/signals/rank.ts';
 import {
   COMPOSITE_CANDIDATES,
   type CompositeCandidate,
@@ -37,7 +37,6 @@ export type CompareOptions = {
   resamples: number;
   /** Ledgers with shuffled weeks. */
   shuffles: number;
-  onProgress?: (text: string) => void;
 };
 
 const TOP = 20;
@@ -61,57 +60,43 @@ export type SampleRow = {
   intervals: Record<keyof Figures, Interval>;
 };
 
-export type Comparison = Awaited<ReturnType<typeof compare>>;
+export type Comparison = ReturnType<typeof compare>;
 
-export async function compare(rows: StudyRows, options: CompareOptions) {
-  const { seed, resamples, shuffles, onProgress } = options;
-  /** Lets whoever shows the progress have a turn. */
-  const next = async (text: string) => {
-    onProgress?.(text);
-    await setImmediate();
-  };
-  await next('Counting the weeks of every company');
+export function compare(rows: StudyRows, options: CompareOptions) {
+  const { seed, resamples, shuffles } = options;
   const study = new Study(rows.firstWeek, rows.companies);
   const samples = samplesOf(study, options);
-  const growth: GrowthRow[] = [];
-  for (const candidate of GROWTH_CANDIDATES) {
-    await next(`Growth candidate ${growth.length + 1} of ${GROWTH_CANDIDATES.length}`);
-    growth.push(growthRow(study, candidate, samples.choosing));
-  }
+  const growth = GROWTH_CANDIDATES.map((candidate) =>
+    growthRow(study, candidate, samples.choosing),
+  );
   const admissible = growth.filter(({ isAdmissible }) => isAdmissible);
   const chosenGrowth = best(
     admissible.length > 0 ? admissible : growth,
     ({ figures }) => figures.growthOutcome,
   );
   const numbers = study.growth(chosenGrowth.maxCommitsADay, chosenGrowth.pace);
-  const composite: CompositeRow[] = [];
-  for (const candidate of COMPOSITE_CANDIDATES) {
-    await next(`Composite candidate ${composite.length + 1} of ${COMPOSITE_CANDIDATES.length}`);
+  const composite = COMPOSITE_CANDIDATES.map((candidate): CompositeRow => {
     const figures = figuresOf(study, scored(study, numbers, candidate), samples.choosing);
-    composite.push({ ...candidate, figures, missed: goalsMissed(figures) });
-  }
+    return { ...candidate, figures, missed: goalsMissed(figures) };
+  });
   const chosenComposite = bestComposite(composite);
   const chosen = scored(study, numbers, chosenComposite);
   const random = seeded(seed);
-  const confirmed: SampleRow[] = [];
-  for (const { name, ...sample } of Object.values(samples)) {
-    await next(`Intervals: ${name}`);
-    confirmed.push({
+  const confirmed = Object.values(samples).map(
+    ({ name, ...sample }): SampleRow => ({
       name,
       companies: sample.companies.length,
       periods: sample.periods.length,
       figures: figuresOf(study, chosen, sample),
       intervals: intervalsOf(study, chosen, sample, resamples, random),
-    });
-  }
-  const chances: Figures[] = [];
-  while (chances.length < shuffles) {
-    await next(`Shuffle ${chances.length + 1} of ${shuffles}`);
+    }),
+  );
+  const chances = Array.from({ length: shuffles }, () => {
     const companies = rows.companies.map((company) => withShuffledWeeks(company, random));
     const disordered = new Study(rows.firstWeek, companies);
     const again = disordered.growth(chosenGrowth.maxCommitsADay, chosenGrowth.pace);
-    chances.push(figuresOf(disordered, scored(disordered, again, chosenComposite), samples.all));
-  }
+    return figuresOf(disordered, scored(disordered, again, chosenComposite), samples.all);
+  });
   const chance = eachFigure((figure) => mean(chances.map((figures) => figures[figure])));
   const everything = confirmed.at(-1);
   return {
