@@ -239,6 +239,6 @@ class Run {
   }
 }
 
-function toCollect({ slug, repositories }: Company): CompanyToCollect {
-  return { slug, repositories: repositories.map(({ name }) => name) };
+function toCollect({ slug, repositories, ownPackages }: Company): CompanyToCollect {
+  return { slug, repositories: repositories.map(({ name }) => name), ownPackages };
 }
