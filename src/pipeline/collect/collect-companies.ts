@@ -37,11 +37,8 @@ export type HistorySource = {
     history?: History;
     status: RepositoryOutcome['status'];
     message: string;
-    transfer?: Transfer;
   }>;
 };
-
-type Transfer = { seconds: number; bytes: number; isWhole: boolean };
 
 export type CollectProgress = {
   companies: { done: number; total: number };
@@ -63,8 +60,6 @@ export type RepositoryOutcome = {
   message: string;
   /** Set if nothing could be read of it: its rows stay as they were, and the company's others count. */
   keepsRows?: boolean;
-  /** Set if data came over a network. */
-  transfer?: Transfer;
 };
 
 export type CompanyResult = {
