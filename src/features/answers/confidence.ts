@@ -44,7 +44,7 @@ export const NO_EVIDENCE: Evidence = {
   asksProse: 0,
 };
 
-export const EVIDENCE_NAMES = Object.keys(NO_EVIDENCE) as (keyof Evidence)[];
+const EVIDENCE_NAMES = Object.keys(NO_EVIDENCE) as (keyof Evidence)[];
 
 /** Logistic regression, fitted by `npm run calibrate`. */
 export function confidenceOf(

@@ -8,7 +8,6 @@ import {
   MIN_CONFIDENCE,
 } from '../../../src/features/answers/answer-question.ts';
 import type { Published } from '../../../src/published/published.ts';
-import { answerer, fittingQuestions, shippedTables } from '../../../tools/examination.ts';
 import {
   calibrationError,
   confidentlyWrong,
@@ -18,6 +17,7 @@ import {
 } from '../../../tools/questions/examination/judge.ts';
 import type { Tables } from '../../../tools/questions/examination/tables.ts';
 import { shippedPublication } from '../../../tools/shipped.ts';
+import { answerer, fittingQuestions, shippedTables } from '../../support/examination.ts';
 
 let published: Published;
 let tables: Tables;

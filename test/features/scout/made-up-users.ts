@@ -2,9 +2,9 @@
  * Users that nobody is, with stars on real startups at real times: they star at random, or what is
  * known already, or with a knowledge of the future that is given to them.
  */
-import type { Life } from '../../src/features/outcomes/life.ts';
-import type { TrackRecord } from '../../src/features/scout/track-record.ts';
-import type { Day } from '../../src/lib/period.ts';
+import type { Life } from '../../../src/features/outcomes/life.ts';
+import type { TrackRecord } from '../../../src/features/scout/track-record.ts';
+import type { Day } from '../../../src/lib/period.ts';
 
 /** First stars by slug. */
 export type MadeUpStars = ReadonlyMap<string, Day>;

@@ -3,7 +3,7 @@
  * editions, and books with keys, sales and payments on every rail. The release does all of it by its
  * own code, but for rows of payments whose other side would be a chain or a bank.
  *
- * Usage: node tools/record-data-folder.ts <checkout of the release, installed> <archive.tar.gz>
+ * Usage: node test/upgrade/record-data-folder.ts <checkout of the release, installed> <archive.tar.gz>
  */
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -13,12 +13,12 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { isoDay, parseDay } from '../src/lib/period.ts';
-import { freePort } from './free-port.ts';
+import { isoDay, parseDay } from '../../src/lib/period.ts';
+import { freePort } from '../../tools/free-port.ts';
 
 const [checkout = '', archive = ''] = process.argv.slice(2);
 if (checkout === '' || archive === '')
-  throw new Error('Usage: node tools/record-data-folder.ts <checkout> <archive.tar.gz>');
+  throw new Error('Usage: node test/upgrade/record-data-folder.ts <checkout> <archive.tar.gz>');
 
 const FIRST_DAY = '2025-04-01';
 const LAST_DAY = '2025-06-29';

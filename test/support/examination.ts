@@ -1,18 +1,23 @@
 /** The shipped publication examined in process: its questions, tables and answers. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadOperations } from '../src/api/operation/all-operations.ts';
-import { answerTo } from '../src/features/answers/answer-question.ts';
-import { gitHubStars } from '../src/features/scout/star-source.ts';
-import { HostingService } from '../src/hosting/hosting-service.ts';
-import type { Published } from '../src/published/published.ts';
-import { createService } from '../src/transports/http/server.ts';
-import { loadPages } from '../src/web/page/all-pages.ts';
-import { type Answerer, type Question, readQuestions } from './questions/examination/judge.ts';
-import { readTables, type Tables } from './questions/examination/tables.ts';
-import { SHIPPED_BASE_URL, shippedStore } from './shipped.ts';
+import { loadOperations } from '../../src/api/operation/all-operations.ts';
+import { answerTo } from '../../src/features/answers/answer-question.ts';
+import { gitHubStars } from '../../src/features/scout/star-source.ts';
+import { HostingService } from '../../src/hosting/hosting-service.ts';
+import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
+import type { Published } from '../../src/published/published.ts';
+import { createService } from '../../src/transports/http/server.ts';
+import { loadPages } from '../../src/web/page/all-pages.ts';
+import {
+  type Answerer,
+  type Question,
+  readQuestions,
+} from '../../tools/questions/examination/judge.ts';
+import { readTables, type Tables } from '../../tools/questions/examination/tables.ts';
+import { SHIPPED_BASE_URL, shippedStore } from '../../tools/shipped.ts';
 
-const FOLDER = join(import.meta.dirname, 'questions', 'examination');
+const FOLDER = join(PROJECT_ROOT, 'tools', 'questions', 'examination');
 
 /** All questions that may be fitted to. */
 export async function fittingQuestions(): Promise<Question[]> {
