@@ -8,7 +8,6 @@ import { quantile, share } from '../../src/features/research/statistics.ts';
 import { sha256 } from '../../src/lib/atomic-files.ts';
 import { mean } from '../../src/lib/averages.ts';
 import { seeded } from '../../src/lib/random.ts';
-import type { PaceChoices } from '../../src/pipeline/signals/pace.ts';
 import { percentiles } from '../../src/pipeline/signals/rank.ts';
 import {
   COMPOSITE_CANDIDATES,
@@ -25,9 +24,9 @@ import {
   type Scored,
   topOf,
 } from './goal-figures.ts';
-import { GOALS, goalsMissed, isReached } from './goals.ts';
+import { GOALS, isReached } from './goals.ts';
 import type { StudyRows } from './read-study.ts';
-import { Study, withShuffledWeeks } from './study.ts';
+import { type ByPeriod, Study, withShuffledWeeks } from './study.ts';
 
 export type CompareOptions = {
   /** Same numbers, same comparison. */
@@ -40,57 +39,52 @@ export type CompareOptions = {
 };
 
 const TOP = 20;
-/** Of a growth candidate's top places, one author may carry at most this share. */
+/** One author may carry at most this share of a growth candidate's top places. */
 const MAX_CARRIED = 0.03;
-/** Growth alone is shown beside the composites, but a composite is made of all three scores. */
+/** Growth alone is shown with the composites, but a composite is made of all three scores. */
 const isComposed = ({ composite }: CompositeCandidate) => composite.weights.growth < 100;
 
-export type GrowthRow = GrowthCandidate & {
-  figures: Figures;
-  carried: number;
-  isAdmissible: boolean;
-};
-export type CompositeRow = CompositeCandidate & { figures: Figures; missed: number };
 export type Interval = { low: number; high: number };
-export type SampleRow = {
-  name: string;
-  companies: number;
-  periods: number;
-  figures: Figures;
-  intervals: Record<keyof Figures, Interval>;
-};
-
 export type Comparison = ReturnType<typeof compare>;
 
 export function compare(rows: StudyRows, options: CompareOptions) {
   const { seed, resamples, shuffles } = options;
   const study = new Study(rows.firstWeek, rows.companies);
   const samples = samplesOf(study, options);
-  const growth = GROWTH_CANDIDATES.map((candidate) =>
-    growthRow(study, candidate, samples.choosing),
-  );
-  const admissible = growth.filter(({ isAdmissible }) => isAdmissible);
+  const growth = GROWTH_CANDIDATES.map((candidate) => {
+    const numbers = study.growth(candidate.maxCommitsADay, candidate.pace);
+    return {
+      ...candidate,
+      figures: figuresOf(study, { growth: numbers, composite: numbers }, samples.choosing),
+      carried: carriedByOne(study, candidate, numbers, samples.choosing),
+    };
+  });
+  const admissible = growth.filter(({ carried }) => carried <= MAX_CARRIED);
   const chosenGrowth = best(
     admissible.length > 0 ? admissible : growth,
     ({ figures }) => figures.growthOutcome,
   );
   const numbers = study.growth(chosenGrowth.maxCommitsADay, chosenGrowth.pace);
-  const composite = COMPOSITE_CANDIDATES.map((candidate): CompositeRow => {
+  const composite = COMPOSITE_CANDIDATES.map((candidate) => {
     const figures = figuresOf(study, scored(study, numbers, candidate), samples.choosing);
-    return { ...candidate, figures, missed: goalsMissed(figures) };
+    const missed = GOALS.filter((goal) => isReached(goal, figures) === false).length;
+    return { ...candidate, figures, missed };
   });
-  const chosenComposite = bestComposite(composite);
+  const composed = composite.filter(isComposed);
+  const fewestMissed = Math.min(...composed.map(({ missed }) => missed));
+  const chosenComposite = best(
+    composed.filter(({ missed }) => missed === fewestMissed),
+    ({ figures }) => figures.compositeOutcome,
+  );
   const chosen = scored(study, numbers, chosenComposite);
   const random = seeded(seed);
-  const confirmed = Object.values(samples).map(
-    ({ name, ...sample }): SampleRow => ({
-      name,
-      companies: sample.companies.length,
-      periods: sample.periods.length,
-      figures: figuresOf(study, chosen, sample),
-      intervals: intervalsOf(study, chosen, sample, resamples, random),
-    }),
-  );
+  const confirmed = Object.values(samples).map(({ name, ...sample }) => ({
+    name,
+    companies: sample.companies.length,
+    periods: sample.periods.length,
+    figures: figuresOf(study, chosen, sample),
+    intervals: intervalsOf(study, chosen, sample, resamples, random),
+  }));
   const chances = Array.from({ length: shuffles }, () => {
     const companies = rows.companies.map((company) => withShuffledWeeks(company, random));
     const disordered = new Study(rows.firstWeek, companies);
@@ -123,16 +117,6 @@ export function compare(rows: StudyRows, options: CompareOptions) {
   };
 }
 
-/** Of those that miss the fewest goals, the one whose scores say most of the next four weeks. */
-function bestComposite(rows: readonly CompositeRow[]): CompositeRow {
-  const composed = rows.filter(isComposed);
-  const fewest = Math.min(...composed.map(({ missed }) => missed));
-  return best(
-    composed.filter(({ missed }) => missed === fewest),
-    ({ figures }) => figures.compositeOutcome,
-  );
-}
-
 type NamedSample = Sample & { name: string };
 
 /** A random half of the companies and the other one; the weeks up to one and the later ones. */
@@ -157,14 +141,6 @@ function samplesOf(study: Study, { seed, chooseUntil }: CompareOptions) {
     later: named('the later weeks', all, late),
     all: named('all companies and weeks', all, weeks),
   };
-}
-
-function growthRow(study: Study, candidate: GrowthCandidate, sample: Sample): GrowthRow {
-  const { maxCommitsADay, pace } = candidate;
-  const growth = study.growth(maxCommitsADay, pace);
-  const figures = figuresOf(study, { growth, composite: growth }, sample);
-  const carried = carriedByOne(study, maxCommitsADay, pace, sample);
-  return { ...candidate, figures, carried, isAdmissible: carried <= MAX_CARRIED };
 }
 
 /** Where 95% of the figures of resampled companies lie. */
@@ -207,11 +183,10 @@ const MEDIAN_SCORE = 50;
  */
 function carriedByOne(
   study: Study,
-  maxCommitsADay: number,
-  choices: PaceChoices,
+  { maxCommitsADay, pace }: GrowthCandidate,
+  growth: ByPeriod,
   sample: Sample,
 ): number {
-  const growth = study.growth(maxCommitsADay, choices);
   const places = sample.periods.flatMap((period) => {
     const eligible = sample.companies.filter((company) => study.isEligible(period, company));
     const known = [...(growth[period] ?? [])].filter(
@@ -219,7 +194,7 @@ function carriedByOne(
     );
     const scoreOf = percentiles(known);
     return topOf(study, growth, period, eligible, sample.top).map((company) =>
-      scoreOf(study.growthWithoutBusiest(company, period, maxCommitsADay, choices)),
+      scoreOf(study.growthWithoutBusiest(company, period, maxCommitsADay, pace)),
     );
   });
   return share(places, (score) => score < MEDIAN_SCORE);

@@ -29,8 +29,6 @@ export const FIGURES = [
   'persistence',
   /** Share of the top list that stands in it four periods later too. */
   'topKept',
-  /** The same if the list were drawn at random. */
-  'topKeptByChance',
   /** Rank correlation of the growth score with the next four weeks' pace over the own base. */
   'growthOutcome',
   /** The same of the composite. */
@@ -46,63 +44,52 @@ export type Figures = Record<(typeof FIGURES)[number], number>;
 
 /** Each is the mean over periods, the last two over places of lists; NaN of none. */
 export function figuresOf(study: Study, { growth, composite }: Scored, sample: Sample): Figures {
-  const rows = {
-    persistence: [] as number[],
-    topKept: [] as number[],
-    topKeptByChance: [] as number[],
-    growthOutcome: [] as number[],
-    compositeOutcome: [] as number[],
-    size: [] as number[],
-  };
+  const persistence: number[] = [];
+  const topKept: number[] = [];
+  const growthOutcome: number[] = [];
+  const compositeOutcome: number[] = [];
+  const size: number[] = [];
   const first: number[] = [];
   const top: number[] = [];
   for (const period of sample.periods) {
-    const eligible = sample.companies.filter((company) => study.isEligible(period, company));
-    const value = (numbers: ByPeriod, company: number) => numbers[period]?.[company] ?? Number.NaN;
-    const relation = (a: ByPeriod, b: ByPeriod, at = period) =>
+    const eligibleAt = (at: number) =>
+      sample.companies.filter((company) => study.isEligible(at, company));
+    const at = (numbers: ByPeriod, company: number, when = period) =>
+      numbers[when]?.[company] ?? Number.NaN;
+    const correlate = (left: ByPeriod, right: ByPeriod, companies: number[], when = period) =>
       correlationOf(
-        eligible.map((company) => value(a, company)),
-        eligible.map((company) => b[at]?.[company] ?? Number.NaN),
+        companies.map((company) => at(left, company)),
+        companies.map((company) => at(right, company, when)),
       );
-    rows.growthOutcome.push(relation(growth, study.outcome));
-    rows.compositeOutcome.push(relation(composite, study.outcome));
-    rows.size.push(relation(composite, study.velocity));
+    const eligible = eligibleAt(period);
+    growthOutcome.push(correlate(growth, study.outcome, eligible));
+    compositeOutcome.push(correlate(composite, study.outcome, eligible));
+    size.push(correlate(composite, study.velocity, eligible));
     const list = topOf(study, composite, period, eligible, sample.top);
-    for (const company of list.slice(0, FIRST_RANKS)) first.push(value(study.bulkShare, company));
-    for (const company of list) top.push(value(study.largestShare, company));
+    for (const company of list.slice(0, FIRST_RANKS)) first.push(at(study.bulkShare, company));
+    for (const company of list) top.push(at(study.largestShare, company));
     const later = period + LATER;
     if (later >= study.periods) continue;
-    const again = sample.companies.filter((company) => study.isEligible(later, company));
-    const still = new Set(again);
+    const eligibleLater = eligibleAt(later);
+    const still = new Set(eligibleLater);
     const both = eligible.filter((company) => still.has(company));
-    rows.persistence.push(
-      correlationOf(
-        both.map((company) => value(composite, company)),
-        both.map((company) => composite[later]?.[company] ?? Number.NaN),
-      ),
-    );
-    const listLater = new Set(topOf(study, composite, later, again, sample.top));
-    rows.topKept.push(share(list, (company) => listLater.has(company)));
-    // Who is no longer eligible cannot be kept, by chance or otherwise.
-    const chance =
-      (sample.top / Math.max(again.length, 1)) * share(eligible, (one) => still.has(one));
-    rows.topKeptByChance.push(Math.min(1, chance));
+    persistence.push(correlate(composite, composite, both, later));
+    const listLater = new Set(topOf(study, composite, later, eligibleLater, sample.top));
+    topKept.push(share(list, (company) => listLater.has(company)));
   }
-  const meanOf = (values: readonly number[]) => {
-    const known = values.filter((each) => !Number.isNaN(each));
-    return known.length === 0 ? Number.NaN : mean(known);
-  };
+  const known = (values: readonly number[]) => values.filter((value) => !Number.isNaN(value));
+  const meanOf = (values: readonly number[]) =>
+    known(values).length === 0 ? Number.NaN : mean(known(values));
   const shareOf = (places: readonly number[], least: number) =>
     places.length === 0 || places.some(Number.isNaN)
       ? Number.NaN
-      : share(places, (one) => one >= least);
+      : share(places, (value) => value >= least);
   return {
-    persistence: meanOf(rows.persistence),
-    topKept: meanOf(rows.topKept),
-    topKeptByChance: meanOf(rows.topKeptByChance),
-    growthOutcome: meanOf(rows.growthOutcome),
-    compositeOutcome: meanOf(rows.compositeOutcome),
-    size: meanOf(rows.size),
+    persistence: meanOf(persistence),
+    topKept: meanOf(topKept),
+    growthOutcome: meanOf(growthOutcome),
+    compositeOutcome: meanOf(compositeOutcome),
+    size: meanOf(size),
     firstInBulk: shareOf(first, MUCH_BULK),
     topByOne: shareOf(top, MUCH_BY_ONE),
   };
@@ -116,11 +103,13 @@ export function topOf(
   eligible: readonly number[],
   length: number,
 ): number[] {
-  const of = (numbers: ByPeriod, company: number) => numbers[period]?.[company] ?? 0;
+  const value = (numbers: ByPeriod, company: number) => numbers[period]?.[company] ?? 0;
   return [...new Set(eligible)]
     .sort(
       (a, b) =>
-        of(scores, b) - of(scores, a) || of(study.velocity, b) - of(study.velocity, a) || a - b,
+        value(scores, b) - value(scores, a) ||
+        value(study.velocity, b) - value(study.velocity, a) ||
+        a - b,
     )
     .slice(0, length);
 }

@@ -1,23 +1,15 @@
-/** What version 2 must reach: the rows of docs/method.md's table of goals that can be computed. */
-
+/** What version 2 must reach: the rows of docs/method.md's tables of goals that can be computed. */
 import type { Figures } from './goal-figures.ts';
 import type { HiringRetention } from './read-study.ts';
 import type { TypeGoals } from './type-goals.ts';
 
-export type Goal = {
-  title: string;
-  /** What version 1 had; null where it was not measured. */
-  version1: number | null;
-  must: { atLeast: number } | { atMost: number };
-  figure: keyof Figures;
-};
+export type Must = { atLeast?: number; atMost?: number };
+/** Version 1 has null where it was not measured. */
+type Stated = { title: string; version1: number | null; must: Must };
+export type Goal = Stated & { figure: keyof Figures };
+type TypeGoal = Stated & { figure: (types: TypeGoals, hiring: HiringRetention) => number };
 
-function goal(
-  title: string,
-  version1: Goal['version1'],
-  must: Goal['must'],
-  figure: Goal['figure'],
-): Goal {
+function goal<F>(title: string, version1: number | null, must: Must, figure: F) {
   return { title, version1, must, figure };
 }
 
@@ -39,75 +31,64 @@ export const GOALS: readonly Goal[] = [
 
 /** Undefined where the figure is not known. */
 export function isReached({ must, figure }: Goal, figures: Figures): boolean | undefined {
-  const value = figures[figure];
-  if (Number.isNaN(value)) return undefined;
-  return 'atLeast' in must ? value >= must.atLeast : value <= must.atMost;
+  return Number.isNaN(figures[figure]) ? undefined : isWithin(must, figures[figure]);
 }
 
-export function goalsMissed(figures: Figures): number {
-  return GOALS.filter((goal) => isReached(goal, figures) === false).length;
+function isWithin({ atLeast = -Infinity, atMost = Infinity }: Must, value: number): boolean {
+  return value >= atLeast && value <= atMost;
 }
-
-type TypeGoal = {
-  title: string;
-  version1: number | null;
-  must: { atLeast: number; atMost?: number } | { atMost: number };
-  figure: (types: TypeGoals, hiring: HiringRetention) => number;
-};
 
 /** The same for the signal types. */
 const TYPE_GOALS: readonly TypeGoal[] = [
-  {
-    title: 'Startup-weeks with a strong type',
-    version1: null,
-    must: { atLeast: 0.1, atMost: 0.4 },
-    figure: ({ strong }) => strong,
-  },
-  {
-    title: 'Startup-weeks with the rarest of the four strong types',
-    version1: null,
-    must: { atLeast: 0.01 },
-    figure: ({ strongOfType }) => Math.min(...Object.values(strongOfType)),
-  },
-  {
-    title: 'Weeks in which the type changes, changes to and from none apart',
-    version1: 0.39,
-    must: { atMost: 0.15 },
-    figure: ({ changed }) => changed,
-  },
-  {
-    title: 'Strong and still strong, same type, a week later',
-    version1: 0.53,
-    must: { atLeast: 0.75 },
-    figure: ({ strongAgain }) => strongAgain,
-  },
-  {
-    title: 'New people of strong hiring bursts who commit again 31 to 90 days later',
-    version1: 0.27,
-    must: { atLeast: 0.6 },
-    figure: (_, { newcomers, seenAgain }) => seenAgain / newcomers,
-  },
-  {
-    title: 'Strong migrations whose packages do not hold on reading',
-    version1: 0.26,
-    must: { atMost: 0 },
-    figure: ({ migrationsNotHolding }) => migrationsNotHolding,
-  },
-  {
-    title: 'Deploy spikes that vanish when days are counted',
-    version1: 0.46,
-    must: { atMost: 0 },
-    figure: ({ spikesVanishing }) => spikesVanishing,
-  },
+  goal(
+    'Startup-weeks with a strong type',
+    null,
+    { atLeast: 0.1, atMost: 0.4 },
+    ({ strong }: TypeGoals) => strong,
+  ),
+  goal(
+    'Startup-weeks with the rarest of the four strong types',
+    null,
+    { atLeast: 0.01 },
+    ({ strongOfType }: TypeGoals) => Math.min(...Object.values(strongOfType)),
+  ),
+  goal(
+    'Weeks in which the type changes, changes to and from none apart',
+    0.39,
+    { atMost: 0.15 },
+    ({ changed }: TypeGoals) => changed,
+  ),
+  goal(
+    'Strong and still strong, same type, a week later',
+    0.53,
+    { atLeast: 0.75 },
+    ({ strongAgain }: TypeGoals) => strongAgain,
+  ),
+  goal(
+    'New people of strong hiring bursts who commit again 31 to 90 days later',
+    0.27,
+    { atLeast: 0.6 },
+    (_: TypeGoals, { newcomers, seenAgain }: HiringRetention) => seenAgain / newcomers,
+  ),
+  goal(
+    'Strong migrations whose packages do not hold on reading',
+    0.26,
+    { atMost: 0 },
+    ({ migrationsNotHolding }: TypeGoals) => migrationsNotHolding,
+  ),
+  goal(
+    'Deploy spikes that vanish when days are counted',
+    0.46,
+    { atMost: 0 },
+    ({ spikesVanishing }: TypeGoals) => spikesVanishing,
+  ),
 ];
 
-export type TypeGoalRow = Omit<TypeGoal, 'figure'> & { reached: number; isReached: boolean };
+export type TypeGoalRow = Stated & { reached: number; isReached: boolean };
 
 export function typeGoalRows(types: TypeGoals, hiring: HiringRetention): TypeGoalRow[] {
-  return TYPE_GOALS.map(({ figure, ...goal }) => {
+  return TYPE_GOALS.map(({ figure, ...stated }) => {
     const reached = figure(types, hiring);
-    const { atLeast = -Infinity, atMost = Infinity }: { atLeast?: number; atMost?: number } =
-      goal.must;
-    return { ...goal, reached, isReached: reached >= atLeast && reached <= atMost };
+    return { ...stated, reached, isReached: isWithin(stated.must, reached) };
   });
 }

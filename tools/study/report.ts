@@ -1,48 +1,7 @@
 /** The comparison as text: tables in Markdown, as docs/method.md has them. */
-import type { Comparison, CompositeRow, GrowthRow, Interval, SampleRow } from './compare.ts';
+import type { Comparison, Interval } from './compare.ts';
 import type { Figures } from './goal-figures.ts';
-import type { Goal, TypeGoalRow } from './goals.ts';
-
-export function comparisonTables(comparison: Comparison): string {
-  const { companies, periods, seed, growth, composite, samples, goals } = comparison;
-  return [
-    `${companies} companies, ${periods} weeks, seed ${seed}.`,
-    '## Growth, on the half that chose',
-    table(
-      ['', 'growth', 'next 4 weeks', '4 weeks apart', 'top kept', 'commits', 'carried by one'],
-      growth.map((row) => growthCells(row, comparison.chosenGrowth)),
-    ),
-    '## Composite of the chosen growth, on the half that chose',
-    table(
-      ['', 'composite', 'goals missed', ...FIGURE_TITLES],
-      composite.map((row) => compositeCells(row, comparison.chosenComposite)),
-    ),
-    '## The choice on other companies and weeks',
-    table(['sample', 'companies', 'weeks', ...FIGURE_TITLES], samples.map(sampleCells)),
-    '## Goals',
-    table(['figure', 'version 1', 'must reach', 'reached', '95%', 'chance'], goals.map(goalCells)),
-  ].join('\n\n');
-}
-
-export function typeGoalTable(rows: readonly TypeGoalRow[]): string {
-  return [
-    '## Goals of the signal types',
-    table(['figure', 'version 1', 'must reach', 'reached'], rows.map(typeGoalCells)),
-  ].join('\n\n');
-}
-
-function typeGoalCells({ title, version1, must, reached, isReached }: TypeGoalRow): string[] {
-  const bounds = [
-    'atLeast' in must ? `≥ ${percent(must.atLeast)}` : '',
-    must.atMost === undefined ? '' : `≤ ${percent(must.atMost)}`,
-  ];
-  return [
-    title,
-    version1 === null ? '' : percent(version1),
-    bounds.filter((bound) => bound !== '').join(', '),
-    `${percent(reached)}${isReached ? '' : ' (missed)'}`,
-  ];
-}
+import type { Must, TypeGoalRow } from './goals.ts';
 
 /** The columns of figures, by their titles. */
 const FIGURE_COLUMNS: Readonly<Record<string, keyof Figures>> = {
@@ -56,61 +15,90 @@ const FIGURE_COLUMNS: Readonly<Record<string, keyof Figures>> = {
 };
 const FIGURE_TITLES = Object.keys(FIGURE_COLUMNS);
 
-function figureCells(of: (figure: keyof Figures) => string): string[] {
-  return Object.values(FIGURE_COLUMNS).map(of);
-}
-
-function growthCells({ name, figures, carried }: GrowthRow, chosen: string): string[] {
-  const { growthOutcome, persistence, topKept, size } = figures;
+export function comparisonTables(comparison: Comparison): string {
+  const { companies, periods, seed, growth, composite, samples, goals } = comparison;
+  const columns = (text: (figure: keyof Figures) => string) =>
+    Object.values(FIGURE_COLUMNS).map(text);
   return [
-    mark(name === chosen),
-    name,
-    ...[growthOutcome, persistence, topKept, size].map(decimal),
-    percent(carried),
-  ];
+    `${companies} companies, ${periods} weeks, seed ${seed}.`,
+    '## Growth, on the half that chose',
+    table(
+      ['', 'growth', 'next 4 weeks', '4 weeks apart', 'top kept', 'commits', 'carried by one'],
+      growth.map(({ name, figures, carried }) => [
+        name === comparison.chosenGrowth ? '→' : '',
+        name,
+        ...[figures.growthOutcome, figures.persistence, figures.topKept, figures.size].map(decimal),
+        percent(carried),
+      ]),
+    ),
+    '## Composite of the chosen growth, on the half that chose',
+    table(
+      ['', 'composite', 'goals missed', ...FIGURE_TITLES],
+      composite.map(({ name, missed, figures }) => [
+        name === comparison.chosenComposite ? '→' : '',
+        name,
+        String(missed),
+        ...columns((figure) => written(figure, figures[figure])),
+      ]),
+    ),
+    '## The choice on other companies and weeks',
+    table(
+      ['sample', 'companies', 'weeks', ...FIGURE_TITLES],
+      samples.map((sample) => [
+        ...[sample.name, String(sample.companies), String(sample.periods)],
+        ...columns((figure) => {
+          const interval = between(figure, sample.intervals[figure]);
+          return `${written(figure, sample.figures[figure])} (${interval})`;
+        }),
+      ]),
+    ),
+    '## Goals',
+    table(
+      ['figure', 'version 1', 'must reach', 'reached', '95%', 'chance'],
+      goals.map(({ title, figure, version1, must, reached, isReached, interval, chance }) => {
+        const show = (value: number) => written(figure, value);
+        return [
+          ...goalCells({ title, version1, must, reached, isMissed: isReached === false }, show),
+          between(figure, interval),
+          show(chance),
+        ];
+      }),
+    ),
+  ].join('\n\n');
 }
 
-function compositeCells({ name, missed, figures }: CompositeRow, chosen: string): string[] {
-  const values = figureCells((figure) => written(figure, figures[figure]));
-  return [mark(name === chosen), name, String(missed), ...values];
+export function typeGoalTable(rows: readonly TypeGoalRow[]): string {
+  const cells = rows.map((row) => goalCells({ ...row, isMissed: !row.isReached }, percent));
+  const head = ['figure', 'version 1', 'must reach', 'reached'];
+  return `## Goals of the signal types\n\n${table(head, cells)}`;
 }
 
-function sampleCells({ name, companies, periods, figures, intervals }: SampleRow): string[] {
-  const values = figureCells(
-    (figure) => `${written(figure, figures[figure])} (${between(figure, intervals[figure])})`,
-  );
-  return [name, String(companies), String(periods), ...values];
-}
+type GoalCells = Pick<TypeGoalRow, 'title' | 'version1' | 'must' | 'reached'> & {
+  isMissed: boolean;
+};
 
-function goalCells({
-  title,
-  figure,
-  version1,
-  must,
-  reached,
-  ...goal
-}: Comparison['goals'][number]) {
+function goalCells(
+  { title, version1, must, reached, isMissed }: GoalCells,
+  show: (value: number) => string,
+): string[] {
   return [
     title,
-    version1 === null ? '' : written(figure, version1),
-    mustText({ figure, must }),
-    `${written(figure, reached)}${goal.isReached === false ? ' (missed)' : ''}`,
-    between(figure, goal.interval),
-    written(figure, goal.chance),
+    version1 === null ? '' : show(version1),
+    mustText(must, show),
+    `${show(reached)}${isMissed ? ' (missed)' : ''}`,
   ];
 }
 
-export function mustText({ figure, must }: Pick<Goal, 'figure' | 'must'>): string {
-  return 'atLeast' in must
-    ? `≥ ${written(figure, must.atLeast)}`
-    : `≤ ${written(figure, must.atMost)}`;
+export function mustText({ atLeast, atMost }: Must, show: (value: number) => string): string {
+  return [
+    ...(atLeast === undefined ? [] : [`≥ ${show(atLeast)}`]),
+    ...(atMost === undefined ? [] : [`≤ ${show(atMost)}`]),
+  ].join(', ');
 }
-
-const IN_PERCENT: ReadonlySet<keyof Figures> = new Set(['firstInBulk', 'topByOne']);
 
 /** A figure as the tables show it; a dash if it is not known. */
 export function written(figure: keyof Figures, value: number): string {
-  return IN_PERCENT.has(figure) ? percent(value) : decimal(value);
+  return figure === 'firstInBulk' || figure === 'topByOne' ? percent(value) : decimal(value);
 }
 
 function between(figure: keyof Figures, { low, high }: Interval): string {
@@ -123,10 +111,6 @@ function decimal(value: number): string {
 
 function percent(value: number): string {
   return Number.isNaN(value) ? '–' : `${(100 * value).toFixed(1)}%`;
-}
-
-function mark(isChosen: boolean): string {
-  return isChosen ? '→' : '';
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -38,7 +38,11 @@ describe('the scores on the shipped ledger', () => {
     const { rows } = await readDocument('method.md');
     for (const { title, figure, must } of GOALS) {
       const cells = rows.find((row) => row.cells['figure']?.text === title)?.cells;
-      assert.equal(cells?.['must reach']?.text, mustText({ figure, must }), title);
+      assert.equal(
+        cells?.['must reach']?.text,
+        mustText(must, (value) => written(figure, value)),
+        title,
+      );
       assert.equal(cells?.['reached']?.text, written(figure, figures[figure]), title);
     }
   });
