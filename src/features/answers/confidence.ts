@@ -46,7 +46,7 @@ export const NO_EVIDENCE: Evidence = {
 
 const EVIDENCE_NAMES = Object.keys(NO_EVIDENCE) as (keyof Evidence)[];
 
-/** Logistic regression, fitted by `npm run calibrate`. */
+/** Logistic regression; docs/answers.md says what it was fitted to. */
 export function confidenceOf(
   evidence: Evidence,
   { intercept, weights }: { intercept: number; weights: Evidence } = calibration,

@@ -25,7 +25,7 @@ let verdicts: Verdict[];
 before(async () => {
   published = await shippedPublication();
   tables = await shippedTables();
-  // Every sixth question; `npm run calibrate` asks them all.
+  // Every sixth question; `npm run examine` asks them all.
   const questions = (await fittingQuestions()).filter((_, index) => index % 6 === 0);
   verdicts = await judge(questions, answerer(published), tables);
 });
