@@ -21,8 +21,6 @@ import { type Measured, measured, percent, printTable } from './report.ts';
 
 const REPOSITORIES = Number(process.env['BENCH_REPOSITORIES'] ?? 200);
 const LATENCY_MS = 100;
-/** Between lines that say how far it is. */
-const PROGRESS_MS = 15_000;
 
 type Place = { origin: string; names: readonly string[]; key: string };
 
@@ -65,9 +63,7 @@ async function collectWith(workers: number, folder: string, { origin, names, key
   for (let worker = 0; worker < workers; worker++) {
     const own = join(folder, `worker${worker}`);
     await cp(join(folder, 'keys'), join(own, 'keys'), { recursive: true });
-    const started = bellwether(['worker', '--jobs', '1'], { ...environment, DATA_DIR: own });
-    started.stderr?.resume();
-    crew.push(started);
+    crew.push(bellwether(['worker', '--jobs', '1'], { ...environment, DATA_DIR: own }));
   }
   try {
     const { ms, busy } = await measured(async () => {
@@ -75,7 +71,6 @@ async function collectWith(workers: number, folder: string, { origin, names, key
         ...environment,
         DATA_DIR: folder,
       });
-      tellProgress(collector, `${workers} ${workers === 1 ? 'worker' : 'workers'}`);
       // With 1, as some of the companies cannot be read and keep their rows.
       const [status] = await once(collector, 'close');
       if (status !== 1) throw new Error(`collecting ended with ${status}`);
@@ -93,21 +88,10 @@ async function collectWith(workers: number, folder: string, { origin, names, key
 function bellwether(args: readonly string[], environment: Record<string, string>): ChildProcess {
   return spawn(process.execPath, [join(PROJECT_ROOT, 'src', 'main.ts'), ...args], {
     env: { PATH: process.env['PATH'], ...environment },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: 'ignore',
   });
 }
 
 function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode === null && signalCode === null;
-}
-
-/** Says now and then what a collector said last. */
-function tellProgress({ stderr }: ChildProcess, who: string): void {
-  let told = performance.now();
-  stderr?.setEncoding('utf8').on('data', (said: string) => {
-    const line = said.trim().split('\n').at(-1) ?? '';
-    if (performance.now() - told < PROGRESS_MS || line === '') return;
-    told = performance.now();
-    console.log(`  ${who}: ${line}`);
-  });
 }

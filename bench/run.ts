@@ -4,47 +4,21 @@ import { version } from '@duckdb/node-api';
 import { benchAnswers } from './answers.ts';
 import { benchCollect } from './collect.ts';
 import { benchCollectors } from './collectors.ts';
-import { benchEditionPages } from './edition-pages.ts';
-import { benchGrading } from './grading.ts';
-import { benchGrowth } from './growth.ts';
-import { benchIndexes } from './indexes.ts';
-import { benchManifests } from './manifests.ts';
-import { benchMixed } from './mixed.ts';
-import { benchPages } from './pages.ts';
 import { benchPaid } from './paid.ts';
-import { benchPaint } from './paint.ts';
 import { benchPublish } from './publish.ts';
-import { benchQuestions } from './questions.ts';
-import { benchRegistry } from './registry.ts';
 import { benchScale } from './scale.ts';
-import { benchScouts } from './scouts.ts';
 import { benchServe } from './serve.ts';
 import { benchTrack } from './track.ts';
-import { benchUptake } from './uptake.ts';
-import { benchWorkers } from './workers.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   serve: benchServe,
-  pages: benchPages,
-  'edition-pages': benchEditionPages,
-  paint: benchPaint,
   answers: benchAnswers,
-  questions: benchQuestions,
-  mixed: benchMixed,
-  workers: benchWorkers,
-  indexes: benchIndexes,
   paid: benchPaid,
-  scouts: benchScouts,
   collect: benchCollect,
   collectors: benchCollectors,
-  manifests: benchManifests,
   publish: benchPublish,
-  growth: benchGrowth,
-  grading: benchGrading,
-  registry: benchRegistry,
   scale: benchScale,
   track: benchTrack,
-  uptake: benchUptake,
 };
 
 const named = process.argv.slice(2);

@@ -3,18 +3,17 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PROJECT_ROOT } from '../src/lib/project-root.ts';
+import { freePort } from '../tools/free-port.ts';
 
 /** A server that answers. */
 export type Server = { origin: string; stop: () => Promise<void> };
 
 const MAIN = join(PROJECT_ROOT, 'src', 'main.ts');
 const BARE = join(import.meta.dirname, 'bare-server.ts');
-const GITHUB = join(import.meta.dirname, 'github-server.ts');
 const PAID = join(import.meta.dirname, 'paid-server.ts');
 /** Publishing comes first, so a service may take a while to answer. */
 const PATIENCE = 300_000;
@@ -29,23 +28,19 @@ export async function startService(): Promise<Server> {
  * The service with its data in a folder; resolves as soon as it answers the path.
  *
  * @param removed folder that goes when it stops
- * @param options of `bellwether start`
- * @param settings beyond the usual ones
  */
 export async function startServiceIn(
   folder: string,
   path: string,
   removed?: string,
-  options: readonly string[] = [],
-  settings: Readonly<Record<string, string>> = {},
 ): Promise<Server> {
   const port = await freePort();
   const own = { DATA_DIR: folder, HOST: '127.0.0.1', PORT: String(port) };
   // Editions belong to an address, and the port differs from start to start. A load may name the
   // address that each request stands for.
   const shared = { BASE_URL: 'http://localhost', TRUSTED_PROXIES: '1' };
-  const env = { ...process.env, ...own, ...shared, ...settings };
-  const child = spawn(process.execPath, [MAIN, 'start', ...options], { env, stdio: 'ignore' });
+  const env = { ...process.env, ...own, ...shared };
+  const child = spawn(process.execPath, [MAIN, 'start'], { env, stdio: 'ignore' });
   return answering(child, port, path, removed);
 }
 
@@ -72,15 +67,6 @@ export async function startDeepSignals(place?: string): Promise<Server> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   return answering(child, port, '/readyz');
-}
-
-/** A hosting service with one user of so many stars, which answers after a pause of milliseconds. */
-export async function startGitHub(stars: number, pauseMs: number): Promise<Server> {
-  const port = await freePort();
-  const child = spawn(process.execPath, [GITHUB, String(port), String(stars), String(pauseMs)], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  return answering(child, port, '/');
 }
 
 /** nginx with one worker that serves the bytes as a file; undefined where it is not installed. */
@@ -144,14 +130,4 @@ async function answering(
   }
   await stop();
   throw new Error(`${child.spawnfile} does not answer ${path} on port ${port}`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new TypeError('not a TCP server');
-  return address.port;
 }

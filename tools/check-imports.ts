@@ -40,7 +40,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'src/features/cohort': 'lib registry store published features/outcomes',
   'src/features/query':
     'lib registry pipeline/edition published features/diligence features/markets',
-  'src/features/research': 'lib pipeline/ledger pipeline/edition pipeline/signals published',
+  'src/features/research': 'lib pipeline/edition pipeline/signals published',
   'src/features/status': 'lib pipeline/edition pipeline/schedule published',
   'src/features/citations': 'lib published features/research',
   'src/features/reader': 'lib registry published features/query',

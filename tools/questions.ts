@@ -28,15 +28,3 @@ export async function keptQuestions(): Promise<KeptQuestion[]> {
     ...outside.map((text) => ({ text, slug: undefined })),
   ];
 }
-
-/**
- * Whether an answer is the one that a question should get. A startup that the current period does not
- * cover has none of the usual answers: then the right one says so.
- *
- * @param answer slug of the answer
- */
-export function isRightAnswer({ slug }: KeptQuestion, answer: string | undefined): boolean {
-  if (slug === undefined || answer === undefined) return false;
-  const [, startup] = /^not-covered-(.+)$/.exec(answer) ?? [];
-  return answer === slug || (startup !== undefined && `-${slug}-`.includes(`-${startup}-`));
-}

@@ -8,11 +8,11 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PROJECT_ROOT } from '../src/lib/project-root.ts';
+import { freePort } from './free-port.ts';
 import { SHIPPED_BASE_URL, shippedStore } from './shipped.ts';
 
 const MAX_TARBALL_BYTES = 6_000_000;
@@ -128,14 +128,4 @@ async function bytesIn(path: string): Promise<number> {
 
 function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new TypeError('not a TCP server');
-  return address.port;
 }

@@ -83,6 +83,14 @@ export const CompanyFile = z.strictObject({
           typeof entry === 'string' ? { name: entry, role: 'main' } : entry,
       ),
     ),
+  /**
+   * First words of the names of packages that it makes, where that is neither its own name nor a
+   * repository's: adding or removing these is not a migration.
+   */
+  ownPackages: z
+    .array(z.string().regex(/^[a-z0-9]+$/, 'must be the first word of package names, like nrwl'))
+    .min(1, 'must list at least one word, or be left out')
+    .optional(),
   geography: z.enum(GEOGRAPHIES, `must be one of ${GEOGRAPHIES.join(', ')}, or null`).nullable(),
   /** Year. */
   founded: z.int('must be a year, like 2022').min(FIRST_YEAR).nullable().default(null),

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { chromium } from 'playwright-core';
 import { checkout } from '../../src/payments/checkout/checkout.ts';
-import { findChromium, NO_BROWSER } from '../../tools/browser.ts';
+import { findChromium, NO_BROWSER } from '../support/browser.ts';
 import { BASE_URL } from '../support/publication.ts';
 import { problemIn } from '../support/service.ts';
 import { type PaidService, servePaid } from './support/paid-service.ts';

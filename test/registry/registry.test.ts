@@ -105,6 +105,14 @@ describe('a faulty registry file is named with its line and what would be right'
     );
   });
 
+  it('when its own packages are not named by their first word', async (t) => {
+    for (const listed of ['[]', '["@nrwl/core"]', '[NRWL]', 'nrwl']) {
+      const text = COMPANY.replace('geography:', `ownPackages: ${listed}\ngeography:`);
+      const [fault] = await faultsOf(t, { 'companies/example-one.yaml': text });
+      assert.match(fault ?? '', /^example-one\.yaml:\d+ ownPackages/, listed);
+    }
+  });
+
   it('when two companies share a name, an alias or a repository', async (t) => {
     const twin = COMPANY.replace('name: Example One', 'name: EXAMPLE-ONE')
       .replace('[First Example]', '[Second, first example]')

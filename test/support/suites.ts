@@ -28,7 +28,7 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   http: ['transports/http/'],
   pipeline: ['pipeline/'],
   registry: ['registry/', 'published/', 'lib/', 'docs/', 'tools/', 'store/', 'payments/audit'],
-  research: ['features/research/', 'features/dataset/'],
+  research: ['features/research/', 'features/dataset/', 'tools/study/'],
   sales: ['payments/', 'api/', 'client/', 'hosting/'],
 };
 

@@ -9,7 +9,7 @@ import { ASSETS } from '../../src/web/page/assets.ts';
 import { sectorPage } from '../../src/web/sectors.ts';
 import { startupsPage } from '../../src/web/startup-list.ts';
 import { startupPage } from '../../src/web/startups.ts';
-import { findChromium, NO_BROWSER } from '../../tools/browser.ts';
+import { findChromium, NO_BROWSER } from '../support/browser.ts';
 import {
   exampleEdition,
   exampleList,

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 import { csvRecords } from '../../src/lib/csv.ts';
-import { findChromium, NO_BROWSER } from '../../tools/browser.ts';
+import { findChromium, NO_BROWSER } from '../support/browser.ts';
 import { type Served, serveShipped } from '../support/service.ts';
 
 const PHONE = { width: 390, height: 844 };

@@ -7,7 +7,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { ASSETS } from '../../src/web/page/assets.ts';
 import { startupsPage } from '../../src/web/startup-list.ts';
 import { watchPage } from '../../src/web/watch.ts';
-import { findChromium, NO_BROWSER } from '../../tools/browser.ts';
+import { findChromium, NO_BROWSER } from '../support/browser.ts';
 import { exampleEdition, exampleList, exampleWatch } from './fixture.ts';
 
 const executablePath = findChromium();

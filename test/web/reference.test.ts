@@ -7,7 +7,7 @@ import { TAG_SLUGS } from '../../src/web/docs.ts';
 import { type Reference, readReference } from '../../src/web/reference/document.ts';
 import { exampleCalls } from '../../src/web/reference/examples.ts';
 import { kindOf } from '../../src/web/reference/schema-tree.ts';
-import { findChromium, NO_BROWSER } from '../../tools/browser.ts';
+import { findChromium, NO_BROWSER } from '../support/browser.ts';
 import { type Served, serveShipped } from '../support/service.ts';
 import { unescaped } from './markup.ts';
 

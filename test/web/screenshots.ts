@@ -6,7 +6,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
-import { findChromium, NO_BROWSER } from '../../tools/browser.ts';
+import { findChromium, NO_BROWSER } from '../support/browser.ts';
 import { serveShipped } from '../support/service.ts';
 
 const FOLDER = join(PROJECT_ROOT, 'docs', 'images');

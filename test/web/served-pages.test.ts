@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium, type Page, type Response } from 'playwright-core';
 import { loadPages } from '../../src/web/page/all-pages.ts';
-import { findChromium, NO_BROWSER } from '../../tools/browser.ts';
+import { findChromium, NO_BROWSER } from '../support/browser.ts';
 import { type Served, serveShipped } from '../support/service.ts';
 import { axeViolations } from './accessibility.ts';
 import { assertLegible } from './page-audit.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { findChromium, NO_BROWSER } from '../../tools/browser.ts';
+import { findChromium, NO_BROWSER } from '../support/browser.ts';
 import { type ServedExample, serveExample } from '../support/service.ts';
 
 const executablePath = findChromium();

@@ -116,7 +116,7 @@ async function withProposal(
  *
  * @param isBestOnly whether those behind the first are of no use
  */
-export async function candidates(
+async function candidates(
   question: string,
   limit: number,
   published: Published,

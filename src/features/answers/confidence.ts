@@ -44,9 +44,9 @@ export const NO_EVIDENCE: Evidence = {
   asksProse: 0,
 };
 
-export const EVIDENCE_NAMES = Object.keys(NO_EVIDENCE) as (keyof Evidence)[];
+const EVIDENCE_NAMES = Object.keys(NO_EVIDENCE) as (keyof Evidence)[];
 
-/** Logistic regression, fitted by `npm run calibrate`. */
+/** Logistic regression; docs/answers.md says what it was fitted to. */
 export function confidenceOf(
   evidence: Evidence,
   { intercept, weights }: { intercept: number; weights: Evidence } = calibration,

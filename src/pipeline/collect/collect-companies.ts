@@ -38,11 +38,8 @@ export type HistorySource = {
     history?: History;
     status: RepositoryOutcome['status'];
     message: string;
-    transfer?: Transfer;
   }>;
 };
-
-type Transfer = { seconds: number; bytes: number; isWhole: boolean };
 
 export type CollectProgress = {
   companies: { done: number; total: number };
@@ -64,8 +61,6 @@ export type RepositoryOutcome = {
   message: string;
   /** Set if nothing could be read of it: its rows stay as they were. */
   keepsRows?: boolean;
-  /** Set if data came over a network. */
-  transfer?: Transfer;
 };
 
 export type CompanyResult = {
@@ -264,6 +259,6 @@ async function sharesCommits(ledger: Ledger, company: string): Promise<boolean> 
   });
 }
 
-function toCollect({ slug, repositories }: Company): CompanyToCollect {
-  return { slug, repositories: repositories.map(({ name }) => name) };
+function toCollect({ slug, repositories, ownPackages }: Company): CompanyToCollect {
+  return { slug, repositories: repositories.map(({ name }) => name), ownPackages };
 }

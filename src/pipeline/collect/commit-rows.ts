@@ -28,6 +28,8 @@ export type RowsOptions = {
    * their commits count, but are attributed to nobody.
    */
   erased?: readonly string[];
+  /** First words of the names of the company's own packages, as its file lists them. */
+  ownPackages?: readonly string[];
   /** Called if a history breaks while it is read; it is then left out as a whole. */
   onUnreadable?: (repository: string, error: unknown) => void;
 };
@@ -41,7 +43,7 @@ export async function ledgerRows(
   company: string,
   histories: Iterable<History> | AsyncIterable<History>,
   rules: AccountRules,
-  { onCommits = () => {}, erased = [], onUnreadable = rethrow }: RowsOptions = {},
+  { onCommits = () => {}, erased = [], ownPackages = [], onUnreadable = rethrow }: RowsOptions = {},
 ): Promise<LedgerRows> {
   const people = new People();
   const countedIds = new Set<string>();
@@ -65,6 +67,7 @@ export async function ledgerRows(
     dependencies: dependencyRows(
       company,
       inOrder.map(({ repository }) => repository),
+      ownPackages,
       read.flatMap((result) => result.changed),
     ),
     repositories: read.map(({ row }) => row),

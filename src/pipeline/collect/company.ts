@@ -8,7 +8,11 @@ import { ledgerRows } from './commit-rows.ts';
 import { type ReadAhead, readAhead, type WaitingRoom } from './read-ahead.ts';
 
 /** What collecting needs to know about a company; its repositories are in registry order. */
-export type CompanyToCollect = { slug: string; repositories: readonly string[] };
+export type CompanyToCollect = {
+  slug: string;
+  repositories: readonly string[];
+  ownPackages?: readonly string[] | undefined;
+};
 
 export type CompanyTerms = {
   source: HistorySource;
@@ -33,7 +37,7 @@ export type CompanyTerms = {
  * @throws faults of the machine; those of a history are reported as outcomes
  */
 export async function collectCompany(
-  { slug, repositories }: CompanyToCollect,
+  { slug, repositories, ownPackages = [] }: CompanyToCollect,
   { source, rules, erased, signal, limit, room, onOutcome, onCommits }: CompanyTerms,
 ): Promise<LedgerRows | undefined> {
   const underWay: ReadAhead<Commit>[] = [];
@@ -68,7 +72,7 @@ export async function collectCompany(
   try {
     // The first ones are counted while the others are still being copied. Repositories that wait for a
     // place get one, even if their commits are not wanted any more.
-    const options = { onCommits, erased, onUnreadable };
+    const options = { onCommits, erased, ownPackages, onUnreadable };
     const counting = ledgerRows(slug, inOrder(opening), rules, options).finally(stop);
     const [counted] = await Promise.allSettled([counting, all]);
     await all;

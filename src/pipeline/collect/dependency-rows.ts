@@ -20,13 +20,16 @@ type DayChange = Omit<DependencyRow, 'change' | 'commit'> & {
 /**
  * One row for each net change of a dependency on a day; additions and removals that cancel out have
  * no row. The company's own packages are left out.
+ *
+ * @param listed names of own packages that the company's file lists
  */
 export function dependencyRows(
   company: string,
   repositories: readonly string[],
+  listed: readonly string[],
   commits: readonly DependencyCommit[],
 ): DependencyRow[] {
-  const isOwn = ownPackages(company, repositories);
+  const isOwn = ownPackages(company, repositories, listed);
   const days = new Map<string, DayChange>();
   for (const { commit, day, history } of commits) {
     const { repository, dependencyBasis } = history;

@@ -54,9 +54,7 @@ export function hostedSource(
   const today = new Date().toISOString().slice(0, 10);
   const begun = new Map<string, ReturnType<typeof update>>();
   const update = async (repository: string, signal: AbortSignal, onRequest?: () => void) => {
-    const started = performance.now();
     const folder = copyFolder(copies, repository);
-    const before = await packedBytes(folder);
     const filter = withPaths ? ('blob:none' as const) : ('tree:0' as const);
     const url = `${origin}/${repository}.git`;
     const synced = await syncRepository({ repository, url, folder, filter, signal, onRequest });
@@ -67,12 +65,7 @@ export function hostedSource(
     facts?.catch(() => undefined);
     const manifests =
       copy && withPaths ? await manifestsOf(copy, isNew, reading, signal) : NO_MANIFESTS;
-    const transfer = {
-      seconds: (performance.now() - started) / 1000,
-      bytes: Math.max(0, (await packedBytes(folder)) - (isNew ? 0 : before)),
-      isWhole: isNew,
-    };
-    return { ...synced, facts, manifests, transfer };
+    return { ...synced, facts, manifests };
   };
   return {
     key: `hosted ${sha256(origin)} ${withPaths} ${today} ${readingKey(reading)}`,
@@ -88,7 +81,7 @@ export function hostedSource(
       begun.delete(repository);
       // The data folder's lock is held by now: whoever was at the copy no longer is.
       const updated = early?.status === 'failed' ? undefined : early;
-      const { status, message, copy, facts, manifests, transfer } =
+      const { status, message, copy, facts, manifests } =
         updated ?? (await update(repository, signal));
       if (!copy) return { status, message };
       const { gitDir, copiedAt, head } = copy;
@@ -103,7 +96,7 @@ export function hostedSource(
       );
       if (!read.history) return { ...read, status: 'failed' };
       const isNotable = status === 'renamed' || status === 'rewritten';
-      return { ...read, status: remark === '' || isNotable ? status : 'incomplete', transfer };
+      return { ...read, status: remark === '' || isNotable ? status : 'incomplete' };
     },
   };
 }

@@ -20,60 +20,20 @@ const SUFFIX = /(?:-?(?:hq|labs?|dev|inc|io|ai|js|oss|org|dotdev|protocol|founda
 const MIN_LENGTH = 3;
 
 /**
- * Package families whose name differs from the company's, by its slug. Found by listing families of
- * five or more packages that only one company's manifests name.
- */
-const FAMILIES: Readonly<Record<string, string>> = {
-  appflowy: 'af collab flowy',
-  appwrite: 'utopiaphp',
-  astral: 'redknot ruff ty uv',
-  checkly: 'depended',
-  cline: 'clinebot',
-  convex: 'pb',
-  copilotkit: 'agentwire copilotkitnext',
-  deno: 'denotest',
-  electric: 'durablestreams',
-  fermyon: 'outbound spin',
-  firezone: 'connlib flow',
-  fuel: 'forc fuels',
-  huly: 'communication',
-  logto: 'silverhand',
-  matterlabs: 'circuit zkee zkevm zkos zkstack zksync',
-  'merge-openint': 'opensdks',
-  midday: 'aisdktools',
-  mysten: 'move sui',
-  nx: 'nrwl nx',
-  offchain: 'stylus',
-  openobserve: 'o2',
-  plasmic: 'plasmicpkgs',
-  powersync: 'journeyapps journeyappsplatform',
-  rerun: 're',
-  risczero: 'guest zeth',
-  risingwave: 'madsim rw',
-  sanity: 'portabletext',
-  socket: 'socketaddon socketbin socketregistry socketsecurity',
-  starkware: 'apollo blockifier cairo papyrus privacy starknet stwo',
-  succinct: 'csl cslpc slop',
-  supabase: 'sb',
-  surrealdb: 'surrealism',
-  taiko: 'alethia preconfirmation',
-  turso: 'libsql limbo',
-  voidzero: 'fspy oxc rolldown vp vt',
-};
-
-/**
  * Recognizes a company's own packages by name: their scope, group or first words are the name of the
- * company, of its account, or of one of its repositories.
+ * company, of its account, or of one of its repositories, or one that the company's file lists.
  *
  * @param company slug
  * @param repositories `owner/name`
+ * @param listed the file's `ownPackages`
  * @returns a predicate for dependencies (`ecosystem:package`)
  */
 export function ownPackages(
   company: string,
   repositories: readonly string[],
+  listed: readonly string[] = [],
 ): (dependency: string) => boolean {
-  const names = new Set(FAMILIES[company]?.split(' '));
+  const names = new Set(listed);
   for (const word of [company, ...repositories.flatMap((repository) => repository.split('/'))])
     for (const name of [word, word.toLowerCase().replace(SUFFIX, '')]) {
       const folded = fold(name);

@@ -122,8 +122,8 @@ class Collection {
       const done = new Set(rows.map(({ company }) => String(company)));
       const jobs = [...this.#open.values()]
         .filter(({ slug }) => !done.has(slug))
-        .map(({ slug, repositories }) => ({
-          data: { run: this.#id, company: slug, repositories: [...repositories] },
+        .map(({ slug, repositories, ownPackages }) => ({
+          data: { run: this.#id, company: slug, repositories: [...repositories], ownPackages },
           singletonKey: `${this.#id} ${slug}`,
           priority: Math.max(0, Math.min(MAX_PRIORITY, staleness(slug) ?? MAX_PRIORITY)),
           group: { id: hostOf(place.origin) },

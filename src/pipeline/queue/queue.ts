@@ -27,7 +27,12 @@ export const SCHEMA = 'bellwether_collect';
 export const LAID_ASIDE = 'collect-laid-aside';
 const FORMAT = 1;
 
-export type CompanyJob = { run: string; company: string; repositories: string[] };
+export type CompanyJob = {
+  run: string;
+  company: string;
+  repositories: string[];
+  ownPackages?: string[] | undefined;
+};
 
 export type QueueOptions = {
   url: string;

@@ -129,13 +129,13 @@ class Worker {
   async #read(claim: Claim, signal: AbortSignal): Promise<CompanyResult | 'over'> {
     const run = await this.#retryUntilDone(() => runOf(this.#options.queue, claim), signal);
     if (!run) return 'over';
-    const { company: slug, repositories, run: id } = claim.data;
+    const { company: slug, repositories, ownPackages, run: id } = claim.data;
     const outcomes: RepositoryOutcome[] = [];
     // Each company uses one connection to its host.
     const oneByOne = pLimit(1);
     let commits = 0;
     const rows = await collectCompany(
-      { slug, repositories },
+      { slug, repositories, ownPackages },
       {
         source: this.#sourceOf(id, run),
         rules: run.terms.rules,

@@ -3,7 +3,6 @@ import { Option } from 'commander';
 import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import { recordingSource } from '../../pipeline/collect/sources.ts';
-import { accountRules } from '../../pipeline/signals/accounts.ts';
 import { CompanyIndex } from '../../published/find-company.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
 import { type CollectionOptions, runCollection } from './collection.ts';
@@ -21,11 +20,9 @@ import {
   upTo,
 } from './options.ts';
 import { openProject } from './project.ts';
-import { listSuspects } from './suspects.ts';
 
 type CollectOptions = SourceOptions &
   CollectionOptions & {
-    suspects?: true;
     plan?: true;
     missing?: true;
   };
@@ -66,37 +63,29 @@ export function collectCommand(): Command {
     )
     .addOption(
       new Option(
-        '--suspects',
-        'write nothing: list authors that may be automations or coding agents, by their share of commits',
-      ).conflicts(['record', 'ledger', 'fresh']),
-    )
-    .addOption(
-      new Option(
         '--plan',
-        'collect nothing: estimate requests, bytes and time, and say how reliable each estimate is',
-      ).conflicts(['local', 'recorded', 'record', 'suspects', 'fresh']),
+        'collect nothing: list the repositories, what is new of each, and its size where it is known',
+      ).conflicts(['local', 'recorded', 'record', 'fresh']),
     )
     .option('--missing', 'only companies with a main repository that has never been collected')
     .examples(
-      'bellwether collect --plan --missing             what the companies that lack a main repository would take',
+      'bellwether collect --plan --missing             the companies that lack a main repository',
       'bellwether collect                              all companies, from GitHub',
       'bellwether collect langfuse "Weights & Biases"  two of them',
       'bellwether collect chroma --local ~/src/chroma',
       'bellwether collect --recorded ./recorded --fresh --ledger data/ledger',
-      'bellwether collect --recorded ./recorded --suspects',
     )
     .action(async (names: string[], options: CollectOptions) => {
       const { settings, registry } = await openProject();
-      const isShared = !options.suspects && sharedWork(options, settings) !== undefined;
+      const isShared = sharedWork(options, settings) !== undefined;
       if (options.jobs === 0 && !isShared)
         throw new BellwetherError(
           'nobody-collects',
           'With --jobs 0, only workers collect. That needs DATABASE_URL, and histories from the hosting service. Leave --jobs 0 out to collect in this process.',
         );
       const companies = await wanted(chosen(names, registry), options, settings);
-      if (options.plan) return printPlan(companies, settings, options.jobs);
+      if (options.plan) return printPlan(companies, settings);
       const read = await historySource(companies, options, registry, settings);
-      if (options.suspects) return listSuspects(companies, read, accountRules(registry));
       const { record } = options;
       const source = record === undefined ? read : recordingSource(read, resolve(record));
       const result = await untilInterrupted((signal) =>

@@ -12,7 +12,6 @@ import {
 import { OrganizationLists } from '../../pipeline/collect/organization/organization-list.ts';
 import { type ListRenewal, renewLists } from '../../pipeline/collect/organization/renewal.ts';
 import { Stage } from '../../pipeline/collect/staging.ts';
-import { keepTransfers } from '../../pipeline/collect/transfers.ts';
 import { erasedPeople } from '../../pipeline/ledger/erased-people.ts';
 import { openLedger, openOwnOverShipped } from '../../pipeline/ledger/ledger.ts';
 import { withSharedLedger } from '../../pipeline/ledger/shared-ledger.ts';
@@ -65,7 +64,6 @@ export async function runCollection(
       onProgress: (now) => progress.update(progressText(now)),
     });
     progress.done(`Collected ${counted(result.commits, 'commit')} in ${seconds(started)}`);
-    await keepTransfers(settings.dataFolder, result.outcomes, new Date().toISOString());
     if (renewal) reportRenewal(await renewal.report(), say, note);
     return result;
   } catch (error) {

@@ -1,7 +1,11 @@
+import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { BellwetherError } from '../../lib/errors.ts';
 import { today } from '../../lib/period.ts';
 import { count, counted } from '../../lib/prose.ts';
+import { recordedSource } from '../../pipeline/collect/sources.ts';
+import { suspectsAmong } from '../../pipeline/collect/suspects.ts';
+import { accountRules } from '../../pipeline/signals/accounts.ts';
 import {
   type AuditedFact,
   auditedFacts,
@@ -55,14 +59,16 @@ export function registryCommand(): Command {
     .command('audit')
     .summary('list facts whose sources need attention')
     .description(
-      'Lists deals that rest on one source, facts known from reports alone, and facts whose sources were last read long ago. With --online it also requests every source’s address and lists the addresses that do not answer.',
+      'Lists deals that rest on one source, facts known from reports alone, and facts whose sources were last read long ago. With --online it also requests every source’s address and lists the addresses that do not answer. With --recorded it also lists the authors of recorded histories that may be automations or coding agents, by their share of a company’s commits.',
     )
     .argument('[folder]', 'the registry', REGISTRY_FOLDER)
     .option('--older-than <days>', 'days after which a source counts as old', wholeDays, 365)
     .option('--online', 'request every address; takes some minutes')
+    .option('--recorded <folder>', 'read the authors of recorded histories')
     .examples('bellwether registry audit', 'bellwether registry audit --older-than 90 --online')
-    .action(async (folder: string, options: { olderThan: number; online?: true }) => {
-      const facts = auditedFacts(await loadRegistry(folder));
+    .action(async (folder: string, options: AuditOptions) => {
+      const registry = await loadRegistry(folder);
+      const facts = auditedFacts(registry);
       const before = new Date(Date.now() - options.olderThan * 86_400_000).toISOString();
       const weak = weakFacts(facts);
       const reported = reportedFacts(facts);
@@ -70,6 +76,7 @@ export function registryCommand(): Command {
       section(`One source only: ${count(weak.length)} of ${count(facts.length)} facts`, weak);
       section(`Reports alone: ${count(reported.length)}`, reported);
       section(`Last read more than ${options.olderThan} days ago: ${count(old.length)}`, old);
+      if (options.recorded !== undefined) await listSuspects(registry, options.recorded);
       if (!options.online) {
         say('Addresses were not checked; --online does that.');
         return;
@@ -111,6 +118,32 @@ function dealCounts(registry: Registry): string {
 function section(heading: string, facts: readonly AuditedFact[]): void {
   say(heading);
   for (const { file, fact } of facts) say(`  ${file}${fact === '' ? '' : `: ${fact}`}`);
+}
+
+type AuditOptions = { olderThan: number; online?: true; recorded?: string };
+
+/** Authors to look at before the lists of accounts are extended, the largest share first. */
+async function listSuspects(registry: Registry, folder: string): Promise<void> {
+  const source = await recordedSource(resolve(folder));
+  const { signal } = new AbortController();
+  const suspects = [];
+  for (const { slug, repositories } of registry.companies) {
+    const opened = await Promise.all(repositories.map(({ name }) => source.open(name, signal)));
+    const histories = opened.flatMap(({ history }) => history ?? []);
+    for (const suspect of await suspectsAmong(histories, accountRules(registry)))
+      suspects.push({ slug, ...suspect });
+  }
+  say(`Authors that may be automations or coding agents: ${count(suspects.length)}`);
+  for (const { slug, name, countsAs, commits, share, codeShare } of suspects.toSorted(
+    (left, right) => right.share - left.share,
+  ))
+    say(
+      `  ${name} of ${slug} counts as ${countsAs}: ${counted(commits, 'commit')} (${percent(share, 2)}), ${percent(codeShare, 0)} of its files are code`,
+    );
+}
+
+function percent(share: number, digits: number): string {
+  return `${(100 * share).toFixed(digits)}%`;
 }
 
 function wholeDays(text: string): number {

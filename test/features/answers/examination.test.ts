@@ -8,7 +8,6 @@ import {
   MIN_CONFIDENCE,
 } from '../../../src/features/answers/answer-question.ts';
 import type { Published } from '../../../src/published/published.ts';
-import { answerer, fittingQuestions, shippedTables } from '../../../tools/examination.ts';
 import {
   calibrationError,
   confidentlyWrong,
@@ -18,6 +17,7 @@ import {
 } from '../../../tools/questions/examination/judge.ts';
 import type { Tables } from '../../../tools/questions/examination/tables.ts';
 import { shippedPublication } from '../../../tools/shipped.ts';
+import { answerer, fittingQuestions, shippedTables } from '../../support/examination.ts';
 
 let published: Published;
 let tables: Tables;
@@ -25,7 +25,7 @@ let verdicts: Verdict[];
 before(async () => {
   published = await shippedPublication();
   tables = await shippedTables();
-  // Every sixth question; `npm run calibrate` asks them all.
+  // Every sixth question; `npm run examine` asks them all.
   const questions = (await fittingQuestions()).filter((_, index) => index % 6 === 0);
   verdicts = await judge(questions, answerer(published), tables);
 });

@@ -7,7 +7,7 @@ import { extractText } from 'unpdf';
 import { Dossier } from '../../../src/features/diligence/dossier.ts';
 import { dossierMarkdown } from '../../../src/features/diligence/markdown.ts';
 import { sourceDate, sourceKind, timelineOf } from '../../../src/features/diligence/sentences.ts';
-import { findChromium, NO_BROWSER } from '../../../tools/browser.ts';
+import { findChromium, NO_BROWSER } from '../../support/browser.ts';
 import { problemIn, type Served, serveShipped } from '../../support/service.ts';
 
 let served: Served;

@@ -6,7 +6,7 @@ import { ANY, beginnings } from '../../../src/features/reader/lexicon/beginnings
 import { EVERYDAY } from '../../../src/features/reader/lexicon/everyday.ts';
 import { NUMBERS } from '../../../src/features/reader/lexicon/numbers.ts';
 import { REMARKS } from '../../../src/features/reader/lexicon/remarks.ts';
-import { fittingQuestions } from '../../../tools/examination.ts';
+import { fittingQuestions } from '../../support/examination.ts';
 
 const CASES: readonly (readonly [string, string[]])[] = [
   ['best week', ['be']],

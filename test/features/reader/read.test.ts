@@ -3,8 +3,8 @@ import { before, describe, it } from 'node:test';
 import { questionReader } from '../../../src/features/answers/data-answers.ts';
 import { QueryInput } from '../../../src/features/query/query.ts';
 import type { Reader, Reading } from '../../../src/features/reader/read.ts';
-import { fittingQuestions } from '../../../tools/examination.ts';
 import { shippedPublication } from '../../../tools/shipped.ts';
+import { fittingQuestions } from '../../support/examination.ts';
 
 let reader: Reader;
 /** Some of the questions that are read without a rest. */

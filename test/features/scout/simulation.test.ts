@@ -4,10 +4,10 @@ import { before, describe, it } from 'node:test';
 import { type TrackRecord, trackRecord } from '../../../src/features/scout/track-record.ts';
 import { isoDay } from '../../../src/lib/period.ts';
 import type { Published } from '../../../src/published/published.ts';
-import { type BackTested, backTested } from '../../../tools/scouts/back-test.ts';
-import { everything, type SimulatedRow, simulated } from '../../../tools/scouts/simulation.ts';
 import { shippedPublication } from '../../../tools/shipped.ts';
 import { type Row, readDocument } from '../../docs/tables.ts';
+import { type BackTested, backTested } from './back-test.ts';
+import { everything, type SimulatedRow, simulated } from './simulation.ts';
 
 /** A registry that learns of a few more events moves scores a little, and nothing has to be told. */
 const MAX_DRIFT = 3;

@@ -6,7 +6,7 @@ import { after, afterEach, describe, it } from 'node:test';
 import { type Bucket, openBucket } from '../../../src/lib/bucket/bucket.ts';
 import { parseBucketUrl } from '../../../src/lib/bucket/bucket-url.ts';
 import { BellwetherError } from '../../../src/lib/errors.ts';
-import { BUCKET_CREDENTIALS, startBucketServer } from '../../../tools/bucket-server.ts';
+import { BUCKET_CREDENTIALS, startBucketServer } from '../../support/bucket-server.ts';
 
 Object.assign(process.env, BUCKET_CREDENTIALS);
 const server = await startBucketServer();

@@ -95,6 +95,23 @@ describe('a collection', () => {
     assert.deepEqual(await commitsByRepository(ledger), ONE_EACH);
   });
 
+  it('leaves out the packages that a company’s file lists as its own', async (t) => {
+    const commits = [commitOn('2025-01-01', { dependenciesAdded: ['npm:@nrwl/core', 'npm:zod'] })];
+    const { ledger } = await collect(
+      options(await temporaryFolder(t), {
+        companies: [exampleCompany('one', { ownPackages: ['nrwl'] }), company('two', 'two/core')],
+        source: sourceOf({ 'one/core': { commits }, 'two/core': { commits } }),
+      }),
+    );
+    assert.ok(ledger);
+    const query = 'SELECT company, dependency FROM dependencies ORDER BY company, dependency';
+    assert.deepEqual(await rowsIn(ledger, query), [
+      ['one', 'npm:zod'],
+      ['two', 'npm:@nrwl/core'],
+      ['two', 'npm:zod'],
+    ]);
+  });
+
   it('tells how far it has come', async (t) => {
     const told: CollectProgress[] = [];
     await collect(options(await temporaryFolder(t), { onProgress: (now) => told.push(now) }));

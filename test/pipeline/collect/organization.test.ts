@@ -4,7 +4,6 @@ import { describe, it } from 'node:test';
 import { HostingService } from '../../../src/hosting/hosting-service.ts';
 import type { ListedRepository } from '../../../src/hosting/organization.ts';
 import { parseDay } from '../../../src/lib/period.ts';
-import { costOf, experienceOf, totalOf } from '../../../src/pipeline/collect/collection-cost.ts';
 import {
   changesOf,
   mergedList,
@@ -170,47 +169,5 @@ describe('a list that is renewed', () => {
     const { renewed, failed, fault } = await renewal.report();
     assert.deepEqual([renewed, failed, fault?.fault], [5, ['one'], 'limited']);
     assert.equal((await renewal.created(exampleCompany('one'))).length, 1);
-  });
-});
-
-describe('the cost of a collection', () => {
-  const nothing = {
-    ...{ repository: 'acme/engine', copy: undefined, transfers: undefined },
-    ...{ bytesThere: undefined, ageDays: undefined, commitsPerDay: undefined },
-  };
-  const taken = (bytes: number, seconds: number) => ({ whole: { at: TODAY, bytes, seconds } });
-
-  it('rests on the best that is known, and says so', () => {
-    const typical = experienceOf([]);
-    const cost = (change: Partial<typeof nothing> | object) =>
-      costOf({ ...nothing, ...change }, typical);
-    assert.equal(cost({}).basis, 'nothing');
-    assert.deepEqual(cost({ ageDays: 1000, commitsPerDay: 2 }).basis, 'history');
-    assert.ok(Math.abs(cost({ ageDays: 1000, commitsPerDay: 2 }).bytes - 4e6) < 2e4);
-    assert.equal(cost({ bytesThere: 1e9, ageDays: 1000, commitsPerDay: 2 }).basis, 'size');
-    assert.deepEqual(cost({ transfers: taken(5e6, 4), bytesThere: 1e9 }).bytes, 5e6);
-    const renewed = cost({ copy: { bytes: 5e6, days: 7 }, ageDays: 1000, commitsPerDay: 10 });
-    assert.ok(renewed.bytes < 200_000 && renewed.requests < cost({}).requests);
-  });
-
-  it('learns from what copies took here, and adds up', () => {
-    const known = [1, 2, 3].map((times) => ({
-      ...nothing,
-      bytesThere: times * 100e6,
-      transfers: taken(times * 20e6, times * 10),
-    }));
-    const experience = experienceOf(known);
-    assert.equal(experience.share, 0.2);
-    const costs = [
-      costOf({ ...nothing, bytesThere: 50e6 }, experience),
-      costOf(nothing, experience),
-    ];
-    const total = totalOf(costs, 2);
-    assert.equal(
-      total.bytes,
-      costs.reduce((sum, { bytes }) => sum + bytes, 0),
-    );
-    assert.ok(total.low > 0 && total.low < total.bytes && total.high > total.bytes);
-    assert.ok(total.high < costs.reduce((sum, { bytes, factor }) => sum + bytes * factor, 0));
   });
 });

@@ -58,6 +58,13 @@ describe('a company’s own packages', () => {
     assert.equal(isOwnOf('x', ['x/js'], 'npm:js-yaml'), false);
   });
 
+  it('are those that its file lists as well, and no other company’s', () => {
+    const listed = ['nrwl', 'nx'];
+    assert.ok(ownPackages('one', ['one/core'], listed)('npm:@nrwl/workspace'));
+    assert.equal(ownPackages('one', ['one/core'], listed)('npm:nrwlish'), false);
+    assert.equal(isOwnOf('one', ['one/core'], 'npm:@nrwl/workspace'), false);
+  });
+
   it('have names in any script', () => {
     assert.ok(isOwnOf('套件公司', ['套件公司/主库'], 'npm:@套件公司/核心'));
     assert.equal(isOwnOf('套件公司', ['套件公司/主库'], 'npm:пакет'), false);

@@ -31,7 +31,7 @@ import {
   type BucketFault,
   type BucketServer,
   startBucketServer,
-} from '../../../tools/bucket-server.ts';
+} from '../../support/bucket-server.ts';
 import { FOUR_WEEKS, publishedExample } from '../../support/publication.ts';
 import { TAMPERINGS } from '../../support/tampering.ts';
 import { temporaryFolder } from '../../support/temporary.ts';

@@ -17,7 +17,7 @@ import {
   type BucketFault,
   type BucketServer,
   startBucketServer,
-} from '../../../tools/bucket-server.ts';
+} from '../../support/bucket-server.ts';
 import { examplePublication, FOUR_WEEKS, publishedExample } from '../../support/publication.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 

@@ -15,7 +15,7 @@ import {
   writtenAt,
 } from '../../../src/pipeline/ledger/ledger.ts';
 import { withSharedLedger } from '../../../src/pipeline/ledger/shared-ledger.ts';
-import { BUCKET_CREDENTIALS, startBucketServer } from '../../../tools/bucket-server.ts';
+import { BUCKET_CREDENTIALS, startBucketServer } from '../../support/bucket-server.ts';
 import { commitOn, historyOf, NO_RULES } from '../../support/histories.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 

@@ -29,8 +29,8 @@ import {
 } from '../../../src/transports/cli/doctor/services.ts';
 import { settings } from '../../../src/transports/cli/doctor/settings.ts';
 import { SHIPPED_LEDGER } from '../../../src/transports/cli/project.ts';
-import { BUCKET_CREDENTIALS, startBucketServer } from '../../../tools/bucket-server.ts';
 import { freePort } from '../../../tools/free-port.ts';
+import { BUCKET_CREDENTIALS, startBucketServer } from '../../support/bucket-server.ts';
 import { cli, shippedEnvironment } from '../../support/cli.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 

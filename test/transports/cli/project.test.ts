@@ -4,8 +4,8 @@ import { after, describe, it } from 'node:test';
 import { loadConfig } from '../../../src/lib/config/config.ts';
 import { BellwetherError } from '../../../src/lib/errors.ts';
 import { currentLedger } from '../../../src/transports/cli/project.ts';
-import { BUCKET_CREDENTIALS, startBucketServer } from '../../../tools/bucket-server.ts';
 import { ADA, BEN, GitFixture } from '../../pipeline/collect/git-fixture.ts';
+import { BUCKET_CREDENTIALS, startBucketServer } from '../../support/bucket-server.ts';
 import { cli } from '../../support/cli.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 

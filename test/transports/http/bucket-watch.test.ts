@@ -15,7 +15,7 @@ import {
   BUCKET_CREDENTIALS,
   type BucketServer,
   startBucketServer,
-} from '../../../tools/bucket-server.ts';
+} from '../../support/bucket-server.ts';
 import { NO_STARS } from '../../support/no-stars.ts';
 import { publishedExample, TEN_WEEKS } from '../../support/publication.ts';
 import { type Served, servePublication } from '../../support/service.ts';

@@ -98,55 +98,87 @@ interface Edition {
   sectors: { slug: string; name: string; startupCount: number }[];
 }
 
-const acquisitionsOf = (dossier: Dossier) => [
-  ...dossier.acquiredBy.map((deal) => ({
-    ...deal,
-    acquirer: deal.organization,
-    target: dossier.entity,
-  })),
-  ...dossier.acquisitionsMade.map((deal) => ({
-    ...deal,
-    acquirer: dossier.entity,
-    target: deal.organization,
-  })),
-];
+/** Columns, and the rows that a dossier has. */
+const DOSSIER_TABLES: Readonly<Record<string, [string, (dossier: Dossier) => object[]]>> = {
+  entities: [
+    'name slug kind status stage',
+    (dossier) => [{ ...dossier, name: dossier.entity, stage: dossier.stage?.stage ?? null }],
+  ],
+  former_names: [
+    'name slug former',
+    ({ entity: name, slug, formerly }) => formerly.map((former) => ({ name, slug, former })),
+  ],
+  rounds: [
+    'fact round company announced amount:DOUBLE currency',
+    ({ entity: company, rounds }) =>
+      rounds.map((round) => ({ ...round, company, announced: round.announcedOn })),
+  ],
+  valuations: [
+    'fact company announced amount:DOUBLE currency basis',
+    ({ entity: company, valuations }) =>
+      valuations.map((each) => ({ ...each, company, announced: each.announcedOn })),
+  ],
+  acquisitions: [
+    'acquirer target announced closed status amount:DOUBLE currency',
+    ({ entity, acquiredBy, acquisitionsMade }) =>
+      [
+        ...acquiredBy.map((deal) => ({ ...deal, acquirer: deal.organization, target: entity })),
+        ...acquisitionsMade.map((deal) => ({
+          ...deal,
+          acquirer: entity,
+          target: deal.organization,
+        })),
+      ].map((deal) => ({ ...deal, announced: deal.announcedOn, closed: deal.closedOn })),
+  ],
+  deals: [
+    'investor company fact round role announced',
+    ({ entity, backedBy, portfolio }) =>
+      [
+        ...backedBy.map((deal) => ({ ...deal, investor: deal.organization, company: entity })),
+        ...portfolio.map((deal) => ({ ...deal, investor: entity, company: deal.organization })),
+      ].map((deal) => ({ ...deal, announced: deal.announcedOn })),
+  ],
+  exits: [
+    'company kind by_whom announced',
+    ({ entity: company, exits }) =>
+      exits.map(({ kind, by, announcedOn }) => ({
+        ...{ company, kind, by_whom: by, announced: announcedOn },
+      })),
+  ],
+  repositories: [
+    'name slug repository role',
+    ({ entity: name, slug, repositories }) =>
+      repositories.map((repository) => ({ ...repository, name, slug })),
+  ],
+};
 
-const investmentsOf = (dossier: Dossier) => [
-  ...dossier.backedBy.map((deal) => ({
-    investor: deal.organization,
-    company: dossier.entity,
-    fact: deal.fact,
-    round: deal.round,
-    role: deal.role,
-    announced: deal.announcedOn,
-  })),
-  ...dossier.portfolio.map((deal) => ({
-    investor: dossier.entity,
-    company: deal.organization,
-    fact: deal.fact,
-    round: deal.round ?? null,
-    role: deal.role,
-    announced: deal.announcedOn ?? null,
-  })),
-];
-
-/** Columns are named, because a table without rows has none that DuckDB could find out. */
+/**
+ * @param columns named, since DuckDB cannot find them out of a table without rows; text, unless a
+ *   type follows the colon
+ */
 async function load(
   connection: DuckDBConnection,
   folder: string,
   table: string,
-  columns: Record<string, string>,
+  columns: string,
   rows: readonly object[],
 ): Promise<void> {
   const path = join(folder, `${table}.jsonl`);
   await writeFile(path, rows.map((row) => JSON.stringify(row)).join('\n'));
-  const types = Object.entries(columns)
-    .map(([name, type]) => `${name}: '${type}'`)
-    .join(', ');
+  const types = columns.split(' ').map((column) => {
+    const [name, type = 'VARCHAR'] = column.split(':');
+    return `${name}: '${type}'`;
+  });
   await connection.run(
-    `CREATE TABLE ${table} AS SELECT DISTINCT * FROM read_json('${path}', columns = {${types}}, format = 'newline_delimited')`,
+    `CREATE TABLE ${table} AS SELECT DISTINCT * FROM read_json('${path}', columns = {${types.join(', ')}}, format = 'newline_delimited')`,
   );
 }
+
+const parseLines = <T>(text: string | null): T[] =>
+  (text ?? '')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as T);
 
 const SIGNALS = `
   SELECT period, name, slug, sector, stage, geography, status,
@@ -180,6 +212,8 @@ const VIEWS = `
   CREATE VIEW investments AS SELECT DISTINCT investor, company, fact, round, role, announced FROM deals;
   CREATE VIEW tracked AS SELECT e.slug, e.name, e.status, e.stage, p.geography, p.sector
     FROM entities e JOIN profiles p USING (slug) WHERE e.kind = 'startup';
+  CREATE VIEW weekly AS SELECT w.slug, p.period, p.last_day, w.back, w.commits
+    FROM weekly_counts w JOIN periods p USING (back);
 `;
 
 /** Sector and geography of every tracked startup: records have them only of those that were covered. */
@@ -195,10 +229,27 @@ async function profilesOf(service: Service): Promise<object[]> {
   }
 }
 
+async function readDossiers(service: Service): Promise<Dossier[]> {
+  const { answerableEntities } = await fetchJson<{ answerableEntities: string[] }>(
+    service,
+    '/api/diligence.json',
+  );
+  const limit = pLimit(4);
+  return Promise.all(
+    answerableEntities.map((name) =>
+      limit(async () => {
+        const path = `/api/diligence.json?company=${encodeURIComponent(name)}`;
+        return (await fetchJson<{ dossier: Dossier }>(service, path)).dossier;
+      }),
+    ),
+  );
+}
+
 export async function readTables(service: Service): Promise<Tables> {
   const folder = await mkdtemp(join(tmpdir(), 'examination-'));
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
-  const limit = pLimit(4);
+  const fill = (table: string, columns: string, rows: readonly object[]) =>
+    load(connection, folder, table, columns, rows);
 
   const dataset = await fetchText(service, '/api/dataset.jsonl');
   await writeFile(join(folder, 'dataset.jsonl'), dataset ?? '');
@@ -214,202 +265,36 @@ export async function readTables(service: Service): Promise<Tables> {
       .filter((period) => period.isPartial)
       .map((period) => fetchText(service, `/editions/${period.slug}/dataset.jsonl`)),
   );
-  await load(
-    connection,
-    folder,
+  await fill(
     'partial_signals',
-    {
-      period: 'VARCHAR',
-      name: 'VARCHAR',
-      slug: 'VARCHAR',
-      commitVelocity14d: 'INTEGER',
-      contributors: 'INTEGER',
-    },
-    partial.flatMap((text) =>
-      (text ?? '')
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as object),
-    ),
+    'period name slug commitVelocity14d:INTEGER contributors:INTEGER',
+    partial.flatMap(parseLines<object>),
   );
-
-  const edition = await fetchJson<Edition>(service, '/api/signals.json');
-  const text = { name: 'VARCHAR', slug: 'VARCHAR' };
-  await load(
-    connection,
-    folder,
-    'trending',
-    { rank: 'INTEGER', ...text },
-    edition.trending.map((startup, index) => ({ ...startup, rank: index + 1 })),
-  );
-  await load(connection, folder, 'sectors', { ...text, startupCount: 'INTEGER' }, edition.sectors);
-  await load(
-    connection,
-    folder,
-    'not_covered',
-    { ...text, repository: 'VARCHAR', reason: 'VARCHAR' },
-    edition.meta.notCovered,
-  );
+  const { trending, sectors, meta } = await fetchJson<Edition>(service, '/api/signals.json');
+  const ranked = trending.map((startup, index) => ({ ...startup, rank: index + 1 }));
+  await fill('trending', 'rank:INTEGER name slug', ranked);
+  await fill('sectors', 'name slug startupCount:INTEGER', sectors);
+  await fill('not_covered', 'name slug repository reason', meta.notCovered);
 
   const current = periods.find((period) => !period.isPartial)?.slug;
-  const evidence = (await fetchText(service, `/editions/${current}/evidence.jsonl`)) ?? '';
-  await load(
-    connection,
-    folder,
+  type Weekly = { slug: string; weeklyCommits: number[] };
+  const evidence = parseLines<Weekly>(
+    await fetchText(service, `/editions/${current}/evidence.jsonl`),
+  );
+  await fill(
     'weekly_counts',
-    { slug: 'VARCHAR', back: 'INTEGER', commits: 'INTEGER' },
-    evidence
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { slug: string; weeklyCommits: number[] })
-      .flatMap(({ slug, weeklyCommits }) =>
-        weeklyCommits.map((commits, back) => ({ slug, back, commits })),
-      ),
-  );
-
-  const { answerableEntities } = await fetchJson<{ answerableEntities: string[] }>(
-    service,
-    '/api/diligence.json',
-  );
-  const dossiers = await Promise.all(
-    answerableEntities.map((name) =>
-      limit(async () => {
-        const path = `/api/diligence.json?company=${encodeURIComponent(name)}`;
-        return (await fetchJson<{ dossier: Dossier }>(service, path)).dossier;
-      }),
+    'slug back:INTEGER commits:INTEGER',
+    evidence.flatMap(({ slug, weeklyCommits }) =>
+      weeklyCommits.map((commits, back) => ({ slug, back, commits })),
     ),
   );
-  await load(
-    connection,
-    folder,
-    'entities',
-    { ...text, kind: 'VARCHAR', status: 'VARCHAR', stage: 'VARCHAR' },
-    dossiers.map((dossier) => ({
-      ...dossier,
-      name: dossier.entity,
-      stage: dossier.stage?.stage ?? null,
-    })),
-  );
-  await load(
-    connection,
-    folder,
-    'profiles',
-    { slug: 'VARCHAR', sector: 'VARCHAR', geography: 'VARCHAR' },
-    await profilesOf(service),
-  );
-  await load(
-    connection,
-    folder,
-    'former_names',
-    { ...text, former: 'VARCHAR' },
-    dossiers.flatMap((dossier) =>
-      dossier.formerly.map((former) => ({ name: dossier.entity, slug: dossier.slug, former })),
-    ),
-  );
-  const money = {
-    company: 'VARCHAR',
-    announced: 'VARCHAR',
-    amount: 'DOUBLE',
-    currency: 'VARCHAR',
-  };
-  await load(
-    connection,
-    folder,
-    'rounds',
-    { fact: 'VARCHAR', round: 'VARCHAR', ...money },
-    dossiers.flatMap((dossier) =>
-      dossier.rounds.map((round) => ({
-        ...round,
-        company: dossier.entity,
-        announced: round.announcedOn,
-      })),
-    ),
-  );
-  await load(
-    connection,
-    folder,
-    'valuations',
-    { fact: 'VARCHAR', ...money, basis: 'VARCHAR' },
-    dossiers.flatMap((dossier) =>
-      dossier.valuations.map((valuation) => ({
-        ...valuation,
-        company: dossier.entity,
-        announced: valuation.announcedOn,
-      })),
-    ),
-  );
-  await load(
-    connection,
-    folder,
-    'acquisitions',
-    {
-      acquirer: 'VARCHAR',
-      target: 'VARCHAR',
-      announced: 'VARCHAR',
-      closed: 'VARCHAR',
-      status: 'VARCHAR',
-      amount: 'DOUBLE',
-      currency: 'VARCHAR',
-    },
-    dossiers
-      .flatMap(acquisitionsOf)
-      .map((deal) => ({ ...deal, announced: deal.announcedOn, closed: deal.closedOn })),
-  );
-  await load(
-    connection,
-    folder,
-    'deals',
-    {
-      investor: 'VARCHAR',
-      company: 'VARCHAR',
-      fact: 'VARCHAR',
-      round: 'VARCHAR',
-      role: 'VARCHAR',
-      announced: 'VARCHAR',
-    },
-    dossiers.flatMap(investmentsOf),
-  );
-  await load(
-    connection,
-    folder,
-    'exits',
-    { company: 'VARCHAR', kind: 'VARCHAR', by_whom: 'VARCHAR', announced: 'VARCHAR' },
-    dossiers.flatMap((dossier) =>
-      dossier.exits.map((exit) => ({
-        company: dossier.entity,
-        kind: exit.kind,
-        by_whom: exit.by,
-        announced: exit.announcedOn,
-      })),
-    ),
-  );
-  await load(
-    connection,
-    folder,
-    'repositories',
-    { ...text, repository: 'VARCHAR', role: 'VARCHAR' },
-    dossiers.flatMap((dossier) =>
-      dossier.repositories.map((repository) => ({
-        ...repository,
-        name: dossier.entity,
-        slug: dossier.slug,
-      })),
-    ),
-  );
-
+  await fill('profiles', 'slug sector geography', await profilesOf(service));
+  const dossiers = await readDossiers(service);
+  for (const [table, [columns, toRows]] of Object.entries(DOSSIER_TABLES))
+    await fill(table, columns, dossiers.flatMap(toRows));
   const { tiers } = await fetchJson<{ tiers: object[] }>(service, '/api/v1/pricing.json');
-  await load(
-    connection,
-    folder,
-    'prices',
-    { slug: 'VARCHAR', price: 'DOUBLE', currency: 'VARCHAR', credits: 'INTEGER' },
-    tiers,
-  );
+  await fill('prices', 'slug price:DOUBLE currency credits:INTEGER', tiers);
   await connection.run(VIEWS);
-  await connection.run(
-    `CREATE VIEW weekly AS SELECT w.slug, p.period, p.last_day, w.back, w.commits
-     FROM weekly_counts w JOIN periods p USING (back)`,
-  );
 
   return {
     query: (sql) => queryRows(connection, sql),

@@ -1,0 +1,157 @@
+/** How the scores were chosen: the figures hold on the shipped ledger, and the procedure is sound. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { lastDayOf, weekIndex } from '../../../src/lib/period.ts';
+import { seeded } from '../../../src/lib/random.ts';
+import { PACE } from '../../../src/pipeline/signals/pace.ts';
+import { COMPOSITE } from '../../../src/pipeline/signals/rank.ts';
+import { MAX_COMMITS_A_DAY } from '../../../src/pipeline/signals/weekly-work.ts';
+import { GROWTH_CANDIDATES, scored } from '../../../tools/study/candidates.ts';
+import { type Comparison, compare } from '../../../tools/study/compare.ts';
+import { type Figures, figuresOf } from '../../../tools/study/goal-figures.ts';
+import { GOALS, isReached } from '../../../tools/study/goals.ts';
+import { shippedStudy } from '../../../tools/study/read-study.ts';
+import { comparisonTables, mustText, written } from '../../../tools/study/report.ts';
+import { type StudiedCompany, Study, withShuffledWeeks } from '../../../tools/study/study.ts';
+import { readDocument } from '../../docs/tables.ts';
+
+const PUBLISHED = { name: 'published', composite: COMPOSITE };
+
+describe('the scores on the shipped ledger', () => {
+  let figures: Figures;
+  before(async () => {
+    const { rows } = await shippedStudy();
+    const study = new Study(rows.firstWeek, rows.companies);
+    figures = figuresOf(study, scored(study, study.growth(MAX_COMMITS_A_DAY, PACE), PUBLISHED), {
+      companies: study.companies.map((_, place) => place),
+      periods: Array.from({ length: study.periods }, (_, period) => period),
+      top: 20,
+    });
+  });
+
+  for (const goal of GOALS)
+    it(`reach the goal: ${goal.title}`, () => {
+      assert.equal(isReached(goal, figures), true, String(figures[goal.figure]));
+    });
+
+  it('have the figures that docs/method.md shows', async () => {
+    const { rows } = await readDocument('method.md');
+    for (const { title, figure, must } of GOALS) {
+      const cells = rows.find((row) => row.cells['figure']?.text === title)?.cells;
+      assert.equal(
+        cells?.['must reach']?.text,
+        mustText(must, (value) => written(figure, value)),
+        title,
+      );
+      assert.equal(cells?.['reached']?.text, written(figure, figures[figure]), title);
+    }
+  });
+});
+
+const FIRST_WEEK = weekIndex(lastDayOf(2900));
+const PERIODS = 40;
+const PAST_WEEKS = 60;
+
+/**
+ * Four people who commit on so many days of a week as the pace says, for 60 weeks before the first
+ * period and through the last one.
+ */
+function company(slug: string, daysIn: (week: number) => number): StudiedCompany {
+  const copy = {
+    repository: `example/${slug}`,
+    role: 'main' as const,
+    from: Number.NEGATIVE_INFINITY,
+    through: lastDayOf(FIRST_WEEK + PERIODS),
+    began: lastDayOf(FIRST_WEEK - PAST_WEEKS) - 6,
+    releasesFrom: Number.NEGATIVE_INFINITY,
+    dependencyBasis: null,
+  };
+  const people = Array.from({ length: 4 }, () => ({
+    isAgent: false,
+    days: Array.from({ length: PAST_WEEKS + PERIODS }, (_, at) => FIRST_WEEK - PAST_WEEKS + at)
+      .flatMap((week) =>
+        Array.from({ length: daysIn(week - FIRST_WEEK) }, (_, day) => lastDayOf(week) - 6 + day),
+      )
+      .map((day) => ({ day, copy: 0, commits: 5, coauthored: 0, bulk: 0, ci: 0, infra: 0 })),
+  }));
+  const frames = Array.from({ length: PERIODS }, (_, period) => ({
+    lastDay: lastDayOf(FIRST_WEEK + period),
+    held: [true],
+    from: Number.NEGATIVE_INFINITY,
+  }));
+  return { slug, copies: [copy], people, frames };
+}
+
+/** Sixteen companies whose pace changes once, from three days a week to one of five paces. */
+const STEPS = Array.from({ length: 16 }, (_, number) =>
+  company(`company-${number}`, (week) => (week < 2 * number ? 3 : 2 + (number % 5))),
+);
+
+const ROWS = { firstWeek: FIRST_WEEK, companies: STEPS };
+const OPTIONS = { seed: 7, chooseUntil: FIRST_WEEK + 24, resamples: 2, shuffles: 1 };
+
+describe('the comparison of methods', () => {
+  let comparison: Comparison;
+  before(() => {
+    comparison = compare(ROWS, OPTIONS);
+  });
+
+  it('finds that lasting changes last, and that they do not once weeks are shuffled', () => {
+    const { samples, chance } = comparison;
+    const all = samples.at(-1)?.figures;
+    assert.ok((all?.growthOutcome ?? 0) > 0.5, String(all?.growthOutcome));
+    assert.ok(Math.abs(chance.growthOutcome) < 0.35, String(chance.growthOutcome));
+    assert.deepEqual(
+      samples.map(({ name, companies, periods }) => [name, companies > 0, periods]),
+      [
+        ['the half that chose', true, 25],
+        ['the other half', true, 25],
+        ['the later weeks', true, 15],
+        ['all companies and weeks', true, 40],
+      ],
+    );
+    const [chose, other] = samples;
+    assert.equal((chose?.companies ?? 0) + (other?.companies ?? 0), STEPS.length);
+  });
+
+  it('is the same for the same seed, and draws other halves for another one', () => {
+    assert.deepEqual(compare(ROWS, OPTIONS), comparison);
+    const other = compare(ROWS, { ...OPTIONS, seed: 8 });
+    assert.notDeepEqual(other.samples[0]?.figures, comparison.samples[0]?.figures);
+  });
+
+  it('prints every candidate and marks the choice', () => {
+    const text = comparisonTables(comparison);
+    for (const { name } of GROWTH_CANDIDATES) assert.ok(text.includes(`| ${name} |`), name);
+    assert.ok(text.includes(`| → | ${comparison.chosenGrowth} |`));
+    assert.ok(text.includes(`| → | ${comparison.chosenComposite} |`));
+  });
+
+  it('says that a figure is not known where nobody can be compared', () => {
+    const { goals } = compare({ firstWeek: FIRST_WEEK, companies: STEPS.slice(0, 2) }, OPTIONS);
+    assert.deepEqual(
+      goals.filter(({ figure }) => figure === 'persistence').map((goal) => goal.isReached),
+      [null],
+    );
+  });
+});
+
+describe('shuffled weeks', () => {
+  it('are the same weeks in another order', () => {
+    const [plain] = STEPS.slice(9);
+    assert.ok(plain);
+    const other = withShuffledWeeks(plain, seeded(1));
+    const weeks = ({ people }: StudiedCompany) =>
+      people.map(({ days }) => {
+        const counts = Map.groupBy(days, ({ day }) => weekIndex(day));
+        return [...counts.values()].map((rows) => rows.length);
+      });
+    assert.notDeepEqual(weeks(other), weeks(plain));
+    assert.deepEqual(
+      weeks(other).map((counts) => counts.sort()),
+      weeks(plain).map((counts) => counts.sort()),
+    );
+    for (const { days } of other.people)
+      assert.ok(days.every(({ day }, index) => index === 0 || day > (days[index - 1]?.day ?? day)));
+  });
+});

@@ -1,0 +1,105 @@
+/**
+ * How signal types behave over all editions: how many are strong, how often they change, how long
+ * they last, and whether what they rest on holds. Pure; shares are 0 to 1, NaN without a case.
+ */
+import { mean } from '../../src/lib/averages.ts';
+import type { Startup } from '../../src/pipeline/edition/record.ts';
+import { SIGNAL_TYPES, type SignalType } from '../../src/pipeline/signals/classify.ts';
+
+/** The startups of each period, oldest first. */
+type Periods = readonly (readonly TypedStartup[])[];
+
+export type TypedStartup = Pick<
+  Startup,
+  'slug' | 'commitVelocity14d' | 'contributors' | 'signalType' | 'signalStrength' | 'evidence'
+>;
+
+/** Startups with fewer commits or people say too little about a method. */
+const MIN_COMMITS = 20;
+const MIN_PEOPLE = 3;
+/** Evidence below which no type is strong, however it was before. */
+const MIN_STRONG_EVIDENCE = 0.65;
+
+export type TypeGoals = ReturnType<typeof typeGoals>;
+
+export function typeGoals(periods: Periods) {
+  const counted = periods.map((startups) => startups.filter(isCounted));
+  const all = counted.flat();
+  const strong = all.filter(({ signalStrength }) => signalStrength === 'strong');
+  const ofType = (type: SignalType) => strong.filter(({ signalType }) => signalType === type);
+  const pairs = counted.slice(1).flatMap((startups, index) => {
+    const before = new Map((counted[index] ?? []).map((startup) => [startup.slug, startup]));
+    return startups.flatMap((now) => {
+      const then = before.get(now.slug);
+      return then ? [{ then, now }] : [];
+    });
+  });
+  const both = pairs.filter(({ then, now }) => hasSignal(then) && hasSignal(now));
+  return {
+    startupWeeks: all.length,
+    /** Of all startup-weeks, those with a strong type, and with each. */
+    strong: strong.length / all.length,
+    strongOfType: Object.fromEntries(
+      SIGNAL_TYPES.map((type) => [type, ofType(type).length / all.length]),
+    ) as Record<SignalType, number>,
+    /** Of pairs of weeks with a signal in both, those in which its type differs. */
+    changed: share(both, ({ then, now }) => then.signalType !== now.signalType),
+    /** Of all pairs of weeks. */
+    beganOrEnded: share(pairs, ({ then, now }) => hasSignal(then) !== hasSignal(now)),
+    /** Of strong startup-weeks, those that are strong with the same type a week later. */
+    strongAgain: share(
+      pairs.filter(({ then }) => then.signalStrength === 'strong'),
+      ({ then, now }) => now.signalStrength === 'strong' && now.signalType === then.signalType,
+    ),
+    /** Of strong migrations, those that name a package both as left and as came, or too few. */
+    migrationsNotHolding: share(ofType('Framework migration'), (startup) => !migrates(startup)),
+    /** Of strong deploy spikes, those whose days with a release are not above the own past. */
+    spikesVanishing: share(ofType('Deploy frequency spike'), (startup) => !spikes(startup)),
+  };
+}
+
+/** Startup-weeks with a strong hiring burst. */
+export function isStrongHiring(startup: TypedStartup): boolean {
+  const { signalType, signalStrength } = startup;
+  return (
+    isCounted(startup) && signalStrength === 'strong' && signalType === 'Engineering hiring burst'
+  );
+}
+
+function isCounted({ commitVelocity14d, contributors }: TypedStartup): boolean {
+  return commitVelocity14d >= MIN_COMMITS && contributors >= MIN_PEOPLE;
+}
+
+function hasSignal({ signalStrength }: TypedStartup): boolean {
+  return signalStrength !== 'none';
+}
+
+/** Reads the named packages again: each on one side only, and enough of them on both. */
+function migrates({ evidence }: TypedStartup): boolean {
+  const named = evidence?.['Framework migration'];
+  if (!named) return false;
+  const left = new Set(named.left.map(({ name }) => name));
+  const exchanged = Math.min(named.totalLeft, named.totalCame);
+  return (
+    named.came.every(({ name }) => !left.has(name)) &&
+    exchanged > mean(named.exchangedBefore) &&
+    exchanged >= 2
+  );
+}
+
+/** Counts the days again, against what they are measured by. */
+function spikes({ evidence }: TypedStartup): boolean {
+  const named = evidence?.['Deploy frequency spike'];
+  if (!named || named.releaseDays === null) return false;
+  const days = new Set(named.releases.map(({ day }) => day));
+  const isComplete = named.releases.length === named.totalReleases;
+  return (
+    (!isComplete || days.size === named.releaseDays) &&
+    named.releaseDays >= 2 * MIN_STRONG_EVIDENCE * mean(named.releaseDaysBefore)
+  );
+}
+
+/** NaN without any. */
+function share<T>(list: readonly T[], isOne: (item: T) => boolean): number {
+  return list.filter(isOne).length / list.length;
+}
