@@ -75,6 +75,7 @@ describe('a git process', () => {
     hurryGit(t, { idleMs: 800, totalMs: HOUR_MS });
     const id = fixture.git(['rev-parse', 'main:a.ts']);
     const blobs = new Blobs({ gitDir: fixture.path });
+    t.after(() => blobs.close());
     await delay(1800);
     assert.equal(String(await blobs.read(id)), 'one');
     await delay(1800);
