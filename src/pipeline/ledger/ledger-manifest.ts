@@ -26,15 +26,14 @@ const over = z.literal('shipped').optional();
 const LedgerManifest = z.discriminatedUnion('format', [
   z.object({ format: z.literal(4), over, tables: z.record(z.enum(TABLES), z.array(TableFile)) }),
   z.object({ format: z.literal(2), over, tables: Tables }),
-  z.object({ format: z.literal(1), over, tables: Tables.partial({ excluded: true }) }),
 ]);
 export type LedgerManifest = z.infer<typeof LedgerManifest>;
 
 /** A file a table; in parts by year. */
 export const [WHOLE_FORMAT, PARTS_FORMAT] = [2, 4] as const;
-/** Earlier versions cut large ledgers, and those in a bucket, by month and by companies. */
+/** Without excluded commits and some columns, and in parts by month and by companies. */
 const REFUSED = {
-  formats: [3],
+  formats: [1, 3],
   remedy: 'move it and the Parquet files next to it away, and run bellwether collect',
 };
 
@@ -54,21 +53,6 @@ export function rowsIn(manifest: LedgerManifest, table: Table): number {
 /** The files that a manifest names. */
 export function filesOf(manifest: LedgerManifest): TableFile[] {
   return TABLES.flatMap((table) => partsOf(manifest, table));
-}
-
-/** The columns that each table gained in format 2. */
-const COLUMNS_OF_FORMAT_2: Record<Table, readonly string[]> = {
-  activity: ['bulk', 'late7d', 'late30d'],
-  excluded: [],
-  releases: ['kind'],
-  dependencies: ['commit'],
-  repositories: ['releasesFrom', 'dependencyBasis'],
-  created: [],
-};
-
-/** Columns that a ledger's files lack, since they were written in an earlier format. */
-export function columnsMissingIn({ format }: LedgerManifest, table: Table): readonly string[] {
-  return format === 1 ? COLUMNS_OF_FORMAT_2[table] : [];
 }
 
 /** @param path for messages @throws BellwetherError `ledger-damaged`, `later-version`, `earlier-version` */

@@ -111,10 +111,12 @@ describe('a damaged ledger is refused by name', () => {
   it('when an earlier version wrote it, and says what to move away and what to run', async (t) => {
     const { folder } = await ledgerOf(await temporaryFolder(t), COMPANIES);
     const path = join(folder, 'ledger.json');
-    await writeFile(path, '{"format":3,"revision":7,"tables":{}}');
-    await assert.rejects(openLedger(folder), {
-      code: 'earlier-version',
-      message: `${path} was written by an earlier version of Bellwether (in format 3), which this one does not read: move it and the Parquet files next to it away, and run bellwether collect.`,
-    });
+    for (const format of [1, 3]) {
+      await writeFile(path, JSON.stringify({ format, tables: {} }));
+      await assert.rejects(openLedger(folder), {
+        code: 'earlier-version',
+        message: `${path} was written by an earlier version of Bellwether (in format ${format}), which this one does not read: move it and the Parquet files next to it away, and run bellwether collect.`,
+      });
+    }
   });
 });
