@@ -23,7 +23,7 @@ const ErasedPeople = z.strictObject({
 
 type ErasedPerson = z.infer<typeof ErasedPeople>['people'][number];
 
-export const ERASED_FILE = 'erased.json';
+const ERASED_FILE = 'erased.json';
 
 /** Hashes of the people whom a ledger's folder lists; none without a list. */
 export async function erasedPeople(folder: string): Promise<readonly string[]> {
