@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
 import { freePort } from '../../tools/free-port.ts';
 import { cliProcess, output, startCli } from '../support/cli.ts';
-import { unpacked } from '../support/recorded.ts';
+import { smallDataFolder } from '../support/small-data.ts';
 
 const LEAN = {
   OMIT: 'optional',
@@ -47,15 +47,14 @@ const RAILS: Readonly<Record<string, [settings: Record<string, string>, packages
   ],
 };
 
-const published = async () => ({
-  DATA_DIR: await unpacked(),
-  BASE_URL: 'http://signals.example.org',
-});
+const PUBLISHED = { DATA_DIR: await smallDataFolder(), BASE_URL: 'http://signals.example.org' };
+const { status: publishStatus } = await cliProcess(['publish'], PUBLISHED);
+assert.equal(publishStatus, 0);
 
 describe('without optional packages', () => {
   it('what is published is served', async () => {
     const port = await freePort();
-    const settings = { HOST: '127.0.0.1', PORT: String(port), ...(await published()) };
+    const settings = { HOST: '127.0.0.1', PORT: String(port), ...PUBLISHED };
     const service = startCli(['serve'], { ...settings, ...LEAN });
     await output(service, 'Ctrl+C');
     assert.equal((await fetch(`http://127.0.0.1:${port}/api/signals.json`)).status, 200);
@@ -64,7 +63,7 @@ describe('without optional packages', () => {
 
   for (const [rail, [settings, packages]] of Object.entries(RAILS))
     it(`a start with ${rail} configured says what to install`, async () => {
-      const environment = { ...(await published()), ...settings, ...LEAN };
+      const environment = { ...PUBLISHED, ...settings, ...LEAN };
       const { status, stderr } = await cliProcess(['serve'], environment);
       assert.equal(status, 1, stderr);
       const line = `The rail ${rail} is configured, but its library is not installed. Install it with: npm install --no-save --omit=dev ${packages}`;
@@ -73,7 +72,7 @@ describe('without optional packages', () => {
 
   it('the ledger says how its engine is installed', async () => {
     const { status, stderr } = await cliProcess(['publish'], {
-      ...(await published()),
+      ...PUBLISHED,
       ...LEAN,
     });
     assert.equal(status, 1, stderr);

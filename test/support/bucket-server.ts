@@ -32,7 +32,7 @@ type Version = { body: Buffer; etag: string };
 type BucketRequest = { method: string; key: string; status: number };
 
 export type BucketServer = {
-  /** For LEDGER_URL and EDITIONS_URL. */
+  /** For EDITIONS_URL. */
   url: (prefix?: string) => string;
   /** What a client needs in its environment. */
   environment: Readonly<Record<string, string>>;

@@ -13,11 +13,16 @@ const DAYS = 90;
  */
 export async function smallDataFolder(t?: TestContext, lastDay = LAST_DAY): Promise<string> {
   const folder = await temporaryFolder(t);
+  await writeSmallLedger(folder, lastDay);
+  return folder;
+}
+
+/** The same ledger in a data folder that there is. */
+export async function writeSmallLedger(folder: string, lastDay = LAST_DAY): Promise<void> {
   const first = lastDay + 1 - DAYS;
   const days = Array.from({ length: DAYS }, (_, day) => first + day);
   const commits = days.map((day) => commitOn(isoDay(day)));
   const covered = { coveredFrom: isoDay(first), coveredThrough: isoDay(lastDay) };
   const history = { repository: 'chroma-core/chroma', commits, ...covered };
   await ledgerOf(folder, { chroma: [history] });
-  return folder;
 }

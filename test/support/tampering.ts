@@ -120,20 +120,22 @@ export const TAMPERINGS: readonly Tampering[] = [
   },
   {
     what: 'the log is deleted',
-    change: ({ log: _, ...catalog }) => catalog,
-    says: /names no publication log/,
+    change: ({ log: _, ...catalog }) => catalog as Catalog,
+    says: /is not a catalog of editions/,
+    code: 'editions-damaged',
   },
   {
     what: 'the log is deleted with all that it says',
-    change: ({ log: _, ...catalog }) => ({
-      ...catalog,
-      editions: catalog.editions.map(({ core: _core, computedAt: _at, ...edition }) => ({
-        ...edition,
-        superseded: edition.superseded.map(({ core, computedAt, ...revision }) => revision),
-      })),
-    }),
-    says: /does not contain the entry/,
-    code: 'publication-older',
+    change: ({ log: _, ...catalog }) =>
+      ({
+        ...catalog,
+        editions: catalog.editions.map(({ core: _core, computedAt: _at, ...edition }) => ({
+          ...edition,
+          superseded: edition.superseded.map(({ core, computedAt, ...revision }) => revision),
+        })),
+      }) as unknown as Catalog,
+    says: /was written by an earlier version/,
+    code: 'earlier-version',
   },
   {
     what: 'the log is an older one',
@@ -144,7 +146,7 @@ export const TAMPERINGS: readonly Tampering[] = [
     what: 'the log is not the one that was signed',
     change: (catalog) => ({
       ...catalog,
-      log: { log: catalog.all.manifest, signature: catalog.log?.signature ?? '' },
+      log: { log: catalog.all.manifest, signature: catalog.log.signature },
     }),
     says: /the publication log was not signed with this key/,
   },

@@ -36,8 +36,6 @@ type GetOptions = {
 /** A bucket; keys are relative to the prefix in its address. */
 export type Bucket = {
   name: string;
-  /** Undefined if there is no such object. @throws as documented at `openBucket` */
-  head: (key: string) => Promise<ObjectHead | undefined>;
   /**
    * The whole object, or undefined if there is none. @throws BellwetherError `bucket-damaged` if it
    * is too large
@@ -166,14 +164,6 @@ class S3Bucket implements Bucket {
     this.#bucket = bucket;
     this.#prefix = prefix;
     this.#limits = limits;
-  }
-
-  head(key: string): Promise<ObjectHead | undefined> {
-    return this.#answerOf(key, [404], async (abortSignal) => {
-      const command = new this.#s3.HeadObjectCommand(this.#at(key));
-      const found = await this.#client.send(command, { abortSignal });
-      return { etag: found.ETag ?? '', bytes: found.ContentLength ?? 0 };
-    });
   }
 
   get(key: string, options?: GetOptions & { unless?: never }): Promise<StoredObject | undefined>;

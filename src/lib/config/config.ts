@@ -98,8 +98,6 @@ function configOf(values: SettingValues, folder: string, inherited: Inherited) {
     trustedProxies: values.TRUSTED_PROXIES ?? 0,
     /** Where rate limits are kept; in memory if undefined. */
     redisUrl: values.REDIS_URL,
-    /** The bucket through which the ledger is shared; undefined if it is not. */
-    ledgerUrl: values.LEDGER_URL,
     /** The ClickHouse server that the ledger is queried on; if undefined, DuckDB in this process. */
     clickHouseUrl: values.CLICKHOUSE_URL,
     operator: { name: values.OPERATOR_NAME, email: values.CONTACT_EMAIL },

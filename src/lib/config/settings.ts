@@ -110,7 +110,6 @@ export const SETTINGS = {
   RENDERED_MAX_MB: shown(wholeNumber('megabytes', 1, 1_000_000).default(500)),
   TRUSTED_PROXIES: shown(TrustedProxies.optional()),
   REDIS_URL: secret(RedisUrl.optional()),
-  LEDGER_URL: secret(BucketUrl.optional()),
   CLICKHOUSE_URL: secret(HttpUrl.optional()),
   CONTACT_EMAIL: shown(z.email('must be an address like contact@example.org').max(254).optional()),
   OPERATOR_NAME: shown(OperatorName.optional()),

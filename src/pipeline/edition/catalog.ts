@@ -1,7 +1,7 @@
 /** `catalog.json`: which editions are published, by the identities of their signed manifests. */
 import { z } from 'zod';
 import { BellwetherError, messageOf, UnavailableError } from '../../lib/errors.ts';
-import { ofKnownFormat } from '../../lib/format-number.ts';
+import { earlierVersion, ofKnownFormat } from '../../lib/format-number.ts';
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -19,17 +19,13 @@ const PublicKey = z.object({
 });
 export type PublicKey = z.infer<typeof PublicKey>;
 
-/**
- * An edition's core, and when its numbers were computed. Not there for what was published before
- * editions had cores.
- */
-const Computed = z.object({
+const Revision = Signed.extend({
   /** SHA-256 of `core.json`: the same wherever it is computed from the same rows and facts. */
-  core: Sha256.optional(),
-  computedAt: z.iso.datetime().optional(),
+  core: Sha256,
+  /** When the numbers were computed. */
+  computedAt: z.iso.datetime(),
+  revision: z.int().min(1),
 });
-
-const Revision = Signed.extend({ ...Computed.shape, revision: z.int().min(1) });
 
 const PublishedEdition = Revision.extend({
   period: z.string(),
@@ -53,17 +49,14 @@ export const Catalog = z.object({
   format: z.literal(1),
   /** Identifies what was published from: registry, ledger, method, address. */
   inputs: z.string(),
-  /**
-   * Oldest first; all signatures below are by the last one. Empty in what was published before
-   * catalogs named their keys.
-   */
-  keys: z.array(PublicKey).default([]),
+  /** Oldest first; all signatures below are by the last one. */
+  keys: z.tuple([PublicKey], PublicKey),
   /** Oldest first. */
   editions: z.array(PublishedEdition).min(1),
   /** The files that span all periods. */
   all: Signed,
   /** The log of publications: its SHA-256, and the signature of that log. */
-  log: z.object({ log: Sha256, signature: z.string() }).optional(),
+  log: z.object({ log: Sha256, signature: z.string() }),
 });
 export type Catalog = z.infer<typeof Catalog>;
 
@@ -71,15 +64,38 @@ export function catalogBytes(catalog: Catalog): Buffer {
   return Buffer.from(`${JSON.stringify(catalog, null, 2)}\n`);
 }
 
-/** @param where for messages @throws BellwetherError `editions-damaged`, `later-version` */
+/** The key that all signatures of a catalog are by. */
+export function currentKey({ keys: [first, ...later] }: Catalog): string {
+  return (later.at(-1) ?? first).publicKey;
+}
+
+/** Members that the first catalogs lacked; a later one that lacks its log alone is damaged. */
+const LACKED = new Set<unknown>(['keys', 'core', 'computedAt', 'log']);
+
+/**
+ * @param where for messages
+ * @throws BellwetherError `editions-damaged`, `later-version`, `earlier-version`
+ */
 export function parseCatalog(where: string, text: string, remedy: string): Catalog {
   try {
     return Catalog.parse(ofKnownFormat(where, JSON.parse(text), 1));
   } catch (error) {
     if (error instanceof BellwetherError) throw error;
+    if (error instanceof z.ZodError && isEarlier(error))
+      throw earlierVersion(
+        where,
+        'without keys or cores',
+        'move the folder that it is in away, and run bellwether publish',
+      );
     throw new UnavailableError(
       'editions-damaged',
       `${where} is not a catalog of editions (${messageOf(error)}). ${remedy}`,
     );
   }
+}
+
+function isEarlier({ issues }: z.ZodError): boolean {
+  const isMissing = ({ path, message }: z.core.$ZodIssue) =>
+    LACKED.has(path.at(-1)) && message.endsWith('received undefined');
+  return issues.every(isMissing) && issues.some(({ path }) => path.at(-1) !== 'log');
 }

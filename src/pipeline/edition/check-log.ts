@@ -24,7 +24,7 @@ const COMPARED = ['revision', 'manifest', 'core', 'computedAt'] as const;
 type Revision = Pick<PublishedEdition, (typeof COMPARED)[number]>;
 
 /**
- * The log of a publication; an empty one for a publication from before there was a log.
+ * The log of a publication.
  *
  * @throws BellwetherError `verification-failed`, naming the entry that differs; `publication-older`;
  *   `log-broken`
@@ -50,11 +50,6 @@ export function checkHeads(
 }
 
 async function readLog({ catalog, key, read }: LogSource): Promise<PublicationLog> {
-  if (!catalog.log) {
-    // Nothing was logged before editions had cores.
-    if (!catalog.editions.some(({ core }) => core)) return new PublicationLog();
-    throw verificationError('catalog.json names no publication log');
-  }
   const bytes = await read(catalog.log.log);
   if (!signatureHolds(bytes, catalog.log.signature, key))
     throw verificationError(
@@ -83,8 +78,7 @@ function compareRevisions(
   revisions: readonly Revision[],
   entries: readonly LogEntry[],
 ): void {
-  const withCore = revisions.filter(({ core, computedAt }) => core ?? computedAt);
-  for (const [index, revision] of withCore.entries()) {
+  for (const [index, revision] of revisions.entries()) {
     const entry = entries[index];
     const name = `revision ${revision.revision} of ${period}`;
     if (!entry)
@@ -95,7 +89,7 @@ function compareRevisions(
           `catalog.json gives ${revision[field]} as the ${field} of ${name}, and the signed log ${entry[field]}`,
         );
   }
-  const missing = entries[withCore.length];
+  const missing = entries[revisions.length];
   if (missing)
     throw verificationError(
       `catalog.json lacks revision ${missing.revision} of ${period}, which the signed log lists`,

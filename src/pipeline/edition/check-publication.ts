@@ -3,10 +3,9 @@
  * editions has to be what the signed bodies say: the manifests, the log, and the changelog among the
  * files of all periods. The other bodies are checked against their manifests when they are read.
  */
-import { BellwetherError } from '../../lib/errors.ts';
 import { inParallel } from '../../lib/in-parallel.ts';
 import { ALL_PERIODS, type Changelog, fileHash, listCorrections } from './all-periods.ts';
-import type { Catalog, PublishedEdition, Signed } from './catalog.ts';
+import { type Catalog, currentKey, type PublishedEdition, type Signed } from './catalog.ts';
 import { checkLog, type LogSource } from './check-log.ts';
 import { CORE_FILE } from './core.ts';
 import { type Manifest, parseManifest } from './edition-manifest.ts';
@@ -35,12 +34,7 @@ export async function openPublication(
   const heads = await store.heads();
   const catalog = await store.catalog();
   if (!catalog) return undefined;
-  const key = publicKey ?? (await store.ownKey()) ?? catalog.keys.at(-1)?.publicKey;
-  if (key === undefined)
-    throw new BellwetherError(
-      'signing-key-missing',
-      `${store.folder} does not name the key that it was signed with; name it with --key.`,
-    );
+  const key = publicKey ?? (await store.ownKey()) ?? currentKey(catalog);
   const read = (hash: string) => store.read(hash);
   const source = { catalog, key, read, heads, where: store.folder };
   return { catalog, ...(await checkPublication(source)) };
@@ -67,8 +61,7 @@ export async function checkPublication(source: LogSource): Promise<CheckedPublic
     manifests.set(revision.manifest, manifest);
   });
   compareWithChangelog(catalog.editions, await read(fileHash(all, 'changelog.json')));
-  // Those from before catalogs named their keys name none.
-  if ((catalog.keys.at(-1)?.publicKey ?? key) !== key)
+  if (currentKey(catalog) !== key)
     throw verificationError('catalog.json names another key than the one that signed');
   return { log, manifests };
 }

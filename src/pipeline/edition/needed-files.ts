@@ -1,11 +1,11 @@
 /** Which bodies a catalog promises. */
 
-import type { Catalog } from './catalog.ts';
+import type { Catalog, Signed } from './catalog.ts';
 import { parseManifest } from './edition-manifest.ts';
 import type { EditionStore } from './edition-store.ts';
 
 type Superseded = Catalog['editions'][number]['superseded'][number];
-type Needs = Pick<Superseded, 'manifest' | 'core' | 'isPruned'>;
+type Needs = Signed & Partial<Pick<Superseded, 'core' | 'isPruned'>>;
 
 /** SHA-256 of manifests and all files that they list; of pruned revisions manifest and core. */
 export async function filesOf(
@@ -28,6 +28,5 @@ export async function neededBy(store: EditionStore, catalog: Catalog): Promise<S
   const { editions, all, log } = catalog;
   const superseded = editions.flatMap((edition) => edition.superseded);
   const hashes = await filesOf(store, [...editions, ...superseded, all]);
-  if (log) hashes.add(log.log);
-  return hashes;
+  return hashes.add(log.log);
 }

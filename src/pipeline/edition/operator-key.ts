@@ -3,16 +3,10 @@
  * readers would find everything signed by somebody they do not know.
  */
 import { BellwetherError } from '../../lib/errors.ts';
-import type { Catalog, PublicKey } from './catalog.ts';
+import { type Catalog, currentKey } from './catalog.ts';
 import { publishedStores } from './data-folder-stores.ts';
 import type { EditionStore } from './edition-store.ts';
-import {
-  heldSigningKey,
-  type SigningKey,
-  signatureHolds,
-  signingKey,
-  signingKeyPath,
-} from './signing.ts';
+import { heldSigningKey, type SigningKey, signingKey, signingKeyPath } from './signing.ts';
 
 /**
  * The private key of the editions in a store; made when nothing is published yet.
@@ -30,7 +24,7 @@ export async function operatorKey(store: EditionStore, dataFolder: string): Prom
       `${published.folder} holds signed editions, and ${signingKeyPath(dataFolder)} is missing. Restore it from your back-up. If it is lost, run bellwether keys signing rotate: it makes another, signs everything again, and goes on publishing the old public key.`,
     );
   }
-  if (catalog && !(await isOwn(store, catalog, held)))
+  if (catalog && currentKey(catalog) !== held.publicKeyPem)
     throw new BellwetherError(
       'signing-key-differs',
       `${signingKeyPath(dataFolder)} is not the key that signed the editions in ${store.folder}. Restore that one from your back-up. If it is lost, or if changing it was interrupted, run bellwether keys signing rotate.`,
@@ -39,15 +33,6 @@ export async function operatorKey(store: EditionStore, dataFolder: string): Prom
 }
 
 /** The keys of a publication with this one as the current key. */
-export function publicKeys(before: Catalog | undefined, key: SigningKey): PublicKey[] {
-  if (before && before.keys.length > 0) return before.keys;
-  return [{ publicKey: key.publicKeyPem, validFrom: key.madeAt, validUntil: null }];
-}
-
-async function isOwn(store: EditionStore, catalog: Catalog, key: SigningKey): Promise<boolean> {
-  const current = catalog.keys.at(-1);
-  if (current) return current.publicKey === key.publicKeyPem;
-  // Published before catalogs named their keys.
-  const { manifest, signature } = catalog.all;
-  return signatureHolds(await store.read(manifest), signature, key.publicKeyPem);
+export function publicKeys(before: Catalog | undefined, key: SigningKey): Catalog['keys'] {
+  return before?.keys ?? [{ publicKey: key.publicKeyPem, validFrom: key.madeAt, validUntil: null }];
 }

@@ -33,7 +33,7 @@ export async function pruneEditions(
     if (!catalog || !(await isTakenUp(store, now))) return [];
     const sizes = Map.groupBy(await store.storedFiles(), ({ hash }) => hash);
     const needed = await filesOf(store, [...catalog.editions, catalog.all]);
-    if (catalog.log) needed.add(catalog.log.log);
+    needed.add(catalog.log.log);
     const full = await beyond(store, catalog, needed, maxSupersededBytes, (hash) =>
       sumOf(sizes.get(hash) ?? []),
     );
@@ -79,14 +79,14 @@ async function beyond(
   const newestFirst = catalog.editions
     .flatMap(({ superseded }) => superseded)
     .filter(({ isPruned }) => !isPruned)
-    .sort((a, b) => ((a.computedAt ?? '') < (b.computedAt ?? '') ? 1 : -1));
+    .sort((a, b) => (a.computedAt < b.computedAt ? 1 : -1));
   const counted = new Set<string>();
   const over = { manifests: new Set<string>(), hashes: new Set<string>() };
   let total = 0;
   for (const revision of newestFirst) {
     const own = (await filesOf(store, [revision])).difference(needed).difference(counted);
     own.delete(revision.manifest);
-    own.delete(revision.core ?? '');
+    own.delete(revision.core);
     for (const hash of own) total += bytesOf(hash);
     if (total <= maxBytes) for (const hash of own) counted.add(hash);
     else {

@@ -52,12 +52,11 @@ export class PublicationLog {
     return new PublicationLog(lines);
   }
 
-  /** Adds an edition's newest revision, unless it is there or from before editions had cores. */
+  /** Adds an edition's newest revision, unless it is there. */
   add(edition: PublishedEdition, methodVersion: number): void {
     const { period: slug, revision, core, computedAt, manifest } = edition;
     const period = parsePeriod(slug);
-    if (!period || core === undefined || computedAt === undefined || this.#manifests.has(manifest))
-      return;
+    if (!period || this.#manifests.has(manifest)) return;
     const entry: LogEntry = {
       ...nextLink(this.#lines),
       computedAt,

@@ -87,7 +87,7 @@ export async function publishPeriod(
     return { edition: { ...edition, manifest }, summary };
   };
   if (!old) return { outcome: 'added', ...(await release({ revision: 1, computedAt }, [])) };
-  const { revision, computedAt: then = computedAt } = old;
+  const { revision, computedAt: then } = old;
   const { artifacts, core, summary } = rendering.render({ revision, computedAt: then });
   const sealed = sealer.seal(slug, name, revision, filesOf(artifacts));
   if (sealed.sha256 === old.manifest) {

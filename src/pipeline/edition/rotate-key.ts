@@ -7,13 +7,7 @@ import { rename } from 'node:fs/promises';
 import { BellwetherError } from '../../lib/errors.ts';
 import type { Catalog, PublicKey, Signed } from './catalog.ts';
 import type { EditionStore } from './edition-store.ts';
-import {
-  heldSigningKey,
-  type SigningKey,
-  signatureHolds,
-  signingKeyAt,
-  signingKeyPath,
-} from './signing.ts';
+import { type SigningKey, signatureHolds, signingKeyAt, signingKeyPath } from './signing.ts';
 
 export type Rotation = {
   publicKeyPem: string;
@@ -30,7 +24,6 @@ export async function rotateSigningKey(
   dataFolder: string,
   stores: readonly EditionStore[],
 ): Promise<Rotation> {
-  const held = await heldSigningKey(dataFolder);
   const releases: (() => Promise<void>)[] = [];
   try {
     for (const store of stores) releases.push(await store.lock());
@@ -42,7 +35,7 @@ export async function rotateSigningKey(
     for (const store of stores) {
       const catalog = await store.catalog();
       if (!catalog || catalog.keys.at(-1)?.publicKey === next.publicKeyPem) continue;
-      const before = retired(catalog, held, at);
+      const before = retired(catalog, at);
       const replaced = before.at(-1)?.publicKey;
       const signAgain: SignAgain = async (body, old) => {
         signed++;
@@ -61,17 +54,14 @@ export async function rotateSigningKey(
 type SignAgain = (body: string, old: string) => Promise<string>;
 
 /** The keys so far, the last of them valid until now. */
-function retired({ keys }: Catalog, held: SigningKey | undefined, at: string): PublicKey[] {
-  const known =
-    keys.length === 0 && held
-      ? [{ publicKey: held.publicKeyPem, validFrom: held.madeAt, validUntil: null }]
-      : keys;
-  return known.map((key) => ({ ...key, validUntil: key.validUntil ?? at }));
+function retired({ keys: [first, ...later] }: Catalog, at: string): Catalog['keys'] {
+  const until = (key: PublicKey) => ({ ...key, validUntil: key.validUntil ?? at });
+  return [until(first), ...later.map(until)];
 }
 
 async function signedAgain(
   catalog: Catalog,
-  before: PublicKey[],
+  before: Catalog['keys'],
   next: SigningKey,
   at: string,
   signAgain: SignAgain,
@@ -85,10 +75,9 @@ async function signedAgain(
   }
   const current = { publicKey: next.publicKeyPem, validFrom: at, validUntil: null };
   const all = { ...catalog.all, signature: await again(catalog.all) };
-  const signed: Catalog = { ...catalog, keys: [...before, current], editions, all };
-  if (!catalog.log) return signed;
   const { log, signature } = catalog.log;
-  return { ...signed, log: { log, signature: await signAgain(log, signature) } };
+  const signedLog = { log, signature: await signAgain(log, signature) };
+  return { ...catalog, keys: [...before, current], editions, all, log: signedLog };
 }
 
 async function signature(

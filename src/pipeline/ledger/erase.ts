@@ -9,7 +9,7 @@ import { withEngine } from './duckdb.ts';
 import { personUnlessErased } from './erased-people.ts';
 import { attachLedger, type Ledger } from './ledger.ts';
 import { FILE_KINDS, TABLES } from './ledger-tables.ts';
-import { type WriteOptions, writeLedger } from './write-ledger.ts';
+import { writeLedger } from './write-ledger.ts';
 
 /** What a ledger holds of some people, by company. */
 export type HeldRows = { company: string; people: number; rows: number; commits: number };
@@ -43,7 +43,6 @@ export async function rowsOfPeople(
 export async function erasePeople(
   { folder, manifest }: Ledger,
   hashes: readonly string[],
-  options: Pick<WriteOptions, 'inParts' | 'share'> = {},
 ): Promise<Ledger> {
   return withEngine(async (connection) => {
     await attachLedger(connection, { folder, manifest, erased: [] });
@@ -51,7 +50,7 @@ export async function erasePeople(
       await connection.run(
         `CREATE VIEW new_${table} AS ${table === 'activity' ? foldedActivity(hashes) : `SELECT * FROM ${table}`}`,
       );
-    return writeLedger(connection, folder, { ...options, over: manifest.over });
+    return writeLedger(connection, folder, { over: manifest.over });
   });
 }
 

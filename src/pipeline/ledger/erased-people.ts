@@ -23,7 +23,7 @@ const ErasedPeople = z.strictObject({
 
 type ErasedPerson = z.infer<typeof ErasedPeople>['people'][number];
 
-export const ERASED_FILE = 'erased.json';
+const ERASED_FILE = 'erased.json';
 
 /** Hashes of the people whom a ledger's folder lists; none without a list. */
 export async function erasedPeople(folder: string): Promise<readonly string[]> {
@@ -41,32 +41,16 @@ export async function listErased(
   hashes: readonly string[],
   day: string,
 ): Promise<string[]> {
-  const known = new Set(await erasedPeople(folder));
-  const added = [...new Set(hashes)].filter((hash) => !known.has(hash));
-  await mergeErased(
-    folder,
-    added.map((hash) => ({ hash, erasedOn: day })),
-  );
-  return added;
-}
-
-/** Adds entries to the list, those aside whom it has already. @returns all of it */
-export async function mergeErased(
-  folder: string,
-  entries: readonly ErasedPerson[],
-): Promise<readonly ErasedPerson[]> {
   const listed = await readErased(folder);
-  const known = new Set(listed.map(({ hash }) => hash));
-  const people = [...listed, ...entries.filter(({ hash }) => !known.has(hash))];
-  if (people.length === listed.length) return listed;
-  people.sort((a, b) => (a.hash < b.hash ? -1 : 1));
+  const before = new Set(listed.map(({ hash }) => hash));
+  const added = [...new Set(hashes)].filter((hash) => !before.has(hash));
+  if (added.length === 0) return [];
+  const people = [...listed, ...added.map((hash) => ({ hash, erasedOn: day }))];
+  people.sort((left, right) => (left.hash < right.hash ? -1 : 1));
   await mkdir(folder, { recursive: true });
-  await writeFileAtomically(join(folder, ERASED_FILE), erasedText(people));
-  return people;
-}
-
-export function erasedText(people: readonly ErasedPerson[]): string {
-  return `${JSON.stringify({ format: 1, people }, null, 2)}\n`;
+  const text = `${JSON.stringify({ format: 1, people }, null, 2)}\n`;
+  await writeFileAtomically(join(folder, ERASED_FILE), text);
+  return added;
 }
 
 /** SQL: a person of the table `activity`, or null for one of these. */
@@ -75,22 +59,14 @@ export function personUnlessErased(hashes: readonly string[]): string {
   return `CASE WHEN person IN (${hashes.map(sqlString).join(', ')}) THEN NULL ELSE person END`;
 }
 
+/** @throws BellwetherError `erased-people-unreadable`, `later-version` */
 async function readErased(folder: string): Promise<readonly ErasedPerson[]> {
   const path = join(folder, ERASED_FILE);
   try {
-    return parseErased(path, await readFile(path, 'utf8'));
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
-    if (error instanceof BellwetherError) throw error;
-    throw unreadable(path, messageOf(error));
-  }
-}
-
-/** @param path for messages @throws BellwetherError `erased-people-unreadable`, `later-version` */
-export function parseErased(path: string, text: string): readonly ErasedPerson[] {
-  try {
+    const text = await readFile(path, 'utf8');
     return ErasedPeople.parse(ofKnownFormat(path, JSON.parse(text), 1)).people;
   } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
     if (error instanceof BellwetherError) throw error;
     throw unreadable(path, error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error));
   }

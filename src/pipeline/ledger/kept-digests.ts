@@ -1,6 +1,6 @@
 /**
  * Digests of weeks that were made before, with what they were made of: a collection changes the files
- * of few months, and the rows of all other weeks need not be read again.
+ * of few years, and the rows of all other weeks need not be read again.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { parsedJson } from '../../lib/parse-json.ts';
 import { isoDay, lastDayOf } from '../../lib/period.ts';
 import { type Ledger, ledgerFingerprint } from './ledger.ts';
 import { partsOf } from './ledger-manifest.ts';
-import { monthInName } from './ledger-parts.ts';
+import { partInName } from './ledger-parts.ts';
 import type { Table } from './ledger-tables.ts';
 
 const Kept = z.object({
@@ -74,23 +74,23 @@ export class KeptDigests {
 
   /** Identifies the files that the rows of a week can be in, and whose rows count. */
   #filesOf(table: Table, week: number): string {
-    const months = this.#parts.get(table) ?? this.#partsByMonth(table);
-    this.#parts.set(table, months);
+    const years = this.#parts.get(table) ?? this.#partsByYear(table);
+    this.#parts.set(table, years);
     const lastDay = lastDayOf(week);
-    const own = new Set([isoDay(lastDay - 6), isoDay(lastDay)].map((day) => day.slice(0, 7)));
-    const files = [...months].flatMap(([month, hashes]) =>
-      own.has(month) || !/^\d/.test(month) ? hashes : [],
+    const own = new Set([isoDay(lastDay - 6), isoDay(lastDay)].map((day) => day.slice(0, 4)));
+    const files = [...years].flatMap(([year, hashes]) =>
+      own.has(year) || !/^\d/.test(year) ? hashes : [],
     );
     return sha256(JSON.stringify([this.#common, files]));
   }
 
-  /** SHA-256 of a table's files by month; those of any day under another name. */
-  #partsByMonth(table: Table): Map<string, string[]> {
-    const months = new Map<string, string[]>();
+  /** SHA-256 of a table's files by year; those of any day under another name. */
+  #partsByYear(table: Table): Map<string, string[]> {
+    const years = new Map<string, string[]>();
     for (const part of partsOf(this.#ledger.manifest, table)) {
-      const month = monthInName(table, part.file);
-      months.set(month, [...(months.get(month) ?? []), part.sha256]);
+      const year = partInName(table, part.file);
+      years.set(year, [...(years.get(year) ?? []), part.sha256]);
     }
-    return months;
+    return years;
   }
 }

@@ -24,20 +24,18 @@ const Tables = z.object({
 /** Of companies that are not in it, the rows of the ledger that ships with the project count. */
 const over = z.literal('shipped').optional();
 const LedgerManifest = z.discriminatedUnion('format', [
-  z.object({
-    format: z.literal(3),
-    over,
-    /** Grows by one with each ledger that replaces another. */
-    revision: z.number().int().positive(),
-    tables: z.record(z.enum(TABLES), z.array(TableFile)),
-  }),
+  z.object({ format: z.literal(4), over, tables: z.record(z.enum(TABLES), z.array(TableFile)) }),
   z.object({ format: z.literal(2), over, tables: Tables }),
-  z.object({ format: z.literal(1), over, tables: Tables.partial({ excluded: true }) }),
 ]);
 export type LedgerManifest = z.infer<typeof LedgerManifest>;
 
-/** A file a table; in parts by month and bucket of companies. */
-export const [WHOLE_FORMAT, PARTS_FORMAT] = [2, 3] as const;
+/** A file a table; in parts by year. */
+export const [WHOLE_FORMAT, PARTS_FORMAT] = [2, 4] as const;
+/** Without excluded commits and some columns, and in parts by month and by companies. */
+const REFUSED = {
+  formats: [1, 3],
+  remedy: 'move it and the Parquet files next to it away, and run bellwether collect',
+};
 
 export const MANIFEST = 'ledger.json';
 
@@ -57,25 +55,10 @@ export function filesOf(manifest: LedgerManifest): TableFile[] {
   return TABLES.flatMap((table) => partsOf(manifest, table));
 }
 
-/** The columns that each table gained in format 2. */
-const COLUMNS_OF_FORMAT_2: Record<Table, readonly string[]> = {
-  activity: ['bulk', 'late7d', 'late30d'],
-  excluded: [],
-  releases: ['kind'],
-  dependencies: ['commit'],
-  repositories: ['releasesFrom', 'dependencyBasis'],
-  created: [],
-};
-
-/** Columns that a ledger's files lack, since they were written in an earlier format. */
-export function columnsMissingIn({ format }: LedgerManifest, table: Table): readonly string[] {
-  return format === 1 ? COLUMNS_OF_FORMAT_2[table] : [];
-}
-
-/** @param path for messages @throws BellwetherError `ledger-damaged`, `later-version` */
+/** @param path for messages @throws BellwetherError `ledger-damaged`, `later-version`, `earlier-version` */
 export function parseManifest(path: string, text: string): LedgerManifest {
   try {
-    return LedgerManifest.parse(ofKnownFormat(path, JSON.parse(text), PARTS_FORMAT));
+    return LedgerManifest.parse(ofKnownFormat(path, JSON.parse(text), PARTS_FORMAT, REFUSED));
   } catch (error) {
     if (error instanceof BellwetherError) throw error;
     throw damaged(path, `is not a ledger manifest (${messageOf(error)})`);

@@ -1,77 +1,73 @@
-/**
- * The parts that a large ledger's tables are cut into: by month, and by bucket of companies. A
- * collection changes the parts of the months and companies that it brought news of.
- */
-import { createHash } from 'node:crypto';
+/** The parts that a large ledger's tables are cut into: a collection writes the years that it changed. */
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { sqlString } from './connection.ts';
 import { columnsOf, type Table } from './ledger-tables.ts';
 
-/** The first hexadecimal digit of the MD5 of a company's slug: 16 buckets of about equal size. */
-const BUCKET = 'left(md5(company), 1)';
+/** Years without a part of their own share one: a misdated commit's day can be any. */
+const SHARED_PART = 'other';
+const FIRST_DAY = "DATE '2000-01-01'";
+const LAST_DAY = "DATE '2099-12-31'";
 
-export function bucketOf(company: string): string {
-  return createHash('md5').update(company).digest('hex').slice(0, 1);
+/** These have few rows a company, or change as a whole; their part has an empty name. */
+const WITHOUT_YEARS: readonly Table[] = ['repositories', 'created'];
+
+/** The part that a row is in, as SQL: `2026`, `other`, or empty. */
+function partOfRow(table: Table): string {
+  if (WITHOUT_YEARS.includes(table)) return "''";
+  return `CASE WHEN day BETWEEN ${FIRST_DAY} AND ${LAST_DAY} THEN strftime(day, '%Y')
+    ELSE '${SHARED_PART}' END`;
 }
 
-/** Days that nobody can have meant have a part in common: a misdated commit's can be any. */
-const MONTH = `CASE WHEN day BETWEEN DATE '2000-01-01' AND DATE '2099-12-31'
-  THEN strftime(day, '%Y-%m') ELSE 'other' END`;
-
-/** These have few rows a company, or change as a whole. */
-const WITHOUT_MONTHS: readonly Table[] = ['repositories', 'created'];
-
-/** @template month `2026-07`; empty in tables that are not cut by month */
-export type PartKey = { month: string; bucket: string };
-
-/** What a part's file name begins with. */
-export function partName(table: Table, { month, bucket }: PartKey): string {
-  return [table, ...(month === '' ? [] : [month]), bucket].join('-');
+/** The rows of `new_<table>` in a part, as a query. Bounds of days let the engine skip other files. */
+export function rowsOfPart(table: Table, part: string): string {
+  const days =
+    part === SHARED_PART
+      ? `day NOT BETWEEN ${FIRST_DAY} AND ${LAST_DAY}`
+      : `day BETWEEN DATE '${part}-01-01' AND DATE '${part}-12-31'`;
+  return `SELECT * FROM new_${table}${part === '' ? '' : ` WHERE ${days}`}`;
 }
 
-/** `table`, month, bucket and hash are the name of a file; none has other hyphens but the month. */
-export function bucketInName(table: Table, file: string): string {
-  const [, bucket = ''] =
-    new RegExp(`^${table}-(?:.+-)?([0-9a-f])-[0-9a-f]{12}\\.parquet$`).exec(file) ?? [];
-  return bucket;
+/** The start of a part's file name. */
+export function partName(table: Table, part: string): string {
+  return part === '' ? table : `${table}-${part}`;
 }
 
-/** The month of the rows in a part; another name for files whose rows can be of any. */
-export function monthInName(table: Table, file: string): string {
-  const [, month] =
-    new RegExp(`^${table}-(\\d{4}-\\d{2})-[0-9a-f]-[0-9a-f]{12}\\.parquet$`).exec(file) ?? [];
-  return month ?? 'any';
+/** The part that a file is: `<table>-<part>-<hash>.parquet`. Empty for a table that is one file. */
+export function partInName(table: Table, file: string): string {
+  const [, part = ''] =
+    new RegExp(`^${table}-(?:(\\d{4}|${SHARED_PART})-)?[0-9a-f]{12}\\.parquet$`).exec(file) ?? [];
+  return part;
 }
 
-/** Puts the rows of `new_<table>` in the order of their parts, so that each is read in one piece. */
-export async function sortIntoParts(
+/** The parts of `new_<table>` and how many rows each has. */
+export async function countParts(
   connection: DuckDBConnection,
   table: Table,
-  isWanted: (bucket: string) => boolean,
-): Promise<void> {
-  const month = WITHOUT_MONTHS.includes(table) ? "''" : MONTH;
-  const wanted = [...'0123456789abcdef'].filter(isWanted).map((bucket) => `'${bucket}'`);
-  await connection.run(
-    `CREATE OR REPLACE TEMP TABLE sorted_rows AS
-     SELECT *, dense_rank() OVER (ORDER BY part_month, part_bucket) AS part_number FROM (
-       SELECT *, ${month} AS part_month, ${BUCKET} AS part_bucket FROM new_${table}
-       WHERE ${BUCKET} IN (${wanted.join(', ') || 'NULL'})
-     ) AS rows ORDER BY part_number`,
+): Promise<Map<string, number>> {
+  const counted = await connection.runAndReadAll(
+    `SELECT ${partOfRow(table)} AS part, count(*) FROM new_${table} GROUP BY part ORDER BY part`,
   );
+  return new Map(counted.getRows().map(([part, rows]) => [String(part), Number(rows)]));
 }
 
-/** The parts of the rows that were sorted last, with a query for each. */
-export async function partsIn(
+/**
+ * The parts in which companies have other rows in `new_<table>` than in `<table>`.
+ *
+ * @param companies those whose rows may differ
+ */
+export async function findChangedParts(
   connection: DuckDBConnection,
   table: Table,
-): Promise<{ key: PartKey; rows: number; query: string }[]> {
-  const found = await connection.runAndReadAll(
-    `SELECT part_number, part_month, part_bucket, count(*) FROM sorted_rows
-     GROUP BY part_number, part_month, part_bucket ORDER BY part_number`,
-  );
+  companies: readonly string[],
+): Promise<ReadonlySet<string>> {
   const columns = columnsOf(table).map(({ name }) => `"${name}"`);
-  return found.getRows().map(([number, month, bucket, rows]) => ({
-    key: { month: String(month), bucket: String(bucket) },
-    rows: Number(rows),
-    query: `SELECT ${columns.join(', ')} FROM sorted_rows WHERE part_number = ${Number(number)}`,
-  }));
+  const rowsIn = (name: string) =>
+    `SELECT ${columns.join(', ')} FROM ${name}
+     WHERE company IN (${companies.map(sqlString).join(', ') || 'NULL'})`;
+  const [before, after] = [rowsIn(table), rowsIn(`new_${table}`)];
+  const changed = await connection.runAndReadAll(
+    `SELECT DISTINCT ${partOfRow(table)} FROM (
+       (${before} EXCEPT ALL ${after}) UNION ALL (${after} EXCEPT ALL ${before}))`,
+  );
+  return new Set(changed.getRows().map(([part]) => String(part)));
 }

@@ -234,18 +234,6 @@ export function columnsOf(table: Table): { name: string; type: string }[] {
 
 /** The table without any row, as a query. */
 export function noRows(table: Table): string {
-  const columns = columnsOf(table).map(unknownColumn);
+  const columns = columnsOf(table).map(({ name, type }) => `CAST(NULL AS ${type}) AS ${name}`);
   return `SELECT ${columns.join(', ')} WHERE false`;
-}
-
-/** Selects a table's columns in their order, null for those that are not known. */
-export function unknownIn(table: Table, unknown: readonly string[]): string {
-  const columns = columnsOf(table).map((column) =>
-    unknown.includes(column.name) ? unknownColumn(column) : column.name,
-  );
-  return `SELECT ${columns.join(', ')}`;
-}
-
-function unknownColumn({ name, type }: { name: string; type: string }): string {
-  return `CAST(NULL AS ${type}) AS ${name}`;
 }

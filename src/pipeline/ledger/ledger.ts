@@ -1,7 +1,4 @@
-/**
- * A ledger on disk: Parquet files named by their content and `ledger.json`, which lists them. A ledger
- * in an earlier format is read as it is: what it does not say is null.
- */
+/** A ledger on disk: Parquet files named by their content and `ledger.json`, which lists them. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
@@ -12,7 +9,6 @@ import { type LedgerConnection, sqlString } from './connection.ts';
 import { type EngineOptions, withEngine } from './duckdb.ts';
 import { erasedPeople, personUnlessErased } from './erased-people.ts';
 import {
-  columnsMissingIn,
   damaged,
   filesOf,
   type LedgerManifest,
@@ -20,7 +16,7 @@ import {
   parseManifest,
   partsOf,
 } from './ledger-manifest.ts';
-import { noRows, TABLES, type Table, unknownIn } from './ledger-tables.ts';
+import { noRows, TABLES, type Table } from './ledger-tables.ts';
 
 /** A ledger that can be queried: its folder and what the folder holds. */
 export type Ledger = {
@@ -123,10 +119,7 @@ export async function attachLedger(connection: DuckDBConnection, ledger: Ledger)
 
 function rowsOf({ folder, manifest }: Ledger, table: Table): string {
   const files = partsOf(manifest, table).map(({ file }) => sqlString(join(folder, file)));
-  if (files.length === 0) return noRows(table);
-  const rows = `read_parquet([${files.join(', ')}])`;
-  const missing = columnsMissingIn(manifest, table);
-  return `${missing.length === 0 ? 'SELECT *' : unknownIn(table, missing)} FROM ${rows}`;
+  return files.length === 0 ? noRows(table) : `SELECT * FROM read_parquet([${files.join(', ')}])`;
 }
 
 /** Opens an engine on the ledger's tables; a file that breaks while it is read is named. */

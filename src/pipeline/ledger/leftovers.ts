@@ -5,16 +5,11 @@ import { openLedger } from './ledger.ts';
 import { filesOf } from './ledger-manifest.ts';
 import { TABLES } from './ledger-tables.ts';
 
-/** Whoever reads a ledger that was replaced has long finished. */
-export const READ_MS = 3_600_000;
+/** A command that reads a ledger that was replaced has long finished. */
+const READ_MS = 3_600_000;
 const OURS = new RegExp(
-  `^(?:${TABLES.join('|')})(?:-(?:\\d{4}-\\d{2}-|other-)?(?:[0-9a-f]-)?[0-9a-f]{12}\\.parquet|\\.\\d+\\.tmp)$`,
+  `^(?:${TABLES.join('|')})(?:-(?:\\d{4}-|other-)?[0-9a-f]{12}\\.parquet|\\.\\d+\\.tmp)$`,
 );
-
-/** Whether a file or object is a part of a ledger, or was to become one. */
-export function isPartName(name: string): boolean {
-  return OURS.test(name);
-}
 
 /** To be called under the lock of collections. */
 export async function pruneLedger(
@@ -27,7 +22,7 @@ export async function pruneLedger(
     .map((file) => ({ ...file, name: file.path.slice(join(folder, '/').length) }))
     .filter(({ name, writtenAt }) => {
       const isOld = Math.abs(now.getTime() - writtenAt) > READ_MS;
-      return isPartName(name) && !named.has(name) && isOld;
+      return OURS.test(name) && !named.has(name) && isOld;
     })
     .map(({ path, bytes }) => ({ path, bytes, why: 'the ledger does not name it' }));
   return removeUnless(isDryRun, removable);

@@ -9,7 +9,6 @@ import { isoDay } from '../../lib/period.ts';
 import { sqlString } from './connection.ts';
 import { withEngine } from './duckdb.ts';
 import { attachLedger, type Ledger } from './ledger.ts';
-import { bucketOf } from './ledger-parts.ts';
 import { columnsOf, type LedgerRows, noRows, TABLES, type Table } from './ledger-tables.ts';
 import { type WriteOptions, writeLedger } from './write-ledger.ts';
 
@@ -37,21 +36,21 @@ export async function mergeLedger(
     for (const table of TABLES) {
       const files = inEach(`${table}.csv`);
       const parts = [
-        ...(base ? [rowsOfOthers(table, replaced)] : []),
         ...(files.length > 0 ? [rowsOfFiles(columnsOf(table), files)] : []),
         ...(unread !== undefined && table !== 'created' ? [rowsKept(table, unread)] : []),
       ];
+      // Read once, however many parts the ledger is written in.
       const rows = parts.join(' UNION ALL ') || noRows(table);
-      await connection.run(`CREATE VIEW new_${table} AS ${rows}`);
+      await connection.run(`CREATE TEMP TABLE replaced_${table} AS ${rows}`);
+      const others = base ? ` UNION ALL ${rowsOfOthers(table, replaced)}` : '';
+      await connection.run(`CREATE VIEW new_${table} AS SELECT * FROM replaced_${table}${others}`);
     }
-    const touched = new Set(replaced.map(bucketOf));
     const isBase = base?.folder === folder;
-    const unchanged = (bucket: string) => isBase && !touched.has(bucket);
-    return writeLedger(connection, folder, { ...options, unchanged });
+    return writeLedger(connection, folder, { ...options, replaced: isBase ? replaced : undefined });
   });
 }
 
-export type MergeOptions = Omit<WriteOptions, 'unchanged'> & {
+export type MergeOptions = Omit<WriteOptions, 'replaced'> & {
   /** Holds the rows that tracked repositories keep if they were not read. */
   previous?: Ledger | undefined;
 };

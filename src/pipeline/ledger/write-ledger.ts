@@ -1,6 +1,6 @@
 /**
- * Writes ledgers. The files are a function of the rows alone: one thread, a total order, a fixed
- * encoding. Replacing `ledger.json` is the only step that changes what readers see.
+ * Writes ledgers. The files are a function of the rows alone: a total order and a fixed encoding, which
+ * the engine keeps with any number of threads. Replacing `ledger.json` is the only step that changes what readers see.
  */
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,45 +19,48 @@ import {
   type TableFile,
   WHOLE_FORMAT,
 } from './ledger-manifest.ts';
-import { bucketInName, type PartKey, partName, partsIn, sortIntoParts } from './ledger-parts.ts';
+import { countParts, findChangedParts, partInName, partName, rowsOfPart } from './ledger-parts.ts';
 import { TABLE_DEFINITIONS, TABLES, type Table } from './ledger-tables.ts';
 
 /** Above this, a ledger is in parts: a collection then writes some of them instead of all rows. */
 const MAX_WHOLE_ROWS = 2_000_000;
+/** Of zstd. A whole file is small enough for the best; a part is written with each collection. */
+const [WHOLE_LEVEL, PART_LEVEL] = [19, 3];
 
 export type WriteOptions = {
-  /** What counts of companies that are not in it; nothing without it. */
+  /** The ledger that counts for companies without rows; none if undefined. */
   over?: LedgerManifest['over'];
-  /** In parts, whatever its size. */
-  inParts?: boolean;
-  /** Buckets of companies whose rows are those of the ledger in the folder; their parts are kept. */
-  unchanged?: (bucket: string) => boolean;
-  /** Comes before readers of the folder see the ledger; where it fails, they never do. */
-  share?: (manifest: LedgerManifest) => Promise<void>;
+  /** More rows than this are written in parts. */
+  maxWholeRows?: number;
+  /**
+   * The companies whose rows may differ from those of the ledger in the folder, which the tables
+   * `activity`, `releases`, … hold; parts without a difference are kept. Undefined: all are written.
+   */
+  replaced?: readonly string[] | undefined;
 };
 
 /** Writes a ledger from the tables (or views) `new_activity`, `new_releases`, … of a connection. */
 export async function writeLedger(
   connection: DuckDBConnection,
   folder: string,
-  { over, inParts = false, unchanged = () => false, share }: WriteOptions = {},
+  { over, maxWholeRows = MAX_WHOLE_ROWS, replaced }: WriteOptions = {},
 ): Promise<Ledger> {
   await mkdir(folder, { recursive: true });
-  await connection.run('SET threads = 1');
   const before = (await openLedger(folder).catch(() => undefined))?.manifest;
-  const rows = await rowsByTable(connection);
-  const isLarge = [...rows.values()].reduce((sum, count) => sum + count, 0) > MAX_WHOLE_ROWS;
-  const kept = over === undefined ? {} : { over };
-  const manifest: LedgerManifest =
-    inParts || isLarge || before?.format === PARTS_FORMAT
+  const counts = new Map<Table, ReadonlyMap<string, number>>();
+  for (const table of TABLES) counts.set(table, await countParts(connection, table));
+  const rows = [...counts.values()].flatMap((parts) => [...parts.values()]);
+  const inParts = before?.format === PARTS_FORMAT || sumOf(rows) > maxWholeRows;
+  const present = before?.format === PARTS_FORMAT ? before : undefined;
+  const manifest: LedgerManifest = {
+    ...(over !== undefined && { over }),
+    ...(inParts
       ? {
           format: PARTS_FORMAT,
-          ...kept,
-          revision: before?.format === PARTS_FORMAT ? before.revision + 1 : 1,
-          tables: await writeParts(connection, folder, before, unchanged),
+          tables: await writeParts(connection, folder, counts, present, replaced),
         }
-      : { format: WHOLE_FORMAT, ...kept, tables: await writeWhole(connection, folder, rows) };
-  await share?.(manifest);
+      : { format: WHOLE_FORMAT, tables: await writeWhole(connection, folder, counts) }),
+  };
   await writeFileAtomically(join(folder, MANIFEST), manifestText(manifest));
   const named = new Set(filesOf(manifest).map(({ file }) => file));
   for (const { file } of before ? filesOf(before) : [])
@@ -65,59 +68,70 @@ export async function writeLedger(
   return { folder, manifest, erased: await erasedPeople(folder) };
 }
 
-async function writeWhole(
-  connection: DuckDBConnection,
-  folder: string,
-  rows: ReadonlyMap<Table, number>,
-) {
+/** How many rows each part of each table has. */
+type PartCounts = ReadonlyMap<Table, ReadonlyMap<string, number>>;
+
+async function writeWhole(connection: DuckDBConnection, folder: string, counts: PartCounts) {
+  const rowsIn = (table: Table) => sumOf([...(counts.get(table)?.values() ?? [])]);
   const write = (table: Table) =>
-    writeFile(connection, folder, table, `SELECT * FROM new_${table}`, rows.get(table) ?? 0, table);
+    writeFile(connection, folder, table, {
+      query: `SELECT * FROM new_${table}`,
+      rows: rowsIn(table),
+      name: table,
+      level: WHOLE_LEVEL,
+    });
   return {
     activity: await write('activity'),
     excluded: await write('excluded'),
     releases: await write('releases'),
     dependencies: await write('dependencies'),
     repositories: await write('repositories'),
-    ...((rows.get('created') ?? 0) > 0 && { created: await write('created') }),
+    ...(rowsIn('created') > 0 && { created: await write('created') }),
   };
 }
 
-/** @param before its parts of unchanged buckets are taken over */
+/** @param before its parts without a changed row are taken over */
 async function writeParts(
   connection: DuckDBConnection,
   folder: string,
+  counts: PartCounts,
   before: LedgerManifest | undefined,
-  unchanged: (bucket: string) => boolean,
+  replaced: readonly string[] | undefined,
 ): Promise<Record<Table, TableFile[]>> {
-  const isKept = ({ bucket }: PartKey) => before?.format === PARTS_FORMAT && unchanged(bucket);
   const tables: [Table, TableFile[]][] = [];
   for (const table of TABLES) {
-    const kept = before?.format === PARTS_FORMAT ? partsOf(before, table) : [];
-    const files = kept.filter(({ file }) => unchanged(bucketInName(table, file)));
-    await sortIntoParts(connection, table, (bucket) => !isKept({ bucket, month: '' }));
-    for (const { rows, key, query } of await partsIn(connection, table))
-      files.push(await writeFile(connection, folder, table, query, rows, partName(table, key)));
-    tables.push([table, files.sort((a, b) => (a.file < b.file ? -1 : 1))]);
+    const parts = before && replaced ? partsOf(before, table) : [];
+    const changed = replaced && before && (await findChangedParts(connection, table, replaced));
+    const files = parts.filter(({ file }) => !changed?.has(partInName(table, file)));
+    for (const [part, rows] of counts.get(table) ?? [])
+      if (!changed || changed.has(part))
+        files.push(
+          await writeFile(connection, folder, table, {
+            query: rowsOfPart(table, part),
+            rows,
+            name: partName(table, part),
+            level: PART_LEVEL,
+          }),
+        );
+    tables.push([table, files.sort((left, right) => (left.file < right.file ? -1 : 1))]);
   }
   // Every table is there, which the compiler cannot see of entries.
   return Object.fromEntries(tables) as Record<Table, TableFile[]>;
 }
 
-/** @param name what the file's begins with */
+/** @param name the start of the file's name */
 async function writeFile(
   connection: DuckDBConnection,
   folder: string,
   table: Table,
-  query: string,
-  rows: number,
-  name: string,
+  { query, rows, name, level }: { query: string; rows: number; name: string; level: number },
 ): Promise<TableFile> {
   const temporary = join(folder, `${table}.${process.pid}.tmp`);
   try {
     await connection.run(
       `COPY (${query} ORDER BY ${TABLE_DEFINITIONS[table].order})
        TO ${sqlString(temporary)}
-       (FORMAT parquet, PARQUET_VERSION v2, COMPRESSION zstd, COMPRESSION_LEVEL 19)`,
+       (FORMAT parquet, PARQUET_VERSION v2, COMPRESSION zstd, COMPRESSION_LEVEL ${level})`,
     );
     const sha256 = await sha256OfFile(temporary);
     const file = `${name}-${sha256.slice(0, 12)}.parquet`;
@@ -130,11 +144,6 @@ async function writeFile(
   }
 }
 
-async function rowsByTable(connection: DuckDBConnection): Promise<Map<Table, number>> {
-  const rows = new Map<Table, number>();
-  for (const table of TABLES) {
-    const counted = await connection.runAndReadAll(`SELECT count(*) FROM new_${table}`);
-    rows.set(table, Number(counted.getRows()[0]?.[0]));
-  }
-  return rows;
+function sumOf(rows: readonly number[]): number {
+  return rows.reduce((sum, count) => sum + count, 0);
 }

@@ -14,8 +14,6 @@ import { type ListRenewal, renewLists } from '../../pipeline/collect/organizatio
 import { Stage } from '../../pipeline/collect/staging.ts';
 import { erasedPeople } from '../../pipeline/ledger/erased-people.ts';
 import { openLedger, openOwnOverShipped } from '../../pipeline/ledger/ledger.ts';
-import { withSharedLedger } from '../../pipeline/ledger/shared-ledger.ts';
-import type { WriteOptions } from '../../pipeline/ledger/write-ledger.ts';
 import { accountRules } from '../../pipeline/signals/accounts.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
 import { type Hosted, withCrew } from './collection-crew.ts';
@@ -105,7 +103,6 @@ export async function collectInto(
   const release = await lockCollection(dataFolder, collection.lockWaitSeconds);
   try {
     const ledgerFolder = ledger ? resolve(ledger) : ownLedger(dataFolder);
-    const sharing = ledger ? {} : await sharedThrough(settings.ledgerUrl, ledgerFolder);
     const base = fresh ? undefined : await openLedger(ledgerFolder);
     const standsAlone = fresh || (base && base.manifest.over === undefined);
     const previous = standsAlone ? base : await openOwnOverShipped(ledgerFolder, SHIPPED_LEDGER);
@@ -120,7 +117,7 @@ export async function collectInto(
         ...{ companies, source, erased, ledgerFolder, base, previous, signal, onProgress, crew },
         rules: accountRules(registry),
         stage: new Stage(join(collectFolder(dataFolder), part)),
-        write: { ...sharing, ...(!standsAlone && { over: 'shipped' as const }) },
+        write: standsAlone ? {} : { over: 'shipped' },
         ...(created && { created }),
         concurrency: jobs,
       });
@@ -130,21 +127,4 @@ export async function collectInto(
   } finally {
     await release();
   }
-}
-
-/**
- * Brings a ledger's folder up to what the bucket holds. Nothing is written on top of an old one.
- *
- * @returns how a new one is shared; nothing without a bucket
- */
-export async function sharedThrough(
-  url: string | undefined,
-  folder: string,
-): Promise<WriteOptions> {
-  if (url === undefined) return {};
-  await withSharedLedger(url, folder, (shared) => shared.pull());
-  return {
-    inParts: true,
-    share: (manifest) => withSharedLedger(url, folder, (shared) => shared.push(manifest)),
-  };
 }

@@ -1,7 +1,7 @@
 import type { Config } from '../../lib/config/config.ts';
 import { counted } from '../../lib/prose.ts';
 import { writtenAt } from '../../pipeline/ledger/ledger.ts';
-import { clickHouse, editionsBucket, ledgerBucket } from './doctor/buckets.ts';
+import { clickHouse, editionsBucket } from './doctor/buckets.ts';
 import { editions, forecasts, ledger, registry } from './doctor/data.ts';
 import { type Checks, type NamedFinding, runChecks, type State } from './doctor/finding.ts';
 import { clock, dataFolder, gitVersion, nodeVersion } from './doctor/machine.ts';
@@ -15,7 +15,7 @@ export function doctorCommand(): Command {
   return new Command('doctor')
     .summary('find what is wrong with this installation')
     .description(
-      'Checks Node, git, the data folder, the settings, the clock, registry, ledger, editions and the log of forecasts, and whatever the settings name: database, workers, Redis, buckets, ClickHouse, BASE_URL, ways to pay, mail. Changes nothing, except that it writes a small object to the bucket of editions and removes it. Exits with 1 if there is an error; warnings do not count.',
+      'Checks Node, git, the data folder, the settings, the clock, registry, ledger, editions and the log of forecasts, and whatever the settings name: database, workers, Redis, the bucket of editions, ClickHouse, BASE_URL, ways to pay, mail. Changes nothing, except that it writes a small object to that bucket and removes it. Exits with 1 if there is an error; warnings do not count.',
     )
     .option('--json', 'print the findings as JSON')
     .examples('bellwether doctor', 'bellwether doctor --json')
@@ -53,7 +53,6 @@ function configured(config: Config): Checks {
     database: () => database(config),
     workers: () => workers(config),
     redis: () => redis(config),
-    'ledger bucket': () => ledgerBucket(config),
     clickhouse: () => clickHouse(config),
     'editions bucket': () => editionsBucket(config),
     'base url': () => baseUrl(config),

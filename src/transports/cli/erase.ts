@@ -13,7 +13,6 @@ import { personHashes } from '../../pipeline/collect/git/person-texts.ts';
 import { erasePeople, type HeldRows, rowsOfPeople } from '../../pipeline/ledger/erase.ts';
 import { listErased, PersonHash } from '../../pipeline/ledger/erased-people.ts';
 import { type Ledger, openLedger, openOwnOverShipped } from '../../pipeline/ledger/ledger.ts';
-import { sharedThrough } from './collection.ts';
 import { collectFolder, lockCollection } from './collection-lock.ts';
 import { Command } from './options.ts';
 import { loadSettings, ownLedger, SHIPPED_LEDGER } from './project.ts';
@@ -56,7 +55,7 @@ export function eraseCommand(): Command {
 }
 
 async function erase({ email, name, hash, ledger, dryRun }: EraseOptions): Promise<void> {
-  const { dataFolder, ledgerUrl } = loadSettings();
+  const { dataFolder } = loadSettings();
   const { hashes, byName } = personHashes(
     await textsOf([...email, ...name, ...hash]),
     await existingIdentityKey(dataFolder),
@@ -64,8 +63,6 @@ async function erase({ email, name, hash, ledger, dryRun }: EraseOptions): Promi
   const folder = ledger === undefined ? ownLedger(dataFolder) : resolve(ledger);
   const release = await lockCollection(dataFolder);
   try {
-    const url = ledger === undefined ? ledgerUrl : undefined;
-    const sharing = await sharedThrough(url, folder);
     const { own, shipped } = await ledgersOf(folder, ledger === undefined);
     const rows = own ? await rowsOfPeople(own, hashes) : [];
     const inOwn = new Set(rows.map(({ company }) => company));
@@ -77,9 +74,7 @@ async function erase({ email, name, hash, ledger, dryRun }: EraseOptions): Promi
       return;
     }
     const added = await listErased(folder, hashes, today());
-    if (own && rows.length > 0) await erasePeople(own, hashes, sharing);
-    // The list goes there too.
-    await sharedThrough(url, folder);
+    if (own && rows.length > 0) await erasePeople(own, hashes);
     say(
       `${counted(added.length, 'hash', 'hashes')} added to the list of erased people in ${folder}; collections from now on leave these people out.`,
     );

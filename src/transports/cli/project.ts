@@ -4,7 +4,7 @@ import { verifyForecastLog } from '../../features/forecasts/log.ts';
 import { openBucket } from '../../lib/bucket/bucket.ts';
 import { type Config, loadConfig } from '../../lib/config/config.ts';
 import type { Inherited } from '../../lib/config/payment-config.ts';
-import { BellwetherError, messageOf, UnavailableError } from '../../lib/errors.ts';
+import { BellwetherError, messageOf } from '../../lib/errors.ts';
 import { narrowModes } from '../../lib/private-files.ts';
 import { PROJECT_ROOT } from '../../lib/project-root.ts';
 import { setGitDeadlines } from '../../pipeline/collect/git/watch-git.ts';
@@ -12,8 +12,7 @@ import { publishedStores, storeFor } from '../../pipeline/edition/data-folder-st
 import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
 import { SharedEditionStore } from '../../pipeline/edition/shared/shared-store.ts';
 import { heldSigningKey } from '../../pipeline/edition/signing.ts';
-import { type Ledger, openOwnOverShipped, writtenAt } from '../../pipeline/ledger/ledger.ts';
-import { withSharedLedger } from '../../pipeline/ledger/shared-ledger.ts';
+import { type Ledger, openOwnOverShipped } from '../../pipeline/ledger/ledger.ts';
 import { keptRegistry } from '../../registry/kept-registry.ts';
 import { ownStamp } from '../../registry/own-files.ts';
 import type { Registry } from '../../registry/schema.ts';
@@ -88,27 +87,12 @@ export async function currentLedger(settings: Config): Promise<Ledger> {
   );
 }
 
-/**
- * The same, brought up to date where it is shared through a bucket. While the bucket is away, what it
- * held last is as good: weeks that it does not reach are not published from it.
- */
+/** The same, undefined if there is none. */
 export async function currentLedgerIfAny({
   dataFolder,
-  ledgerUrl,
   clickHouseUrl,
 }: Config): Promise<Ledger | undefined> {
-  const folder = ownLedger(dataFolder);
-  if (ledgerUrl !== undefined)
-    try {
-      await withSharedLedger(ledgerUrl, folder, (shared) => shared.pull());
-    } catch (error) {
-      const heldSince = await writtenAt(folder);
-      if (!(error instanceof UnavailableError) || !heldSince) throw error;
-      note(
-        `Warning: ${error.message.replace(/\.?$/, '.')} Continuing with the ledger of ${heldSince.toISOString()}.`,
-      );
-    }
-  const ledger = await openOwnOverShipped(folder, SHIPPED_LEDGER);
+  const ledger = await openOwnOverShipped(ownLedger(dataFolder), SHIPPED_LEDGER);
   return ledger && clickHouseUrl !== undefined ? { ...ledger, clickHouseUrl } : ledger;
 }
 

@@ -13,7 +13,6 @@ import { pruneCopies } from '../../pipeline/collect/prune-copies.ts';
 import { pruneStages } from '../../pipeline/collect/staging.ts';
 import { pruneEditions } from '../../pipeline/edition/prune.ts';
 import { pruneLedger } from '../../pipeline/ledger/leftovers.ts';
-import { withSharedLedger } from '../../pipeline/ledger/shared-ledger.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { collectFolder, lockCollection } from './collection-lock.ts';
 import { Command } from './options.ts';
@@ -28,9 +27,9 @@ import { say } from './terminal.ts';
 
 export function pruneCommand(): Command {
   return new Command('prune')
-    .summary('remove unneeded files from the disk and from buckets')
+    .summary('remove unneeded files from the disk and from the bucket of editions')
     .description(
-      'Removes from DATA_DIR, and from the buckets of EDITIONS_URL and LEDGER_URL, whatever no publication, ledger or tracked repository needs, and whatever exceeds the limits (COPIES_MAX_GB, SUPERSEDED_MAX_MB, RENDERED_MAX_MB). Files that are served stay, and so do manifest and core of every revision in the publication log. The scheduler does the same once a day.',
+      'Removes from DATA_DIR, and from the bucket of EDITIONS_URL, whatever no publication, ledger or tracked repository needs, and whatever exceeds the limits (COPIES_MAX_GB, SUPERSEDED_MAX_MB, RENDERED_MAX_MB). Files that are served stay, and so do manifest and core of every revision in the publication log. The scheduler does the same once a day.',
     )
     .option('--dry-run', 'list what would be removed, and remove nothing')
     .examples('bellwether prune --dry-run', 'bellwether prune')
@@ -53,7 +52,7 @@ export async function pruneAll(
   registry: Registry,
   options: PruneOptions,
 ): Promise<readonly Removable[]> {
-  const { dataFolder, disk, ledgerUrl } = settings;
+  const { dataFolder, disk } = settings;
   const release = await lockCollection(dataFolder);
   try {
     const collecting = collectFolder(dataFolder);
@@ -71,12 +70,6 @@ export async function pruneAll(
       removed.push(
         ...(await pruneEditions(store, { maxSupersededBytes: disk.maxSuperseded }, options)),
         ...(await store.pruneShared(options)),
-      );
-    if (ledgerUrl !== undefined)
-      removed.push(
-        ...(await withSharedLedger(ledgerUrl, ownLedger(dataFolder), (shared) =>
-          shared.prune(options),
-        )),
       );
     const rendered = leastUsed(await filesBelow(renderedFolder(dataFolder)), disk.maxRendered);
     return [...removed, ...(await removeUnless(options.isDryRun, rendered))];

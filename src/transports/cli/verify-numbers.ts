@@ -67,16 +67,13 @@ async function ownCores(
   const chosen = catalog.editions.filter(
     ({ period }) => edition === undefined || period === edition,
   );
-  const cores = chosen.flatMap(({ period, core }) =>
-    core === undefined ? [] : [{ period, sha256: core, body: () => store.read(core) }],
-  );
-  if (cores.length > 0) return cores;
-  throw new NotFoundError(
-    'unknown-period',
-    edition === undefined
-      ? 'No edition here has a core; all were published before editions had one.'
-      : `There is no edition ${edition} with a core.`,
-  );
+  if (chosen.length === 0)
+    throw new NotFoundError('unknown-period', `There is no edition ${edition}.`);
+  return chosen.map(({ period, core }) => ({
+    period,
+    sha256: core,
+    body: () => store.read(core),
+  }));
 }
 
 async function coreOf(from: string, edition: string = noEdition()): Promise<PublishedCore> {

@@ -57,13 +57,11 @@ describe('a bucket', () => {
   it('gives back what was put, under its prefix', async () => {
     const etag = await bucket.put('a key/of–text.txt', 'words');
     assert.ok(server.objects().has('some/prefix/a key/of–text.txt'));
-    assert.deepEqual(await bucket.head('a key/of–text.txt'), { etag, bytes: 5 });
     const found = await bucket.get('a key/of–text.txt');
     assert.equal(found?.body.toString(), 'words');
     assert.equal(await bucket.get('a key/of–text.txt', { unless: etag }), 'unchanged');
     await bucket.remove('a key/of–text.txt');
     assert.equal(await bucket.get('a key/of–text.txt'), undefined);
-    assert.equal(await bucket.head('a key/of–text.txt'), undefined);
   });
 
   it('writes over what was read, and over nothing else', async () => {

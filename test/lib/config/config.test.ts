@@ -28,7 +28,6 @@ describe('the settings', () => {
       trustedProxies: 0,
       reader: undefined,
       redisUrl: undefined,
-      ledgerUrl: undefined,
       clickHouseUrl: undefined,
       editionsUrl: undefined,
       operator: { name: undefined, email: undefined },

@@ -183,13 +183,31 @@ describe('changing the signing key', () => {
     await operatorKey(store, dataFolder);
   });
 
-  it('knows the key of what was published before catalogs named it', async () => {
-    const { store, dataFolder } = options;
+  it('are not looked for in a catalog that an earlier version wrote, without any', async () => {
+    const { store } = options;
     const catalog = await store.catalog();
     assert.ok(catalog);
-    await store.replaceCatalog({ ...catalog, keys: [] });
-    const { publicKeyPem } = await signingKey(dataFolder);
-    await publish(options);
-    assert.equal((await store.catalog())?.keys.at(-1)?.publicKey, publicKeyPem);
+    const path = join(store.folder, 'catalog.json');
+    const { keys: _, ...withoutKeys } = catalog;
+    const withoutCores = {
+      ...catalog,
+      editions: catalog.editions.map(({ core: __, ...edition }) => edition),
+    };
+    for (const earlier of [withoutKeys, withoutCores]) {
+      await writeFile(path, JSON.stringify(earlier));
+      await assert.rejects(publish(options), {
+        code: 'earlier-version',
+        message: `${path} was written by an earlier version of Bellwether (without keys or cores), which this one does not read: move the folder that it is in away, and run bellwether publish.`,
+      });
+    }
+    for (const damaged of [
+      { ...catalog, keys: [] },
+      { ...catalog, keys: undefined, all: undefined },
+      { ...catalog, log: undefined },
+    ]) {
+      await writeFile(path, JSON.stringify(damaged));
+      await assert.rejects(publish(options), { code: 'editions-damaged' });
+    }
+    await store.replaceCatalog(catalog);
   });
 });

@@ -58,8 +58,8 @@ describe('a folder of editions', () => {
     const { publicKey } = generateKeyPairSync('ed25519');
     const other = publicKey.export({ type: 'spki', format: 'pem' }).toString();
     const [key] = sound.keys;
-    assert.ok(key);
-    const catalog = { ...sound, keys: [key, { ...key, publicKey: other }] };
+    const keys: Catalog['keys'] = [key, { ...key, publicKey: other }];
+    const catalog = { ...sound, keys };
     await writeFile(path('catalog.json'), catalogBytes(catalog));
     await isRefused({ code: 'verification-failed', message: /not signed with this key/ });
     const operators = new EditionStore(options.store.folder, async () => key.publicKey);

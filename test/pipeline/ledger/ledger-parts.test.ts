@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { ledgerRows } from '../../../src/pipeline/collect/commit-rows.ts';
 import { Stage } from '../../../src/pipeline/collect/staging.ts';
+import { withEngine } from '../../../src/pipeline/ledger/duckdb.ts';
 import { erasePeople } from '../../../src/pipeline/ledger/erase.ts';
 import {
   type Ledger,
@@ -12,8 +13,8 @@ import {
   withLedger,
 } from '../../../src/pipeline/ledger/ledger.ts';
 import { filesOf, partsOf } from '../../../src/pipeline/ledger/ledger-manifest.ts';
-import { bucketOf } from '../../../src/pipeline/ledger/ledger-parts.ts';
-import { TABLES } from '../../../src/pipeline/ledger/ledger-tables.ts';
+import { columnsOf, noRows, TABLES } from '../../../src/pipeline/ledger/ledger-tables.ts';
+import { writeLedger } from '../../../src/pipeline/ledger/write-ledger.ts';
 import { commitOn, type HistoryFixture, historyOf, NO_RULES } from '../../support/histories.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -21,9 +22,8 @@ const repository = (name: string, ...days: string[]): HistoryFixture => ({
   repository: name,
   commits: days.map((day) => commitOn(day)),
 });
-/** In the buckets b, 8 and 2. */
 const COMPANIES: Record<string, HistoryFixture> = {
-  acorn: repository('acorn/core', '2025-01-01', '2025-01-31', '2025-02-01', '1999-06-01'),
+  acorn: repository('acorn/core', '2024-12-31', '2025-01-01', '2025-02-01', '1999-06-01'),
   birch: repository('birch/core', '2025-02-03'),
   cedar: repository('cedar/core', '2025-01-07'),
 };
@@ -32,12 +32,12 @@ async function collected(
   folder: string,
   companies: Record<string, HistoryFixture>,
   base?: Ledger,
-  inParts = true,
+  maxWholeRows = 0,
 ): Promise<Ledger> {
   const stage = new Stage(join(folder, 'staged'));
   for (const [company, history] of Object.entries(companies))
     await stage.add(company, 'test', await ledgerRows(company, [historyOf(history)], NO_RULES));
-  const ledger = await stage.commit(join(folder, 'ledger'), base, { inParts });
+  const ledger = await stage.commit(join(folder, 'ledger'), base, { maxWholeRows });
   assert.ok(ledger);
   return ledger;
 }
@@ -57,33 +57,23 @@ const names = (ledger: Ledger) =>
   partsOf(ledger.manifest, 'activity').map(({ file }) => file.replace(/-[0-9a-f]{12}\./, '.'));
 
 describe('a ledger in parts', () => {
-  it('has a file for each month and bucket of companies', async (t) => {
+  it('has a file for each year', async (t) => {
     const ledger = await collected(await temporaryFolder(t), COMPANIES);
-    const part = (month: string, company: string) =>
-      `activity-${month}-${bucketOf(company)}.parquet`;
-    assert.deepEqual(
-      names(ledger),
-      [
-        part('2025-01', 'acorn'),
-        part('2025-02', 'acorn'),
-        part('2025-02', 'birch'),
-        part('2025-01', 'cedar'),
-      ].sort(),
-    );
+    assert.deepEqual(names(ledger), ['activity-2024.parquet', 'activity-2025.parquet']);
     const misdated = partsOf(ledger.manifest, 'excluded').map(({ file }) => file);
-    const name = `^excluded-other-${bucketOf('acorn')}-[0-9a-f]{12}.parquet$`;
-    assert.match(misdated.join(), new RegExp(name));
+    assert.match(misdated.join(), /^excluded-other-[0-9a-f]{12}.parquet$/);
     await verifyLedger(ledger);
     assert.deepEqual((await openLedger(ledger.folder))?.manifest, ledger.manifest);
   });
 
   it('has the rows of one in whole files, which becomes one in parts without losing any', async (t) => {
     const folder = await temporaryFolder(t);
-    const whole = await collected(folder, COMPANIES, undefined, false);
+    const whole = await collected(folder, COMPANIES, undefined, 100);
+    assert.equal(whole.manifest.format, 2);
     const before = await allRows(whole);
     const cedar = { cedar: repository('cedar/core', '2025-01-07') };
     const parts = await collected(folder, cedar, whole);
-    assert.equal(parts.manifest.format, 3);
+    assert.equal(parts.manifest.format, 4);
     assert.deepEqual(await allRows(parts), before);
     const files = filesOf(parts.manifest).map(({ file }) => file);
     assert.deepEqual((await readdir(parts.folder)).sort(), [...files, 'ledger.json'].sort());
@@ -99,12 +89,37 @@ describe('a ledger in parts', () => {
     });
     const second = await collected(folder, { acorn }, first);
     const atOnce = await collected(await temporaryFolder(t), COMPANIES);
-    assert.deepEqual(filesOf(second.manifest), filesOf(atOnce.manifest));
-    assert.deepEqual({ ...second.manifest, revision: 1 }, atOnce.manifest);
-    assert.equal('revision' in second.manifest && second.manifest.revision, 2);
+    assert.deepEqual(second.manifest, atOnce.manifest);
   });
 
-  it('keeps the parts of buckets that a collection does not touch', async (t) => {
+  it('has the same bytes however many threads write it', async (t) => {
+    const manifests = [];
+    for (const threads of [1, 4]) {
+      const folder = await temporaryFolder(t);
+      const { manifest } = await withEngine(
+        async (connection) => {
+          for (const table of TABLES)
+            await connection.run(`CREATE VIEW new_${table} AS ${noRows(table)}`);
+          // Three groups of rows, in an order that is not theirs.
+          const columns = columnsOf('activity').map(({ name, type }) =>
+            name === 'day'
+              ? `DATE '2025-01-01' + CAST(row % 300 AS INTEGER) AS day`
+              : `CAST(hash(row, '${name}') % 1000 AS ${type}) AS ${name}`,
+          );
+          await connection.run(
+            `CREATE OR REPLACE VIEW new_activity AS
+             SELECT ${columns.join(', ')} FROM range(300000) AS rows(row)`,
+          );
+          return writeLedger(connection, folder, { maxWholeRows: 0 });
+        },
+        { threads },
+      );
+      manifests.push(manifest);
+    }
+    assert.deepEqual(manifests[1], manifests[0]);
+  });
+
+  it('keeps the parts in which a collection changes nothing', async (t) => {
     const folder = await temporaryFolder(t);
     const first = await collected(folder, COMPANIES);
     const changedAt = async ({ folder: within, manifest }: Ledger) =>
@@ -116,18 +131,41 @@ describe('a ledger in parts', () => {
         ),
       );
     const before = await changedAt(first);
-    const birch = repository('birch/core', '2025-02-03', '2025-03-03');
+    const birch = repository('birch/core', '2025-02-03', '2023-03-06');
     const second = await collected(folder, { birch }, first);
     const after = await changedAt(second);
     for (const [file, inode] of before)
-      if (!file.includes(`-${bucketOf('birch')}-`)) assert.equal(after.get(file), inode, file);
-    assert.ok(names(second).includes(`activity-2025-03-${bucketOf('birch')}.parquet`));
+      if (!file.startsWith('repositories-')) assert.equal(after.get(file), inode, file);
+    assert.ok(names(second).includes('activity-2023.parquet'));
+
+    const third = await collected(
+      folder,
+      { birch: repository('birch/core', '2023-03-06') },
+      second,
+    );
+    const rewritten = [...(await changedAt(third))].filter(
+      ([file, inode]) => after.get(file) !== inode,
+    );
+    assert.deepEqual(
+      rewritten.map(([file]) => file.replace(/-[0-9a-f]{12}\./, '.')),
+      ['activity-2025.parquet', 'repositories.parquet'],
+    );
+  });
+
+  it('loses the part of a year in which no company has a row any more', async (t) => {
+    const folder = await temporaryFolder(t);
+    const first = await collected(folder, COMPANIES);
+    const acorn = repository('acorn/core', '2025-01-01');
+    const second = await collected(folder, { acorn }, first);
+    assert.deepEqual(names(second), ['activity-2025.parquet']);
+    const files = filesOf(second.manifest).map(({ file }) => file);
+    assert.deepEqual((await readdir(second.folder)).sort(), [...files, 'ledger.json'].sort());
   });
 
   it('stays in parts when people are erased', async (t) => {
     const ledger = await collected(await temporaryFolder(t), COMPANIES);
     const erased = await erasePeople(ledger, ['aaaaaaaaaa']);
-    assert.equal(erased.manifest.format, 3);
+    assert.equal(erased.manifest.format, 4);
     const people = await withLedger(erased, (connection) =>
       connection.runAndReadAll('SELECT count(*), count(person) FROM activity'),
     );

@@ -100,11 +100,23 @@ describe('a damaged ledger is refused by name', () => {
       ['{"format":0}', 'ledger-damaged'],
       ['[]', 'ledger-damaged'],
       ['{"format":2}', 'ledger-damaged'],
-      ['{"format":3}', 'ledger-damaged'],
-      ['{"format":4}', 'later-version'],
+      ['{"format":4}', 'ledger-damaged'],
+      ['{"format":5}', 'later-version'],
     ] as const) {
       await writeFile(join(folder, 'ledger.json'), text);
       await assert.rejects(openLedger(folder), { code }, text);
+    }
+  });
+
+  it('when an earlier version wrote it, and says what to move away and what to run', async (t) => {
+    const { folder } = await ledgerOf(await temporaryFolder(t), COMPANIES);
+    const path = join(folder, 'ledger.json');
+    for (const format of [1, 3]) {
+      await writeFile(path, JSON.stringify({ format, tables: {} }));
+      await assert.rejects(openLedger(folder), {
+        code: 'earlier-version',
+        message: `${path} was written by an earlier version of Bellwether (in format ${format}), which this one does not read: move it and the Parquet files next to it away, and run bellwether collect.`,
+      });
     }
   });
 });

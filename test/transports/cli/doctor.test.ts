@@ -203,7 +203,6 @@ describe('doctor', () => {
     let held: Buffer | undefined;
     const faults = await probeBucket({
       name: 's3://careless/',
-      head: async () => undefined,
       // Only a real one says 'unchanged'.
       get: (async () => held && { etag: '"1"', bytes: held.length, body: held }) as Bucket['get'],
       list: async function* () {},

@@ -135,14 +135,20 @@ it('pruning a ledger removes what killed collections left, and nothing that it n
   const { dataFolder } = await publishedExample(await temporaryFolder(t), TEN_WEEKS);
   const folder = join(dataFolder, 'ledger');
   const before = await readdir(folder);
-  const junk = [`activity-${sha256('old').slice(0, 12)}.parquet`, 'releases.123.tmp'];
+  const hash = sha256('old').slice(0, 12);
+  const junk = [
+    `activity-${hash}.parquet`,
+    `activity-2025-${hash}.parquet`,
+    `excluded-other-${hash}.parquet`,
+    'releases.123.tmp',
+  ];
   for (const name of [...junk, 'notes.txt', 'activity-new.parquet', 'activity.9.tmp'])
     await writeFile(join(folder, name), 'x');
   for (const name of [...before, ...junk, 'notes.txt']) await madeDaysAgo(join(folder, name), 2);
   const removed = await pruneLedger(folder, WET);
   assert.deepEqual(
     removed.map(({ path }) => path).sort(),
-    junk.map((name) => join(folder, name)),
+    junk.map((name) => join(folder, name)).sort(),
   );
   const ledger = await openLedger(folder);
   assert.ok(ledger);

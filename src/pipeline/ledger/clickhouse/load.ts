@@ -9,7 +9,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { BellwetherError } from '../../../lib/errors.ts';
 import { sqlString } from '../connection.ts';
 import type { Ledger } from '../ledger.ts';
-import { columnsMissingIn, partsOf, type TableFile } from '../ledger-manifest.ts';
+import { partsOf, type TableFile } from '../ledger-manifest.ts';
 import { columnsOf, TABLES, type Table } from '../ledger-tables.ts';
 import { clickHouseColumns, TABLE_STATEMENTS } from './clickhouse-tables.ts';
 
@@ -31,20 +31,16 @@ export async function loadLedger(client: ClickHouseClient, ledger: Ledger): Prom
 
 async function loadFile(
   client: ClickHouseClient,
-  { folder, manifest }: Ledger,
+  { folder }: Ledger,
   table: Table,
   { file, rows }: TableFile,
 ): Promise<void> {
-  const missing = columnsMissingIn(manifest, table);
-  const columns = columnsOf(table).filter(({ name }) => !missing.includes(name));
-  const names = columns.map(({ name }) => `"${name}"`).join(', ');
-  const structure = clickHouseColumns(table)
-    .filter((column) => columns.some(({ name }) => column.startsWith(`"${name}" `)))
-    .join(', ');
+  const names = columnsOf(table).map(({ name }) => `"${name}"`);
   const load = randomUUID();
   const { stream } = await client.exec({
-    query: `INSERT INTO ledger_${table} (${names}, load)
-      SELECT ${names}, ${sqlString(load)} FROM input(${sqlString(structure)}) FORMAT Parquet`,
+    query: `INSERT INTO ledger_${table} (${names.join(', ')}, load)
+      SELECT ${names.join(', ')}, ${sqlString(load)}
+      FROM input(${sqlString(clickHouseColumns(table).join(', '))}) FORMAT Parquet`,
     values: createReadStream(join(folder, file)),
   });
   // Nothing comes, and the connection is free once that was read.

@@ -1,4 +1,4 @@
-/** The buckets that editions and ledger are shared by, and the server that the ledger is queried on. */
+/** The bucket that editions are shared by, and the server that the ledger is queried on. */
 
 import { type Bucket, withBucket } from '../../../lib/bucket/bucket.ts';
 import { probeBucket } from '../../../lib/bucket/probe.ts';
@@ -6,7 +6,6 @@ import type { Config } from '../../../lib/config/config.ts';
 import { messageOf } from '../../../lib/errors.ts';
 import { listed } from '../../../lib/prose.ts';
 import { nameOf, withClient } from '../../../pipeline/ledger/clickhouse/client.ts';
-import { MANIFEST, parseManifest } from '../../../pipeline/ledger/ledger-manifest.ts';
 import { error, type Finding, ok, warning } from './finding.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -28,26 +27,6 @@ async function probed(bucket: Bucket): Promise<Finding> {
   return error(
     `${bucket.name} ${listed(faults)}`,
     'Two publishers at once could overwrite each other: use a different service, or only one publisher.',
-  );
-}
-
-export async function ledgerBucket({ ledgerUrl }: Config): Promise<Finding> {
-  if (ledgerUrl === undefined) return ok('not used; the ledger is on this machine');
-  return withBucket(ledgerUrl, ledgerIn, PATIENCE).catch((thrown: unknown) =>
-    error(messageOf(thrown), 'Check LEDGER_URL, the credentials and the service.'),
-  );
-}
-
-async function ledgerIn(bucket: Bucket): Promise<Finding> {
-  const found = await bucket.get(MANIFEST);
-  if (!found) return ok(`${bucket.name} has no ledger yet; the next collection uploads it`);
-  const manifest = parseManifest(`${bucket.name}${MANIFEST}`, found.body.toString('utf8'));
-  const revision = 'revision' in manifest ? `, revision ${manifest.revision}` : '';
-  if ((await bucket.get(MANIFEST, { unless: found.etag })) === 'unchanged')
-    return ok(`${bucket.name} answers${revision}`);
-  return error(
-    `${bucket.name} does not honour the preconditions of RFC 9110`,
-    'Two collectors could overwrite each other: use a different service, or collect on one machine only.',
   );
 }
 

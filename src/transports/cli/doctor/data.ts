@@ -35,8 +35,7 @@ export async function registry(config: Config | undefined): Promise<Finding> {
 
 /** A damaged file is thrown, with what to do about it. */
 export async function ledger(config: Config): Promise<Finding> {
-  // What the bucket holds is looked at by itself.
-  const current = await currentLedger({ ...config, ledgerUrl: undefined });
+  const current = await currentLedger(config);
   await verifyLedger(current);
   const whose = current.beneath ? 'your own on top of the shipped one' : current.folder;
   return ok(`intact (${whose})`);
@@ -59,7 +58,7 @@ export async function editions(config: Config, now = new Date()): Promise<Findin
     return warning(`${says}, and out of date`, 'Run bellwether collect and bellwether publish.');
   if (isServed) return ok(`${says}; it came from the bucket`);
   const inputs = inputsFingerprint({
-    ledger: await currentLedger({ ...config, ledgerUrl: undefined }),
+    ledger: await currentLedger(config),
     registry: await currentRegistry(config),
     baseUrl: config.baseUrl,
   });
