@@ -63,6 +63,19 @@ function markupOf(value: HtmlValue): string {
   return value.map(markupOf).join('');
 }
 
+/** An element that a screen reader skips, or that is no part of what its cell or heading says. */
+const ASIDE =
+  /<svg\b.*?<\/svg>|<(\w+)\b[^>]* (?:aria-hidden="true"|data-aside="")[^>]*>.*?<\/\1>/gs;
+
+/** A value without its markup: what a screen reader says. */
+export function textContent(value: HtmlValue): string {
+  const text = markupOf(value).replace(ASIDE, '').replace(/<[^>]*>/g, '');
+  return text
+    .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => CHARACTERS[entity] ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -70,6 +83,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
+const CHARACTERS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(ENTITIES).map(([character, entity]) => [entity, character]),
+);
 
 function escapeText(text: string): string {
   return /[&<>"']/.test(text)

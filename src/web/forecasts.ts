@@ -83,12 +83,16 @@ function latestOf(latest: HouseEntry | null, { registry }: Published): Html {
   return html`<section aria-labelledby="latest-heading">
 <h2 id="latest-heading">Latest forecasts</h2>
 <p>${kind}. Entry ${count(latest.number)}, for ${latest.period}: events in the ${latest.days} days after ${latest.after}.</p>
-<table class="plain" data-table="latest">
-<caption>The first ${rows.length} of ${Object.keys(latest.forecasts).length} startups, the likeliest first</caption>
-<thead><tr><th scope="col">Startup</th><th scope="col" class="number">Forecast</th><th scope="col" class="number">Base rate</th></tr></thead>
-<tbody>
-${rows.map(([slug, [probability, base]]) => html`<tr><th scope="row"><a href="${PATHS.startup(slug)}">${bdi(names.get(slug) ?? slug)}</a></th><td class="number">${oneDecimal(probability)}</td><td class="number">${oneDecimal(base)}</td></tr>\n`)}</tbody>
-</table>
+${dataTable({
+  name: 'latest',
+  caption: `The first ${rows.length} of ${Object.keys(latest.forecasts).length} startups, the likeliest first`,
+  columns: ['Startup', numeric('Forecast'), numeric('Base rate')],
+  rows: rows.map(([slug, [probability, base]]) => [
+    html`<a href="${PATHS.startup(slug)}">${bdi(names.get(slug) ?? slug)}</a>`,
+    oneDecimal(probability),
+    oneDecimal(base),
+  ]),
+})}
 </section>`;
 }
 
@@ -104,25 +108,38 @@ type GradedName = 'live' | 'tested';
 function scoresTable(name: GradedName, { scores }: GradedPart): Html | null {
   if (!scores) return null;
   const { forecasts, companies, hits, brier, log, skill } = scores;
-  return html`<table class="plain" data-table="${name}-scores">
-<caption>${counted(forecasts, 'forecast')} of ${counted(companies, 'startup')}; ${count(hits)} came true</caption>
-<thead><tr><th scope="col">Score</th><th scope="col" class="number">Forecast</th><th scope="col" class="number">Base rate by stage</th><th scope="col">Skill (95% interval)</th></tr></thead>
-<tbody>
-<tr><th scope="row">Brier</th><td class="number">${brier.forecast.toFixed(4)}</td><td class="number">${brier.base.toFixed(4)}</td><td>${skill ? withInterval(skill.brier) : 'unknown'}</td></tr>
-<tr><th scope="row">Log</th><td class="number">${log.forecast.toFixed(4)}</td><td class="number">${log.base.toFixed(4)}</td><td>${skill ? withInterval(skill.log) : 'unknown'}</td></tr>
-</tbody>
-</table>`;
+  const rows = [
+    ['Brier', brier, skill?.brier],
+    ['Log', log, skill?.log],
+  ] as const;
+  return dataTable({
+    name: `${name}-scores`,
+    caption: `${counted(forecasts, 'forecast')} of ${counted(companies, 'startup')}; ${count(hits)} came true`,
+    columns: [
+      ...['Score', numeric('Forecast'), numeric('Base rate by stage')],
+      'Skill (95% interval)',
+    ],
+    rows: rows.map(([score, { forecast, base }, interval]) => [
+      ...[score, forecast.toFixed(4), base.toFixed(4)],
+      interval ? withInterval(interval) : 'unknown',
+    ]),
+  });
 }
 
 function reliabilityOf(name: GradedName, { reliability, scores }: GradedPart): Html | null {
   if (!scores) return null;
   const bins = reliability.filter(({ forecasts }) => forecasts > 0);
-  return html`<table class="plain" data-table="${name}-reliability">
-<caption>Reliability: of forecasts of about this much, how many came true; shown from ${MIN_IN_BIN} forecasts</caption>
-<thead><tr><th scope="col">Forecast</th><th scope="col" class="number">Forecasts</th><th scope="col" class="number">Mean</th><th scope="col" class="number">Came true</th></tr></thead>
-<tbody>
-${bins.map(({ from, to, forecasts, meanProbability, share }) => html`<tr><th scope="row">${percent(from)} to ${percent(to)}</th><td class="number">${count(forecasts)}</td><td class="number">${meanProbability === null ? 'too few' : oneDecimal(meanProbability)}</td><td class="number">${share === null ? 'too few' : oneDecimal(share)}</td></tr>\n`)}</tbody>
-</table>`;
+  return dataTable({
+    name: `${name}-reliability`,
+    caption: `Reliability: of forecasts of about this much, how many came true; shown from ${MIN_IN_BIN} forecasts`,
+    columns: ['Forecast', ...['Forecasts', 'Mean', 'Came true'].map(numeric)],
+    rows: bins.map(({ from, to, forecasts, meanProbability, share }) => [
+      `${percent(from)} to ${percent(to)}`,
+      count(forecasts),
+      meanProbability === null ? 'too few' : oneDecimal(meanProbability),
+      share === null ? 'too few' : oneDecimal(share),
+    ]),
+  });
 }
 
 function modelOf(model: ForecastModel): Html {
@@ -130,11 +147,17 @@ function modelOf(model: ForecastModel): Html {
   return html`<section aria-labelledby="model-heading">
 <h2 id="model-heading">The model</h2>
 <p>How often startups raise or are acquired, given their stage, the time since their last round or valuation, and calendar time. It is the base rate that <a href="/scouts">stars</a> are compared with, fitted to the same events. It has no other inputs: it uses neither commits nor signals.</p>
-<table class="plain" data-table="stages">
-<caption>By stage alone: how many did, as the registry documents it, and what share is expected to within a year</caption>
-<thead><tr><th scope="col">Stage</th><th scope="col" class="number">Startup-years</th><th scope="col" class="number">Raised</th><th scope="col" class="number">Acquired</th></tr></thead>
-<tbody>
-${stageRows(model).map(({ stage, years, raises, acquisitions, rates }) => html`<tr><th scope="row">${stage}</th><td class="number">${count(Math.round(years))}</td><td class="number">${count(raises)}, ${withinAYear(rates.raise)}</td><td class="number">${count(acquisitions)}, ${withinAYear(rates.acquisition)}</td></tr>\n`)}</tbody>
-</table>
+${dataTable({
+  name: 'stages',
+  caption:
+    'By stage alone: how many did, as the registry documents it, and what share is expected to within a year',
+  columns: ['Stage', ...['Startup-years', 'Raised', 'Acquired'].map(numeric)],
+  rows: stageRows(model).map(({ stage, years, raises, acquisitions, rates }) => [
+    stage,
+    count(Math.round(years)),
+    `${count(raises)}, ${withinAYear(rates.raise)}`,
+    `${count(acquisitions)}, ${withinAYear(rates.acquisition)}`,
+  ]),
+})}
 </section>`;
 }

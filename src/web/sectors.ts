@@ -6,6 +6,7 @@ import { type Html, html } from '../lib/html.ts';
 import type { Sector } from '../pipeline/edition/record.ts';
 import { type Chart, chartFigure } from './charts/chart.ts';
 import { drawSectors, SECTORS_CHART_PATH } from './charts/sector-spread.ts';
+import { dataTable, numeric } from './components/data-table.ts';
 import { dateline } from './components/dateline.ts';
 import { count, counted, shortPeriodName, signedDecimal } from './components/format.ts';
 import { layout } from './components/layout.ts';
@@ -84,15 +85,18 @@ function sectorTable(paces: readonly SectorPace[], edition: EditionView): Html {
   return html`<section aria-labelledby="all-heading">
 <h2 id="all-heading">All sectors</h2>
 <p class="about">Faster: startups above the pace of their own past year. Commits: of all its startups in 14 days.</p>
-<table class="plain" data-table="sectors">
-<caption class="unseen">Sectors by the median acceleration of their startups, highest first</caption>
-<thead><tr><th scope="col">Sector</th><th scope="col" class="number">Median acceleration</th><th scope="col" class="number">Faster</th><th scope="col" class="number">Commits</th></tr></thead>
-<tbody>
-${sorted.map(
-  ({ slug, name, known, faster, median, commits }) =>
-    html`<tr><th scope="row"><a href="${periodHref(PATHS.sector(slug), period, edition)}">${name}</a></th><td class="number">${median === null ? '–' : signedDecimal(median)}</td><td class="number">${faster} of ${known}</td><td class="number">${count(commits)}</td></tr>\n`,
-)}</tbody>
-</table>
+${dataTable({
+  name: 'sectors',
+  caption: 'Sectors by the median acceleration of their startups, highest first',
+  isCaptionUnseen: true,
+  columns: ['Sector', ...['Median acceleration', 'Faster', 'Commits'].map(numeric)],
+  rows: sorted.map(({ slug, name, known, faster, median, commits }) => [
+    html`<a href="${periodHref(PATHS.sector(slug), period, edition)}">${name}</a>`,
+    median === null ? '–' : signedDecimal(median),
+    `${faster} of ${known}`,
+    count(commits),
+  ]),
+})}
 </section>`;
 }
 
