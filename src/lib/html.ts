@@ -69,11 +69,10 @@ const ASIDE =
 
 /** A value without its markup: what a screen reader says. */
 export function textContent(value: HtmlValue): string {
-  const text = markupOf(value).replace(ASIDE, '').replace(/<[^>]*>/g, '');
-  return text
-    .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => CHARACTERS[entity] ?? '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const text = markupOf(value)
+    .replace(ASIDE, '')
+    .replace(/<[^>]*>/g, '');
+  return unescapeText(text).replace(/\s+/g, ' ').trim();
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -86,6 +85,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const CHARACTERS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(ENTITIES).map(([character, entity]) => [entity, character]),
 );
+
+/** @param text that `html` has escaped */
+export function unescapeText(text: string): string {
+  return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => CHARACTERS[entity] ?? '');
+}
 
 function escapeText(text: string): string {
   return /[&<>"']/.test(text)

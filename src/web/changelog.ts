@@ -1,6 +1,7 @@
 /** What was published when, what was corrected and why, and how the method changed. */
 import { type Html, html } from '../lib/html.ts';
 import type { Changelog } from '../pipeline/edition/all-periods.ts';
+import { dataTable, numeric } from './components/data-table.ts';
 import { count, counted } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { periodHref } from './components/links.ts';

@@ -16,6 +16,7 @@ import { type Html, html } from '../lib/html.ts';
 import { dayOf } from '../lib/period.ts';
 import { percent } from '../lib/prose.ts';
 import type { Published } from '../published/published.ts';
+import { dataTable, numeric } from './components/data-table.ts';
 import { bdi, count, counted } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { PATHS } from './components/links.ts';

@@ -13,6 +13,7 @@ import { BellwetherError } from '../lib/errors.ts';
 import { type Html, type HtmlValue, html, safeHref } from '../lib/html.ts';
 import { counted, figure } from '../lib/prose.ts';
 import type { Published } from '../published/published.ts';
+import { dataTable, numeric } from './components/data-table.ts';
 import { bdi } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { onThisSite } from './components/links.ts';

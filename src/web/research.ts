@@ -11,6 +11,7 @@ import type { Published } from '../published/published.ts';
 import { type ChartDefinition, chartFigure } from './charts/chart.ts';
 import { allIntervals, findingIntervals } from './charts/finding-intervals.ts';
 import { findingStartups } from './charts/finding-startups.ts';
+import { dataTable, numeric } from './components/data-table.ts';
 import { longDate } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { page } from './page/page.ts';

@@ -6,6 +6,7 @@ import {
   statusOf,
 } from '../features/status/status.ts';
 import { type Html, html } from '../lib/html.ts';
+import { dataTable, numeric } from './components/data-table.ts';
 import { bdi, count, counted } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { PATHS } from './components/links.ts';
@@ -98,16 +99,16 @@ function companiesFrom(companies: readonly CompanyStatus[], offset: number, leng
   const link = (to: number, rel: string, words: string) =>
     html`<a rel="${rel}" href="/status?offset=${to}">${words}</a> `;
   return html`${dataTable({
-  name: 'companies',
-  caption: `${count(shown.length)} of ${counted(companies.length, 'company', 'companies')}`,
-  columns: ['Company', 'Copies through', numeric('Days'), 'Trouble'],
-  rows: shown.map(({ slug, name, through, ageDays, trouble, retryAt }) => [
-    html`<a href="${PATHS.startup(slug)}">${bdi(name)}</a>`,
-    through ?? 'never',
-    ageDays === null ? '' : count(ageDays),
-    html`${trouble}${retryAt === null ? null : html` Tried again ${moment(retryAt)}.`}`,
-  ]),
-})}
+    name: 'companies',
+    caption: `${count(shown.length)} of ${counted(companies.length, 'company', 'companies')}`,
+    columns: ['Company', 'Copies through', numeric('Days'), 'Trouble'],
+    rows: shown.map(({ slug, name, through, ageDays, trouble, retryAt }) => [
+      html`<a href="${PATHS.startup(slug)}">${bdi(name)}</a>`,
+      through ?? 'never',
+      ageDays === null ? '' : count(ageDays),
+      html`${trouble}${retryAt === null ? null : html` Tried again ${moment(retryAt)}.`}`,
+    ]),
+  })}
 <p>${offset > 0 ? link(Math.max(0, offset - PAGE_LENGTH), 'prev', 'Staler ones') : null}${offset + PAGE_LENGTH < companies.length ? link(offset + PAGE_LENGTH, 'next', 'Fresher ones') : null}</p>`;
 }
 

@@ -2,11 +2,12 @@
 import { Html, type HtmlValue, html } from '../../lib/html.ts';
 import { type PageTable, recordTable } from '../page/table-data.ts';
 
-type Column = {
+export type Column = {
   title: HtmlValue;
   className?: string;
-  /** Of its cells, where it is another one than that of the heading. */
+  /** The class of its cells, if it differs from that of the heading. */
   cellClass?: string;
+  sortedBy?: 'ascending' | 'descending';
 };
 
 type DataTable = Pick<PageTable, 'name' | 'caption' | 'rows'> & {
@@ -29,9 +30,10 @@ export function numeric(title: HtmlValue): Column {
 
 export function dataTable(table: DataTable): Html {
   const { name, caption, rows, attributes = [], foot, headerIndex = 0 } = table;
-  const columns = table.columns.map((column) =>
-    typeof column === 'string' || column instanceof Html ? { title: column } : column,
-  ) satisfies Column[];
+  const columns = table.columns.map(
+    (column): Column =>
+      typeof column === 'string' || column instanceof Html ? { title: column } : column,
+  );
   const line = (cells: readonly HtmlValue[], attribute?: Html | null) =>
     html`<tr${attribute}>${cells.map((cell, index) => {
       if (index === headerIndex) return html`<th scope="row">${cell}</th>`;
@@ -40,13 +42,18 @@ export function dataTable(table: DataTable): Html {
     })}</tr>`;
   const markup = html`<table class="${table.className ?? 'plain'}" data-table="${name}">
 <caption${table.isCaptionUnseen && classAttribute('unseen')}>${caption}</caption>
-<thead><tr>${columns.map(({ title, className }) => html`<th scope="col"${classAttribute(className)}>${title}</th>`)}</tr></thead>
+<thead><tr>${columns.map(heading)}</tr></thead>
 <tbody>
 ${rows.map((cells, index) => html`${line(cells, attributes[index])}\n`)}</tbody>
 ${foot && html`<tfoot>${line(foot)}</tfoot>\n`}</table>`;
   return recordTable({ name, caption, headings: columns.map(({ title }) => title), rows, markup });
 }
 
-function classAttribute(name: string | undefined): Html | undefined {
-  return name === undefined ? undefined : html` class="${name}"`;
+function heading({ title, className, sortedBy }: Column): Html {
+  const sort = sortedBy && html` aria-sort="${sortedBy}"`;
+  return html`<th scope="col"${classAttribute(className)}${sort}>${title}</th>`;
+}
+
+function classAttribute(name = ''): Html | null {
+  return name === '' ? null : html` class="${name}"`;
 }

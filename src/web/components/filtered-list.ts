@@ -14,7 +14,6 @@ import {
   type ListColumn,
   type ListDefinition,
   type ListFacet,
-  type ListItem,
   type Listing,
   listing,
   listParameters,

@@ -7,8 +7,8 @@ import { type Html, type HtmlValue, textContent } from '../../lib/html.ts';
 import type { Chart } from '../charts/chart.ts';
 
 export type PageTable = {
-  /** Its name in the address of its files. */
-  name: string;
+  /** Its name in the address of its files; a table without one has none. */
+  name?: string | undefined;
   caption: HtmlValue;
   /** The headings of its columns. */
   headings: readonly HtmlValue[];
@@ -23,10 +23,10 @@ const rendering = new AsyncLocalStorage<PageTable[]>();
 export async function findTable(
   name: string,
   render: () => Promise<string>,
-): Promise<{ page: string; table: PageTable | undefined }> {
+): Promise<{ document: string; table: PageTable | undefined }> {
   const tables: PageTable[] = [];
-  const page = await rendering.run(tables, render);
-  return { page, table: tables.find((table) => table.name === name) };
+  const document = await rendering.run(tables, render);
+  return { document, table: tables.find((table) => table.name === name) };
 }
 
 /** @returns the markup of the table */
@@ -48,7 +48,7 @@ export function tableData({ headings, rows }: PageTable): Chart['table'] {
 
 const UNKNOWN = '–';
 /** How a grid of days shows a day without anything. */
-const NOTHING = '·';
+export const NOTHING = '·';
 const NUMBER = /^[+−-]?\d{1,3}(?:,?\d{3})*(?:\.\d+)?(%?)$/;
 
 /** A column of numbers alone is one of numbers; of percentages, its heading says so. */

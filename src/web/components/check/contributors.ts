@@ -96,7 +96,7 @@ function howOften({ peopleByDays: { current, prior } }: ContributorsCheck): Html
     caption: 'People by the number of days on which they were there',
     isCaptionUnseen: true,
     columns: ['There on', numeric('30 days'), numeric('30 before')],
-    rows: bands.map((band) => row(...band)),
+    rows: bands.map(([name, from, to]) => row(name, from, to)),
     foot: row('Together', 1, MONTH),
   });
 }
