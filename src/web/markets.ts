@@ -2,6 +2,7 @@
 
 import { oneDecimal } from '../features/forecasts/verdict.ts';
 import { type MarketRecord, marketOf } from '../features/markets/market.ts';
+import { compareCodeUnits } from '../lib/compare.ts';
 import { type Html, html } from '../lib/html.ts';
 import { today as currentDay } from '../lib/period.ts';
 import { type Market, marketState } from '../registry/markets.ts';
@@ -63,9 +64,7 @@ const ABOUT: Readonly<Record<Group, string>> = {
 
 function listOf(group: Group, markets: readonly Market[], today: string): Html | null {
   if (markets.length === 0) return null;
-  const byClosing = markets.toSorted((a, b) =>
-    a.closes < b.closes ? -1 : Number(a.closes > b.closes),
-  );
+  const byClosing = markets.toSorted((a, b) => compareCodeUnits(a.closes, b.closes));
   return html`<section>
 <h2>${group}</h2>
 ${ABOUT[group] === '' ? null : html`<p>${ABOUT[group]}</p>`}

@@ -1,4 +1,5 @@
 /** The cohort of scouts: its rules, its members with their picks, the leaderboard, how to apply. */
+
 import type { CohortRecords } from '../features/cohort/cohort-snapshot.ts';
 import {
   type PublishedMember,
@@ -7,6 +8,7 @@ import {
   type Standing,
   standingsOf,
 } from '../features/cohort/standings.ts';
+import { compareCodeUnits } from '../lib/compare.ts';
 import { NotFoundError } from '../lib/errors.ts';
 import { type Html, html } from '../lib/html.ts';
 import type { Published } from '../published/published.ts';
@@ -186,7 +188,7 @@ function transitionsOf(
   return html`<section aria-labelledby="transitions-heading">
 <h2 id="transitions-heading">Every transition</h2>
 <ul>${all
-    .toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
+    .toSorted((a, b) => compareCodeUnits(a.at, b.at))
     .map(
       ({ company, days, from, to, at, reason, event }) =>
         html`<li>${moment(at)}: ${startup(company, names)}, ${days} days, ${from} → ${to}${event ? html`: <a href="${event.sourceUrl}">${event.kind} of ${event.on}</a>` : null}${reason === null ? null : `: ${reason}`}</li>\n`,
