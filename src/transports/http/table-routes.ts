@@ -1,4 +1,5 @@
 /** Tables of pages as files, and as a frame for other sites: `/tables/<path of the page>/<name>.csv`. */
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { NotFoundError } from '../../lib/errors.ts';
 import { type Html, html, rawHtml, textContent, unescapeText } from '../../lib/html.ts';
@@ -64,6 +65,8 @@ export function tableRoutes(
           'not-found',
           `No table of ${path} is called ${JSON.stringify(name)}.`,
         );
+      // A long list takes a while to render, and to write as well.
+      await setImmediate();
       return fileOf(form, { ...table, title: tableTitle(document, table) }, period, address);
     };
     const key = `table ${path} ${name}${form} ${JSON.stringify([period, query])}`;
