@@ -69,10 +69,16 @@ const ASIDE =
 
 /** A value without its markup: what a screen reader says. */
 export function textContent(value: HtmlValue): string {
-  const text = markupOf(value)
-    .replace(ASIDE, '')
-    .replace(/<[^>]*>/g, '');
-  return unescapeText(text).replace(/\s+/g, ' ').trim();
+  // Most cells of long tables are plain, and have no markup to take away.
+  const text =
+    typeof value === 'string'
+      ? value
+      : unescapeText(
+          markupOf(value)
+            .replace(ASIDE, '')
+            .replace(/<[^>]*>/g, ''),
+        );
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
