@@ -2,6 +2,7 @@
  * JSON in one form only: two programs that hold the same values write the same bytes, so that their
  * digests can be compared.
  */
+import { compareCodeUnits } from './compare.ts';
 
 /**
  * The canonical text of a value (RFC 8785, JSON Canonicalization Scheme): no spaces, members in the
@@ -26,7 +27,7 @@ export function canonicalJson(value: unknown): string {
 /** The same text of an object in pieces; an item of one of its lists is one, or of what is gone through. */
 export function* canonicalPieces(record: object): Generator<string> {
   let before = '{';
-  for (const [name, member] of Object.entries(record).sort(byName)) {
+  for (const [name, member] of Object.entries(record).sort(([a], [b]) => compareCodeUnits(a, b))) {
     if (member === undefined) continue;
     yield `${before}${JSON.stringify(name)}:`;
     before = ',';
@@ -47,10 +48,6 @@ function* itemPieces(items: Iterable<unknown>): Generator<string> {
     before = ',';
   }
   yield before === '[' ? '[]' : ']';
-}
-
-function byName([one]: [string, unknown], [other]: [string, unknown]): number {
-  return one < other ? -1 : 1;
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
 /** Takes the deals out of organizations' files, with a function that locates faults there. */
+import { compareCodeUnits } from '../lib/compare.ts';
 import type { Acquisition, DealSource, Deals, FundingRound, Holding, Valuation } from './deals.ts';
 import { slugOf } from './fold.ts';
 import type { FiledOrganizations } from './read-organizations.ts';
@@ -89,12 +90,6 @@ function merged(holdings: readonly Holding[]): Holding[] {
 
 function inOrder<T extends { slug: string }>(entries: readonly DealEntry<T>[]): T[] {
   return entries.map(({ deal }) => deal).sort((a, b) => compareCodeUnits(a.slug, b.slug));
-}
-
-/** Compares by UTF-16 code units, independent of locale. */
-export function compareCodeUnits(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }
 
 function within(faultAt: FaultAt, ...prefix: PropertyKey[]): FaultAt {

@@ -2,12 +2,14 @@
  * Loads the registry: reads and validates every file, checks the files against each other, and
  * reports all faults together.
  */
+
 import { readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
+import { compareCodeUnits } from '../lib/compare.ts';
 import { BellwetherError, systemCode } from '../lib/errors.ts';
 import { CompletenessFile } from './completeness.ts';
 import { dealFaults } from './deal-checks.ts';
-import { compareCodeUnits, dealEntries, dealsOf } from './deal-entries.ts';
+import { dealEntries, dealsOf } from './deal-entries.ts';
 import type { Deals } from './deals.ts';
 import { readFaq } from './faq.ts';
 import { readFindings } from './findings.ts';

@@ -2,7 +2,9 @@
  * Objections to a fact and their outcome (docs/rights.md). A notice stays in the organization's file
  * even after the fact was corrected or withdrawn.
  */
+
 import { z } from 'zod';
+import { compareCodeUnits } from '../lib/compare.ts';
 import type { Acquisition, Exit, FundingRound, Holding, Valuation } from './deals.ts';
 import { slugOf } from './fold.ts';
 import { IsoDate, Line } from './schema.ts';
@@ -59,7 +61,7 @@ export const factId = {
 export function disputedSince(notices: readonly Notice[], fact: string): string | undefined {
   const last = notices
     .filter((notice) => notice.fact === fact)
-    .toSorted((a, b) => (a.on < b.on ? -1 : Number(a.on > b.on)))
+    .toSorted((a, b) => compareCodeUnits(a.on, b.on))
     .at(-1);
   return last?.kind === 'disputed' ? last.on : undefined;
 }

@@ -1,6 +1,7 @@
 /** What was published when, what was corrected and why, and how the method changed. */
 import { type Html, html } from '../lib/html.ts';
 import type { Changelog } from '../pipeline/edition/all-periods.ts';
+import { dataTable, numeric } from './components/data-table.ts';
 import { count, counted } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { periodHref } from './components/links.ts';
@@ -80,18 +81,19 @@ function weeks({ periods, latestPeriod }: Changelog, offset: number, length: num
   const link = (to: number, rel: string, words: string) =>
     html`<a rel="${rel}" href="${to === 0 ? '/changelog' : `/changelog?offset=${to}`}">${words}</a> `;
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Published weeks">
-<table class="plain" data-table="weeks">
-<caption>${count(shown.length)} of ${counted(periods.length, 'week')}, newest first</caption>
-<thead><tr><th scope="col">Week</th><th scope="col">Published</th><th scope="col" class="number">Startups</th><th scope="col" class="number">Not covered</th><th scope="col" class="number">Revision</th></tr></thead>
-<tbody>
-${shown.map((period) => {
-  const { slug, name, refreshedAt, totalStartups, notCovered, revision, isPartial } = period;
-  const week = isPartial
-    ? html`${name} <small>in part: nobody is ranked</small>`
-    : html`<a href="${periodHref('/', slug, { latest: latestPeriod ?? '' })}">${name}</a>`;
-  return html`<tr><th scope="row">${week}</th><td><time datetime="${refreshedAt}">${refreshedAt.slice(0, 10)}</time></td><td class="number">${count(totalStartups)}</td><td class="number">${count(notCovered)}</td><td class="number">${revision}</td></tr>\n`;
-})}</tbody>
-</table>
+${dataTable({
+  name: 'weeks',
+  caption: `${count(shown.length)} of ${counted(periods.length, 'week')}, newest first`,
+  columns: ['Week', 'Published', ...['Startups', 'Not covered', 'Revision'].map(numeric)],
+  rows: shown.map((period) => {
+    const { slug, name, refreshedAt, totalStartups, notCovered, revision, isPartial } = period;
+    const week = isPartial
+      ? html`${name} <small>in part: nobody is ranked</small>`
+      : html`<a href="${periodHref('/', slug, { latest: latestPeriod ?? '' })}">${name}</a>`;
+    const published = html`<time datetime="${refreshedAt}">${refreshedAt.slice(0, 10)}</time>`;
+    return [week, published, count(totalStartups), count(notCovered), revision];
+  }),
+})}
 </div>
 <p>${offset > 0 ? link(Math.max(0, offset - PAGE_LENGTH), 'prev', 'Later weeks') : null}${offset + PAGE_LENGTH < periods.length ? link(offset + PAGE_LENGTH, 'next', 'Earlier weeks') : null}</p>`;
 }

@@ -1,9 +1,11 @@
 /** The prediction markets and their list. */
 
 import { type MarketRecord, marketOf } from '../features/markets/market.ts';
+import { compareCodeUnits } from '../lib/compare.ts';
 import { type Html, html } from '../lib/html.ts';
 import { today as currentDay } from '../lib/period.ts';
 import { type Market, marketState } from '../registry/markets.ts';
+import { dataTable, numeric } from './components/data-table.ts';
 import { bdi, change, count, decimal } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { onThisSite, PATHS } from './components/links.ts';
@@ -61,9 +63,7 @@ const ABOUT: Readonly<Record<Group, string>> = {
 
 function listOf(group: Group, markets: readonly Market[], today: string): Html | null {
   if (markets.length === 0) return null;
-  const byClosing = markets.toSorted((a, b) =>
-    a.closes < b.closes ? -1 : Number(a.closes > b.closes),
-  );
+  const byClosing = markets.toSorted((a, b) => compareCodeUnits(a.closes, b.closes));
   return html`<section>
 <h2>${group}</h2>
 ${ABOUT[group] === '' ? null : html`<p>${ABOUT[group]}</p>`}
@@ -126,12 +126,17 @@ function forecastOf({ forecast, isBackTest }: MarketRecord): Html {
 ${
   history.length === 0
     ? null
-    : html`<table class="plain" data-table="forecasts">
-<caption>Every logged forecast</caption>
-<thead><tr><th scope="col" class="number">Entry</th><th scope="col">Made at (UTC)</th><th scope="col" class="number">Yes</th></tr></thead>
-<tbody>
-${history.map(({ number, madeAt, probability: then }) => html`<tr><td class="number">${count(number)}</td><td>${madeAt.slice(0, 16).replace('T', ' ')}</td><td class="number">${oneDecimal(then)}</td></tr>\n`)}</tbody>
-</table>
+    : html`${dataTable({
+        name: 'forecasts',
+        caption: 'Every logged forecast',
+        headerIndex: null,
+        columns: [numeric('Entry'), 'Made at (UTC)', numeric('Yes')],
+        rows: history.map(({ number, madeAt, probability: then }) => [
+          count(number),
+          madeAt.slice(0, 16).replace('T', ' '),
+          oneDecimal(then),
+        ]),
+      })}
 <p><a href="/api/markets.jsonl">The log</a> ends with the entry of SHA-256 <code>${logHead.slice(0, 16)}…</code></p>`
 }
 </section>`;
@@ -141,15 +146,22 @@ function candidatesOf({ candidates, asks }: MarketRecord, site: { baseUrl: strin
   if (asks === 'coverage') return null;
   return html`<section aria-labelledby="candidates-heading">
 <h2 id="candidates-heading">${candidates.length === 1 ? 'Candidate' : 'Candidates'}</h2>
-<table class="plain" data-table="candidates">
-<caption>${candidates.length === 1 ? 'With' : 'The likeliest first, with'} what the current edition says</caption>
-<thead><tr><th scope="col">Startup</th><th scope="col" class="number">Forecast</th><th scope="col">Stage, last round or valuation</th><th scope="col" class="number">Commits, change</th></tr></thead>
-<tbody>
-${candidates.map(
-  ({ name, url, probability, stage, lastEventOn, signal, status }) =>
-    html`<tr><th scope="row">${url === null ? bdi(name) : html`<a href="${onThisSite(url, site)}">${bdi(name)}</a>`}${status === 'active' ? null : ` (${status})`}</th><td class="number">${oneDecimal(probability)}</td><td>${lastEventOn === null ? 'none with a date' : `${stage}, ${lastEventOn}`}</td><td class="number">${signal ? html`${count(signal.commitVelocity14d)} ${change(signal.commitVelocityChange)}` : 'not covered'}</td></tr>\n`,
-)}</tbody>
-</table>
+${dataTable({
+  name: 'candidates',
+  caption: `${candidates.length === 1 ? 'With' : 'The likeliest first, with'} what the current edition says`,
+  columns: [
+    ...['Startup', numeric('Forecast')],
+    ...['Stage, last round or valuation', numeric('Commits, change')],
+  ],
+  rows: candidates.map(({ name, url, probability, stage, lastEventOn, signal, status }) => [
+    html`${url === null ? bdi(name) : html`<a href="${onThisSite(url, site)}">${bdi(name)}</a>`}${status === 'active' ? null : ` (${status})`}`,
+    oneDecimal(probability),
+    lastEventOn === null ? 'none with a date' : `${stage}, ${lastEventOn}`,
+    signal
+      ? html`${count(signal.commitVelocity14d)} ${change(signal.commitVelocityChange)}`
+      : 'not covered',
+  ]),
+})}
 </section>`;
 }
 

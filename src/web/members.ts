@@ -1,4 +1,5 @@
 /** The cohort of scouts: its rules, its members with their picks, the leaderboard, how to apply. */
+
 import type { CohortRecords } from '../features/cohort/cohort-snapshot.ts';
 import {
   type PublishedMember,
@@ -7,9 +8,11 @@ import {
   type Standing,
   standingsOf,
 } from '../features/cohort/standings.ts';
+import { compareCodeUnits } from '../lib/compare.ts';
 import { NotFoundError } from '../lib/errors.ts';
 import { type Html, html } from '../lib/html.ts';
 import type { Published } from '../published/published.ts';
+import { dataTable, numeric } from './components/data-table.ts';
 import { bdi, count, counted } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { PATHS } from './components/links.ts';
@@ -117,15 +120,16 @@ function roundsOf({ rounds }: CohortRecords): Html | null {
 }
 
 function standingsTable(standings: readonly Standing[]): Html {
-  return html`<table class="plain" data-table="standings">
-<caption>Members with their outcomes</caption>
-<thead><tr><th scope="col">Member</th><th scope="col" class="number">Hits</th><th scope="col" class="number">Closed</th><th scope="col" class="number">Picks</th><th scope="col" class="number">Hit rate</th></tr></thead>
-<tbody>
-${standings.map(
-  ({ handle, status, hits, closedWindows, picks, hitRatePct }) =>
-    html`<tr><th scope="row"><a href="/members/${handle}">${bdi(handle)}</a>${status === 'left' ? ' (left)' : null}</th><td class="number">${count(hits)}</td><td class="number">${count(closedWindows)}</td><td class="number">${count(picks)}</td><td class="number">${hitRatePct === null ? 'none yet' : `${hitRatePct}%`}</td></tr>\n`,
-)}</tbody>
-</table>`;
+  return dataTable({
+    name: 'standings',
+    caption: 'Members with their outcomes',
+    columns: ['Member', ...['Hits', 'Closed', 'Picks', 'Hit rate'].map(numeric)],
+    rows: standings.map(({ handle, status, hits, closedWindows, picks, hitRatePct }) => [
+      html`<a href="/members/${handle}">${bdi(handle)}</a>${status === 'left' ? ' (left)' : null}`,
+      ...[hits, closedWindows, picks].map(count),
+      hitRatePct === null ? 'none yet' : `${hitRatePct}%`,
+    ]),
+  });
 }
 
 function memberPage(member: PublishedMember, { registry, addresses }: Published): string {
@@ -154,15 +158,16 @@ ${transitionsOf(record, names)}
 }
 
 function picksTable(record: readonly PublishedPick[], names: ReadonlyMap<string, string>): Html {
-  return html`<table class="plain" data-table="picks">
-<caption>Every pick, oldest first</caption>
-<thead><tr><th scope="col">Startup</th><th scope="col">Made</th><th scope="col">60 days</th><th scope="col">90 days</th></tr></thead>
-<tbody>
-${record.map(
-  ({ company, madeAt, windows }) =>
-    html`<tr><th scope="row">${startup(company, names)}</th><td>${madeAt.slice(0, 10)}</td>${[60, 90].map((days) => html`<td>${outcomeOf(windows.find((one) => one.days === days))}</td>`)}</tr>\n`,
-)}</tbody>
-</table>`;
+  return dataTable({
+    name: 'picks',
+    caption: 'Every pick, oldest first',
+    columns: ['Startup', 'Made', '60 days', '90 days'],
+    rows: record.map(({ company, madeAt, windows }) => [
+      startup(company, names),
+      madeAt.slice(0, 10),
+      ...[60, 90].map((days) => outcomeOf(windows.find((one) => one.days === days))),
+    ]),
+  });
 }
 
 function outcomeOf(window: PublishedWindow | undefined): string {
@@ -183,7 +188,7 @@ function transitionsOf(
   return html`<section aria-labelledby="transitions-heading">
 <h2 id="transitions-heading">Every transition</h2>
 <ul>${all
-    .toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))
+    .toSorted((a, b) => compareCodeUnits(a.at, b.at))
     .map(
       ({ company, days, from, to, at, reason, event }) =>
         html`<li>${moment(at)}: ${startup(company, names)}, ${days} days, ${from} → ${to}${event ? html`: <a href="${event.sourceUrl}">${event.kind} of ${event.on}</a>` : null}${reason === null ? null : `: ${reason}`}</li>\n`,

@@ -4,6 +4,7 @@ import { type Html, html } from '../lib/html.ts';
 import { DATA_LICENSE, RESALE_TERMS } from '../lib/terms.ts';
 import type { Published } from '../published/published.ts';
 import type { Documents } from '../registry/service-documents.ts';
+import { dataTable, numeric } from './components/data-table.ts';
 import { deepSample } from './components/deep-sample.ts';
 import { shortPeriodName } from './components/format.ts';
 import { layout } from './components/layout.ts';
@@ -129,15 +130,18 @@ ${
 function allPrices({ registry, onSale }: Published): Html {
   const { tiers } = registry.documents.pricing;
   return html`<h2 id="prices">All prices</h2>
-<table class="plain" data-table="prices">
-<caption class="unseen">Every tier with its price</caption>
-<thead><tr><th scope="col">What</th><th scope="col" class="number">Price</th><th scope="col">Here</th></tr></thead>
-<tbody>
-${tiers.map(
-  (tier) =>
-    html`<tr id="${tier.slug}"><th scope="row">${tier.name}</th><td class="number">${tier.price === 0 ? 'free' : priceOf(tier, registry)}</td><td>${tier.price === 0 || onSale.has(tier.slug) ? 'yes' : 'not on sale'}</td></tr>\n`,
-)}</tbody>
-</table>`;
+${dataTable({
+  name: 'prices',
+  caption: 'Every tier with its price',
+  isCaptionUnseen: true,
+  columns: ['What', numeric('Price'), 'Here'],
+  attributes: tiers.map(({ slug }) => html` id="${slug}"`),
+  rows: tiers.map((tier) => [
+    tier.name,
+    tier.price === 0 ? 'free' : priceOf(tier, registry),
+    tier.price === 0 || onSale.has(tier.slug) ? 'yes' : 'not on sale',
+  ]),
+})}`;
 }
 
 type Tier = Documents['pricing']['tiers'][number];

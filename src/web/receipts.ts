@@ -13,6 +13,7 @@ import { BellwetherError } from '../lib/errors.ts';
 import { type Html, type HtmlValue, html, safeHref } from '../lib/html.ts';
 import { counted, figure } from '../lib/prose.ts';
 import type { Published } from '../published/published.ts';
+import { dataTable, numeric } from './components/data-table.ts';
 import { bdi } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { onThisSite } from './components/links.ts';
@@ -90,23 +91,23 @@ function tile(name: string, value: HtmlValue, meaning: string): Html {
 type SectorOf = (slug: string) => string;
 
 function winsSection(wins: readonly ReceiptWin[], sectorOf: SectorOf): Html {
-  const rows = wins.map(
-    (win) => html`<tr>${startupCell(win, sectorOf)}
-<td class="date">${win.starredOn}</td>
-<td>${win.eventOn}: ${win.what}<br><small>Source: <a href="${safeHref(win.source.url)}" rel="noopener nofollow" title="${win.source.title}">${win.source.publisher}</a></small></td>
-<td class="number">${figure(win.monthsEarly)}</td></tr>\n`,
-  );
+  const rows = wins.map((win) => [
+    startupCell(win, sectorOf),
+    win.starredOn,
+    html`${win.eventOn}: ${win.what}<br><small>Source: <a href="${safeHref(win.source.url)}" rel="noopener nofollow" title="${win.source.title}">${win.source.publisher}</a></small>`,
+    figure(win.monthsEarly),
+  ]);
   return html`<section aria-labelledby="wins-heading">
 <h2 id="wins-heading">Wins</h2>
 ${
   wins.length === 0
     ? html`<p>None so far.</p>`
-    : html`<table class="plain" data-table="wins">
-<caption>Startups with an event within three years of the star</caption>
-<thead><tr><th scope="col">Startup</th><th scope="col">Starred</th><th scope="col">Event</th><th scope="col" class="number">Months early</th></tr></thead>
-<tbody>
-${rows}</tbody>
-</table>`
+    : dataTable({
+        name: 'wins',
+        caption: 'Startups with an event within three years of the star',
+        columns: ['Startup', date('Starred'), 'Event', numeric('Months early')],
+        rows,
+      })
 }
 </section>`;
 }
@@ -121,16 +122,12 @@ function waitingSection(
   if (all.length === 0) return null;
   return html`<section aria-labelledby="${name}-heading">
 <h2 id="${name}-heading">${title}</h2>
-<table class="plain" data-table="${name}">
-<caption>${caption}</caption>
-<thead><tr><th scope="col">Startup</th><th scope="col">Starred</th><th scope="col">Followed until</th></tr></thead>
-<tbody>
-${all.map(
-  (one) => html`<tr>${startupCell(one, sectorOf)}
-<td class="date">${one.starredOn}</td>
-<td class="date">${one.followedUntil}</td></tr>\n`,
-)}</tbody>
-</table>
+${dataTable({
+  name,
+  caption,
+  columns: ['Startup', date('Starred'), date('Followed until')],
+  rows: all.map((one) => [startupCell(one, sectorOf), one.starredOn, one.followedUntil]),
+})}
 </section>`;
 }
 
@@ -138,8 +135,10 @@ ${all.map(
 function startupCell(startup: ReceiptStartup, sectorOf: SectorOf): Html {
   const { company, url, sector, stageThen, probability } = startup;
   const about = [sectorOf(sector), stageWords(stageThen), `peers: ${percent(probability)}`];
-  return html`<th scope="row"><a href="${new URL(url).pathname}">${bdi(company)}</a> <small>${about.join(' · ')}</small></th>`;
+  return html`<a href="${new URL(url).pathname}">${bdi(company)}</a> <small>${about.join(' · ')}</small>`;
 }
+
+const date = (title: string) => ({ title, cellClass: 'date' });
 
 /** The stage on the day of the star. */
 function stageWords(stage: ReceiptStartup['stageThen']): string {

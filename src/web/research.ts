@@ -11,6 +11,7 @@ import type { Published } from '../published/published.ts';
 import { type ChartDefinition, chartFigure } from './charts/chart.ts';
 import { allIntervals, findingIntervals } from './charts/finding-intervals.ts';
 import { findingStartups } from './charts/finding-startups.ts';
+import { dataTable, numeric } from './components/data-table.ts';
 import { longDate } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { page } from './page/page.ts';
@@ -108,15 +109,17 @@ async function figureOf(
 function numbersTable(finding: Finding): Html {
   const shown = (value: number | undefined, unit: string) =>
     value === undefined ? '–' : `${figure(value).replace('-', '−')}${unit}`;
-  return html`<table class="plain" data-table="numbers">
-<caption>The numbers of the finding</caption>
-<thead><tr><th scope="col">Number</th><th scope="col" class="number">Found</th><th scope="col" class="number">95% interval</th><th scope="col" class="number">By chance</th></tr></thead>
-<tbody>
-${estimatesOf(finding).map(
-  ({ name, unit, value, low, high, byChance }) =>
-    html`<tr><th scope="row">${name}</th><td class="number">${shown(value, unit)}</td><td class="number">${low === undefined ? '–' : `${shown(low, unit)} to ${shown(high, unit)}`}</td><td class="number">${shown(byChance, unit)}</td></tr>\n`,
-)}</tbody>
-</table>`;
+  return dataTable({
+    name: 'numbers',
+    caption: 'The numbers of the finding',
+    columns: ['Number', ...['Found', '95% interval', 'By chance'].map(numeric)],
+    rows: estimatesOf(finding).map(({ name, unit, value, low, high, byChance }) => [
+      name,
+      shown(value, unit),
+      low === undefined ? '–' : `${shown(low, unit)} to ${shown(high, unit)}`,
+      shown(byChance, unit),
+    ]),
+  });
 }
 
 const FORMAT_NAMES: Readonly<Record<string, string>> = {

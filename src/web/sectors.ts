@@ -4,8 +4,10 @@ import { type ShownList, shownList } from '../features/selection/shown-list.ts';
 import { NotFoundError } from '../lib/errors.ts';
 import { type Html, html } from '../lib/html.ts';
 import type { Sector } from '../pipeline/edition/record.ts';
+import type { Published } from '../published/published.ts';
 import { type Chart, chartFigure } from './charts/chart.ts';
 import { drawSectors, SECTORS_CHART_PATH } from './charts/sector-spread.ts';
+import { dataTable, numeric } from './components/data-table.ts';
 import { dateline } from './components/dateline.ts';
 import { count, counted, shortPeriodName, signedDecimal } from './components/format.ts';
 import { layout } from './components/layout.ts';
@@ -19,6 +21,8 @@ export default [
   page({
     path: '/sectors',
     shownPeriod: CURRENT_PERIOD,
+    // The first drawing of all loads what draws, which would hold up every other request.
+    prepares: [latestSpread],
     render: async ({ period, published }) => {
       const edition = await editionView(period, published);
       const listed = await listedWeek(period, published);
@@ -47,6 +51,11 @@ export default [
     },
   }),
 ];
+
+async function latestSpread(published: Published) {
+  const period = published.editions.latest;
+  return drawSectors(await listedWeek(period, published), period);
+}
 
 export function sectorsPage(
   paces: readonly SectorPace[],
@@ -84,15 +93,18 @@ function sectorTable(paces: readonly SectorPace[], edition: EditionView): Html {
   return html`<section aria-labelledby="all-heading">
 <h2 id="all-heading">All sectors</h2>
 <p class="about">Faster: startups above the pace of their own past year. Commits: of all its startups in 14 days.</p>
-<table class="plain" data-table="sectors">
-<caption class="unseen">Sectors by the median acceleration of their startups, highest first</caption>
-<thead><tr><th scope="col">Sector</th><th scope="col" class="number">Median acceleration</th><th scope="col" class="number">Faster</th><th scope="col" class="number">Commits</th></tr></thead>
-<tbody>
-${sorted.map(
-  ({ slug, name, known, faster, median, commits }) =>
-    html`<tr><th scope="row"><a href="${periodHref(PATHS.sector(slug), period, edition)}">${name}</a></th><td class="number">${median === null ? '–' : signedDecimal(median)}</td><td class="number">${faster} of ${known}</td><td class="number">${count(commits)}</td></tr>\n`,
-)}</tbody>
-</table>
+${dataTable({
+  name: 'sectors',
+  caption: 'Sectors by the median acceleration of their startups, highest first',
+  isCaptionUnseen: true,
+  columns: ['Sector', ...['Median acceleration', 'Faster', 'Commits'].map(numeric)],
+  rows: sorted.map(({ slug, name, known, faster, median, commits }) => [
+    html`<a href="${periodHref(PATHS.sector(slug), period, edition)}">${name}</a>`,
+    median === null ? '–' : signedDecimal(median),
+    `${faster} of ${known}`,
+    count(commits),
+  ]),
+})}
 </section>`;
 }
 

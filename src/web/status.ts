@@ -6,6 +6,7 @@ import {
   statusOf,
 } from '../features/status/status.ts';
 import { type Html, html } from '../lib/html.ts';
+import { dataTable, numeric } from './components/data-table.ts';
 import { bdi, count, counted } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { PATHS } from './components/links.ts';
@@ -59,15 +60,16 @@ function cycleOf({ scheduler }: Status): Html {
   return html`<p>For ${duePeriod}, the last week that is over: ${counted(settled, 'company', 'companies')} done, ${count(waiting)} waiting, ${count(retried)} to be tried again.</p>
 ${hold && html`<p>Nothing is collected until ${moment(hold.until)}: ${hold.why}.</p>`}
 ${next && html`<p>Next: ${moment(next.at)}, ${next.what}.</p>`}
-<table class="plain" data-table="steps">
-<caption>Steps</caption>
-<thead><tr><th scope="col">Step</th><th scope="col">Last done</th><th scope="col">Trouble</th></tr></thead>
-<tbody>
-${steps.map(
-  ({ step, doneAt, failures, trouble }) =>
-    html`<tr><th scope="row">${step}</th><td>${doneAt === null ? 'never' : moment(doneAt)}</td><td>${trouble === null ? 'none' : `${trouble} (${counted(failures, 'failure')} in a row)`}</td></tr>\n`,
-)}</tbody>
-</table>
+${dataTable({
+  name: 'steps',
+  caption: 'Steps',
+  columns: ['Step', 'Last done', 'Trouble'],
+  rows: steps.map(({ step, doneAt, failures, trouble }) => [
+    step,
+    doneAt === null ? 'never' : moment(doneAt),
+    trouble === null ? 'none' : `${trouble} (${counted(failures, 'failure')} in a row)`,
+  ]),
+})}
 ${done.length > 0 ? html`<h3>Done lately</h3>\n<ul>${done.map(({ at, what }) => html`<li>${moment(at)}: ${what}</li>\n`)}</ul>` : null}`;
 }
 
@@ -81,29 +83,32 @@ function copiesOf({ copies }: Status): Html {
         : maxDays === null
           ? 'older'
           : `up to ${maxDays} days`;
-    return html`<tr><th scope="row">${age}</th><td class="number">${count(companies)}</td></tr>\n`;
+    return [age, count(companies)];
   });
-  return html`<table class="plain" data-table="ages">
-<caption>Companies by the last day that all of their copies hold${oldestThrough === null ? null : html`, from ${oldestThrough} to ${newestThrough}`}</caption>
-<thead><tr><th scope="col">Age</th><th scope="col" class="number">Companies</th></tr></thead>
-<tbody>
-${rows}</tbody>
-</table>`;
+  const range = oldestThrough === null ? '' : `, from ${oldestThrough} to ${newestThrough}`;
+  return dataTable({
+    name: 'ages',
+    caption: `Companies by the last day that all of their copies hold${range}`,
+    columns: ['Age', numeric('Companies')],
+    rows,
+  });
 }
 
 function companiesFrom(companies: readonly CompanyStatus[], offset: number, length: number): Html {
   const shown = companies.slice(offset, offset + length);
   const link = (to: number, rel: string, words: string) =>
     html`<a rel="${rel}" href="/status?offset=${to}">${words}</a> `;
-  return html`<table class="plain" data-table="companies">
-<caption>${count(shown.length)} of ${counted(companies.length, 'company', 'companies')}</caption>
-<thead><tr><th scope="col">Company</th><th scope="col">Copies through</th><th scope="col" class="number">Days</th><th scope="col">Trouble</th></tr></thead>
-<tbody>
-${shown.map(
-  ({ slug, name, through, ageDays, trouble, retryAt }) =>
-    html`<tr><th scope="row"><a href="${PATHS.startup(slug)}">${bdi(name)}</a></th><td>${through ?? 'never'}</td><td class="number">${ageDays === null ? '' : count(ageDays)}</td><td>${trouble}${retryAt === null ? null : html` Tried again ${moment(retryAt)}.`}</td></tr>\n`,
-)}</tbody>
-</table>
+  return html`${dataTable({
+    name: 'companies',
+    caption: `${count(shown.length)} of ${counted(companies.length, 'company', 'companies')}`,
+    columns: ['Company', 'Copies through', numeric('Days'), 'Trouble'],
+    rows: shown.map(({ slug, name, through, ageDays, trouble, retryAt }) => [
+      html`<a href="${PATHS.startup(slug)}">${bdi(name)}</a>`,
+      through ?? 'never',
+      ageDays === null ? '' : count(ageDays),
+      html`${trouble}${retryAt === null ? null : html` Tried again ${moment(retryAt)}.`}`,
+    ]),
+  })}
 <p>${offset > 0 ? link(Math.max(0, offset - PAGE_LENGTH), 'prev', 'Staler ones') : null}${offset + PAGE_LENGTH < companies.length ? link(offset + PAGE_LENGTH, 'next', 'Fresher ones') : null}</p>`;
 }
 

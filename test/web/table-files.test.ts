@@ -1,24 +1,35 @@
 /** What can be taken from the tables of pages: files that say what the page says, and a frame. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
-import { html } from '../../src/lib/html.ts';
+import { type HtmlValue, html } from '../../src/lib/html.ts';
 import { count } from '../../src/lib/prose.ts';
+import { dayGrid } from '../../src/web/components/check/day-grid.ts';
+import { dataTable, numeric } from '../../src/web/components/data-table.ts';
 import { withTableFiles } from '../../src/web/components/table-files.ts';
-import { tableIn } from '../../src/web/page/table-data.ts';
+import { findTable, tableData } from '../../src/web/page/table-data.ts';
 import { readElements, unescaped } from './markup.ts';
 
 const ADDRESS = 'https://signals.example.org/sectors?period=2026-w30';
-const table = (rows: readonly (readonly (string | number)[])[], caption = 'All of them') =>
+const table = (rows: readonly (readonly HtmlValue[])[], caption = 'All of them') =>
   html`<h1>Sectors</h1>
-<table class="plain" data-table="sectors">
-<caption>${caption}</caption>
-<thead><tr><th scope="col">Name</th><th scope="col">Value</th><th><span class="unseen" data-aside="">Watch</span></th></tr></thead>
-<tbody>${rows.map(([name, value]) => html`<tr><th scope="row"><a href="/sectors/x">${name}</a></th><td>${value} <small data-aside="">highest</small></td><td><a href="/watch">Watch</a></td></tr>`)}</tbody>
-<tfoot><tr><th>Together</th><td>99</td><td></td></tr></tfoot>
-</table>`;
-const read = (rows: readonly (readonly (string | number)[])[]) =>
-  tableIn(`<html><body>${table(rows)}</body></html>`, 'sectors', ADDRESS);
+${dataTable({
+  name: 'sectors',
+  caption,
+  columns: ['Name', numeric('Value'), html`<span class="unseen" data-aside="">Watch</span>`],
+  rows: rows.map(([name, value]) => [
+    html`<a href="/sectors/x">${name}</a>`,
+    html`${value} <small data-aside="">highest</small>`,
+    html`<a href="/watch">Watch</a>`,
+  ]),
+  foot: ['Together', 99, ''],
+})}`;
+const read = async (rows: readonly (readonly HtmlValue[])[]) => {
+  const { table: drawn } = await findTable('sectors', async () => table(rows).toString());
+  assert.ok(drawn);
+  return tableData(drawn);
+};
 
 describe('the line below a table', () => {
   it('leads to its files in the same week, and has a frame to copy', () => {
@@ -26,8 +37,9 @@ describe('the line below a table', () => {
     const hrefs = readElements(marked).map(({ attributes }) =>
       unescaped(attributes.get('href') ?? ''),
     );
-    for (const form of ['.csv', '.json', '.parquet'])
+    for (const form of ['.csv', '.json'])
       assert.ok(hrefs.includes(`/tables/sectors/sectors${form}?period=2026-w30`), form);
+    assert.ok(!marked.includes('arquet'));
     const frame = /<textarea[^>]*>(.*?)<\/textarea>/s.exec(marked)?.[1] ?? '';
     assert.ok(
       unescaped(frame).startsWith(
@@ -58,13 +70,13 @@ describe('the line below a table', () => {
 });
 
 describe('a table as data', () => {
-  it('has the numbers that stand there, without what is no data', () => {
-    const found = read([
+  it('has the numbers that stand there, without what is no data', async () => {
+    const rows = [
       ['Acorn', '1,204'],
       ['Birch', '−3'],
       ['Cedar', '–'],
-    ]);
-    assert.deepEqual(found?.table, {
+    ];
+    assert.deepEqual(await read(rows), {
       columns: ['Name', 'Value'],
       rows: [
         ['Acorn', 1204],
@@ -72,75 +84,87 @@ describe('a table as data', () => {
         ['Cedar', null],
       ],
     });
-    assert.equal(found?.title, 'All of them');
-    assert.equal(found?.page, 'Sectors');
   });
 
-  it('writes the unit of percentages into the heading, and leaves words alone', () => {
-    assert.deepEqual(
-      read([
-        ['a', '+12%'],
-        ['b', '−3%'],
-      ])?.table,
-      {
-        columns: ['Name', 'Value, %'],
-        rows: [
-          ['a', 12],
-          ['b', -3],
-        ],
-      },
-    );
-    assert.deepEqual(
-      read([
-        ['a', '12%'],
-        ['b', '7'],
-      ])?.table.rows,
+  it('writes the unit of percentages into the heading, and leaves words alone', async () => {
+    const percentages = [
+      ['a', '+12%'],
+      ['b', '−3%'],
+    ];
+    assert.deepEqual(await read(percentages), {
+      columns: ['Name', 'Value, %'],
+      rows: [
+        ['a', 12],
+        ['b', -3],
+      ],
+    });
+    for (const rows of [
       [
         ['a', '12%'],
         ['b', '7'],
       ],
-    );
-    assert.deepEqual(
-      read([
-        ['12', 'x'],
-        ['7', 'y'],
-      ])?.table.rows,
       [
         ['12', 'x'],
         ['7', 'y'],
       ],
-    );
+    ])
+      assert.deepEqual((await read(rows)).rows, rows);
   });
 
-  it('reads every number that pages write', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: -1e9, max: 1e9 }), (value) => {
+  it('reads every number that pages write', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: -1e9, max: 1e9 }), async (value) => {
         const shown = count(value).replace('-', '−');
-        assert.equal(read([['a', shown]])?.table.rows[0]?.[1], value);
+        assert.equal((await read([['a', shown]])).rows[0]?.[1], value);
       }),
     );
   });
 
-  it('says of a row whose it is, where a heading of its own does', () => {
-    const grid = `<table data-table="days"><caption>Days</caption><thead><tr><th><span aria-hidden="true">M</span><span class="unseen">Monday</span></th><th>Sum</th></tr></thead>
-<tbody><tr><th colspan="2">a/b</th></tr><tr><td>·</td><td>0</td></tr></tbody><tbody><tr><th colspan="2">a/c</th></tr><tr><td>4</td><td>4</td></tr></tbody></table>`;
-    assert.deepEqual(tableIn(grid, 'days', ADDRESS)?.table, {
-      columns: ['Group', 'Monday', 'Sum'],
+  it('has every text as it is, whatever markup or entity it looks like', async () => {
+    const texts = fc.string().map((text) => `x${text}`.replace(/\s+/g, ' ').trim());
+    await fc.assert(
+      fc.asyncProperty(texts, async (text) => {
+        assert.equal((await read([[text, 1]])).rows[0]?.[0], text);
+      }),
+      { examples: [['x<b>&amp;</b> &#39;"\' data-aside=""'], ['x<svg>y</svg>']] },
+    );
+  });
+
+  it('says of a row which group it belongs to, and of an empty day that it had none', async () => {
+    const { table: drawn } = await findTable('days', async () =>
+      dayGrid({
+        ...{ name: 'days', caption: 'Days', firstDay: 0, totalHeading: 'Sum' },
+        rows: [
+          { name: 'a/b', days: [0, 0], total: 0 },
+          { name: 'a/c', days: [0, 1204], total: 1204 },
+        ],
+      }).toString(),
+    );
+    assert.deepEqual(drawn && tableData(drawn), {
+      columns: ['Group', 'Thursday 1 January', 'Friday 2 January', 'Sum'],
       rows: [
-        ['a/b', 0, 0],
-        ['a/c', 4, 4],
+        ['a/b', 0, 0, 0],
+        ['a/c', 0, 1204, 1204],
       ],
     });
   });
 
-  it('stands alone in a frame: its links are whole and leave it', () => {
-    assert.match(
-      read([['a', 1]])?.markup ?? '',
-      /<a rel="noopener" target="_blank" href="https:\/\/signals\.example\.org\/sectors\/x">/,
+  it('is of its own page, however many are rendered at the same time', async () => {
+    const names = ['acorn', 'birch', 'cedar'];
+    const drawn = await Promise.all(
+      names.map((name) =>
+        findTable('sectors', async () => {
+          await setImmediate();
+          return table([[name, 1]]).toString();
+        }),
+      ),
     );
+    const firsts = drawn.map(({ table: own }) => own && tableData(own).rows[0]?.[0]);
+    assert.deepEqual(firsts, names);
   });
 
-  it('is undefined for a name that the page does not have', () => {
-    assert.equal(tableIn('<table data-table="a"></table>', 'b', ADDRESS), undefined);
+  it('is undefined for a name that the page does not have', async () => {
+    const found = await findTable('other', async () => table([['a', 1]]).toString());
+    assert.equal(found.table, undefined);
   });
 });

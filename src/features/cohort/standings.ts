@@ -1,4 +1,5 @@
 /** The published view of the cohort: members with their picks, and the leaderboard. Pure. */
+import { compareCodeUnits } from '../../lib/compare.ts';
 import type { CohortMemberTable, CohortPickTable } from '../../store/store-tables.ts';
 import type { CohortRecords } from './cohort-snapshot.ts';
 import { dayOfMoment, recordedStates } from './grade-cohort.ts';
@@ -97,7 +98,7 @@ function inOrder(one: Standing, other: Standing): number {
     other.hits - one.hits ||
     other.closedWindows - one.closedWindows ||
     other.picks - one.picks ||
-    (one.handle < other.handle ? -1 : Number(one.handle > other.handle))
+    compareCodeUnits(one.handle, other.handle)
   );
 }
 

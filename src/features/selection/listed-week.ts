@@ -1,5 +1,7 @@
 /** The covered startups of a week as list entries, with what lists show beyond the record. */
+
 import { medianOf } from '../../lib/averages.ts';
+import { compareCodeUnits } from '../../lib/compare.ts';
 import { rankedStartups } from '../../pipeline/edition/columns.ts';
 import type { EvidenceRecord, SignalsResponse, Startup } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
@@ -35,7 +37,7 @@ export function listedOf(signals: SignalsResponse, evidence: Paces): Listed[] {
     ({ startup: a }, { startup: b }) =>
       b.scores.composite - a.scores.composite ||
       b.commitVelocity14d - a.commitVelocity14d ||
-      (a.name < b.name ? -1 : Number(a.name > b.name)),
+      compareCodeUnits(a.name, b.name),
   );
   let rank = 0;
   let score: number | undefined;

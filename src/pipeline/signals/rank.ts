@@ -1,6 +1,7 @@
 /**
  * Step 6, rank: percentile scores among all startups of a period, and the orders built on them.
  */
+import { compareCodeUnits } from '../../lib/compare.ts';
 
 export type Rankable = {
   name: string;
@@ -101,7 +102,7 @@ export function byComposite(a: Ranked, b: Ranked): number {
   return (
     b.scores.composite - a.scores.composite ||
     b.commitVelocity14d - a.commitVelocity14d ||
-    (a.name < b.name ? -1 : Number(a.name > b.name))
+    compareCodeUnits(a.name, b.name)
   );
 }
 

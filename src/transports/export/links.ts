@@ -1,10 +1,11 @@
 /** Makes the links of exported pages relative, so that the copy works in any folder of any host. */
 import { posix } from 'node:path';
+import { unescapeText } from '../../lib/html.ts';
 
 const ATTRIBUTE = /(<(\w+)\b[^>]*?\s)(href|src|action)="([^"]*)"/g;
 
 export function linksIn(html: string): string[] {
-  return [...html.matchAll(ATTRIBUTE)].map(([, , , , address = '']) => unescaped(address));
+  return [...html.matchAll(ATTRIBUTE)].map(([, , , , address = '']) => unescapeText(address));
 }
 
 /**
@@ -27,7 +28,7 @@ export function withRelativeLinks(
   return html.replace(
     ATTRIBUTE,
     (whole, before: string, tag: string, name: string, escaped: string) => {
-      const address = unescaped(escaped);
+      const address = unescapeText(escaped);
       const isCanonical = tag === 'link' && /rel="canonical"/.test(before);
       if (isCanonical || address.startsWith('#') || !isOwn(address)) return whole;
       const hash = address.includes('#') ? address.slice(address.indexOf('#')) : '';
@@ -44,15 +45,3 @@ export type LinkTargets = {
   targetOf: (address: string) => string | undefined;
   missing: string;
 };
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&quot;': '"',
-  '&#39;': "'",
-  '&lt;': '<',
-  '&gt;': '>',
-};
-
-function unescaped(text: string): string {
-  return text.replace(/&(?:amp|quot|#39|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity);
-}

@@ -4,6 +4,7 @@ import { NotFoundError } from '../../lib/errors.ts';
 import type { Limiter } from '../../lib/limits/limiter.ts';
 import { pngOf } from '../../lib/png.ts';
 import { cardSvg } from '../../web/images/card.ts';
+import { pageCard } from '../../web/images/page-card.ts';
 import { type CardOf, sectorCard, startupCard, weekCard } from '../../web/images/subjects.ts';
 import type { SitePage } from '../../web/page/page.ts';
 import { renderedBody } from './body.ts';
@@ -78,8 +79,6 @@ export function imageRoutes(
     if (limiter) await takeToken(limiter, page.policy ?? ON_DEMAND, request, reply);
     const path = filledPath(page.path, params);
     const render = async () => {
-      // Brings a parser of documents, which takes longer to load than most of the service.
-      const { pageCard } = await import('../../web/images/page-card.ts');
       const rendered = await renderPage(page, { params, period, query: {} }, current, path);
       return pngOf(cardSvg(pageCard(rendered, new URL(current.published.baseUrl).host)));
     };

@@ -1,14 +1,15 @@
 /** Tables of pages as files, and as a frame for other sites: `/tables/<path of the page>/<name>.csv`. */
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { NotFoundError } from '../../lib/errors.ts';
+import { type Html, html, rawHtml, textContent, unescapeText } from '../../lib/html.ts';
 import type { Limiter } from '../../lib/limits/limiter.ts';
 import { json } from '../../pipeline/edition/artifacts.ts';
-import { PARQUET_TYPE } from '../../pipeline/edition/bulk-files.ts';
 import { tableFrame } from '../../web/charts/chart-page.ts';
-import { chartCsv, chartJson, chartParquet } from '../../web/charts/data-files.ts';
+import { chartCsv, chartJson } from '../../web/charts/data-files.ts';
 import { TABLE_FORMS, type TableForm } from '../../web/components/table-files.ts';
 import type { SitePage } from '../../web/page/page.ts';
-import type { PageTable } from '../../web/page/table-data.ts';
+import { findTable, type PageTable, tableData } from '../../web/page/table-data.ts';
 import { renderedBody } from './body.ts';
 import { FRAME_HEADERS } from './chart-routes.ts';
 import { NO_STORE, PUBLIC_HEADERS } from './headers.ts';
@@ -24,10 +25,9 @@ const TYPES: Readonly<Record<TableForm, string>> = {
   '/embed': HTML_TYPE,
   '.csv': 'text/csv; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
-  '.parquet': PARQUET_TYPE,
 };
 
-const ADDRESS = /^(?<path>(?:[^/]+\/)*)(?<name>[a-z-]+)(?<form>\/embed|\.csv|\.json|\.parquet)$/;
+const ADDRESS = /^(?<path>(?:[^/]+\/)*)(?<name>[a-z-]+)(?<form>\/embed|\.csv|\.json)$/;
 
 export function tableRoutes(
   app: FastifyInstance,
@@ -56,16 +56,18 @@ export function tableRoutes(
     if (limiter) await takeToken(limiter, page.policy ?? ON_DEMAND, request, reply);
     const address = `${current.published.baseUrl}${path}${queryOf(request.url)}`;
     const render = async () => {
-      // Brings a parser of documents, which takes longer to load than most of the service.
-      const { tableIn } = await import('../../web/page/table-data.ts');
       const wanted = { params, period, query, isWhole: true } as const;
-      const table = tableIn(await renderPage(page, wanted, current, path), name, address);
+      const { document, table } = await findTable(name, () =>
+        renderPage(page, wanted, current, path),
+      );
       if (!table)
         throw new NotFoundError(
           'not-found',
           `No table of ${path} is called ${JSON.stringify(name)}.`,
         );
-      return fileOf(form, table, period, address);
+      // A long list takes a while to render, and to write as well.
+      await setImmediate();
+      return fileOf(form, { ...table, title: tableTitle(document, table) }, period, address);
     };
     const key = `table ${path} ${name}${form} ${JSON.stringify([period, query])}`;
     const body = page.isLive
@@ -88,28 +90,43 @@ function addressed(rest: string, finder: PageFinder) {
   if (form !== undefined && found) return { ...found, name, form };
   throw new NotFoundError(
     'not-found',
-    'A table has the address of its page, its name, and .csv, .json, .parquet or /embed: /tables/sectors/sectors.csv.',
+    'A table has the address of its page, its name, and .csv, .json or /embed: /tables/sectors/sectors.csv.',
   );
 }
 
 function fileOf(
   form: TableForm,
-  { title: caption, page, table, markup }: PageTable,
+  table: PageTable & { title: string },
   period: string,
   address: string,
-): string | Promise<Buffer> {
-  const title = caption.startsWith(page) ? caption : `${page}: ${caption}`;
-  const shown = { title, table };
+): string {
+  const { title } = table;
   switch (form) {
     case '/embed':
-      return tableFrame({ title: shown.title, markup, address });
+      return tableFrame({ title, markup: standalone(table.markup, address), address });
     case '.csv':
-      return chartCsv(shown);
-    case '.parquet':
-      return chartParquet(shown);
+      return chartCsv({ title, table: tableData(table) });
     case '.json':
-      return json(chartJson(shown, period, address));
+      return json(chartJson({ title, table: tableData(table) }, period, address));
   }
+}
+
+/** `Sectors: Sectors by the median acceleration of their startups` */
+function tableTitle(document: string, { caption }: PageTable): string {
+  const heading = textContent(rawHtml(/<h1\b[^>]*>(.*?)<\/h1>/s.exec(document)?.[1] ?? ''));
+  const title = textContent(caption);
+  return title.startsWith(heading) ? title : `${heading}: ${title}`;
+}
+
+/** For a frame: links lead to the site, and leave the frame. */
+function standalone(markup: Html, address: string): Html {
+  const links = /<a\b([^>]*) href="([^"]*)"/g;
+  return rawHtml(
+    markup.toString().replace(links, (_, others: string, href: string) => {
+      const full = new URL(unescapeText(href), address).href;
+      return html`<a${rawHtml(others)} target="_blank" rel="noopener" href="${full}"`.toString();
+    }),
+  );
 }
 
 /** What a file is called when it is saved. */

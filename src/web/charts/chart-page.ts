@@ -1,5 +1,5 @@
 /** A chart's own page: the chart, and how another site carries it; and the frame that it carries. */
-import { type Html, html, rawHtml } from '../../lib/html.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { layout } from '../components/layout.ts';
 import { SITE_NAME } from '../components/linked-data.ts';
 import { periodHref } from '../components/links.ts';
@@ -80,13 +80,13 @@ export function tableFrame({ title, markup, address }: TableShown): string {
     canonical: address,
     page: address,
     shown: html`<figure class="table">${frameTitle(title, address)}
-<div class="scroll" tabindex="0" role="region" aria-label="${title}">${rawHtml(markup)}</div>
+<div class="scroll" tabindex="0" role="region" aria-label="${title}">${markup}</div>
 </figure>`,
     source: `Source: ${SITE_NAME} (${new URL(address).host}) · CC BY 4.0`,
   });
 }
 
-type TableShown = { title: string; markup: string; address: string };
+type TableShown = { title: string; markup: Html; address: string };
 
 function frameTitle(title: string, page: string): Html {
   return html`<figcaption><a href="${page}" target="_blank" rel="noopener">${title}</a></figcaption>`;

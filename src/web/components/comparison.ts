@@ -10,6 +10,7 @@ import type {
 import { stageWords, statusWords } from '../../published/company-words.ts';
 import { signalBasis, signalWords } from '../../published/signal-words.ts';
 import { standingIn } from '../../published/startup-numbers.ts';
+import { recordTable } from '../page/table-data.ts';
 import { bdi, change, count, counted, decimal, plainName, share } from './format.ts';
 
 /** One of the startups that are compared. */
@@ -130,15 +131,22 @@ export function comparisonTable(view: ComparisonView, swatches: ReadonlyMap<stri
     const rest = withoutOne(slug);
     return html`<th scope="col" role="columnheader">${swatches.get(slug)}<a href="${pageOf(slug)}">${bdi(name)}</a>${rest === undefined ? null : html` <small data-aside=""><a href="${rest}" aria-label="Leave out ${plainName(name)}">leave out</a></small>`}</th>`;
   };
-  return html`<table class="compared" data-table="numbers" role="table">
-<caption>Numbers of ${weekName}. The highest of each row is in bold and marked; rows in which nothing differs are grey.</caption>
+  const caption = `Numbers of ${weekName}. The highest of each row is in bold and marked; rows in which nothing differs are grey.`;
+  const rows = ROWS.map((row) => tableRow(row, view));
+  const markup = html`<table class="compared" data-table="numbers" role="table">
+<caption>${caption}</caption>
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Number</th>${startups.map(heading)}</tr></thead>
 <tbody role="rowgroup">
-${ROWS.map((row) => tableRow(row, view))}</tbody>
+${rows.map((row) => row.markup)}</tbody>
 </table>`;
+  return recordTable({
+    ...{ name: 'numbers', caption, markup },
+    headings: ['Number', ...startups.map(({ name }) => name)],
+    rows: rows.map(({ cells }) => cells),
+  });
 }
 
-function tableRow({ label, value, number }: Row, view: ComparisonView): Html {
+function tableRow({ label, value, number }: Row, view: ComparisonView) {
   const cells = view.startups.map(({ record }) =>
     record ? { shown: html`${value(record, view)}`, number: number?.(record) ?? null } : undefined,
   );
@@ -148,17 +156,16 @@ function tableRow({ label, value, number }: Row, view: ComparisonView): Html {
   const numbers = covered.flatMap((cell) => cell.number ?? []);
   const highest = numbers.length > 1 && !isSame ? Math.max(...numbers) : undefined;
   const kinds = [...(isSame ? ['same'] : []), ...(number ? [] : ['words'])];
-  const cell = (name: string, shown: HtmlValue) =>
-    html`<td role="cell" data-name="${plainName(name)}">${shown}</td>`;
-  return html`<tr role="row" class="${kinds.join(' ')}"><th scope="row" role="rowheader">${label}</th>${cells.map(
-    (one, index) => {
-      const name = view.startups[index]?.name ?? '';
-      if (!one) return cell(name, html`<small>not covered</small>`);
-      return highest !== undefined && one.number === highest
-        ? cell(name, html`<mark>${one.shown}</mark> <small data-aside="">highest</small>`)
-        : cell(name, one.shown);
-    },
+  const shown = cells.map((one) => {
+    if (!one) return html`<small>not covered</small>`;
+    return highest !== undefined && one.number === highest
+      ? html`<mark>${one.shown}</mark> <small data-aside="">highest</small>`
+      : one.shown;
+  });
+  const markup = html`<tr role="row" class="${kinds.join(' ')}"><th scope="row" role="rowheader">${label}</th>${view.startups.map(
+    ({ name }, index) => html`<td role="cell" data-name="${plainName(name)}">${shown[index]}</td>`,
   )}</tr>\n`;
+  return { markup, cells: [label, ...shown] };
 }
 
 /** So many times more people make counts say little. */

@@ -3,6 +3,7 @@ import type { DeepSignal } from '../../features/deep-signal/deep-signal.ts';
 import { type Html, html } from '../../lib/html.ts';
 import type { HistoryTable } from '../../pipeline/edition/record.ts';
 import { historyChart } from '../charts/line-charts.ts';
+import { dataTable, numeric } from './data-table.ts';
 import { bdi, change, count, share } from './format.ts';
 import { onThisSite, PATHS } from './links.ts';
 
@@ -30,20 +31,31 @@ export function deepSample(
 ${tiles.map(([title, value, meaning]) => html`<div><dt>${title}</dt><dd class="value">${value}</dd><dd>${meaning}</dd></div>\n`)}<div><dt>In its sector</dt><dd class="value">${count(rank.inSector)} <small>of ${count(rank.sectorTotal)}</small></dd><dd>ahead of ${share(rank.sectorPercentile / 100)} of the others</dd></div>
 </dl>
 ${historyChart({ label: 'Commits in 14 days, half a year', periods: history.periods.slice(from, end), values: known.slice(from, end), marked: period })}
-<table class="plain" data-table="comparables">
-<caption>The five startups most like it</caption>
-<thead><tr><th scope="col">Startup</th><th scope="col" class="number">Likeness</th><th scope="col" class="number">Score</th></tr></thead>
-<tbody>
-${comparables.map((one) => html`<tr><th scope="row"><a href="${PATHS.startup(one.slug)}">${bdi(one.name)}</a></th><td class="number">${share(one.similarity)}</td><td class="number">${one.composite}</td></tr>\n`)}</tbody>
-</table>
+${dataTable({
+  name: 'comparables',
+  caption: 'The five startups most like it',
+  columns: ['Startup', numeric('Likeness'), numeric('Score')],
+  rows: comparables.map((one) => [
+    html`<a href="${PATHS.startup(one.slug)}">${bdi(one.name)}</a>`,
+    share(one.similarity),
+    one.composite,
+  ]),
+})}
 <details><summary>The ${count(weeks.length)} weeks as numbers</summary>
 <div class="scroll" tabindex="0" role="region" aria-label="${name}, week by week">
-<table class="plain" data-table="history">
-<caption class="unseen">${name}, week by week, newest first</caption>
-<thead><tr><th scope="col">Week</th><th scope="col" class="number">Commits</th><th scope="col" class="number">Change</th><th scope="col" class="number">Contributors</th><th scope="col" class="number">Score</th></tr></thead>
-<tbody>
-${weeks.map((week) => html`<tr><th scope="row">${week.period}</th><td class="number">${count(week.commitVelocity14d)}</td><td class="number">${week.commitVelocityChangeRatio === null ? '–' : change(signed(week.commitVelocityChangeRatio))}</td><td class="number">${count(week.contributors)}</td><td class="number">${week.composite}</td></tr>\n`)}</tbody>
-</table>
+${dataTable({
+  name: 'history',
+  caption: `${name}, week by week, newest first`,
+  isCaptionUnseen: true,
+  columns: ['Week', ...['Commits', 'Change', 'Contributors', 'Score'].map(numeric)],
+  rows: weeks.map((week) => [
+    week.period,
+    count(week.commitVelocity14d),
+    week.commitVelocityChangeRatio === null ? '–' : change(signed(week.commitVelocityChangeRatio)),
+    count(week.contributors),
+    week.composite,
+  ]),
+})}
 </div></details>
 <details><summary>The same as a program gets it</summary>
 <div class="code"><pre data-copy="" role="group" tabindex="0" aria-label="The sample as JSON"><code>${JSON.stringify({ ...signal, history: weeks.slice(0, 2) }, null, 2)}</code></pre></div>

@@ -8,6 +8,7 @@ import type {
   WindowComposition,
 } from '../../pipeline/edition/record.ts';
 import { LASTS_UNTIL } from '../../pipeline/signals/classify.ts';
+import { dataTable, numeric } from './data-table.ts';
 import { count, decimal, longDate, repositoryName, share } from './format.ts';
 import { evidenceTypes } from './startup/evidence-types.ts';
 
@@ -59,16 +60,17 @@ export function repositoryCommits(
   };
   return html`<p>A number links to GitHub’s own list of the same days, which also shows merges, copies and bots.</p>
 <div class="scroll repositories" tabindex="0" role="region" aria-label="Commits by repository, as a table">
-<table class="plain" data-table="repositories">
-<caption>Commits in the 14 days to ${longDate(end)}, and in the 14 days before</caption>
-<thead><tr><th scope="col">Repository</th><th scope="col" class="number">14 days</th><th scope="col" class="number">14 before</th></tr></thead>
-<tbody>
-${list.map(
-  ({ repository, notCounted, commits14d, priorCommits14d, commitsUrl }) =>
-    html`<tr><th scope="row">${repositoryName(repository)}${roleOf(repository)}${notCounted === undefined ? null : html` <small>not counted: ${notCounted}</small>`}</th><td class="number"><a href="${safeHref(commitsUrl)}">${number(commits14d)}</a></td><td class="number"><a href="${safeHref(fortnightBefore(commitsUrl, end))}">${number(priorCommits14d)}</a></td></tr>\n`,
-)}</tbody>
-<tfoot><tr><th scope="row">Together</th><td class="number">${sum('commits14d')}</td><td class="number">${sum('priorCommits14d')}</td></tr></tfoot>
-</table>
+${dataTable({
+  name: 'repositories',
+  caption: `Commits in the 14 days to ${longDate(end)}, and in the 14 days before`,
+  columns: ['Repository', numeric('14 days'), numeric('14 before')],
+  rows: list.map(({ repository, notCounted, commits14d, priorCommits14d, commitsUrl }) => [
+    html`${repositoryName(repository)}${roleOf(repository)}${notCounted === undefined ? null : html` <small>not counted: ${notCounted}</small>`}`,
+    html`<a href="${safeHref(commitsUrl)}">${number(commits14d)}</a>`,
+    html`<a href="${safeHref(fortnightBefore(commitsUrl, end))}">${number(priorCommits14d)}</a>`,
+  ]),
+  foot: ['Together', sum('commits14d'), sum('priorCommits14d')],
+})}
 </div>`;
 }
 
@@ -91,15 +93,16 @@ function windows({ composition }: EvidenceRecord): Html {
     ['On two days', ({ peopleOnTwoDays }) => count(peopleOnTwoDays)],
     ['New people', ({ newPeople }) => number(newPeople)],
   ];
-  return html`<table class="plain" data-table="windows">
-<caption>People who are new had no commit in the 180 days before. Commits landed at once when 20 or more landed in one repository within a minute.</caption>
-<thead><tr><th scope="col">Of</th>${WINDOWS.map(([, label]) => html`<th scope="col" class="number">${label}</th>`)}</tr></thead>
-<tbody>
-${rows.map(
-  ([name, value]) =>
-    html`<tr><th scope="row">${name}</th>${WINDOWS.map(([window]) => html`<td class="number">${value(composition[window])}</td>`)}</tr>\n`,
-)}</tbody>
-</table>`;
+  return dataTable({
+    name: 'windows',
+    caption:
+      'People who are new had no commit in the 180 days before. Commits landed at once when 20 or more landed in one repository within a minute.',
+    columns: ['Of', ...WINDOWS.map(([, label]) => numeric(label))],
+    rows: rows.map(([name, value]) => [
+      name,
+      ...WINDOWS.map(([window]) => value(composition[window])),
+    ]),
+  });
 }
 
 const WINDOWS = [
@@ -111,15 +114,21 @@ const WINDOWS = [
 
 function weeks({ weeklyCommits }: EvidenceRecord, end: Day): Html {
   const highest = Math.max(1, ...weeklyCommits);
-  return html`<table class="plain weeks" data-table="weeks">
-<caption>Counted commits, newest week first</caption>
-<thead><tr><th scope="col">Week to</th><th scope="col" class="number">Commits</th><th scope="col"><span class="unseen">Commits as a bar</span></th></tr></thead>
-<tbody>
-${weeklyCommits.map(
-  (commits, ago) =>
-    html`<tr><th scope="row">${isoDay(end - ago * 7)}</th><td class="number">${count(commits)}</td><td class="bar"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><path d="M0 0h${Math.round((100 * commits) / highest)}v8H0z"/></svg></td></tr>\n`,
-)}</tbody>
-</table>`;
+  return dataTable({
+    name: 'weeks',
+    className: 'plain weeks',
+    caption: 'Counted commits, newest week first',
+    columns: [
+      'Week to',
+      numeric('Commits'),
+      { title: html`<span class="unseen">Commits as a bar</span>`, cellClass: 'bar' },
+    ],
+    rows: weeklyCommits.map((commits, ago) => [
+      isoDay(end - ago * 7),
+      count(commits),
+      html`<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><path d="M0 0h${Math.round((100 * commits) / highest)}v8H0z"/></svg>`,
+    ]),
+  });
 }
 
 /** A count, or a dash if it is not known. */

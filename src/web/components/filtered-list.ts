@@ -5,6 +5,7 @@
  */
 import { selectionAddress } from '../../features/selection/selection.ts';
 import { type Html, html } from '../../lib/html.ts';
+import { type Column, dataTable } from './data-table.ts';
 import { bdi, count, counted } from './format.ts';
 import {
   countedValues,
@@ -13,7 +14,6 @@ import {
   type ListColumn,
   type ListDefinition,
   type ListFacet,
-  type ListItem,
   type Listing,
   listing,
   listParameters,
@@ -193,13 +193,25 @@ function groups({ definition: { kinds }, list }: View): Html {
 function table(view: View): Html {
   const { definition, list, columns } = view;
   const { nameTitle = 'Name', many } = definition;
-  return html`<div class="scroll whole" tabindex="0" role="region" aria-label="${summary(view)}">
-<table class="plain listed" data-table="${many.replaceAll(' ', '-')}">
-<caption class="unseen">${summary(view)}</caption>
-<thead><tr>${heading({ name: 'name', title: nameTitle, holds: 'text' }, view)}${columns.map((column) => heading(column, view))}</tr></thead>
-<tbody>
-${list.shown.map((item) => row(item, columns))}</tbody>
-</table>
+  const caption = summary(view);
+  return html`<div class="scroll whole" tabindex="0" role="region" aria-label="${caption}">
+${dataTable({
+  name: many.replaceAll(' ', '-'),
+  className: 'plain listed',
+  caption,
+  isCaptionUnseen: true,
+  columns: [
+    heading({ name: 'name', title: nameTitle, holds: 'text' }, view),
+    ...columns.map((column) => heading(column, view)),
+  ],
+  attributes: list.shown.map(({ slug }) =>
+    slug === undefined ? null : html` data-slug="${slug}"`,
+  ),
+  rows: list.shown.map(({ name, href, cells = {} }) => [
+    html`<a href="${href}">${bdi(name)}</a>`,
+    ...columns.map((column) => cellOf(cells[column.name])),
+  ]),
+})}
 </div>`;
 }
 
@@ -211,35 +223,26 @@ function telling(columns: readonly ListColumn[], { found, sort }: Listing): List
   );
 }
 
-function row({ name, href, slug, cells = {} }: ListItem, columns: readonly ListColumn[]): Html {
-  const marked = slug === undefined ? null : html` data-slug="${slug}"`;
-  return html`<tr${marked}><th scope="row"><a href="${href}">${bdi(name)}</a></th>${columns.map(
-    ({ name: column, holds }) => {
-      const cell = cellOf(cells[column]);
-      return holds === 'text'
-        ? html`<td>${cell}</td>`
-        : html`<td class="${holds === 'number' ? 'number' : 'date'}">${cell}</td>`;
-    },
-  )}</tr>
-`;
-}
-
 function cellOf(cell: ListCell | undefined): Html | string {
   if (cell === null || cell === undefined) return '–';
   if (typeof cell === 'number') return count(cell);
   return typeof cell === 'string' ? cell : html`<a href="${cell.href}">${bdi(cell.text)}</a>`;
 }
 
-function heading({ name, title, holds }: ListColumn, view: View): Html {
+function heading({ name, title, holds }: ListColumn, view: View): Column {
   const { definition, list } = view;
   const first = firstOrder(name, definition.columns ?? []);
   const isSorted = list.sort === name;
   const other = list.order === 'highest' ? ('lowest' as const) : ('highest' as const);
   const href = addressOf(view, { sort: name, order: isSorted ? other : first });
   const direction = list.order === 'highest' ? 'descending' : 'ascending';
-  const sortedBy = isSorted ? html` aria-sort="${direction}"` : null;
   const arrow = isSorted
     ? html`<span aria-hidden="true">${list.order === 'highest' ? ' ↓' : ' ↑'}</span>`
     : null;
-  return html`<th scope="col" class="${holds === 'number' ? 'number' : name}"${sortedBy}><a data-instant="" href="${href}">${title}${arrow}</a></th>`;
+  return {
+    title: html`<a data-instant="" href="${href}">${title}${arrow}</a>`,
+    className: holds === 'number' ? 'number' : name,
+    cellClass: holds === 'text' ? '' : holds,
+    ...(isSorted && { sortedBy: direction }),
+  };
 }

@@ -7,6 +7,7 @@ import { statusWords } from '../../published/company-words.ts';
 import { signalKey } from '../../published/signal-words.ts';
 import { sparkline } from '../charts/line-charts.ts';
 import { signalMark } from '../charts/signal-marks.ts';
+import { recordTable } from '../page/table-data.ts';
 import { bdi, change, count, share, signedDecimal } from './format.ts';
 import { PATHS, periodHref } from './links.ts';
 import type { EditionView } from './periods.ts';
@@ -108,16 +109,25 @@ export function fullTable(table: FullTable): Html {
   const { action = watchLink } = table;
   const named = table.name === undefined ? null : html` data-table="${table.name}"`;
   const columns = hasSector ? [SECTOR, ...COLUMNS] : COLUMNS;
-  return html`<table class="full" role="table"${named}>
+  const lines = rows.map((listed) => ({
+    ...{ listed, rank: place(listed) ?? '–', name: nameLink(listed.startup, table) },
+    cells: columns.map(({ cell }) => cell(listed, table)),
+  }));
+  const markup = html`<table class="full" role="table"${named}>
 <caption class="unseen">${caption}</caption>
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col" class="rank">Rank</th>${heading({ heading: 'Startup', className: 'name', sort: 'name' }, table)}${columns.map((one) => heading(one, table))}<th role="columnheader" scope="col" class="watch"><span class="unseen" data-aside="">Watch</span></th></tr></thead>
 <tbody role="rowgroup">
-${rows.map(
-  (listed) =>
-    html`<tr role="row" data-slug="${listed.startup.slug}"><td role="cell" class="rank">${place(listed) ?? '–'}</td><th role="rowheader" scope="row" class="name">${nameLink(listed.startup, table)}</th>${columns.map(({ heading, className, cell }) => html`<td role="cell" class="${className}" data-label="${heading}">${cell(listed, table)}</td>`)}<td role="cell" class="watch">${action(listed.startup)}</td></tr>
+${lines.map(
+  ({ listed: { startup }, rank, name, cells }) =>
+    html`<tr role="row" data-slug="${startup.slug}"><td role="cell" class="rank">${rank}</td><th role="rowheader" scope="row" class="name">${name}</th>${columns.map(({ heading, className }, index) => html`<td role="cell" class="${className}" data-label="${heading}">${cells[index]}</td>`)}<td role="cell" class="watch">${action(startup)}</td></tr>
 `,
 )}</tbody>
 </table>`;
+  return recordTable({
+    ...{ name: table.name, caption, markup },
+    headings: ['Rank', 'Startup', ...columns.map(({ heading }) => heading)],
+    rows: lines.map(({ rank, name, cells }) => [rank, name, ...cells]),
+  });
 }
 
 function heading(

@@ -5,7 +5,7 @@
 import { type Html, html, rawHtml } from '../../lib/html.ts';
 
 /** What stands behind the name of a table in its address. */
-export const TABLE_FORMS = ['/embed', '.csv', '.json', '.parquet'] as const;
+export const TABLE_FORMS = ['/embed', '.csv', '.json'] as const;
 export type TableForm = (typeof TABLE_FORMS)[number];
 
 const NAMED = '<table\\b[^>]*? data-table="([a-z-]+)"[^>]*>.*?</table>';
@@ -36,7 +36,7 @@ function tablePath(page: string, name: string, form: TableForm): string {
 /** @param caption escaped already */
 function takeLine(pathOf: (form: TableForm) => string, origin: string, caption: Html): Html {
   const frame = html`<iframe src="${origin}${pathOf('/embed')}" title="${caption}" style="${FRAME_STYLE}" loading="lazy"></iframe>`;
-  return html`<div class="take take-table"><p>This table: <a rel="nofollow" href="${pathOf('.csv')}">CSV</a> <a rel="nofollow" href="${pathOf('.json')}">JSON</a> <a rel="nofollow" href="${pathOf('.parquet')}">Parquet</a></p>
+  return html`<div class="take take-table"><p>This table: <a rel="nofollow" href="${pathOf('.csv')}">CSV</a> <a rel="nofollow" href="${pathOf('.json')}">JSON</a></p>
 <details><summary>on your site</summary>
 <textarea readonly="" rows="3" spellcheck="false" aria-label="Frame with this table: ${caption}" data-copy="">${frame.toString()}</textarea>
 <p>The frame renews itself. <a rel="nofollow" href="${pathOf('/embed')}">See it</a></p></details></div>`;

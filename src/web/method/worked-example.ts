@@ -5,6 +5,7 @@ import type { EvidenceRecord, Startup } from '../../pipeline/edition/record.ts';
 import { SIGNAL_TYPES } from '../../pipeline/signals/classify.ts';
 import { breadth, COMPOSITE, compositeIndex } from '../../pipeline/signals/rank.ts';
 import { signalWords } from '../../published/signal-words.ts';
+import { dataTable, numeric } from '../components/data-table.ts';
 import { bdi, change, count, counted, decimal, share } from '../components/format.ts';
 import { PATHS } from '../components/links.ts';
 
@@ -39,15 +40,25 @@ export const WORKED: Readonly<Record<string, (example: Example) => Html>> = {
     const { commitVelocity14d: commits, commitVelocityChange } = startup;
     const { contributors, contributorGrowth, newRepos } = startup;
     const { priorVelocity, priorContributors } = evidence;
-    return html`<table class="plain" data-table="changes">
-<caption>${startup.name}, now and before</caption>
-<thead><tr><th scope="col">What is counted</th><th scope="col" class="number">Now</th><th scope="col" class="number">Before</th><th scope="col" class="number">Change</th></tr></thead>
-<tbody>
-<tr><th scope="row">Commits in 14 days</th><td class="number">${number(startup, 'commits', count(commits))}</td><td class="number">${count(priorVelocity)}</td><td class="number">${change(commitVelocityChange)}</td></tr>
-<tr><th scope="row">Contributors in 30 days</th><td class="number">${number(startup, 'contributors', count(contributors))}</td><td class="number">${count(priorContributors)}</td><td class="number">${change(contributorGrowth)}</td></tr>
-<tr><th scope="row">New repositories in 30 days</th><td class="number">${number(startup, 'new-repositories', count(newRepos))}</td><td class="number">–</td><td class="number">–</td></tr>
-</tbody>
-</table>
+    return html`${dataTable({
+      name: 'changes',
+      caption: `${startup.name}, now and before`,
+      columns: ['What is counted', ...['Now', 'Before', 'Change'].map(numeric)],
+      rows: [
+        [
+          ...['Commits in 14 days', number(startup, 'commits', count(commits))],
+          ...[count(priorVelocity), change(commitVelocityChange)],
+        ],
+        [
+          ...['Contributors in 30 days', number(startup, 'contributors', count(contributors))],
+          ...[count(priorContributors), change(contributorGrowth)],
+        ],
+        [
+          ...['New repositories in 30 days', number(startup, 'new-repositories', count(newRepos))],
+          ...['–', '–'],
+        ],
+      ],
+    })}
 ${priorVelocity === 0 ? null : html`<p>The change is (${count(commits)} − ${count(priorVelocity)}) / ${count(priorVelocity)}, to the whole percent.</p>`}`;
   },
   classify: ({

@@ -1,97 +1,69 @@
 /**
- * A table of a page as data: the rows that readers see, so that a file can never say anything else. Texts
- * are what a screen reader says, numbers are numbers.
+ * Tables of pages as data. A table records the cells it is drawn from while its page is rendered, so that
+ * files and page cannot differ. Texts are what a screen reader says, numbers are numbers.
  */
-import { parseHTML } from 'linkedom';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Html, type HtmlValue, textContent } from '../../lib/html.ts';
 import type { Chart } from '../charts/chart.ts';
 
 export type PageTable = {
-  /** Its caption. */
-  title: string;
-  /** Title of the page. */
-  page: string;
-  table: Chart['table'];
-  /** The element itself, with full addresses. */
-  markup: string;
+  /** Its name in the address of its files; a table without one has none. */
+  name?: string | undefined;
+  caption: HtmlValue;
+  /** The headings of its columns. */
+  headings: readonly HtmlValue[];
+  rows: readonly (readonly HtmlValue[])[];
+  /** The whole element. */
+  markup: Html;
 };
 
-type Cell = string | number | null;
-type Element = NonNullable<ReturnType<ReturnType<typeof parseHTML>['document']['querySelector']>>;
-type Line = { cells: readonly string[] };
+const rendering = new AsyncLocalStorage<PageTable[]>();
 
-/** @param address full address of the page @returns undefined if the page has no such table */
-export function tableIn(page: string, name: string, address: string): PageTable | undefined {
-  const { document } = parseHTML(page);
-  const table = document.querySelector(`table[data-table="${name}"]`);
-  if (!table) return undefined;
-  const title = textOf(table.querySelector('caption'));
-  const head = [...table.querySelectorAll('thead th')].map(textOf);
-  const lines = linesOf(table);
-  const isGrouped = lines.some(({ cells }) => cells.length > head.length);
-  const columns = isGrouped ? ['Group', ...head] : head;
-  const shown = columns
-    .map((column, index) => columnOf(column, index, lines))
-    .filter(({ name: heading, values }) => heading !== '' && values.some((value) => value !== ''));
-  const rows = lines.map((_, row) => shown.map(({ values }) => values[row] ?? null));
+/** Renders a page, and keeps the table of this name that is drawn on it. */
+export async function findTable(
+  name: string,
+  render: () => Promise<string>,
+): Promise<{ document: string; table: PageTable | undefined }> {
+  const tables: PageTable[] = [];
+  const document = await rendering.run(tables, render);
+  return { document, table: tables.find((table) => table.name === name) };
+}
+
+/** @returns the markup of the table */
+export function recordTable(table: PageTable): Html {
+  rendering.getStore()?.push(table);
+  return table.markup;
+}
+
+/** Columns without a heading or without any text are left out. */
+export function tableData({ headings, rows }: PageTable): Chart['table'] {
+  const columns = headings
+    .map((heading, index) => columnData(textContent(heading), index, rows))
+    .filter(({ title, values }) => title !== '' && values.some((value) => value !== ''));
   return {
-    title,
-    page: textOf(document.querySelector('h1')),
-    table: { columns: shown.map(({ name: heading }) => heading), rows },
-    markup: standalone(table, address),
+    columns: columns.map(({ title }) => title),
+    rows: rows.map((_, row) => columns.map(({ values }) => values[row] ?? null)),
   };
 }
 
-/** The rows of the body. A row of one wide heading is of the rows below it. */
-function linesOf(table: Element): Line[] {
-  let group: string | undefined;
-  return [...table.querySelectorAll('tbody tr')].flatMap((row): Line[] => {
-    const cells = [...row.querySelectorAll('th, td')];
-    if (cells.length === 1 && cells[0]?.hasAttribute('colspan')) {
-      group = textOf(cells[0]);
-      return [];
-    }
-    const own = cells.map(textOf);
-    return [{ cells: group === undefined ? own : [group, ...own] }];
-  });
-}
-
-function textOf(element: Element | null): string {
-  if (!element) return '';
-  const copy = element.cloneNode(true) as Element;
-  for (const hidden of copy.querySelectorAll('[aria-hidden="true"], [data-aside], svg'))
-    hidden.remove();
-  return (copy.textContent ?? '').replace(/\s+/g, ' ').trim();
-}
-
-const NOT_KNOWN = '–';
+const UNKNOWN = '–';
 /** How a grid of days shows a day without anything. */
-const NOTHING = '·';
+export const NOTHING = '·';
 const NUMBER = /^[+−-]?\d{1,3}(?:,?\d{3})*(?:\.\d+)?(%?)$/;
 
 /** A column of numbers alone is one of numbers; of percentages, its heading says so. */
-function columnOf(heading: string, index: number, lines: readonly Line[]) {
-  const texts = lines.map(({ cells }) => cells[index] ?? '');
-  const known = texts.filter((text) => text !== NOT_KNOWN && text !== '' && text !== NOTHING);
-  const units = new Set(known.map((text) => NUMBER.exec(text)?.[1]));
-  const isEmpty = known.length === 0 && texts.includes(NOTHING);
+function columnData(heading: string, index: number, rows: PageTable['rows']) {
+  const texts = rows.map((cells) => textContent(cells[index]));
+  const filled = texts.filter((text) => text !== UNKNOWN && text !== '' && text !== NOTHING);
+  const units = new Set(filled.map((text) => NUMBER.exec(text)?.[1]));
+  const isEmpty = filled.length === 0 && texts.includes(NOTHING);
   const [unit = isEmpty ? '' : undefined] = units;
   const isNumbers = index > 0 && units.size <= 1 && unit !== undefined;
-  const values: Cell[] = texts.map((text) => {
-    if (text === NOT_KNOWN) return null;
+  const values = texts.map((text) => {
+    if (text === UNKNOWN) return null;
     if (!isNumbers) return text;
     if (text === NOTHING) return 0;
     return text === '' ? null : Number(text.replaceAll(',', '').replace('−', '-').replace('%', ''));
   });
-  return { name: unit === '%' && isNumbers ? `${heading}, %` : heading, values };
-}
-
-/** For a frame: links lead to the site, and leave the frame. */
-function standalone(table: Element, address: string): string {
-  const copy = table.cloneNode(true) as Element;
-  for (const link of copy.querySelectorAll('a[href]')) {
-    link.setAttribute('href', new URL(link.getAttribute('href') ?? '', address).href);
-    link.setAttribute('target', '_blank');
-    link.setAttribute('rel', 'noopener');
-  }
-  return copy.outerHTML;
+  return { title: unit === '%' && isNumbers ? `${heading}, %` : heading, values };
 }

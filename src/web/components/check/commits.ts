@@ -6,6 +6,7 @@ import type {
 } from '../../../features/checks/commits.ts';
 import { type Html, html, safeHref } from '../../../lib/html.ts';
 import { type Day, parseDay } from '../../../lib/period.ts';
+import { dataTable, numeric } from '../data-table.ts';
 import { count, counted, longDate, repositoryName, share } from '../format.ts';
 import { commandBlock } from './commands.ts';
 import { dayGrid } from './day-grid.ts';
@@ -109,19 +110,29 @@ function reconciliation(
   const sum = (value: (one: CommitsOfRepository[Half]) => number) =>
     list.reduce((total, one) => total + value(one[half]), 0);
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">
-<table class="plain reconcile" data-table="${half === 'current' ? 'git' : 'git-before'}">
-<caption>${caption}</caption>
-<thead><tr><th scope="col">Repository</th><th scope="col" class="number">git prints</th>${LEFT_OUT.map(([, heading]) => html`<th scope="col" class="number">${heading}</th>`)}<th scope="col" class="number">counts</th></tr></thead>
-<tbody>
-${list.map(
-  (one) =>
-    html`<tr><th scope="row">${repositoryName(one.repository)}</th><td class="number">${count(one[half].printed)}</td>${LEFT_OUT.map(([reason]) => html`<td class="number">${less(one[half].leftOut[reason])}</td>`)}<td class="number"><strong>${count(one[half].counted)}</strong></td></tr>\n`,
-)}</tbody>
-${
-  list.length < 2
-    ? null
-    : html`<tfoot><tr><th scope="row">Together</th><td class="number">${count(sum((one) => one.printed))}</td>${LEFT_OUT.map(([reason]) => html`<td class="number">${less(sum((one) => one.leftOut[reason]))}</td>`)}<td class="number">${count(sum((one) => one.counted))}</td></tr></tfoot>`
-}</table>
+${dataTable({
+  name: half === 'current' ? 'git' : 'git-before',
+  className: 'plain reconcile',
+  caption,
+  columns: [
+    'Repository',
+    ...['git prints', ...LEFT_OUT.map(([, heading]) => heading), 'counts'].map(numeric),
+  ],
+  rows: list.map((one) => [
+    repositoryName(one.repository),
+    count(one[half].printed),
+    ...LEFT_OUT.map(([reason]) => less(one[half].leftOut[reason])),
+    html`<strong>${count(one[half].counted)}</strong>`,
+  ]),
+  ...(list.length > 1 && {
+    foot: [
+      'Together',
+      count(sum((one) => one.printed)),
+      ...LEFT_OUT.map(([reason]) => less(sum((one) => one.leftOut[reason]))),
+      count(sum((one) => one.counted)),
+    ],
+  }),
+})}
 </div>`;
 }
 

@@ -2,6 +2,7 @@
 import type { ContributorsCheck } from '../../../features/checks/contributors.ts';
 import { type Html, html } from '../../../lib/html.ts';
 import { parseDay } from '../../../lib/period.ts';
+import { dataTable, numeric } from '../data-table.ts';
 import { count, counted, longDate, repositoryName } from '../format.ts';
 import { commandBlock } from './commands.ts';
 import { dayGrid } from './day-grid.ts';
@@ -86,16 +87,18 @@ function howOften({ peopleByDays: { current, prior } }: ContributorsCheck): Html
   ] as const;
   const within = (list: readonly number[], from: number, to: number) =>
     list.slice(from - 1, to).reduce((sum, value) => sum + value, 0);
-  return html`<table class="plain" data-table="how-often">
-<caption class="unseen">People by the number of days on which they were there</caption>
-<thead><tr><th scope="col">There on</th><th scope="col" class="number">30 days</th><th scope="col" class="number">30 before</th></tr></thead>
-<tbody>
-${bands.map(
-  ([name, from, to]) =>
-    html`<tr><th scope="row">${name}</th><td class="number">${count(within(current, from, to))}</td><td class="number">${count(within(prior, from, to))}</td></tr>\n`,
-)}</tbody>
-<tfoot><tr><th scope="row">Together</th><td class="number">${count(within(current, 1, MONTH))}</td><td class="number">${count(within(prior, 1, MONTH))}</td></tr></tfoot>
-</table>`;
+  const row = (name: string, from: number, to: number) => [
+    name,
+    ...[current, prior].map((list) => count(within(list, from, to))),
+  ];
+  return dataTable({
+    name: 'how-often',
+    caption: 'People by the number of days on which they were there',
+    isCaptionUnseen: true,
+    columns: ['There on', numeric('30 days'), numeric('30 before')],
+    rows: bands.map(([name, from, to]) => row(name, from, to)),
+    foot: row('Together', 1, MONTH),
+  });
 }
 
 function commandsOf({ repository, git, current }: ContributorsCheck['repositories'][number]): Html {

@@ -2,8 +2,9 @@
  * Counts by repository and day as a table that shows at a glance where they are: each repository is a
  * line of days, shaded by how much there was.
  */
-import { type Html, html } from '../../../lib/html.ts';
+import { type Html, type HtmlValue, html } from '../../../lib/html.ts';
 import { type Day, isoDay } from '../../../lib/period.ts';
+import { NOTHING, recordTable } from '../../page/table-data.ts';
 import { count } from '../format.ts';
 
 type GridRow = {
@@ -43,8 +44,7 @@ export function dayGrid(grid: Grid): Html {
   const length = rows[0]?.days.length ?? 0;
   const highest = Math.max(1, ...rows.flatMap(({ days }) => days));
   const dates = Array.from({ length }, (_, index) => new Date(isoDay(firstDay + index)));
-  return html`<div class="scroll days-scroll" tabindex="0" role="region" aria-label="${caption}">
-<table class="days${isPast ? ' past' : ''}" data-table="${own}">
+  const markup = html`<table class="days${isPast ? ' past' : ''}" data-table="${own}">
 <caption>${caption}</caption>
 <thead><tr>${dates.map(heading)}<th scope="col" class="number">${totalHeading}</th></tr></thead>
 ${rows.map(
@@ -57,10 +57,17 @@ ${rows.map(
   together &&
   html`<tfoot>
 <tr><th scope="rowgroup" colspan="${length + 1}">Together</th></tr>
-<tr>${together.days.map((value) => html`<td>${value === 0 ? '·' : value}</td>`)}<td class="total">${count(together.total)}</td></tr>
+<tr>${together.days.map((value) => html`<td>${shown(value)}</td>`)}<td class="total">${count(together.total)}</td></tr>
 </tfoot>
 `
-}</table>
+}</table>`;
+  const table = recordTable({
+    ...{ name: own, caption, markup },
+    headings: ['Group', ...dates.map((date) => SPOKEN.format(date)), totalHeading],
+    rows: rows.map(({ name, days, total }) => [name, ...days.map(shown), count(total)]),
+  });
+  return html`<div class="scroll days-scroll" tabindex="0" role="region" aria-label="${caption}">
+${table}
 </div>`;
 }
 
@@ -69,8 +76,12 @@ function heading(date: Date): Html {
   return html`<th scope="col"${isWeekend ? html` class="weekend"` : null}><span aria-hidden="true">${LETTERS[date.getUTCDay()]}<br>${date.getUTCDate()}</span><span class="unseen">${SPOKEN.format(date)}</span></th>`;
 }
 
+function shown(value: number): HtmlValue {
+  return value === 0 ? NOTHING : value;
+}
+
 /** The numbers carry the meaning, the shade repeats it. */
 function cell(value: number, highest: number): Html {
-  if (value === 0) return html`<td>·</td>`;
+  if (value === 0) return html`<td>${shown(value)}</td>`;
   return html`<td class="q${Math.ceil((value / highest) * SHADES)}">${value}</td>`;
 }

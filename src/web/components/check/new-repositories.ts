@@ -1,7 +1,8 @@
 /** A count of new repositories, checked: which they are, and since when the others exist. */
 import type { NewRepositoriesCheck } from '../../../features/checks/new-repositories.ts';
-import { type Html, html, safeHref } from '../../../lib/html.ts';
+import { type Html, type HtmlValue, html, safeHref } from '../../../lib/html.ts';
 import { parseDay } from '../../../lib/period.ts';
+import { dataTable } from '../data-table.ts';
 import { longDate, repositoryName } from '../format.ts';
 import { commandBlock } from './commands.ts';
 
@@ -17,12 +18,20 @@ ${
 ${
   repositories.length + others.length === 0
     ? null
-    : html`<table class="plain" data-table="repositories">
-<caption class="unseen">Repositories, newest first</caption>
-<thead><tr><th scope="col">Repository</th><th scope="col">${basis === 'organization' ? 'Created, or first commit' : 'First commit'}</th><th scope="col">New</th></tr></thead>
-<tbody>
-${repositories.map((one) => row(one, true))}${others.map((one) => row(one, false))}</tbody>
-</table>`
+    : dataTable({
+        name: 'repositories',
+        caption: 'Repositories, newest first',
+        isCaptionUnseen: true,
+        columns: [
+          'Repository',
+          basis === 'organization' ? 'Created, or first commit' : 'First commit',
+          'New',
+        ],
+        rows: [
+          ...repositories.map((one) => row(one, html`<strong>new</strong>`)),
+          ...others.map((one) => row(one, 'no')),
+        ],
+      })
 }
 </section>
 ${
@@ -43,7 +52,13 @@ ${commandBlock(`Commands for ${repository}`, [git.clone, git.firstCommit])}
 
 function row(
   { repository, began }: { repository: string; began: string | null },
-  isNew: boolean,
-): Html {
-  return html`<tr><th scope="row"><a href="${safeHref(`https://github.com/${repository}`)}" rel="noopener nofollow">${repositoryName(repository)}</a></th><td>${began === null ? 'none yet' : html`<time datetime="${began}">${longDate(parseDay(began))}</time>`}</td><td>${isNew ? html`<strong>new</strong>` : 'no'}</td></tr>\n`;
+  isNew: HtmlValue,
+): HtmlValue[] {
+  return [
+    html`<a href="${safeHref(`https://github.com/${repository}`)}" rel="noopener nofollow">${repositoryName(repository)}</a>`,
+    began === null
+      ? 'none yet'
+      : html`<time datetime="${began}">${longDate(parseDay(began))}</time>`,
+    isNew,
+  ];
 }

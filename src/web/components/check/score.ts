@@ -1,6 +1,7 @@
 /** A score, checked: four steps, each with its inputs. */
 import type { Place, ScoreCheck } from '../../../features/checks/score.ts';
-import { type Html, html } from '../../../lib/html.ts';
+import { type Html, type HtmlValue, html } from '../../../lib/html.ts';
+import { dataTable, numeric } from '../data-table.ts';
 import { count, decimal, share } from '../format.ts';
 
 /** @param hrefOf the check of another number of the startup */
@@ -17,15 +18,17 @@ export function scoreSections(check: ScoreCheck, hrefOf: (number: 'commits') => 
 <h2 id="check-ranks">1. Three ranks</h2>
 <p>Each value is ranked among the ${count(among)} startups with commits in these 14 days: the share of them that it stands above, ties counted half.</p>
 <div class="scroll" tabindex="0" role="region" aria-label="The three ranks">
-<table class="plain" data-table="parts">
-<caption class="unseen">The three ranks</caption>
-<thead><tr><th scope="col">What</th><th scope="col" class="number">Value</th><th scope="col" class="number">Below it</th><th scope="col" class="number">Ties</th><th scope="col" class="number">Rank</th></tr></thead>
-<tbody>
-${rank('Growth of pace', decimal(growth.value), growth)}
-${rank('Commits', html`<a href="${hrefOf('commits')}">${count(commits.value)}</a>`, commits)}
-${rank('Work of newcomers', share(newcomers.value), newcomers)}
-</tbody>
-</table>
+${dataTable({
+  name: 'parts',
+  caption: 'The three ranks',
+  isCaptionUnseen: true,
+  columns: ['What', ...['Value', 'Below it', 'Ties', 'Rank'].map(numeric)],
+  rows: [
+    ['Growth of pace', decimal(growth.value), ...rank(growth)],
+    ['Commits', html`<a href="${hrefOf('commits')}">${count(commits.value)}</a>`, ...rank(commits)],
+    ['Work of newcomers', share(newcomers.value), ...rank(newcomers)],
+  ],
+})}
 </div>
 <dl class="reasons">
 <div><dt>Growth of pace</dt><dd>${decimal(growth.value)} = (${decimal(growth.fast)} − ${decimal(growth.slow)}) / ${decimal(growth.noise)}: the level of the last weeks, less that of the year, in units of its own week-to-week noise. Levels are logarithms of the weekly pace: commits, of each author and day at most five.</dd></div>
@@ -49,8 +52,8 @@ ${rank('Work of newcomers', share(newcomers.value), newcomers)}
 </section>`;
 }
 
-function rank(name: string, value: Html | string, { below, ties, score }: Place): Html {
-  return html`<tr><th scope="row">${name}</th><td class="number">${value}</td><td class="number">${count(below)}</td><td class="number">${count(ties - 1)}</td><td class="number"><strong>${score}</strong></td></tr>`;
+function rank({ below, ties, score }: Place): HtmlValue[] {
+  return [count(below), count(ties - 1), html`<strong>${score}</strong>`];
 }
 
 function discount({ concentration }: ScoreCheck): string {
