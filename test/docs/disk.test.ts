@@ -1,4 +1,4 @@
-/** What an installation takes on the disk is what docs/operating.md says. */
+/** The disk space of an installation, against what docs/operating.md says. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

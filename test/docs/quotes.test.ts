@@ -30,7 +30,7 @@ async function filesIn(folder: string, pattern: RegExp): Promise<string[]> {
   return names.filter((name) => pattern.test(name)).map((name) => join(folder, name));
 }
 
-/** What a pattern captures in any document, with the document. */
+/** Captures of a pattern in any document, each with the document. */
 function quotes(pattern: RegExp): { name: string; quoted: string[] }[] {
   return sentences.flatMap(({ name, sentence }) =>
     [...sentence.matchAll(pattern)].map(([, ...quoted]) => ({ name, quoted })),

@@ -15,7 +15,7 @@ import { temporaryFolder } from './temporary.ts';
 
 export const MAIN = join(PROJECT_ROOT, 'src', 'main.ts');
 
-/** What a process of ours gets of the environment of the tests, besides what the test says. */
+/** Variables that a process of ours inherits from the tests, besides those that a test gives it. */
 export const ENVIRONMENT: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'].flatMap((name) => {

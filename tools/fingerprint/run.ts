@@ -116,7 +116,7 @@ async function editionPaths(): Promise<string[]> {
   return files.flat();
 }
 
-/** What is computed for any text: answers, searches and their page. */
+/** Addresses that compute something for any text: answers, searches and their page. */
 async function questionPaths(): Promise<string[]> {
   const questions = await keptQuestions();
   return questions.flatMap(({ text }) => {

@@ -177,7 +177,7 @@ function reasons(repositories: readonly { repository: string; reason?: string | 
   return given.map(({ repository, reason }) => `${repository}: ${reason}`).join('; ');
 }
 
-/** Of the startup's own signal type; records of earlier versions have none. */
+/** The evidence of the startup's own signal type; records of earlier versions have none. */
 function typeEvidence({ evidence }: Partial<Startup>) {
   return Object.values(evidence ?? {})[0];
 }

@@ -24,7 +24,7 @@ import { TABLE_DEFINITIONS, TABLES, type Table } from './ledger-tables.ts';
 
 /** Above this, a ledger is in parts: a collection then writes some of them instead of all rows. */
 const MAX_WHOLE_ROWS = 2_000_000;
-/** Of zstd. A whole file is small enough for the best; a part is written with each collection. */
+/** Levels of zstd. A whole file is small enough for the best; a part is written with each collection. */
 const [WHOLE_LEVEL, PART_LEVEL] = [19, 3];
 
 export type WriteOptions = {

@@ -30,7 +30,7 @@ function addresses(port: number): Record<string, string> {
   };
 }
 
-/** What makes every address be used. */
+/** Settings that make every address be used. */
 const COMPLETE = {
   ...{ X402_PAY_TO: EVM, X402_ASSET: EVM, X402_NETWORK: 'base' },
   ...{ SOLANA_PAY_TO: SOLANA, SOLANA_MINT: SOLANA, READER_MODEL: 'm', MAIL_FROM: 'a@example.org' },
@@ -139,7 +139,7 @@ async function serveWith(t: TestContext, variables: Record<string, string>) {
   return service;
 }
 
-/** What `bellwether config` has of these variables, or the refusal. */
+/** The output of `bellwether config` for these variables, or the refusal. */
 function shown(variables: Record<string, string>): string {
   try {
     return JSON.stringify(loadConfig(variables, '/nowhere').settings);

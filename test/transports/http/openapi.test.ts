@@ -32,7 +32,7 @@ function partsOf(schema: unknown): Schema[] {
   return [schema as Schema, ...[...parts, ...choices.flat()].flatMap(partsOf)];
 }
 
-/** Of all schemas that stand somewhere in a part of the document. */
+/** All schemas that stand somewhere in a part of the document. */
 function schemasBelow(value: unknown): Schema[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) =>
