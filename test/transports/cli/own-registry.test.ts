@@ -11,7 +11,15 @@ import { editionStore } from '../../../src/transports/cli/project.ts';
 import { scheduledWork } from '../../../src/transports/cli/scheduled-work.ts';
 import { freePort } from '../../../tools/free-port.ts';
 import { writeOwnCompanies } from '../../../tools/own-companies.ts';
-import { cli, ENVIRONMENT, MAIN, output, refusalOf, startCli } from '../../support/cli.ts';
+import {
+  cli,
+  ENVIRONMENT,
+  MAIN,
+  output,
+  refusalOf,
+  startCli,
+  untilReady,
+} from '../../support/cli.ts';
 import { smallDataFolder } from '../../support/small-data.ts';
 import { clientOf, jsonIn } from '../mcp/serve.ts';
 
@@ -102,6 +110,7 @@ describe('a company of one’s own', () => {
     await client.connect(transport, { timeout: 120_000 });
     t.after(() => client.close());
     await output(service, 'Bellwether serves');
+    await untilReady(PORT);
     const isTracked = async (name: string) => {
       const response = await fetch(`http://127.0.0.1:${PORT}/api/signal?company=${name}`);
       const called = await client.callTool({ name: 'get_startup_signal', arguments: { name } });
@@ -111,7 +120,7 @@ describe('a company of one’s own', () => {
     assert.deepEqual(await isTracked('made-tool'), [true, true]);
     await writeOwnCompanies(config.dataFolder, ['made/late']);
     await publish();
-    for (let tries = 0; tries < 120; tries++) {
+    for (let tries = 0; tries < 60; tries++) {
       if ((await isTracked('made-late')).every(Boolean)) break;
       await delay(1_000);
     }
