@@ -104,7 +104,12 @@ async function tryService(): Promise<void> {
       ['/diligence/posthog', 'Timeline'],
       ['/metrics', 'bellwether_build_info'],
     ] as const) {
-      const response = await fetch(origin + path);
+      // Until a worker has prepared what its answers are computed from, it refuses.
+      let response = await fetch(origin + path);
+      while (response.status === 503 && performance.now() < end) {
+        await delay(100);
+        response = await fetch(origin + path);
+      }
       check(response.ok && (await response.text()).includes(expected), `${path} fails`);
     }
   } finally {
