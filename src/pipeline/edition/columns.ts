@@ -22,6 +22,42 @@ export type Column = {
   meaning?: string;
 };
 
+type Field = {
+  field: keyof WindowComposition;
+  type: Column['type'];
+  /** @param days as words */
+  meaning: (days: string) => string;
+};
+
+const SIZE: readonly Field[] = [
+  { field: 'commits', type: 'INTEGER', meaning: (days) => `Counted commits ${days}` },
+  { field: 'people', type: 'INTEGER', meaning: (days) => `Distinct people ${days}` },
+];
+
+const COMPOSITION: readonly Field[] = [
+  {
+    field: 'largestContributorShare',
+    type: 'DOUBLE',
+    meaning: (days) => `Share of the commits ${days} by the person who wrote most`,
+  },
+  {
+    field: 'bulkShare',
+    type: 'DOUBLE',
+    meaning: (days) => `Share of the commits ${days} that landed in bulk`,
+  },
+  {
+    field: 'peopleOnTwoDays',
+    type: 'INTEGER',
+    meaning: (days) => `People ${days} with commits on at least two days`,
+  },
+  {
+    field: 'newPeople',
+    type: 'INTEGER',
+    meaning: (days) => `People ${days} without a commit in the 180 days before; empty if not known`,
+  },
+  { field: 'returningPeople', type: 'INTEGER', meaning: (days) => `All other people ${days}` },
+];
+
 export const COLUMNS: readonly Column[] = [
   { name: 'period', type: 'VARCHAR', value: ({ period }) => period },
   { name: 'name', type: 'VARCHAR', value: ({ name }) => name, isProse: true },
@@ -87,8 +123,8 @@ export const COLUMNS: readonly Column[] = [
   { name: 'contributorGrowth', type: 'VARCHAR', value: (startup) => startup.contributorGrowth },
   { name: 'newRepos', type: 'INTEGER', value: (startup) => startup.newRepos },
   { name: 'agentShare', type: 'DOUBLE', value: (startup) => startup.agentShare },
-  ...compositionColumns('14d', ({ composition14d }) => composition14d),
-  ...compositionColumns('30d', ({ composition30d }) => composition30d),
+  ...windowColumns('14d', COMPOSITION),
+  ...windowColumns('30d', COMPOSITION),
   { name: 'signalType', type: 'VARCHAR', value: (startup) => startup.signalType },
   { name: 'signalStrength', type: 'VARCHAR', value: (startup) => startup.signalStrength },
   score('Velocity', ({ velocity }) => velocity),
@@ -124,8 +160,8 @@ export const COLUMNS: readonly Column[] = [
   },
   // Added later: those before them keep their places.
   { name: 'newReposBasis', type: 'VARCHAR', value: ({ newReposBasis }) => newReposBasis ?? null },
-  ...sizeColumns('14d', ({ composition14d }) => composition14d),
-  ...sizeColumns('30d', ({ composition30d }) => composition30d),
+  ...windowColumns('14d', SIZE),
+  ...windowColumns('30d', SIZE),
   {
     name: 'evidenceValue',
     type: 'DOUBLE',
@@ -220,63 +256,17 @@ function score(name: string, value: (scores: Startup['scores']) => number): Colu
   };
 }
 
-type Composition = (startup: Partial<Startup>) => WindowComposition | undefined;
-
-function sizeColumns(window: '14d' | '30d', of: Composition): Column[] {
-  const days = `of the ${Number.parseInt(window, 10)} days`;
-  return [
-    {
-      name: `commits${window}`,
-      type: 'INTEGER',
-      value: (startup) => of(startup)?.commits ?? null,
-      meaning: `Counted commits ${days}`,
-    },
-    {
-      name: `people${window}`,
-      type: 'INTEGER',
-      value: (startup) => of(startup)?.people ?? null,
-      meaning: `Distinct people ${days}`,
-    },
-  ];
-}
-
 /**
  * Records of versions before method 2 have no composition.
  *
  * @param window its days, as the names of the columns end
  */
-function compositionColumns(window: '14d' | '30d', of: Composition): Column[] {
+function windowColumns(window: '14d' | '30d', fields: readonly Field[]): Column[] {
   const days = `of the ${Number.parseInt(window, 10)} days`;
-  return [
-    {
-      name: `largestContributorShare${window}`,
-      type: 'DOUBLE',
-      value: (startup) => of(startup)?.largestContributorShare ?? null,
-      meaning: `Share of the commits ${days} by the person who wrote most`,
-    },
-    {
-      name: `bulkShare${window}`,
-      type: 'DOUBLE',
-      value: (startup) => of(startup)?.bulkShare ?? null,
-      meaning: `Share of the commits ${days} that landed in bulk`,
-    },
-    {
-      name: `peopleOnTwoDays${window}`,
-      type: 'INTEGER',
-      value: (startup) => of(startup)?.peopleOnTwoDays ?? null,
-      meaning: `People ${days} with commits on at least two days`,
-    },
-    {
-      name: `newPeople${window}`,
-      type: 'INTEGER',
-      value: (startup) => of(startup)?.newPeople ?? null,
-      meaning: `People ${days} without a commit in the 180 days before; empty if not known`,
-    },
-    {
-      name: `returningPeople${window}`,
-      type: 'INTEGER',
-      value: (startup) => of(startup)?.returningPeople ?? null,
-      meaning: `All other people ${days}`,
-    },
-  ];
+  return fields.map(({ field, type, meaning }) => ({
+    name: `${field}${window}`,
+    type,
+    value: (startup: Partial<Startup>) => startup[`composition${window}`]?.[field] ?? null,
+    meaning: meaning(days),
+  }));
 }
