@@ -6,8 +6,7 @@ import { UnavailableError } from '../../lib/errors.ts';
 import { parsePeriod } from '../../lib/period.ts';
 import type { Catalog, PublishedEdition } from './catalog.ts';
 import { type LogEntry, PublicationLog } from './publication-log.ts';
-import { signatureHolds } from './signing.ts';
-import { verificationError } from './verification-error.ts';
+import { verificationError, verifySignature } from './verification.ts';
 
 export type LogSource = {
   catalog: Catalog;
@@ -51,10 +50,7 @@ export function checkHeads(
 
 async function readLog({ catalog, key, read }: LogSource): Promise<PublicationLog> {
   const bytes = await read(catalog.log.log);
-  if (!signatureHolds(bytes, catalog.log.signature, key))
-    throw verificationError(
-      'the publication log was not signed with this key, or was changed since',
-    );
+  verifySignature('the publication log', bytes, catalog.log.signature, [key]);
   return PublicationLog.parse(bytes.toString('utf8'));
 }
 

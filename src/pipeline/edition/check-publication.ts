@@ -11,8 +11,7 @@ import { CORE_FILE } from './core.ts';
 import { type Manifest, parseManifest } from './edition-manifest.ts';
 import type { EditionStore } from './edition-store.ts';
 import type { PublicationLog } from './publication-log.ts';
-import { signatureHolds } from './signing.ts';
-import { verificationError } from './verification-error.ts';
+import { verificationError, verifySignature } from './verification.ts';
 
 export type CheckedPublication = {
   log: PublicationLog;
@@ -64,18 +63,6 @@ export async function checkPublication(source: LogSource): Promise<CheckedPublic
   if (currentKey(catalog) !== key)
     throw verificationError('catalog.json names another key than the one that signed');
   return { log, manifests };
-}
-
-/** @param publicKeys any of them may have signed */
-export function verifySignature(
-  where: string,
-  bytes: Buffer,
-  signature: string,
-  publicKeys: readonly string[],
-): string {
-  const key = publicKeys.find((candidate) => signatureHolds(bytes, signature, candidate));
-  if (key !== undefined) return key;
-  throw verificationError(`${where} was not signed with this key, or was changed since`);
 }
 
 function verifyManifest(
