@@ -77,7 +77,7 @@ async function tryService(): Promise<void> {
     BASE_URL: SHIPPED_BASE_URL,
     PORT: String(port),
   };
-  const service = spawn(node, [command, 'start', '--workers', '2'], {
+  const service = spawn(node, [command, 'start'], {
     cwd: folder,
     env,
     stdio: ['ignore', 'inherit', 'pipe'],
@@ -104,7 +104,7 @@ async function tryService(): Promise<void> {
       ['/diligence/posthog', 'Timeline'],
       ['/metrics', 'bellwether_build_info'],
     ] as const) {
-      // Until a worker has prepared what its answers are computed from, it refuses.
+      // Until it has prepared what its answers are computed from, it refuses.
       let response = await fetch(origin + path);
       while (response.status === 503 && performance.now() < end) {
         await delay(100);

@@ -2,14 +2,12 @@
 import type { PaymentConfig } from '../lib/config/payment-config.ts';
 import { BellwetherError } from '../lib/errors.ts';
 import { optionalPackage } from '../lib/optional-package.ts';
-import type { ProcessChannel } from '../lib/process-channel.ts';
 import type { Documents } from '../registry/service-documents.ts';
 import type { Store } from '../store/store.ts';
 import type { Checkout } from './checkout/checkout.ts';
 import type { PaymentWatch } from './payment-events.ts';
 import { type SolanaRail, solanaRail } from './solana/rail.ts';
 import type { X402Rail } from './x402/rail.ts';
-import type { LendableWallet } from './x402/wallet-channel.ts';
 
 export type PaymentRails = {
   x402: X402Rail | undefined;
@@ -17,8 +15,7 @@ export type PaymentRails = {
   checkout: Checkout | undefined;
 };
 
-/** `primary` is the process that has the wallet, if it is not this one. */
-type RailParts = { store: Store; watch: PaymentWatch; primary?: ProcessChannel | undefined };
+type RailParts = { store: Store; watch: PaymentWatch };
 type Service = { baseUrl: string; operator: string; pricing: Pricing };
 type Pricing = Documents['pricing'];
 type Settings<R extends 'solana' | 'checkout'> = Extract<
@@ -69,19 +66,6 @@ export async function configuredRails(
   if (checkout.isComplete)
     rails.checkout = await configuredCheckout(checkout.settings, parts, service);
   return rails;
-}
-
-/**
- * The wallet that settles x402 payments, for the workers of this process; undefined if there is none.
- *
- * @throws BellwetherError `settings-invalid`, or `package-missing` if a library is not installed
- */
-export async function walletForWorkers({
-  x402,
-}: PaymentConfig): Promise<LendableWallet | undefined> {
-  if (!x402.isComplete || !('privateKey' in x402.settings.settleBy)) return undefined;
-  const { lendableWallet } = await railModule('x402', () => import('./x402/rail.ts'));
-  return lendableWallet(x402.settings, x402.settings.settleBy.privateKey);
 }
 
 async function configuredSolana(

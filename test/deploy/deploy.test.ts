@@ -12,7 +12,6 @@ import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
 import { PaymentEvents } from '../../src/payments/payment-events.ts';
 import { openPayments } from '../../src/payments/payments.ts';
 import { openStore } from '../../src/store/store.ts';
-import { JoinedMetrics } from '../../src/transports/http/worker-metrics.ts';
 import { serveExample } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -32,7 +31,7 @@ function text(path: string): Promise<string> {
   return readFile(join(DEPLOY, path), 'utf8');
 }
 
-/** Names of all that the service exports, with and without workers. */
+/** Names of all that the service exports. */
 async function exported(): Promise<Set<string>> {
   const store = openStore(':memory:');
   const rails = { x402: undefined, solana: undefined, checkout: undefined };
@@ -42,11 +41,8 @@ async function exported(): Promise<Set<string>> {
   const collectedAt = async () => new Date();
   const { origin, service } = await serveExample(true, { payments, collectedAt });
   try {
-    const parts = [
-      await (await fetch(`${origin}/metrics`)).text(),
-      await new JoinedMetrics().metrics(),
-    ];
-    const names = parts.join('\n').matchAll(/^# TYPE (\w+) (\w+)$/gm);
+    const text = await (await fetch(`${origin}/metrics`)).text();
+    const names = text.matchAll(/^# TYPE (\w+) (\w+)$/gm);
     return new Set(
       [...names].flatMap(([, name = '', type]) =>
         type === 'histogram' ? ['bucket', 'sum', 'count'].map((end) => `${name}_${end}`) : [name],

@@ -5,7 +5,7 @@ import { parseEnv } from 'node:util';
 import { withoutCredentials } from '../credentials.ts';
 import { BellwetherError, messageOf, systemCode } from '../errors.ts';
 import { isServiceLink, likelySetting, OTHER_PROGRAMS_NAMES } from './misspelled-names.ts';
-import { type Inherited, paymentConfig } from './payment-config.ts';
+import { paymentConfig } from './payment-config.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName, type SettingValues } from './settings.ts';
 
 export type Config = ReturnType<typeof configOf>;
@@ -29,11 +29,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
  * @param folder where `.env` is looked for, and against which relative paths are resolved
  * @throws BellwetherError `settings-invalid`, listing all faults
  */
-export function loadConfig(
-  variables: Variables,
-  folder = process.cwd(),
-  inherited: Inherited = {},
-): LoadedConfig {
+export function loadConfig(variables: Variables, folder = process.cwd()): LoadedConfig {
   const environment = withoutServiceLinks(variables);
   const file = readEnvFile(resolve(folder, '.env'));
   const { faults, warnings } = misspelledNames(environment, file);
@@ -52,7 +48,7 @@ export function loadConfig(
       'settings-invalid',
       `The settings cannot be used:\n${faults.join('\n')}`,
     );
-  const config = configOf(values, folder, inherited);
+  const config = configOf(values, folder);
   const settings = read.map(({ name, text, source }) => {
     const value = name === 'BASE_URL' ? config.baseUrl : text;
     const isHidden = SETTINGS[name].isSecret && value !== '' && source !== 'default';
@@ -61,7 +57,7 @@ export function loadConfig(
   return { config, settings, warnings };
 }
 
-function configOf(values: SettingValues, folder: string, inherited: Inherited) {
+function configOf(values: SettingValues, folder: string) {
   return {
     port: values.PORT,
     host: values.HOST,
@@ -108,7 +104,7 @@ function configOf(values: SettingValues, folder: string, inherited: Inherited) {
       values.READER_URL === undefined || values.READER_MODEL === undefined
         ? undefined
         : { url: values.READER_URL, model: values.READER_MODEL, key: values.READER_KEY },
-    payments: paymentConfig(values, inherited),
+    payments: paymentConfig(values),
   };
 }
 

@@ -6,13 +6,7 @@ type RailSettings<T> = { isComplete: true; settings: T } | { isComplete: false; 
 
 export type PaymentConfig = ReturnType<typeof paymentConfig>;
 
-/** What a process was told by the one that started it. */
-export type Inherited = {
-  /** The address of the wallet that the other process settles with, which keeps the key to itself. */
-  wallet?: string | undefined;
-};
-
-export function paymentConfig(values: SettingValues, { wallet }: Inherited) {
+export function paymentConfig(values: SettingValues) {
   const required = <N extends SettingName>(name: N) => ({ name, value: values[name] });
   return {
     /** A `postgres://` address; if undefined, SQLite in the data folder. */
@@ -25,7 +19,7 @@ export function paymentConfig(values: SettingValues, { wallet }: Inherited) {
         rpcUrl: required('X402_RPC_URL'),
         settleBy: {
           name: 'X402_PRIVATE_KEY or X402_FACILITATOR_URL',
-          value: x402Settlement(values, wallet),
+          value: x402Settlement(values),
         },
       },
       {
@@ -56,11 +50,7 @@ export function paymentConfig(values: SettingValues, { wallet }: Inherited) {
   };
 }
 
-function x402Settlement(
-  { X402_PRIVATE_KEY, X402_FACILITATOR_URL }: SettingValues,
-  wallet: string | undefined,
-) {
-  if (wallet !== undefined) return { wallet };
+function x402Settlement({ X402_PRIVATE_KEY, X402_FACILITATOR_URL }: SettingValues) {
   if (X402_PRIVATE_KEY !== undefined) return { privateKey: X402_PRIVATE_KEY };
   return X402_FACILITATOR_URL === undefined ? undefined : { facilitatorUrl: X402_FACILITATOR_URL };
 }

@@ -1,7 +1,6 @@
-/** Rate limits: token buckets in memory, in Redis, or in the primary process of several workers. */
+/** Rate limits: token buckets in memory or in Redis. */
 import { LRUCache } from 'lru-cache';
 import { messageOf } from '../errors.ts';
-import type { ProcessChannel } from '../process-channel.ts';
 import { type Bucket, type Decision, decision, type Limit, take } from './token-bucket.ts';
 
 /** A limit and its name, which clients see in response headers. Each policy has its own buckets. */
@@ -21,15 +20,14 @@ export type StoreWatch = {
 };
 
 /**
- * Keeps the buckets in Redis, shared by all processes that use it; without an address, in the primary
- * process, shared by its workers; in a single process, in memory.
+ * Keeps the buckets in Redis, shared by all processes that use it; without an address, in the memory
+ * of this process alone.
  */
 export async function makeLimiter(
   redisUrl: string | undefined,
   watch: StoreWatch,
-  primary?: ProcessChannel,
 ): Promise<Limiter> {
-  if (redisUrl === undefined) return primary ? primaryLimiter(primary, watch) : memoryLimiter();
+  if (redisUrl === undefined) return memoryLimiter();
   // Imported only if needed: the client takes long to load.
   const { redisLimiter } = await import('./redis.ts');
   return redisLimiter(redisUrl, watch);
@@ -96,23 +94,4 @@ export function remoteLimiter(
     },
     close: () => inMemory.close(),
   };
-}
-
-const QUESTION = 'take-token';
-/** A primary process that is busy answers late, and one that has ended is noticed without this. */
-const ANSWER_TIMEOUT_MS = 2_000;
-
-type TakeRequest = Parameters<Limiter['take']>;
-
-/** The worker's side. */
-function primaryLimiter(primary: ProcessChannel, watch: StoreWatch): Limiter {
-  return remoteLimiter(async (...taking: TakeRequest) => {
-    // The cast is safe: both processes run the same version of this module.
-    return (await primary.ask(QUESTION, taking, ANSWER_TIMEOUT_MS)) as Decision;
-  }, watch);
-}
-
-/** The primary's side. */
-export function answerWorker(worker: ProcessChannel, limiter: Limiter): void {
-  worker.answer(QUESTION, (input) => limiter.take(...(input as TakeRequest)));
 }

@@ -4,7 +4,6 @@ import { getAddress, type Hex } from 'viem';
 import { sha256 } from '../../lib/atomic-files.ts';
 import type { PaymentConfig } from '../../lib/config/payment-config.ts';
 import { BellwetherError, UnavailableError } from '../../lib/errors.ts';
-import type { ProcessChannel } from '../../lib/process-channel.ts';
 import type { X402PaymentTable } from '../../store/store-tables.ts';
 import { type Chain, evmChain, unavailable } from './chain.ts';
 import { type Payment, readPayment, type SentPayment } from './messages.ts';
@@ -15,8 +14,7 @@ import { recover } from './recovery.ts';
 import { evmNetwork, paymentRequired, type Terms } from './requirements.ts';
 import { facilitatorSettler, walletSettler } from './settler.ts';
 import { unansweredTransfers } from './unanswered.ts';
-import { ownWallet, type Wallet, type WalletSettings } from './wallet.ts';
-import { type LendableWallet, lendWallet, lentWallet } from './wallet-channel.ts';
+import { ownWallet, type Wallet } from './wallet.ts';
 
 export type Sale =
   | {
@@ -43,13 +41,7 @@ type Settings = Extract<PaymentConfig['x402'], { isComplete: true }>['settings']
  */
 export function configuredX402(
   settings: Settings,
-  {
-    store,
-    watch,
-    primary,
-  }: Pick<X402Parts, 'store' | 'watch'> & {
-    primary?: ProcessChannel | undefined;
-  },
+  { store, watch }: Pick<X402Parts, 'store' | 'watch'>,
   sale: { price: number; resource: string; timing?: Partial<X402Timing> },
 ): X402Rail {
   const { confirmations, settleBy } = settings;
@@ -58,7 +50,10 @@ export function configuredX402(
   const settler =
     'facilitatorUrl' in settleBy
       ? facilitatorSettler(settleBy.facilitatorUrl, timing)
-      : walletSettler(chain, walletOf(settings, chain, primary), { ...settings, timing });
+      : walletSettler(chain, walletOf(settings, chain, settleBy.privateKey), {
+          ...settings,
+          timing,
+        });
   const terms = {
     network,
     payTo: getAddress(settings.payTo),
@@ -75,24 +70,13 @@ export function configuredX402(
   });
 }
 
-/** In a primary process: the wallet for its workers. @param privateKey as validated with the settings */
-export function lendableWallet(settings: Settings, privateKey: string): LendableWallet {
-  const { chain } = configuredChain(settings, DEFAULT_TIMING);
-  const wallet = ownWallet(chain, walletSettings(settings, privateKey));
-  return { address: wallet.address, lend: (worker) => lendWallet(worker, wallet, chain) };
-}
-
-function walletOf(settings: Settings, chain: Chain, primary: ProcessChannel | undefined): Wallet {
-  const { settleBy } = settings;
-  if ('privateKey' in settleBy)
-    return ownWallet(chain, walletSettings(settings, settleBy.privateKey));
-  if ('wallet' in settleBy && primary)
-    return lentWallet(primary, getAddress(settleBy.wallet), chain);
-  throw new TypeError('there is no wallet to settle with');
-}
-
-function walletSettings({ asset, walletFactories }: Settings, privateKey: string): WalletSettings {
-  return { privateKey: privateKey as Hex, asset: getAddress(asset), walletFactories };
+/** @param privateKey as validated with the settings */
+function walletOf({ asset, walletFactories }: Settings, chain: Chain, privateKey: string): Wallet {
+  return ownWallet(chain, {
+    privateKey: privateKey as Hex,
+    asset: getAddress(asset),
+    walletFactories,
+  });
 }
 
 /** @throws BellwetherError `settings-invalid` for an unknown network */

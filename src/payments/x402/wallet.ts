@@ -1,7 +1,4 @@
-/**
- * The wallet that settles payments and pays for gas. One process has its key and numbers its
- * transactions; workers ask that process, their primary, to send theirs (`wallet-channel.ts`).
- */
+/** The wallet that settles payments and pays for gas. One process numbers its transactions. */
 import pLimit from 'p-limit';
 import {
   type Address,
@@ -86,7 +83,7 @@ export function ownWallet({ client }: Chain, settings: WalletSettings): Wallet {
   };
 }
 
-/** Whatever else asks for a signature is a mistake, or an intruder in another process. */
+/** Whatever else asks for a signature is a mistake. */
 function isSettlement(
   { to, data }: Call,
   { asset, walletFactories }: Omit<WalletSettings, 'privateKey'>,

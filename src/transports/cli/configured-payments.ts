@@ -4,7 +4,6 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../../lib/config/config.ts';
-import type { ProcessChannel } from '../../lib/process-channel.ts';
 import { counted } from '../../lib/prose.ts';
 import type { Audit } from '../../payments/audit.ts';
 import { PaymentEvents } from '../../payments/payment-events.ts';
@@ -22,7 +21,6 @@ const MAX_WAIT_MS = 1_000;
  *
  * @param failed receives what fails in the background
  * @param ownStore the store that is configured, if it is open already; it is closed with the books
- * @param primary the process that has the wallet, if it is not this one
  * @throws BellwetherError `store-unavailable` where a file cannot be opened, `settings-invalid`
  */
 export async function configuredPayments(
@@ -30,7 +28,6 @@ export async function configuredPayments(
   registry: Registry,
   failed = (reason: string) => note(`Payments: ${reason}`),
   ownStore?: Store,
-  primary?: ProcessChannel,
 ): Promise<Payments> {
   const store = ownStore ?? (await configuredStore(settings));
   const config = settings.payments;
@@ -42,7 +39,7 @@ export async function configuredPayments(
     if (!rail.isComplete && rail.missing.length > 0)
       note(`${name} is off until ${rail.missing.join(', ')} is set.`);
   const events = new PaymentEvents();
-  const parts = { store, watch: events.emit, primary };
+  const parts = { store, watch: events.emit };
   const rails = await configuredRails(config, parts, seller(settings, registry));
   const payments = openPayments(store, rails, events, { audited: noteAudit, failed });
   // Usually the books are open by then; free operations do not wait any longer.

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { verifyForecastLog } from '../../features/forecasts/log.ts';
 import { openBucket } from '../../lib/bucket/bucket.ts';
 import { type Config, loadConfig } from '../../lib/config/config.ts';
-import type { Inherited } from '../../lib/config/payment-config.ts';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
 import { narrowModes } from '../../lib/private-files.ts';
 import { PROJECT_ROOT } from '../../lib/project-root.ts';
@@ -26,8 +25,8 @@ export const SHIPPED_LEDGER = join(PROJECT_ROOT, 'data', 'ledger');
 let hasWarned = false;
 
 /** The settings, which bound every git process as well. Warnings are printed once a process. */
-export function loadSettings(inherited?: Inherited): Config {
-  const { config, warnings } = loadConfig(process.env, undefined, inherited);
+export function loadSettings(): Config {
+  const { config, warnings } = loadConfig(process.env);
   if (!hasWarned) for (const warning of warnings) note(`Warning: ${warning}.`);
   hasWarned = true;
   setGitDeadlines(config.git);
@@ -41,8 +40,8 @@ export type Project = {
   currentRegistry: () => Promise<Registry>;
 };
 
-export async function openProject(inherited?: Inherited): Promise<Project> {
-  const settings = loadSettings(inherited);
+export async function openProject(): Promise<Project> {
+  const settings = loadSettings();
   const current = followRegistry(settings);
   return { settings, registry: await current(), currentRegistry: current };
 }

@@ -1,10 +1,6 @@
-import { availableParallelism } from 'node:os';
-import { Option } from 'commander';
 import { loadOperations } from '../../api/operation/all-operations.ts';
 import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
-import type { ProcessChannel } from '../../lib/process-channel.ts';
-import { walletForWorkers } from '../../payments/rails.ts';
 import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
 import { operatorKey } from '../../pipeline/edition/operator-key.ts';
 import { inputsFingerprint } from '../../pipeline/edition/publish.ts';
@@ -13,17 +9,10 @@ import { Editions } from '../../published/editions.ts';
 import { loadPages } from '../../web/page/all-pages.ts';
 import { build } from '../build.ts';
 import { createService, type Service } from '../http/server.ts';
-import {
-  inheritedFrom,
-  leavePrimary,
-  primaryProcess,
-  stopWithPrimary,
-  Workers,
-} from '../http/workers.ts';
 import { configuredPayments } from './configured-payments.ts';
 import { onInterrupt } from './interrupts.ts';
 import { queueWatch, sources } from './operation-context.ts';
-import { Command, upTo } from './options.ts';
+import { Command } from './options.ts';
 import {
   configuredStore,
   currentLedger,
@@ -43,17 +32,8 @@ export function serveCommand(): Command {
     .description(
       'Serves the published editions at HOST:PORT and picks up new ones while it runs. On SIGINT or SIGTERM, finishes the requests under way and stops.',
     )
-    .addOption(workersOption())
-    .examples(
-      'bellwether serve',
-      'bellwether serve --workers auto  one process per core',
-      'PORT=9000 BASE_URL=https://signals.example.org bellwether serve',
-    )
-    .action(async ({ workers }: { workers: number }) => {
-      const primary = primaryProcess();
-      const project = await openProject(primary && (await inheritedFrom(primary)));
-      await serve({ ...project, primary }, workers);
-    });
+    .examples('bellwether serve', 'PORT=9000 BASE_URL=https://signals.example.org bellwether serve')
+    .action(async () => serve(await openProject()));
 }
 
 export function startCommand(): Command {
@@ -62,14 +42,13 @@ export function startCommand(): Command {
     .description(
       'Publishes if nothing is published yet, or if registry, ledger or method have changed since, then serves. `npm start` does the same.',
     )
-    .addOption(workersOption())
     .option('--schedule', 'also run the scheduler (bellwether schedule), in a separate process')
     .examples(
       'bellwether start',
       'PORT=9000 bellwether start',
       'bellwether start --schedule      and stay current, week by week',
     )
-    .action(async ({ schedule, workers }: { schedule?: true; workers: number }) => {
+    .action(async ({ schedule }: { schedule?: true }) => {
       const project = await openProject();
       const { settings, registry } = project;
       const ledger = await currentLedger(settings);
@@ -84,62 +63,20 @@ export function startCommand(): Command {
         await publishEditions(settings, registry, ledger);
       }
       const alongside = schedule && (await import('./schedule.ts')).superviseSchedule;
-      await serve({ ...project, primary: undefined }, workers, alongside);
+      await serve(project, alongside);
     });
-}
-
-/** The most that make sense on the largest machines; each takes the memory of a service. */
-const MAX_WORKERS = 128;
-
-function workersOption(): Option {
-  const parse = upTo(MAX_WORKERS);
-  return new Option(
-    '--workers <number>',
-    'processes that share the port, or auto for one per core; limits and metrics cover all of them',
-  )
-    .default(1)
-    .argParser((text) => (text === 'auto' ? availableParallelism() : parse(text)));
 }
 
 /** Starts something beside the service; what it returns ends it. */
 type Alongside = () => () => Promise<void>;
 
-type Served = Project & {
-  /** The process that started this one as a worker, if it is one. */
-  primary: ProcessChannel | undefined;
-};
-
-async function serve(served: Served, workers: number, alongside?: Alongside): Promise<void> {
-  // The key is needed in this process alone: workers ask it for signatures, and the scheduler pays
-  // nobody. An empty variable also hides what a `.env` file says.
+async function serve(
+  { settings, registry, currentRegistry }: Project,
+  alongside?: Alongside,
+): Promise<void> {
+  // The scheduler pays nobody, so it does not need the key. An empty variable also hides what a `.env`
+  // file says.
   process.env['X402_PRIVATE_KEY'] = '';
-  if (workers > 1) await serveByWorkers(served.settings, workers, alongside);
-  else
-    await serveHere(served, alongside).catch((error: unknown) => {
-      leavePrimary();
-      throw error;
-    });
-}
-
-async function serveByWorkers(
-  settings: Config,
-  count: number,
-  alongside?: Alongside,
-): Promise<void> {
-  const { port, host, metricsPort, payments } = settings;
-  const wallet = await walletForWorkers(payments);
-  const workers = await orCannotListen(
-    Workers.start({ count, args: ['serve'], host, metricsPort, wallet, lost: note }),
-    { port, host },
-  );
-  stopOnSignals(() => workers.stop(), alongside?.());
-  await announce(settings);
-}
-
-async function serveHere(
-  { settings, registry, currentRegistry, primary }: Served,
-  alongside?: Alongside,
-): Promise<void> {
   const { port, host, baseUrl, dataFolder, logLevel, logsClientAddress, metricsPort } = settings;
   const { trustedProxies, redisUrl, operator } = settings;
   const store = editionStore(settings);
@@ -151,7 +88,6 @@ async function serveHere(
     registry,
     (reason) => service?.log.error({ reason }, 'payments failed'),
     transactions,
-    primary,
   );
   const [operations, pages] = await Promise.all([loadOperations(), loadPages()]);
   const watch = await queueWatch(settings);
@@ -174,7 +110,6 @@ async function serveHere(
     trustedProxies,
     payments,
     queue: watch && (() => watch.latest()),
-    primary,
     kept: { folder: renderedFolder(dataFolder), maxBytes: settings.disk.maxRendered },
   });
   // It logs its own failures.
@@ -188,10 +123,6 @@ async function serveHere(
     await watch?.close();
     await payments.books.close();
   };
-  if (primary) {
-    stopWithPrimary(primary, stop);
-    return;
-  }
   stopOnSignals(stop, alongside?.());
   await announce(settings);
 }

@@ -13,7 +13,6 @@ import {
   type StoreWatch,
 } from '../../lib/limits/limiter.ts';
 import type { Decision, Limit } from '../../lib/limits/token-bucket.ts';
-import type { ProcessChannel } from '../../lib/process-channel.ts';
 import { clientOf } from './client-address.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -29,27 +28,21 @@ declare module 'fastify' {
 /** Where buckets are kept; in memory if there is no Redis address. `off` disables limits. */
 export type LimitOptions = 'off' | { redisUrl: string | undefined };
 
-/**
- * A limiter that keeps working while Redis or the primary process fails, which it logs and counts.
- *
- * @param primary keeps the buckets of all of its workers if there is no Redis
- */
+/** A limiter that keeps working while Redis fails, which it logs and counts. */
 export async function requestLimiter(
   options: LimitOptions = { redisUrl: undefined },
   { log }: FastifyInstance,
   metrics: Metrics,
-  primary?: ProcessChannel,
 ): Promise<Limiter | undefined> {
   if (options === 'off') return undefined;
-  const keeper = options.redisUrl === undefined ? 'The primary process' : 'Redis';
   const watch: StoreWatch = {
     failed: (reason, isFirst) => {
       metrics.limitStoreFailed();
-      if (isFirst) log.warn({ reason }, `${keeper} does not answer; limits are kept in memory`);
+      if (isFirst) log.warn({ reason }, 'Redis does not answer; limits are kept in memory');
     },
-    recovered: () => log.warn(`${keeper} answers again; limits are kept there`),
+    recovered: () => log.warn('Redis answers again; limits are kept there'),
   };
-  return makeLimiter(options.redisUrl, watch, primary);
+  return makeLimiter(options.redisUrl, watch);
 }
 
 /** Requests that were counted before they were routed, and whose quota is known. */

@@ -2,7 +2,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Limiter } from '../../lib/limits/limiter.ts';
-import type { ProcessChannel } from '../../lib/process-channel.ts';
 import { UNKNOWN_CYCLE } from '../../pipeline/schedule/cycle.ts';
 import type { SitePage } from '../../web/page/page.ts';
 import { a2aRoute } from '../a2a/a2a-route.ts';
@@ -35,7 +34,6 @@ import type { ServiceParts } from './snapshot.ts';
 import { type StateSources, stateMetrics } from './state-metrics.ts';
 import { tableRoutes } from './table-routes.ts';
 import { wellKnownRoutes } from './well-known.ts';
-import { metricsOfAll } from './worker-metrics.ts';
 
 export type ServerOptions = Omit<ServiceParts, 'describe' | 'kept'> &
   AppOptions & {
@@ -53,8 +51,6 @@ export type ServerOptions = Omit<ServiceParts, 'describe' | 'kept'> &
     metricsPort?: number | undefined;
     logsClientAddress?: boolean;
     build?: Build;
-    /** The process that started this one as a worker, and keeps limits and metrics of all. */
-    primary?: ProcessChannel | undefined;
     collectedAt?: StateSources['collectedAt'];
     queue?: StateSources['queue'];
   };
@@ -65,7 +61,7 @@ const DRAIN_TIME_MS = 20_000;
 const UNKNOWN_BUILD: Build = { version: 'unknown', commit: 'unknown' };
 
 export async function createService(options: ServerOptions) {
-  const { store, baseUrl, operator, pages, payments, metricsPort, primary } = options;
+  const { store, baseUrl, operator, pages, payments, metricsPort } = options;
   const { build = UNKNOWN_BUILD, collectedAt = async () => undefined } = options;
   const paidWork = watchPaidWork(options.operations);
   const { operations } = paidWork;
@@ -107,7 +103,7 @@ export async function createService(options: ServerOptions) {
     app.addHook('onRequest', async (request) => {
       request.log = request.log.child({ client: request.ip });
     });
-  const limiter = await requestLimiter(options.limits, app, metrics, primary);
+  const limiter = await requestLimiter(options.limits, app, metrics);
   if (limiter) limitRequests(app, limiter);
   answerFirst = answersFirst({
     ...{ app, publication, limiter, metrics, kindOf },
@@ -115,9 +111,8 @@ export async function createService(options: ServerOptions) {
     trustedProxies: options.trustedProxies ?? 0,
   });
 
-  const allMetrics = primary ? metricsOfAll(primary, metrics.registry) : metrics.registry;
   healthRoutes(app, {
-    metrics: metricsPort === undefined ? allMetrics : undefined,
+    metrics: metricsPort === undefined ? metrics.registry : undefined,
     publication,
     payments,
     bucket: () => bucket?.state,
@@ -137,8 +132,8 @@ export async function createService(options: ServerOptions) {
   let metricsListener: MetricsListener | undefined;
   return {
     listen: async (port: number, host: string) => {
-      if (metricsPort !== undefined && !primary)
-        metricsListener = await listenForMetrics(allMetrics, metricsPort, host);
+      if (metricsPort !== undefined)
+        metricsListener = await listenForMetrics(metrics.registry, metricsPort, host);
       await app.listen({ port, host });
       // Only a socket that is not TCP has an address of another type.
       return app.server.address() as AddressInfo;
