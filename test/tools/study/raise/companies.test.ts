@@ -1,0 +1,224 @@
+/** From commits and rounds to the series that the study of raises compares. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { lastDayOf, parseDay, weekIndex } from '../../../../src/lib/period.ts';
+import type { FundingRound } from '../../../../src/registry/deals.ts';
+import type { Registry } from '../../../../src/registry/schema.ts';
+import { countDays } from '../../../../tools/study/raise/days.ts';
+import { groupText, roundsTable } from '../../../../tools/study/raise/report.ts';
+import { roundsByCompany } from '../../../../tools/study/raise/rounds.ts';
+import { type StudiedCompany, series, spike, TESTS } from '../../../../tools/study/raise/rules.ts';
+import { studyGroup } from '../../../../tools/study/raise/study-raise.ts';
+import { type Week, weeksFromDays } from '../../../../tools/study/raise/weeks.ts';
+
+const WEEK = weekIndex(parseDay('2025-01-15'));
+
+const SOURCE = {
+  url: 'https://example.org/round',
+  title: 'A round',
+  publisher: 'Example',
+  kind: 'press-release',
+  readAs: 'original',
+  publishedOn: null,
+  checked: '2026-01-01',
+  says: 'It raised.',
+} as const;
+
+function round(round: string, announcedOn: string | null, more: object = {}): FundingRound {
+  const money = { amount: 12_000_000, currency: 'USD' };
+  const deal = { slug: 'a', company: 'acme', closedOn: null, investors: [], sources: [SOURCE] };
+  return { ...deal, ...money, round, announcedOn, ...more };
+}
+
+function registry(rounds: FundingRound[], exits: object[] = []): Registry {
+  const companies = [{ slug: 'acme', name: 'Acme', exits }];
+  return { companies, deals: { rounds } } as unknown as Registry;
+}
+
+const read = (rounds: FundingRound[], exits?: object[]) => {
+  const acme = roundsByCompany(registry(rounds, exits)).get('acme');
+  assert.ok(acme);
+  return acme;
+};
+
+describe('rounds', () => {
+  it('count if they are priced and announced on a known day', () => {
+    const { rounds, busy } = read([
+      round('Series A', '2025-01-15'),
+      round('Accelerator', '2024-01-15'),
+      round('SAFE', '2023-01-15'),
+      round('Series B', '2025-09'),
+      round('Seed', '2022'),
+      round('Series C', '2026-01-15', { dateBasis: 'filing' }),
+    ]);
+    assert.deepEqual(
+      rounds.map(({ round, stage, week }) => ({ round, stage, week })),
+      [{ round: 'Series A', stage: 'a-b', week: WEEK }],
+    );
+    // All but the one of which only the year is known; the month is as many weeks as it has.
+    assert.equal(busy.length, 5);
+    assert.ok(busy.some(([first, last]) => last - first === 4));
+  });
+
+  it('announced twice within 30 days are one, and 31 days apart are two', () => {
+    const dates = ['2025-01-15', '2025-02-14', '2025-06-01', '2025-07-02'];
+    assert.deepEqual(
+      read(dates.map((date) => round('Seed', date))).rounds.map(({ date }) => date),
+      ['2025-01-15', '2025-06-01', '2025-07-02'],
+    );
+  });
+
+  it('have the earliest day of a closing or a filing before the announcement', () => {
+    const filing = { ...SOURCE, kind: 'filing' as const, publishedOn: '2024-12-20' };
+    const more = { closedOn: '2024-12-27', sources: [SOURCE, filing] };
+    assert.equal(read([round('Seed', '2025-01-15', more)]).rounds[0]?.filedOn, '2024-12-20');
+    assert.equal(read([round('Seed', '2024-12-01', more)]).rounds[0]?.filedOn, undefined);
+  });
+
+  it('of a company that was bought are compared up to then', () => {
+    const exit = { kind: 'acquired', announcedOn: '2025-03-01', closedOn: null, sources: [SOURCE] };
+    const acme = { ...read([round('Seed', '2025-01-15')], [exit]), weeks: weeks(() => steady) };
+    const { flags, events } = series(acme, { rule: spike });
+    assert.equal(flags.length, weekIndex(parseDay('2025-03-01')) - (WEEK - 60));
+    assert.deepEqual(events, [60]);
+  });
+});
+
+const steady: Week = { commits: 30, priorCommits: 30, contributors: 6, priorContributors: 6 };
+
+function weeks(numbers: (week: number) => Week) {
+  return new Map(
+    Array.from({ length: 120 }, (_, at) => [WEEK - 60 + at, numbers(WEEK - 60 + at)] as const),
+  );
+}
+
+describe('rules', () => {
+  const fires = (name: string, numbers: (week: number) => Week) => {
+    const test = TESTS.find((one) => one.name === name);
+    assert.ok(test, name);
+    const acme: StudiedCompany = { ...read([]), weeks: weeks(numbers) };
+    return series(acme, test).flags[60];
+  };
+  const now = (change: Partial<Week>) => (week: number) =>
+    week === WEEK ? { ...steady, ...change } : steady;
+
+  it('fire at exactly their share more, with at least 20 commits', () => {
+    const at = 'commits +40%, weeks 6 to 12';
+    assert.equal(fires(at, now({ commits: 42 })), 1);
+    assert.equal(fires(at, now({ commits: 41 })), 0);
+    assert.equal(fires(at, now({ commits: 19, priorCommits: 1 })), 0);
+    assert.equal(fires(at, now({ commits: 20, priorCommits: 0 })), 1);
+    assert.equal(fires('commits +100%', now({ commits: 59 })), 0);
+    assert.equal(fires('commits +150%', now({ commits: 75 })), 1);
+    assert.equal(fires('contributors +40%', now({ contributors: 9 })), 1);
+  });
+
+  it('of two periods need both fortnights', () => {
+    const at = 'commits +40% twice in a row';
+    const up = { ...steady, commits: 60 };
+    assert.equal(fires(at, now({ commits: 60 })), 0);
+    assert.equal(
+      fires(at, (week) => (week === WEEK || week === WEEK - 2 ? up : steady)),
+      1,
+    );
+  });
+
+  it('of editions are not known without them', () => {
+    const edition = { type: 'Engineering hiring burst' as const, composite: 90, growth: 89 };
+    assert.equal(fires('Engineering hiring burst', now({})), -1);
+    assert.equal(fires('Engineering hiring burst', now({ edition })), 1);
+    assert.equal(fires('Framework migration', now({ edition })), 0);
+    assert.equal(fires('composite score 90 or more', now({ edition })), 1);
+    assert.equal(fires('growth score 90 or more', now({ edition })), 0);
+  });
+});
+
+describe('days of recordings', () => {
+  const [began, last] = [parseDay('2024-06-01'), parseDay('2025-06-01')];
+  const repository = (firstCommitOn: number, coveredThrough: number) =>
+    ({ firstCommitOn, coveredFrom: began, coveredThrough }) as Parameters<
+      typeof countDays
+    >[1][number];
+  const row = (day: number, person: string | null, commits = 1) =>
+    ({ day, person, commits }) as Parameters<typeof countDays>[0][number];
+
+  it('reach from the first commit to the day that all copies hold', () => {
+    const [early, late] = [began - 900, began + 50];
+    const range = (...repositories: ReturnType<typeof repository>[]) => {
+      const days = [...countDays([], repositories).keys()];
+      return [days[0], days.at(-1)];
+    };
+    assert.deepEqual(range(repository(late, last)), [late, last]);
+    assert.deepEqual(range(repository(late, last), repository(early, last - 9)), [began, last - 9]);
+  });
+
+  it('count people of 30 days once, and nobody for agents', () => {
+    const activity = [row(began + 40, 'a'), row(began + 41, 'a'), row(began + 41, null, 5)];
+    const days = countDays(activity, [repository(began - 900, last)]);
+    assert.deepEqual(days.get(began + 41), { commits: 6, contributors: 1 });
+    assert.equal(days.get(began + 70)?.contributors, 1);
+    assert.equal(days.get(began + 71)?.contributors, 0);
+    assert.ok(Number.isNaN(days.get(began + 28)?.contributors));
+    assert.equal(days.get(began + 29)?.contributors, 0);
+  });
+
+  it('make weeks of which all days are known', () => {
+    const first = lastDayOf(WEEK) - 100;
+    const days = new Map(
+      Array.from({ length: 201 }, (_, at) => [
+        first + at,
+        { commits: at < 101 ? at : 0, contributors: at },
+      ]),
+    );
+    const known = weeksFromDays(days);
+    assert.equal(Math.min(...known.keys()), weekIndex(first + 30));
+    const sum = (from: number, to: number) => ((to - from + 1) * (from + to)) / 2;
+    assert.deepEqual(known.get(WEEK), {
+      commits: sum(87, 100),
+      priorCommits: sum(73, 86),
+      contributors: 100,
+      priorContributors: 70,
+    });
+    days.delete(lastDayOf(WEEK) - 20);
+    const inPieces = weeksFromDays(days);
+    assert.deepEqual(
+      [-3, -2, -1, 0, 1, 2].filter((ahead) => inPieces.has(WEEK + ahead)),
+      [-3, 2],
+    );
+  });
+});
+
+describe('the study of a group', () => {
+  const draws = { seed: 1, shifts: 99, resamples: 99 };
+  const companies = Array.from(
+    { length: 12 },
+    (_, place): StudiedCompany => ({
+      ...read([round('Seed', '2025-01-15', place < 11 ? { closedOn: '2025-01-02' } : {})]),
+      weeks: weeks((week) => ({ ...steady, commits: week === WEEK - 8 ? 60 : 30 })),
+    }),
+  );
+  const result = studyGroup('made up', companies, draws);
+
+  it('prints every test, those that cannot be computed too', () => {
+    const text = groupText(result);
+    for (const { name } of TESTS) assert.ok(text.includes(`| ${name} |`), name);
+    assert.match(
+      text,
+      /commits \+40%, weeks 6 to 12 \| 12 \| 12 \| 0 \| 100\.0% \| 0\.0% \| \+100\.0/,
+    );
+    assert.match(text, /series A and B \| 0 \| 0 \| 0 \| – \| – \| – \| too few/);
+    assert.match(text, /Of 12 spikes, 100\.0% were followed by a round/);
+  });
+
+  it('repeats the primary test by the days of filings, and counts what may be hidden', () => {
+    assert.deepEqual([result.filed.announced.events, result.filed.filed.events], [11, 11]);
+    assert.ok(Math.abs(result.ifUnlabelled.lift - 1.25) < 1e-9);
+    assert.equal(result.ifUnlabelled.share, 1);
+  });
+
+  it('has a table of the rounds with their sources', () => {
+    const [line] = roundsTable(companies, 'made up').split('\n');
+    const facts = 'made up,acme,Seed,2025-01-15,2025-01-02,12000000,USD';
+    assert.equal(line, `${facts},https://example.org/round,7,1`);
+  });
+});

@@ -1,0 +1,70 @@
+/** The other direction: how often a spike is followed by an event, and how often any week is. */
+import { quantile } from '../../../src/features/research/statistics.ts';
+import { sum } from '../../../src/lib/averages.ts';
+import { seeded } from '../../../src/lib/random.ts';
+import type { Draws, Series } from './lift.ts';
+
+const WEEKS_AFTER = 12;
+
+export type Following = {
+  companies: number;
+  /** Runs of flagged weeks, each counted at its first, and those followed by an event. */
+  spikes: number;
+  followed: number;
+  share: number;
+  /** The same of all known weeks. */
+  base: number;
+  low: number;
+  high: number;
+  /** Spikes, and weeks at random, to follow for one event; Infinity without any. */
+  spikesPerEvent: number;
+  weeksPerEvent: number;
+};
+
+type Counts = { spikes: number; followed: number; weeks: number; weeksFollowed: number };
+
+/** Only weeks whose next 12 the series still reaches count. The interval is of share − base. */
+export function following(series: readonly Series[], { seed, resamples }: Draws): Following {
+  const counts = series.map(countCompany).filter(({ weeks }) => weeks > 0);
+  const random = seeded(seed);
+  const draws = Array.from({ length: resamples }, () => {
+    const drawn = counts.map(() => counts[Math.floor(random() * counts.length)] as Counts);
+    const { share, base } = ratios(drawn);
+    return share - base;
+  }).sort((a, b) => a - b);
+  const total = ratios(counts);
+  return {
+    companies: counts.length,
+    ...total,
+    low: quantile(draws, 0.025),
+    high: quantile(draws, 0.975),
+    spikesPerEvent: 1 / total.share,
+    weeksPerEvent: 1 / total.base,
+  };
+}
+
+function countCompany({ flags, events }: Series): Counts {
+  const counts = { spikes: 0, followed: 0, weeks: 0, weeksFollowed: 0 };
+  for (const [week, flag] of flags.slice(0, -WEEKS_AFTER).entries()) {
+    if (flag < 0) continue;
+    const isFollowed = events.some((event) => event > week && event <= week + WEEKS_AFTER);
+    counts.weeks++;
+    if (isFollowed) counts.weeksFollowed++;
+    if (flag === 0 || flags[week - 1] === 1) continue;
+    counts.spikes++;
+    if (isFollowed) counts.followed++;
+  }
+  return counts;
+}
+
+function ratios(counts: readonly Counts[]) {
+  const total = (value: keyof Counts) => sum(counts.map((company) => company[value]));
+  const ratio = (part: number, whole: number) => (whole === 0 ? 0 : part / whole);
+  const [spikes, followed] = [total('spikes'), total('followed')];
+  return {
+    spikes,
+    followed,
+    share: ratio(followed, spikes),
+    base: ratio(total('weeksFollowed'), total('weeks')),
+  };
+}

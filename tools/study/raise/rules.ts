@@ -1,0 +1,126 @@
+/** The tests of the study, in the order of docs/study.md: the primary one, then the secondary ones. */
+import { SIGNAL_TYPES } from '../../../src/pipeline/signals/classify.ts';
+import type { Series, Tested, Window } from './lift.ts';
+import type { CompanyRounds, StudiedRound } from './rounds.ts';
+import type { Week, Weeks } from './weeks.ts';
+
+/** Undefined where it cannot be known. */
+type Rule = (at: (weeksAgo: number) => Week | undefined) => boolean | undefined;
+type Test = {
+  name: string;
+  rule: Rule;
+  window: Window;
+  /** Of the rounds, those that are looked at; all by default. */
+  counts?: (round: StudiedRound) => boolean;
+};
+
+const MIN_COMMITS = 20;
+const MIN_CONTRIBUTORS = 5;
+const MANY = 10_000_000;
+/** Amounts in other currencies are left out. */
+const COMPARABLE = ['USD', 'EUR', 'GBP'];
+const WEEKS_6_TO_12: Window = { from: 12, until: 6 };
+
+/** In whole numbers, so that exactly 40% is up by 40%. From none before, any growth is. */
+function isUp(now: number, before: number, percent: number): boolean {
+  return 100 * now >= (100 + percent) * before;
+}
+
+const commitsUp =
+  (percent: number): Rule =>
+  (at) => {
+    const week = at(0);
+    return week && week.commits >= MIN_COMMITS && isUp(week.commits, week.priorCommits, percent);
+  };
+
+export const spike = commitsUp(40);
+
+const twiceUp: Rule = (at) => {
+  const [now, before] = [spike(at), spike((ago) => at(ago + 2))];
+  return now === undefined || before === undefined ? undefined : now && before;
+};
+
+const contributorsUp: Rule = (at) => {
+  const week = at(0);
+  if (!week) return undefined;
+  const { contributors, priorContributors } = week;
+  return contributors >= MIN_CONTRIBUTORS && isUp(contributors, priorContributors, 40);
+};
+
+const edition =
+  (isFlagged: (edition: NonNullable<Week['edition']>) => boolean): Rule =>
+  (at) => {
+    const published = at(0)?.edition;
+    return published && isFlagged(published);
+  };
+
+const primary = { name: 'commits +40%, weeks 6 to 12', rule: spike, window: WEEKS_6_TO_12 };
+
+export const TESTS: readonly Test[] = [
+  primary,
+  { ...primary, name: 'commits +100%', rule: commitsUp(100) },
+  { ...primary, name: 'commits +150%', rule: commitsUp(150) },
+  { ...primary, name: 'commits +40% twice in a row', rule: twiceUp },
+  { ...primary, name: 'commits +40%, weeks 3 to 6', window: { from: 6, until: 3 } },
+  { ...primary, name: 'commits +40%, weeks 4 to 13', window: { from: 13, until: 4 } },
+  {
+    name: 'commits +100%, weeks 4 to 13',
+    rule: commitsUp(100),
+    window: { from: 13, until: 4 },
+  },
+  { ...primary, name: 'contributors +40%', rule: contributorsUp },
+  ...SIGNAL_TYPES.map((type) => ({
+    ...primary,
+    name: type,
+    rule: edition((published) => published.type === type),
+  })),
+  {
+    ...primary,
+    name: 'composite score 90 or more',
+    rule: edition(({ composite }) => composite >= 90),
+  },
+  { ...primary, name: 'growth score 90 or more', rule: edition(({ growth }) => growth >= 90) },
+  { ...primary, name: 'seed rounds', counts: ({ stage }) => stage === 'seed' },
+  { ...primary, name: 'series A and B', counts: ({ stage }) => stage === 'a-b' },
+  { ...primary, name: 'later rounds', counts: ({ stage }) => stage === 'later' },
+  {
+    ...primary,
+    name: 'rounds of 10 million or more',
+    counts: ({ amount, currency }) => (amount ?? 0) >= MANY && COMPARABLE.includes(currency ?? ''),
+  },
+];
+
+/** A company with the weeks that are known of it and its rounds. */
+export type StudiedCompany = CompanyRounds & { weeks: Weeks };
+
+/** A company's flags from its first known week to its last, with the rounds as places in them. */
+export function series(
+  { weeks, rounds, busy, ended }: StudiedCompany,
+  { rule, counts = () => true }: Pick<Test, 'rule' | 'counts'>,
+): Series {
+  const known = [...weeks.keys()].filter((week) => week < ended);
+  const first = Math.min(...known);
+  const length = known.length === 0 ? 0 : Math.max(...known) - first + 1;
+  const flags = Array.from({ length }, (_, place) => {
+    const week = first + place;
+    const at = (ago: number) => (week < ended ? weeks.get(week - ago) : undefined);
+    const isFlagged = at(0) && rule(at);
+    return isFlagged === undefined ? -1 : Number(isFlagged);
+  });
+  const inSeries = ({ week }: StudiedRound) => week >= first && week < ended;
+  return {
+    flags,
+    events: rounds
+      .filter((round) => inSeries(round) && counts(round))
+      .map(({ week }) => week - first),
+    busy: busy.map(([from, until]) => [from - first, until - first]),
+  };
+}
+
+export function testedSeries(companies: readonly StudiedCompany[]): Tested[] {
+  return TESTS.map((test) => ({
+    name: test.name,
+    window: test.window,
+    series: companies.map((company) => series(company, test)),
+  }));
+}
