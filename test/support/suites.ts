@@ -20,7 +20,7 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   commands: ['transports/'],
   deployment: [
     ...['clients/', 'clickhouse/', 'deploy/', 'upgrade/', 'pipeline/queue/'],
-    'transports/cli/worker',
+    ...['transports/cli/worker', 'transports/http/share-port'],
   ],
   faults: ['faults/', 'payments/faults/', 'payments/x402/random-chain'],
   features: ['features/'],

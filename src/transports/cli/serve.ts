@@ -26,14 +26,23 @@ import {
 } from './project.ts';
 import { note } from './terminal.ts';
 
+const SHARE_PORT =
+  'let further processes listen on PORT; each has its own metrics and, without REDIS_URL, its own limits';
+type Sharing = { sharePort?: true };
+
 export function serveCommand(): Command {
   return new Command('serve')
     .summary('serve the published editions')
     .description(
       'Serves the published editions at HOST:PORT and picks up new ones while it runs. On SIGINT or SIGTERM, finishes the requests under way and stops.',
     )
-    .examples('bellwether serve', 'PORT=9000 BASE_URL=https://signals.example.org bellwether serve')
-    .action(async () => serve(await openProject()));
+    .option('--share-port', SHARE_PORT)
+    .examples(
+      'bellwether serve',
+      'bellwether serve --share-port    started once for each core',
+      'PORT=9000 BASE_URL=https://signals.example.org bellwether serve',
+    )
+    .action(async ({ sharePort }: Sharing) => serve(await openProject(), sharePort));
 }
 
 export function startCommand(): Command {
@@ -42,13 +51,14 @@ export function startCommand(): Command {
     .description(
       'Publishes if nothing is published yet, or if registry, ledger or method have changed since, then serves. `npm start` does the same.',
     )
+    .option('--share-port', SHARE_PORT)
     .option('--schedule', 'also run the scheduler (bellwether schedule), in a separate process')
     .examples(
       'bellwether start',
       'PORT=9000 bellwether start',
       'bellwether start --schedule      and stay current, week by week',
     )
-    .action(async ({ schedule }: { schedule?: true }) => {
+    .action(async ({ schedule, sharePort }: Sharing & { schedule?: true }) => {
       const project = await openProject();
       const { settings, registry } = project;
       const ledger = await currentLedger(settings);
@@ -63,7 +73,7 @@ export function startCommand(): Command {
         await publishEditions(settings, registry, ledger);
       }
       const alongside = schedule && (await import('./schedule.ts')).superviseSchedule;
-      await serve(project, alongside);
+      await serve(project, sharePort, alongside);
     });
 }
 
@@ -72,6 +82,7 @@ type Alongside = () => () => Promise<void>;
 
 async function serve(
   { settings, registry, currentRegistry }: Project,
+  sharesPort = false,
   alongside?: Alongside,
 ): Promise<void> {
   // The scheduler pays nobody, so it does not need the key. An empty variable also hides what a `.env`
@@ -114,9 +125,9 @@ async function serve(
   });
   // It logs its own failures.
   void service.prepare();
-  await orCannotListen(service.listen(port, host), { port, host }).catch(async (error: unknown) => {
+  await service.listen(port, host, sharesPort).catch(async (error: unknown) => {
     await service.close();
-    throw error;
+    throw cannotListen(error, { port, host, sharesPort });
   });
   const stop = async () => {
     await service.close();
@@ -124,6 +135,8 @@ async function serve(
     await payments.books.close();
   };
   stopOnSignals(stop, alongside?.());
+  if (sharesPort && redisUrl === undefined)
+    note('Limits hold for each process by itself; with REDIS_URL, for all that share the port.');
   await announce(settings);
 }
 
@@ -160,26 +173,24 @@ Bellwether serves ${await served(settings)}
 Stop with Ctrl+C.`);
 }
 
-async function orCannotListen<T>(
-  listening: Promise<T>,
-  { port, host }: { port: number; host: string },
-): Promise<T> {
-  try {
-    return await listening;
-  } catch (error) {
-    if (error instanceof BellwetherError) throw error;
-    // It may be the port for metrics.
-    const refused = Object(error).port ?? port;
-    const why: Record<string, string> = {
-      EADDRINUSE: `another program listens on port ${refused}; choose one with ${refused === port ? 'PORT' : 'METRICS_PORT'}=…`,
-      EACCES: `port ${refused} may not be used; choose one from 1024 up with PORT=…`,
-      EADDRNOTAVAIL: `this machine has no address ${host}; set HOST`,
-    };
-    throw new BellwetherError(
-      'cannot-listen',
-      `Cannot serve on ${host}:${refused}: ${why[systemCode(error) ?? ''] ?? messageOf(error)}.`,
-    );
-  }
+type Address = { port: number; host: string; sharesPort: boolean };
+
+function cannotListen(error: unknown, { port, host, sharesPort }: Address): BellwetherError {
+  // It may be the port for metrics.
+  const refused = Object(error).port ?? port;
+  const setting = refused === port ? 'PORT' : 'METRICS_PORT';
+  const alone = sharesPort && refused === port ? ' and does not share it' : '';
+  const why: Record<string, string> = {
+    EADDRINUSE: `another program listens on port ${refused}${alone}; choose one with ${setting}=…`,
+    EACCES: `port ${refused} may not be used; choose one from 1024 up with PORT=…`,
+    EADDRNOTAVAIL: `this machine has no address ${host}; set HOST`,
+    ENOTSUP:
+      'this system does not share a port between processes; leave out --share-port, give each process a PORT of its own, and put a proxy before them',
+  };
+  return new BellwetherError(
+    'cannot-listen',
+    `Cannot serve on ${host}:${refused}: ${why[systemCode(error) ?? ''] ?? messageOf(error)}.`,
+  );
 }
 
 function stopOnSignals(

@@ -1,6 +1,6 @@
 /** The HTTP service: kept answers first, then routes, then errors. */
-import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { AddressInfo, ListenOptions } from 'node:net';
+import type { FastifyInstance, FastifyListenOptions } from 'fastify';
 import type { Limiter } from '../../lib/limits/limiter.ts';
 import { UNKNOWN_CYCLE } from '../../pipeline/schedule/cycle.ts';
 import type { SitePage } from '../../web/page/page.ts';
@@ -131,10 +131,13 @@ export async function createService(options: ServerOptions) {
   bucket?.start();
   let metricsListener: MetricsListener | undefined;
   return {
-    listen: async (port: number, host: string) => {
+    /** @param sharesPort whether other processes may listen there as well */
+    listen: async (port: number, host: string, sharesPort = false) => {
       if (metricsPort !== undefined)
         metricsListener = await listenForMetrics(metrics.registry, metricsPort, host);
-      await app.listen({ port, host });
+      // Fastify passes its options on to Node, whose `reusePort` its types lack.
+      const address: ListenOptions = { port, host, reusePort: sharesPort };
+      await app.listen(address as FastifyListenOptions);
       // Only a socket that is not TCP has an address of another type.
       return app.server.address() as AddressInfo;
     },

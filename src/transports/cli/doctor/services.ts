@@ -83,7 +83,7 @@ export async function workers({ payments, schedule }: Config): Promise<Finding> 
 }
 
 export async function redis({ redisUrl }: Config): Promise<Finding> {
-  if (redisUrl === undefined) return ok('not used; limits are kept in memory');
+  if (redisUrl === undefined) return ok('not used; each process keeps its own limits, in memory');
   const client = new Redis(redisUrl, {
     lazyConnect: true,
     connectTimeout: TIMEOUT_MS,

@@ -1,0 +1,246 @@
+/** `bellwether serve --share-port`: processes that accept connections at the same port. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { rename } from 'node:fs/promises';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { loadOperations } from '../../../src/api/operation/all-operations.ts';
+import { freePort } from '../../../tools/free-port.ts';
+import {
+  cli,
+  cliProcess,
+  output,
+  type RunningCli,
+  refusalIn,
+  startCli,
+} from '../../support/cli.ts';
+import { findRedis } from '../../support/redis.ts';
+import { smallDataFolder } from '../../support/small-data.ts';
+
+const PATIENCE_MS = 30_000;
+/** With so many connections, each of two processes accepts some, but for one run in 2 ** 63. */
+const CONNECTIONS = 64;
+const HEALTH = 'bellwether_http_requests_total{route="/healthz",method="GET",status="200"}';
+const LIMITED_ALONE = 'Limits hold for each process by itself';
+
+const found = await findRedis();
+
+/** A process that shares the port, with metrics of its own. */
+type Sharer = { child: RunningCli; metricsPort: number };
+
+let environment: Record<string, string>;
+let port: number;
+let sharers: Sharer[];
+let key: string;
+before(async () => {
+  const BASE_URL = 'http://signals.example.org';
+  port = await freePort();
+  const PORT = String(port);
+  environment = { DATA_DIR: await smallDataFolder(), BASE_URL, PORT, TRUSTED_PROXIES: '1' };
+  await cli(['publish'], environment);
+  key = (await cli(['keys', 'issue', '--credits', '5'], environment)).stdout.trim();
+  await rename(editions(), `${editions()}-unpublished`);
+  sharers = await Promise.all([startSharer(), startSharer()]);
+});
+after(() => {
+  for (const { child } of sharers) child.kill('SIGKILL');
+});
+
+function editions(): string {
+  return join(environment['DATA_DIR'] ?? '', 'editions');
+}
+
+async function startSharer(settings: Record<string, string> = {}): Promise<Sharer> {
+  const metricsPort = await freePort();
+  const METRICS_PORT = String(metricsPort);
+  const child = startCli(['serve', '--share-port'], { ...environment, METRICS_PORT, ...settings });
+  await output(child, 'Bellwether serves');
+  return { child, metricsPort };
+}
+
+type Answer = { status: number; body: string };
+
+/** Asks on a connection of its own, which either process may accept. */
+async function ask(
+  path: string,
+  headers: Record<string, string> = {},
+  body = '',
+  at = port,
+): Promise<Answer> {
+  const method = body === '' ? 'GET' : 'POST';
+  const to = { port: at, host: '127.0.0.1', path, headers, method, agent: false };
+  const [response] = await once(request(to).end(body), 'response');
+  return { status: response.statusCode, body: (await response.toArray()).join('') };
+}
+
+function askTimes<T>(times: number, asking: () => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: times }, asking));
+}
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  while (!(await isSo().catch(() => false))) {
+    assert.ok(performance.now() < end, `${what} within ${PATIENCE_MS} ms`);
+    await delay(100);
+  }
+}
+
+/** A metric of one process; 0 while it has counted nothing. */
+async function metricOf({ metricsPort }: Sharer, name: string): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const line = text.split('\n').find((each) => each.startsWith(`${name} `));
+  return Number(line?.slice(name.length) ?? 0);
+}
+
+describe('two processes that share a port', () => {
+  it('take up a publication within seconds, both of them', async () => {
+    const statuses = async () =>
+      new Set((await askTimes(CONNECTIONS, () => ask('/readyz'))).map(({ status }) => status));
+    assert.deepEqual([...(await statuses())], [503]);
+    await rename(`${editions()}-unpublished`, editions());
+    await until('both are ready', async () => [...(await statuses())].join() === '200');
+  });
+
+  it('accept connections both, and count each request in the metrics of one', async () => {
+    await askTimes(CONNECTIONS, () => ask('/healthz'));
+    const counts = await Promise.all(sharers.map((sharer) => metricOf(sharer, HEALTH)));
+    assert.ok(
+      counts.every((count) => count > 0),
+      `${counts}`,
+    );
+    assert.equal(
+      counts.reduce((sum, count) => sum + count, 0),
+      CONNECTIONS,
+    );
+  });
+
+  it('sell each credit once', async () => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const answers = await askTimes(16, () =>
+      ask('/api/agent/deep-signal', headers, '{"name":"chroma"}'),
+    );
+    assert.equal(answers.filter(({ status }) => status === 200).length, 5);
+    assert.equal(answers.filter(({ status }) => status === 402).length, 11);
+  });
+
+  it('each have limits of their own, and say so when they start', async () => {
+    for (const { child } of sharers) assert.ok(child.output().stderr.includes(LIMITED_ALONE));
+    const [allowed, burst] = await allowedOfOneClient('10.1.2.3');
+    assert.ok(allowed > burst, `${allowed} allowed, of a burst of ${burst}`);
+  });
+
+  it('end their connections when they are killed, and others are answered', async () => {
+    let killed = false;
+    const unanswered: unknown[] = [];
+    const askUntilKilled = async () => {
+      while (!killed) {
+        const answer = ask('/healthz').catch((error: { code?: string }) => error.code);
+        const ended = await Promise.race([answer, delay(PATIENCE_MS, 'open', { ref: false })]);
+        if (ended === 'open') return unanswered.push(ended);
+        if (typeof ended === 'string') assert.match(ended, /^(?:ECONNRESET|EPIPE)$/);
+      }
+    };
+    const asking = askTimes(CONNECTIONS, askUntilKilled);
+    await delay(200);
+    const [victim, survivor] = sharers;
+    assert.ok(victim && survivor);
+    victim.child.kill('SIGKILL');
+    await once(victim.child, 'close');
+    const answers = await askTimes(CONNECTIONS, () => ask('/healthz'));
+    assert.ok(answers.every(({ status }) => status === 200));
+    killed = true;
+    await asking;
+    assert.deepEqual(unanswered, []);
+    sharers = [survivor, await startSharer()];
+  });
+
+  it('finish what is under way when one is told to stop, while the other goes on', async () => {
+    const slow = connect(port, '127.0.0.1');
+    let received = '';
+    slow.setEncoding('utf8').on('data', (text: string) => {
+      received += text;
+    });
+    const body = '{"subject":"startup","metric":"contributors"}';
+    slow.write(
+      `POST /api/query HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`,
+    );
+    await until('the head is read', async () => received.startsWith('HTTP/1.1 100 '));
+    slow.write(body.slice(0, 9));
+    for (const { child } of sharers) {
+      child.kill('SIGTERM');
+      await output(child, 'Stopping …');
+    }
+    sharers.push(await startSharer());
+    assert.equal((await ask('/healthz')).status, 200);
+    assert.doesNotMatch(received, /HTTP\/1\.1 [2-5]/);
+    slow.write(body.slice(9));
+    await once(slow, 'close');
+    assert.match(received, /\r\n\r\nHTTP\/1\.1 200 /);
+    for (const { child } of sharers.splice(0, 2)) {
+      if (child.exitCode === null) await once(child, 'close');
+      assert.equal(child.exitCode, 0, child.output().stderr);
+    }
+  });
+
+  it('have one limit in Redis', { skip: found.skip }, async (t) => {
+    const apart = await freePort();
+    const settings = { REDIS_URL: found.url, PORT: String(apart) };
+    const both = await Promise.all([startSharer(settings), startSharer(settings)]);
+    t.after(() => {
+      for (const { child } of both) child.kill('SIGKILL');
+    });
+    for (const { child } of both) assert.ok(!child.output().stderr.includes(LIMITED_ALONE));
+    // Redis may hold the buckets of an earlier run.
+    const [allowed, burst, refilled] = await allowedOfOneClient(
+      `10.2.${process.pid % 256}.4`,
+      apart,
+    );
+    assert.ok(allowed >= burst && allowed <= burst + refilled, `${allowed} of ${burst} allowed`);
+  });
+});
+
+/** How many of twice the burst are allowed, by all processes together; more may have been refilled. */
+async function allowedOfOneClient(client: string, at = port): Promise<[number, number, number]> {
+  const operations = await loadOperations();
+  const { limit } = operations.find(({ rest }) => rest?.path === '/api/answer') ?? {};
+  assert.ok(limit);
+  const began = performance.now();
+  const headers = { 'x-forwarded-for': client };
+  const asking = () => ask('/api/answer?q=trending', headers, '', at);
+  const answers = await askTimes(limit.burst * 2, asking);
+  const refilled = Math.ceil(((performance.now() - began) / 60_000) * limit.perMinute);
+  const allowed = answers.filter(({ status }) => status !== 429).length;
+  return [allowed, limit.burst, refilled];
+}
+
+describe('a port that cannot be shared', () => {
+  const serve = async (args: readonly string[], settings: Record<string, string>) =>
+    refusalIn(await cliProcess(['serve', ...args], { ...environment, ...settings }));
+
+  it('is refused while a process listens there that does not share it', async (t) => {
+    const taken = { PORT: String(await freePort()) };
+    const alone = startCli(['serve'], { ...environment, ...taken });
+    t.after(() => alone.kill('SIGKILL'));
+    await output(alone, 'Bellwether serves');
+    const stderr = await serve(['--share-port'], taken);
+    assert.match(stderr, /another program listens on port \d+ and does not share it; choose/);
+  });
+
+  it('is refused to a process without --share-port', async () => {
+    const stderr = await serve([], {});
+    assert.match(stderr, /another program listens on port \d+; choose one with PORT=…\.$/m);
+  });
+
+  it('is refused by a system that has no such ports, with what to do instead', async () => {
+    // What libuv answers there.
+    const refusing =
+      "import net from 'node:net'; const { listen } = net.Server.prototype; net.Server.prototype.listen = function (...args) { if (!args[0]?.reusePort) return listen.apply(this, args); process.nextTick(() => this.emit('error', Object.assign(new Error('listen ENOTSUP'), { code: 'ENOTSUP', syscall: 'listen' }))); return this; };";
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(refusing)}`;
+    const stderr = await serve(['--share-port'], { NODE_OPTIONS, PORT: String(await freePort()) });
+    assert.match(stderr, /does not share a port between processes; leave out --share-port/);
+    assert.match(stderr, /a PORT of its own, and put a proxy before them/);
+  });
+});
