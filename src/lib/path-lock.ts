@@ -15,24 +15,28 @@ const PAUSE_MS = 100;
 /** The low byte of an extended result code (https://sqlite.org/rescode.html). */
 const SQLITE_BUSY = 5;
 
+type LockOptions = { waitSeconds?: number; refusal?: Error; onHeld?: () => void };
+
 /**
  * Takes the lock.
  *
  * @param waitSeconds how long to wait for another holder, in this or another process
  * @param refusal thrown instead of an `ELOCKED` error if the lock is still held after the wait
+ * @param onHeld called once if another holder has to be waited for
  * @returns a function that releases the lock
  */
 export async function lockPath(
   path: string,
-  { waitSeconds = 0, refusal }: { waitSeconds?: number; refusal?: Error } = {},
+  { waitSeconds = 0, refusal, onHeld }: LockOptions = {},
 ): Promise<() => Promise<void>> {
   const file = await lockFile(path);
   const until = performance.now() + waitSeconds * 1000;
-  for (;;) {
+  for (let tries = 0; ; tries++) {
     const held = tryLock(file);
     if (held) return async () => held.close();
     if (performance.now() >= until)
       throw refusal ?? Object.assign(new Error(`${path} is locked`), { code: 'ELOCKED' });
+    if (tries === 0) onHeld?.();
     await delay(PAUSE_MS);
   }
 }

@@ -5,7 +5,7 @@ import { Command } from './options.ts';
 
 /** Each is loaded only when needed: its imports take longer to load than most commands run. */
 const COMMANDS: Readonly<Record<string, (words: readonly string[]) => Promise<AnyCommand>>> = {
-  start: async () => (await import('./serve.ts')).startCommand(),
+  start: async () => (await import('./start.ts')).startCommand(),
   serve: async () => (await import('./serve.ts')).serveCommand(),
   mcp: async () => (await import('./mcp.ts')).mcpCommand(),
   publish: async () => (await import('./publish.ts')).publishCommand(),

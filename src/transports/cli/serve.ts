@@ -3,7 +3,6 @@ import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
 import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
 import { operatorKey } from '../../pipeline/edition/operator-key.ts';
-import { inputsFingerprint } from '../../pipeline/edition/publish.ts';
 import { writtenAt } from '../../pipeline/ledger/ledger.ts';
 import { Editions } from '../../published/editions.ts';
 import { loadPages } from '../../web/page/all-pages.ts';
@@ -15,9 +14,7 @@ import { queueWatch, sources } from './operation-context.ts';
 import { Command } from './options.ts';
 import {
   configuredStore,
-  currentLedger,
   editionStore,
-  freshEditionStore,
   onlyServes,
   openProject,
   ownLedger,
@@ -26,9 +23,9 @@ import {
 } from './project.ts';
 import { note } from './terminal.ts';
 
-const SHARE_PORT =
+export const SHARE_PORT =
   'let further processes listen on PORT; each has its own metrics and, without REDIS_URL, its own limits';
-type Sharing = { sharePort?: true };
+export type Sharing = { sharePort?: true };
 
 export function serveCommand(): Command {
   return new Command('serve')
@@ -45,42 +42,10 @@ export function serveCommand(): Command {
     .action(async ({ sharePort }: Sharing) => serve(await openProject(), sharePort));
 }
 
-export function startCommand(): Command {
-  return new Command('start')
-    .summary('publish if needed, then serve')
-    .description(
-      'Publishes if nothing is published yet, or if registry, ledger or method have changed since, then serves. `npm start` does the same.',
-    )
-    .option('--share-port', SHARE_PORT)
-    .option('--schedule', 'also run the scheduler (bellwether schedule), in a separate process')
-    .examples(
-      'bellwether start',
-      'PORT=9000 bellwether start',
-      'bellwether start --schedule      and stay current, week by week',
-    )
-    .action(async ({ schedule, sharePort }: Sharing & { schedule?: true }) => {
-      const project = await openProject();
-      const { settings, registry } = project;
-      const ledger = await currentLedger(settings);
-      const store = await freshEditionStore(settings);
-      // Before anything is computed: a lost key is for the operator to find.
-      await operatorKey(store, settings.dataFolder);
-      const published = await store.catalog();
-      const inputs = inputsFingerprint({ ledger, registry, baseUrl: settings.baseUrl });
-      // What publishes and schedules is loaded where it is used: `serve` does neither.
-      if (published?.inputs !== inputs) {
-        const { publishEditions } = await import('./publish.ts');
-        await publishEditions(settings, registry, ledger);
-      }
-      const alongside = schedule && (await import('./schedule.ts')).superviseSchedule;
-      await serve(project, sharePort, alongside);
-    });
-}
-
 /** Starts something beside the service; what it returns ends it. */
 type Alongside = () => () => Promise<void>;
 
-async function serve(
+export async function serve(
   { settings, registry, currentRegistry }: Project,
   sharesPort = false,
   alongside?: Alongside,
