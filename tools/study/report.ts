@@ -27,7 +27,9 @@ export function comparisonTables(comparison: Comparison): string {
       growth.map(({ name, figures, carried }) => [
         name === comparison.chosenGrowth ? '→' : '',
         name,
-        ...[figures.growthOutcome, figures.persistence, figures.topKept, figures.size].map(decimal),
+        ...[figures.growthOutcome, figures.persistence, figures.topKept, figures.size].map(
+          (figure) => decimal(figure),
+        ),
         percent(carried),
       ]),
     ),
@@ -105,15 +107,15 @@ function between(figure: keyof Figures, { low, high }: Interval): string {
   return Number.isNaN(low) ? '–' : `${written(figure, low)} to ${written(figure, high)}`;
 }
 
-function decimal(value: number): string {
-  return Number.isNaN(value) ? '–' : value.toFixed(2).replace('-', '−');
+export function decimal(value: number, places = 2): string {
+  return Number.isNaN(value) ? '–' : value.toFixed(places).replace('-', '−');
 }
 
-function percent(value: number): string {
+export function percent(value: number): string {
   return Number.isNaN(value) ? '–' : `${(100 * value).toFixed(1)}%`;
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }

@@ -2,7 +2,8 @@
 import { quantile } from '../../../src/features/research/statistics.ts';
 import { sum } from '../../../src/lib/averages.ts';
 import { seeded } from '../../../src/lib/random.ts';
-import type { Draws, Series } from './lift.ts';
+import type { Draws } from './lift.ts';
+import type { Series } from './shifts.ts';
 
 const WEEKS_AFTER = 12;
 

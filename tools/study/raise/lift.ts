@@ -5,80 +5,11 @@
 import { quantile } from '../../../src/features/research/statistics.ts';
 import { mean, sum } from '../../../src/lib/averages.ts';
 import { seeded } from '../../../src/lib/random.ts';
+import { type Series, type Share, sharesByShift, type Window } from './shifts.ts';
 
-/** A company's flags by week. Weeks are counted from the first that is known. */
-export type Series = {
-  /** 1 or 0; −1 where the week is not known. */
-  flags: readonly number[];
-  /** Weeks of the events that count. */
-  events: readonly number[];
-  /** First and last week that any event of the company can lie in, whether it counts or not. */
-  busy: readonly (readonly [first: number, last: number])[];
-};
-
-/** The weeks looked at, counted back from an event: 12 and 6 are the seven weeks −12 to −6. */
-export type Window = { from: number; until: number };
-
-const MIN_KNOWN = 0.8;
-const MIN_BASE_STRETCHES = 26;
-const WEEKS_FROM_EVENTS = 13;
 export const MIN_EVENTS = 10;
 /** Normal quantile of the power that the smallest lift is printed for. */
 const POWER_80 = 0.8416;
-
-/** Of one shift of a company's flags: sums over its events. */
-type Share = { events: number; flagged: number; base: number };
-
-/**
- * By shift, the first being none. The flags move in a circle and the events stay, so that neither the
- * rhythm of the flags nor the dates of the events are broken.
- */
-export function sharesByShift({ flags, events, busy }: Series, window: Window): Share[] {
-  const length = window.from - window.until + 1;
-  const isFree = (start: number) =>
-    busy.every(
-      ([first, last]) =>
-        start >= last + WEEKS_FROM_EVENTS || start + length - 1 <= first - WEEKS_FROM_EVENTS,
-    );
-  const bases = [...flags.keys()].filter(isFree);
-  const starts = events.map((week) => week - window.from);
-  const readStretch = stretchReader(flags, length);
-  return flags.map((_, shift) => {
-    const read = (all: readonly number[]) =>
-      all.map((start) => readStretch(start, shift)).filter((flag) => flag !== undefined);
-    const [base, counted] = [read(bases), read(starts)];
-    if (base.length < MIN_BASE_STRETCHES) return { events: 0, flagged: 0, base: 0 };
-    return {
-      events: counted.length,
-      flagged: sum(counted),
-      base: counted.length * mean(base),
-    };
-  });
-}
-
-/** Reads whether a stretch has a flag, by its first week; undefined where too little is known. */
-function stretchReader(flags: readonly number[], length: number) {
-  const twice = [...flags, ...flags];
-  const known = sumsBefore(twice.map((flag) => (flag >= 0 ? 1 : 0)));
-  const flagged = sumsBefore(twice.map((flag) => (flag === 1 ? 1 : 0)));
-  return (start: number, shift: number): 0 | 1 | undefined => {
-    const within = (week: number) => Math.min(Math.max(week, 0), flags.length) + shift;
-    const [from, to] = [within(start), within(start + length)];
-    const count = (sums: readonly number[]) => (sums[to] ?? 0) - (sums[from] ?? 0);
-    if (count(known) < MIN_KNOWN * length) return undefined;
-    return count(flagged) > 0 ? 1 : 0;
-  };
-}
-
-function sumsBefore(values: readonly number[]): number[] {
-  let total = 0;
-  const sums = [0];
-  for (const value of values) {
-    total += value;
-    sums.push(total);
-  }
-  return sums;
-}
 
 export type Tested = { name: string; series: readonly Series[]; window: Window };
 export type Draws = { seed: number; shifts: number; resamples: number };
@@ -108,73 +39,65 @@ export type Lift = {
  * that the correction knows how tests hang together. Those with fewer than 10 events are not tested.
  */
 export function lifts(tests: readonly Tested[], { seed, shifts, resamples }: Draws): Lift[] {
-  const shares = tests.map(({ series, window }) =>
-    series.map((company) => (company.events.length > 0 ? sharesByShift(company, window) : [])),
-  );
   const random = seeded(seed);
-  const places = (tests[0]?.series ?? []).map((_, place) => place);
-  const chance = tests.map(() => [] as number[]);
+  const compared = tests.map(({ series, window }) =>
+    series
+      .map((company, place) => ({ place, byShift: sharesByShift(company, window) }))
+      .filter(({ byShift }) => byShift.length > 0),
+  );
+  const chance: number[][] = tests.map(() => []);
   for (let draw = 0; draw < shifts; draw++) {
-    const at = places.map(() => random());
-    for (const [test, companies] of shares.entries())
-      chance[test]?.push(
-        liftIn(
-          companies.map((byShift, place) => byShift[Math.floor((at[place] ?? 0) * byShift.length)]),
-        ),
+    const turns = (tests[0]?.series ?? []).map(() => random());
+    for (const [test, companies] of compared.entries()) {
+      const shifted = companies.map(
+        ({ place, byShift }) => byShift[Math.floor((turns[place] ?? 0) * byShift.length)],
       );
+      chance[test]?.push(liftIn(shifted));
+    }
   }
   const results = tests.map(({ name, series }, test) => {
-    const unshifted = (shares[test] ?? []).map(([first]) => first);
-    const counted = unshifted.filter((share) => share !== undefined && share.events > 0);
-    const events = sum(counted.map((share) => share?.events ?? 0));
-    const per = (value: 'flagged' | 'base') =>
-      events === 0 ? Number.NaN : sum(counted.map((share) => share?.[value] ?? 0)) / events;
-    const draws = Array.from({ length: resamples }, () =>
+    const counted = (compared[test] ?? []).flatMap(({ byShift: [share] }) =>
+      share?.events ? [share] : [],
+    );
+    const events = sum(counted.map((share) => share.events));
+    const perEvent = (values: number[]) => (events === 0 ? Number.NaN : sum(values) / events);
+    const flagged = perEvent(counted.map((share) => share.flagged));
+    const base = perEvent(counted.map((share) => share.base));
+    const resampled = Array.from({ length: resamples }, () =>
       liftIn(counted.map(() => counted[Math.floor(random() * counted.length)])),
-    ).sort((a, b) => a - b);
+    );
     const isTested = events >= MIN_EVENTS;
-    const values = isTested ? (chance[test] ?? []) : [];
-    const [centre, spread] = [mean(values), deviation(values)];
-    return {
-      name,
-      events,
-      companies: counted.length,
-      leftOut: sum(series.map((company) => company.events.length)) - events,
-      flagged: per('flagged'),
-      base: per('base'),
-      lift: per('flagged') - per('base'),
-      low: isTested ? quantile(draws, 0.025) : Number.NaN,
-      high: isTested ? quantile(draws, 0.975) : Number.NaN,
-      isTested,
-      spread,
-      distance: distance(per('flagged') - per('base'), centre, spread),
-      chance: values.map((value) => distance(value, centre, spread)),
-    };
+    const between = (q: number) => (isTested ? quantile(ascending(resampled), q) : Number.NaN);
+    const companies = counted.length;
+    const leftOut = sum(series.map((company) => company.events.length)) - events;
+    const counts = { name, events, companies, leftOut };
+    const interval = { low: between(0.025), high: between(0.975) };
+    const lift = { ...counts, flagged, base, lift: flagged - base, ...interval };
+    return { lift, chance: isTested ? standardize(chance[test] ?? [], flagged - base) : undefined };
   });
   const largest = Array.from({ length: shifts }, (_, draw) =>
-    Math.max(0, ...results.map((result) => result.chance[draw] ?? 0)),
+    Math.max(0, ...results.map((result) => result.chance?.distances[draw] ?? 0)),
   );
-  const criticalOfAll = quantile(
-    largest.toSorted((a, b) => a - b),
-    0.95,
-  );
-  return results.map(({ isTested, spread, distance: own, chance: draws, ...result }) => {
-    const critical = quantile(
-      draws.toSorted((a, b) => a - b),
-      0.95,
-    );
-    const orNone = (value: number) => (isTested ? value : Number.NaN);
-    const smallest = (limit: number) =>
-      orNone(spread > 0 ? (limit + POWER_80) * spread : Number.NaN);
+  return results.map(({ lift, chance: own }) => {
+    if (!own) return { ...lift, ...NOT_TESTED };
+    const smallest = (distances: readonly number[]) =>
+      own.spread > 0 ? (quantile(ascending(distances), 0.95) + POWER_80) * own.spread : Number.NaN;
     return {
-      ...result,
-      p: orNone(tail(draws, own)),
-      corrected: orNone(tail(largest, own)),
-      smallest: smallest(critical),
-      smallestCorrected: smallest(criticalOfAll),
+      ...lift,
+      p: tail(own.distances, own.distance),
+      corrected: tail(largest, own.distance),
+      smallest: smallest(own.distances),
+      smallestCorrected: smallest(largest),
     };
   });
 }
+
+const NOT_TESTED = {
+  p: Number.NaN,
+  corrected: Number.NaN,
+  smallest: Number.NaN,
+  smallestCorrected: Number.NaN,
+};
 
 function liftIn(shares: readonly (Share | undefined)[]): number {
   let [events, difference] = [0, 0];
@@ -186,17 +109,21 @@ function liftIn(shares: readonly (Share | undefined)[]): number {
   return events === 0 ? 0 : difference / events;
 }
 
-/** From what chance gives, in its own unit; 0 where chance gives one value only. */
-function distance(value: number, centre: number, spread: number): number {
-  return spread > 0 ? Math.abs(value - centre) / spread : 0;
+/** Distances from the centre of what chance gives, in its deviations; 0 where chance gives one value. */
+function standardize(values: readonly number[], observed: number) {
+  const centre = mean(values);
+  const spread = Math.sqrt(mean(values.map((value) => (value - centre) ** 2)));
+  const distance = (value: number) => (spread > 0 ? Math.abs(value - centre) / spread : 0);
+  return { spread, distances: values.map(distance), distance: distance(observed) };
 }
 
 /** Share of the draws at least as far out; the observation is one of them. */
-function tail(draws: readonly number[], own: number): number {
-  return (1 + draws.filter((draw) => draw >= own - 1e-9).length) / (1 + draws.length);
+function tail(draws: readonly number[], observed: number): number {
+  return (1 + draws.filter((draw) => draw >= observed - ROUNDING).length) / (1 + draws.length);
 }
+/** Equal sums differ by less, in whatever order they were added. */
+const ROUNDING = 1e-9;
 
-function deviation(values: readonly number[]): number {
-  const centre = mean(values);
-  return Math.sqrt(mean(values.map((value) => (value - centre) ** 2)));
+function ascending(values: readonly number[]): number[] {
+  return values.toSorted((a, b) => a - b);
 }

@@ -1,81 +1,63 @@
 /** Results of the study as text, and its rounds as a table. */
 import { csvRecord } from '../../../src/lib/csv.ts';
+import { decimal, percent, table } from '../report.ts';
 import { type Lift, MIN_EVENTS } from './lift.ts';
-import { type StudiedCompany, series, spike, TESTS } from './rules.ts';
+import { PRIMARY, type StudiedCompany, series } from './rules.ts';
 import type { GroupResult } from './study-raise.ts';
 
 export function groupText(result: GroupResult): string {
   const { group, companies, primary, secondary, filed, following, ifUnlabelled } = result;
+  if (companies === 0) return `## ${group}: none of its companies is in the registry yet`;
+  const tested = secondary.filter(({ events }) => events >= MIN_EVENTS).length;
   return [
     `## ${group}: ${companies} companies`,
-    `Primary test, smallest lift seen in four of five cases ${points(primary.smallest)}:`,
-    lines([primary]),
-    `Secondary tests, ${secondary.filter(({ events }) => events >= MIN_EVENTS).length} of ${secondary.length} with ${MIN_EVENTS} rounds or more, p corrected (max-T), smallest lift corrected:`,
-    lines(secondary),
-    'By the day of the closing or filing:',
-    lines([filed.announced, filed.filed]),
-    [
-      `Of ${following.spikes} spikes, ${percent(following.share)} were followed by a round within 12 weeks; of all weeks, ${percent(following.base)}`,
-      `(difference 95% ${points(following.low)} to ${points(following.high)}). To follow for one round:`,
-      `${following.spikesPerEvent.toFixed(1)} spikes, or ${following.weeksPerEvent.toFixed(1)} weeks at random.`,
-    ].join(' '),
+    'Primary test:',
+    liftTable([primary], 'smallest'),
+    `Secondary tests, ${tested} of ${secondary.length} with ${MIN_EVENTS} rounds or more, corrected by the largest of them:`,
+    liftTable(secondary, 'smallestCorrected'),
+    'Rounds with a closing or filing date:',
+    liftTable([filed.announced, filed.filed], 'smallest'),
+    `Of ${following.spikes} spikes, ${percent(following.share)} were followed by a round within 12 weeks; of all weeks, ${percent(following.base)} (difference 95% ${points(following.low)} to ${points(following.high)}). For one round, ${decimal(following.spikesPerEvent, 1)} spikes, or ${decimal(following.weeksPerEvent, 1)} weeks at random.`,
     `If a fifth of the stretches without a known round had held one: lift ${points(ifUnlabelled.lift)} (${points(ifUnlabelled.low)} to ${points(ifUnlabelled.high)}); ${percent(ifUnlabelled.share)} of spikes and ${percent(ifUnlabelled.base)} of weeks followed by a round.`,
   ].join('\n\n');
 }
 
-function lines(tests: readonly Lift[]): string {
-  const head =
-    '| test | rounds | companies | left out | flagged | own base | lift | 95% | p | corrected | smallest lift |';
-  const rows = tests.map((test) =>
-    [
-      ...[test.name, test.events, test.companies, test.leftOut],
-      ...[percent(test.flagged), percent(test.base), points(test.lift)],
-      test.events < MIN_EVENTS ? 'too few' : `${points(test.low)} to ${points(test.high)}`,
-      ...[decimal(test.p), decimal(test.corrected), points(test.smallestCorrected)],
-    ].join(' | '),
-  );
-  return [head, head.replace(/[^|]+/g, ' --- '), ...rows.map((row) => `| ${row} |`)].join('\n');
-}
+const COLUMNS =
+  'test,rounds,companies,left out,flagged,own base,lift,95%,p,p corrected,smallest lift seen (80%)';
 
-/** Every round with its source, and whether the primary rule fired in the weeks before it. */
-export function roundsTable(companies: readonly StudiedCompany[], group: string): string {
-  const [primary] = TESTS;
-  return companies
-    .flatMap((company) => {
-      const { flags } = series(company, { rule: spike });
-      const first = Math.min(...company.weeks.keys());
-      return company.rounds.map(({ week, ...round }) => {
-        const { from = 0, until = 0 } = primary?.window ?? {};
-        const start = week - from - first;
-        const stretch = Array.from(
-          { length: from - until + 1 },
-          (_, at) => flags[start + at] ?? -1,
-        );
-        const { company: slug, date, amount, currency, filedOn = null, source } = round;
-        return csvRecord([
-          ...[group, slug, round.round, date, filedOn, amount, currency, source],
-          stretch.filter((flag) => flag >= 0).length,
-          stretch.filter((flag) => flag === 1).length,
-        ]);
-      });
-    })
-    .join('');
+function liftTable(tests: readonly Lift[], smallest: 'smallest' | 'smallestCorrected'): string {
+  const rows = tests.map((test) => [
+    ...[test.name, test.events, test.companies, test.leftOut].map(String),
+    ...[percent(test.flagged), percent(test.base), points(test.lift)],
+    test.events < MIN_EVENTS ? 'too few' : `${points(test.low)} to ${points(test.high)}`,
+    ...[decimal(test.p, 3), decimal(test.corrected, 3), points(test[smallest])],
+  ]);
+  return table(COLUMNS.split(','), rows);
 }
 
 export const ROUNDS_HEAD = csvRecord(
-  'group company round announced filed amount currency source knownWeeks flaggedWeeks'.split(' '),
+  'group,company,round,announced,filed,amount,currency,source,knownWeeks,flaggedWeeks'.split(','),
 );
 
-function percent(share: number): string {
-  return Number.isNaN(share) ? '–' : `${(100 * share).toFixed(1)}%`;
+/** Every round with its source, and in how many of its seven weeks the primary rule fired. */
+export function roundRecords(companies: readonly StudiedCompany[], group: string): string[] {
+  return companies.flatMap((company) => {
+    const { flags, first } = series(company, PRIMARY);
+    const { from, until } = PRIMARY.window;
+    return company.rounds.map((round) => {
+      const start = round.week - first - from;
+      const weeks = Array.from({ length: from - until + 1 }, (_, at) => flags[start + at] ?? -1);
+      const { company: slug, date, amount, currency, filedOn = null, source } = round;
+      return csvRecord([
+        ...[group, slug, round.round, date, filedOn, amount, currency, source],
+        weeks.filter((flag) => flag >= 0).length,
+        weeks.filter((flag) => flag === 1).length,
+      ]);
+    });
+  });
 }
 
 function points(difference: number): string {
-  if (Number.isNaN(difference)) return '–';
-  const sign = difference > 0 ? '+' : difference < 0 ? '−' : '';
-  return `${sign}${Math.abs(100 * difference).toFixed(1)}`;
-}
-
-function decimal(value: number): string {
-  return Number.isNaN(value) ? '–' : value.toFixed(3);
+  const text = decimal(100 * difference, 1);
+  return difference > 0 ? `+${text}` : text;
 }

@@ -1,7 +1,8 @@
 /** The tests of the study, in the order of docs/study.md: the primary one, then the secondary ones. */
 import { SIGNAL_TYPES } from '../../../src/pipeline/signals/classify.ts';
-import type { Series, Tested, Window } from './lift.ts';
+import type { Tested } from './lift.ts';
 import type { CompanyRounds, StudiedRound } from './rounds.ts';
+import type { Series, Window } from './shifts.ts';
 import type { Week, Weeks } from './weeks.ts';
 
 /** Undefined where it cannot be known. */
@@ -33,7 +34,7 @@ const commitsUp =
     return week && week.commits >= MIN_COMMITS && isUp(week.commits, week.priorCommits, percent);
   };
 
-export const spike = commitsUp(40);
+const spike = commitsUp(40);
 
 const twiceUp: Rule = (at) => {
   const [now, before] = [spike(at), spike((ago) => at(ago + 2))];
@@ -54,37 +55,41 @@ const edition =
     return published && isFlagged(published);
   };
 
-const primary = { name: 'commits +40%, weeks 6 to 12', rule: spike, window: WEEKS_6_TO_12 };
+export const PRIMARY: Test = {
+  name: 'commits +40%, weeks 6 to 12',
+  rule: spike,
+  window: WEEKS_6_TO_12,
+};
 
 export const TESTS: readonly Test[] = [
-  primary,
-  { ...primary, name: 'commits +100%', rule: commitsUp(100) },
-  { ...primary, name: 'commits +150%', rule: commitsUp(150) },
-  { ...primary, name: 'commits +40% twice in a row', rule: twiceUp },
-  { ...primary, name: 'commits +40%, weeks 3 to 6', window: { from: 6, until: 3 } },
-  { ...primary, name: 'commits +40%, weeks 4 to 13', window: { from: 13, until: 4 } },
+  PRIMARY,
+  { ...PRIMARY, name: 'commits +100%', rule: commitsUp(100) },
+  { ...PRIMARY, name: 'commits +150%', rule: commitsUp(150) },
+  { ...PRIMARY, name: 'commits +40% twice in a row', rule: twiceUp },
+  { ...PRIMARY, name: 'commits +40%, weeks 3 to 6', window: { from: 6, until: 3 } },
+  { ...PRIMARY, name: 'commits +40%, weeks 4 to 13', window: { from: 13, until: 4 } },
   {
     name: 'commits +100%, weeks 4 to 13',
     rule: commitsUp(100),
     window: { from: 13, until: 4 },
   },
-  { ...primary, name: 'contributors +40%', rule: contributorsUp },
+  { ...PRIMARY, name: 'contributors +40%', rule: contributorsUp },
   ...SIGNAL_TYPES.map((type) => ({
-    ...primary,
+    ...PRIMARY,
     name: type,
     rule: edition((published) => published.type === type),
   })),
   {
-    ...primary,
+    ...PRIMARY,
     name: 'composite score 90 or more',
     rule: edition(({ composite }) => composite >= 90),
   },
-  { ...primary, name: 'growth score 90 or more', rule: edition(({ growth }) => growth >= 90) },
-  { ...primary, name: 'seed rounds', counts: ({ stage }) => stage === 'seed' },
-  { ...primary, name: 'series A and B', counts: ({ stage }) => stage === 'a-b' },
-  { ...primary, name: 'later rounds', counts: ({ stage }) => stage === 'later' },
+  { ...PRIMARY, name: 'growth score 90 or more', rule: edition(({ growth }) => growth >= 90) },
+  { ...PRIMARY, name: 'seed rounds', counts: ({ stage }) => stage === 'seed' },
+  { ...PRIMARY, name: 'series A and B', counts: ({ stage }) => stage === 'a-b' },
+  { ...PRIMARY, name: 'later rounds', counts: ({ stage }) => stage === 'later' },
   {
-    ...primary,
+    ...PRIMARY,
     name: 'rounds of 10 million or more',
     counts: ({ amount, currency }) => (amount ?? 0) >= MANY && COMPARABLE.includes(currency ?? ''),
   },
@@ -96,8 +101,8 @@ export type StudiedCompany = CompanyRounds & { weeks: Weeks };
 /** A company's flags from its first known week to its last, with the rounds as places in them. */
 export function series(
   { weeks, rounds, busy, ended }: StudiedCompany,
-  { rule, counts = () => true }: Pick<Test, 'rule' | 'counts'>,
-): Series {
+  { rule, counts = () => true }: Test,
+): Series & { first: number } {
   const known = [...weeks.keys()].filter((week) => week < ended);
   const first = Math.min(...known);
   const length = known.length === 0 ? 0 : Math.max(...known) - first + 1;
@@ -109,6 +114,7 @@ export function series(
   });
   const inSeries = ({ week }: StudiedRound) => week >= first && week < ended;
   return {
+    first,
     flags,
     events: rounds
       .filter((round) => inSeries(round) && counts(round))
@@ -117,10 +123,10 @@ export function series(
   };
 }
 
-export function testedSeries(companies: readonly StudiedCompany[]): Tested[] {
-  return TESTS.map((test) => ({
+export function testedSeries(companies: readonly StudiedCompany[], test: Test): Tested {
+  return {
     name: test.name,
     window: test.window,
     series: companies.map((company) => series(company, test)),
-  }));
+  };
 }

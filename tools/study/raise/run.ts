@@ -9,7 +9,7 @@ import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
 import { accountRules } from '../../../src/pipeline/signals/accounts.ts';
 import { shippedRegistry } from '../../shipped-registry.ts';
 import { type CompanyDays, daysAsParquet, daysFromRecordings, readGroups } from './days.ts';
-import { groupText, ROUNDS_HEAD, roundsTable } from './report.ts';
+import { groupText, ROUNDS_HEAD, roundRecords } from './report.ts';
 import { roundsByCompany } from './rounds.ts';
 import type { StudiedCompany } from './rules.ts';
 import { studyGroup } from './study-raise.ts';
@@ -61,7 +61,7 @@ export async function studyRaises(args: string[]): Promise<void> {
   console.log(results.map(groupText).join('\n\n'));
   if (out === undefined) return;
   await mkdir(out, { recursive: true });
-  const rows = [...groups].map(([group, members]) => roundsTable(members, group));
+  const rows = [...groups].flatMap(([group, members]) => roundRecords(members, group));
   await writeFile(join(out, 'rounds.csv'), ROUNDS_HEAD + rows.join(''));
   await writeFile(
     join(out, 'results.json'),

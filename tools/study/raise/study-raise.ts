@@ -1,8 +1,8 @@
 /** The whole study of one group of companies, as plain values (docs/study.md). */
 import { parseDay, weekIndex } from '../../../src/lib/period.ts';
 import { type Following, following } from './follow.ts';
-import { type Draws, type Lift, lifts } from './lift.ts';
-import { type StudiedCompany, series, spike, TESTS, testedSeries } from './rules.ts';
+import { type Draws, type Lift, lifts, type Tested } from './lift.ts';
+import { PRIMARY, type StudiedCompany, TESTS, testedSeries } from './rules.ts';
 
 /** A stretch without a known round that may have held one. */
 const UNLABELLED = 0.2;
@@ -24,33 +24,33 @@ export function studyGroup(
   companies: readonly StudiedCompany[],
   draws: Draws,
 ): GroupResult {
-  const tests = testedSeries(companies);
-  const [primary] = lifts(tests.slice(0, 1), draws) as [Lift];
-  const test = TESTS[0] as (typeof TESTS)[number];
-  const dated = (filed: boolean) => companies.map((company) => withFilingDates(company, filed));
-  const [announced, filed] = [false, true].map((isFiled) => {
-    const name = isFiled
-      ? 'the same rounds by closing or filing'
-      : 'rounds with a closing or filing date';
-    const one = dated(isFiled).map((company) => series(company, test));
-    return lifts([{ name, window: test.window, series: one }], draws)[0];
-  }) as [Lift, Lift];
-  const followed = following(
-    companies.map((company) => series(company, { rule: spike })),
-    draws,
-  );
+  const primary = testedSeries(companies, PRIMARY);
+  const [, ...secondary] = TESTS;
+  const first = (tested: Tested) => lifts([tested], draws)[0] as Lift;
+  const filed = (name: string, isFiled: boolean) => {
+    const dated = companies.map((company) => withFilingDates(company, isFiled));
+    return first(testedSeries(dated, { ...PRIMARY, name }));
+  };
+  const result = first(primary);
+  const followed = following(primary.series, draws);
   const withHidden = (share: number) => share + UNLABELLED * (1 - share);
   return {
     group,
     companies: companies.length,
-    primary,
-    secondary: lifts(tests.slice(1), draws),
-    filed: { announced, filed },
+    primary: result,
+    secondary: lifts(
+      secondary.map((test) => testedSeries(companies, test)),
+      draws,
+    ),
+    filed: {
+      announced: filed('by announcement', false),
+      filed: filed('by closing or filing', true),
+    },
     following: followed,
     ifUnlabelled: {
-      lift: primary.lift / (1 - UNLABELLED),
-      low: primary.low / (1 - UNLABELLED),
-      high: primary.high / (1 - UNLABELLED),
+      lift: result.lift / (1 - UNLABELLED),
+      low: result.low / (1 - UNLABELLED),
+      high: result.high / (1 - UNLABELLED),
       share: withHidden(followed.share),
       base: withHidden(followed.base),
     },

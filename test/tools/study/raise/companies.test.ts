@@ -1,15 +1,31 @@
 /** From commits and rounds to the series that the study of raises compares. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { readdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { lastDayOf, parseDay, weekIndex } from '../../../../src/lib/period.ts';
+import { PROJECT_ROOT } from '../../../../src/lib/project-root.ts';
+import { accountRules } from '../../../../src/pipeline/signals/accounts.ts';
 import type { FundingRound } from '../../../../src/registry/deals.ts';
 import type { Registry } from '../../../../src/registry/schema.ts';
-import { countDays } from '../../../../tools/study/raise/days.ts';
-import { groupText, roundsTable } from '../../../../tools/study/raise/report.ts';
+import {
+  countDays,
+  daysAsParquet,
+  daysFromRecordings,
+  readGroups,
+} from '../../../../tools/study/raise/days.ts';
+import { groupText, roundRecords } from '../../../../tools/study/raise/report.ts';
 import { roundsByCompany } from '../../../../tools/study/raise/rounds.ts';
-import { type StudiedCompany, series, spike, TESTS } from '../../../../tools/study/raise/rules.ts';
+import {
+  PRIMARY,
+  type StudiedCompany,
+  series,
+  TESTS,
+} from '../../../../tools/study/raise/rules.ts';
 import { studyGroup } from '../../../../tools/study/raise/study-raise.ts';
 import { type Week, weeksFromDays } from '../../../../tools/study/raise/weeks.ts';
+import { temporaryFolder } from '../../../support/temporary.ts';
 
 const WEEK = weekIndex(parseDay('2025-01-15'));
 
@@ -78,7 +94,7 @@ describe('rounds', () => {
   it('of a company that was bought are compared up to then', () => {
     const exit = { kind: 'acquired', announcedOn: '2025-03-01', closedOn: null, sources: [SOURCE] };
     const acme = { ...read([round('Seed', '2025-01-15')], [exit]), weeks: weeks(() => steady) };
-    const { flags, events } = series(acme, { rule: spike });
+    const { flags, events } = series(acme, PRIMARY);
     assert.equal(flags.length, weekIndex(parseDay('2025-03-01')) - (WEEK - 60));
     assert.deepEqual(events, [60]);
   });
@@ -188,6 +204,78 @@ describe('days of recordings', () => {
   });
 });
 
+describe('a table by day', () => {
+  const HEADER = 'sha\tauthored_at\tcommitted_at\temail_hash\tbot\tparents';
+  const at = (day: string) => Date.parse(`${day}T12:00:00Z`) / 1000;
+  const line = (sha: string, day: string, email: string, bot = '', parents = 1) =>
+    [sha.padEnd(12, '0'), at(day), at(day), email, bot, parents].join('\t');
+  const RULES = accountRules({
+    automations: { names: ['renovate[bot]'], addresses: [] },
+    agents: [],
+  });
+
+  async function recording(t: TestContext, histories: Record<string, string[]>): Promise<string> {
+    const folder = await temporaryFolder(t);
+    const facts = { head: '0'.repeat(12), since: '2024-06-01', covered_through: '2024-07-10' };
+    const lines = Object.keys(histories).map((repo) =>
+      JSON.stringify({ repo, ...facts, first_root_commit_at: 1_600_000_000, tags: [] }),
+    );
+    await writeFile(join(folder, 'repositories.ndjson'), lines.join('\n'));
+    for (const [repo, commits] of Object.entries(histories))
+      await writeFile(
+        join(folder, `${repo.replace('/', '__')}.tsv.gz`),
+        gzipSync(`${[HEADER, ...commits].join('\n')}\n`),
+      );
+    return folder;
+  }
+
+  it('counts shared commits once, and no merges, bots or commits of the future', async (t) => {
+    const shared = line('a', '2024-07-05', 'eeee');
+    const older = await recording(t, {
+      'acme/main': [
+        line('b', '2024-07-05', 'ffff'),
+        shared,
+        line('c', '2024-07-05', 'ffff', '', 2),
+        line('d', '2024-07-05', 'dddd', 'renovate[bot]'),
+        line('e', '2025-07-05', 'ffff'),
+      ],
+      'acme/split': [shared],
+    });
+    const newer = await recording(t, { 'acme/split': [], 'other/one': [shared] });
+    const list = join(older, 'companies.tsv');
+    await writeFile(
+      list,
+      'acme\tAcme\tai\tacme/main,acme/split\nother\tOther\tai\tother/one\nnone\tNone\tai\tnone/none\n',
+    );
+    const companies = await daysFromRecordings(list, [older, newer], RULES);
+    assert.deepEqual([...companies.keys()], ['acme', 'other']);
+    const fifth = parseDay('2024-07-05');
+    assert.deepEqual(companies.get('acme')?.get(fifth), { commits: 2, contributors: 2 });
+    const folder = await temporaryFolder(t);
+    await writeFile(join(folder, 'some.parquet'), await daysAsParquet(companies));
+    const read = (await readGroups(folder)).get('some');
+    const isKnown = (day: number) => day >= parseDay('2024-06-30');
+    for (const [slug, days] of companies)
+      assert.deepEqual(read?.get(slug), new Map([...days].filter(([day]) => isKnown(day))));
+  });
+
+  it('is shipped for 132 and 41 companies, in less than a megabyte', async () => {
+    const folder = join(PROJECT_ROOT, 'data', 'study');
+    const groups = await readGroups(folder);
+    assert.deepEqual(
+      [...groups].map(([name, companies]) => [name, companies.size]),
+      [
+        ['added', 132],
+        ['since-2022', 41],
+      ],
+    );
+    const sizes = await Promise.all(
+      (await readdir(folder)).map((name) => stat(join(folder, name))),
+    );
+    assert.ok(sizes.reduce((sum, { size }) => sum + size, 0) < 1_000_000);
+  });
+});
+
 describe('the study of a group', () => {
   const draws = { seed: 1, shifts: 99, resamples: 99 };
   const companies = Array.from(
@@ -217,8 +305,8 @@ describe('the study of a group', () => {
   });
 
   it('has a table of the rounds with their sources', () => {
-    const [line] = roundsTable(companies, 'made up').split('\n');
+    const [line] = roundRecords(companies, 'made up');
     const facts = 'made up,acme,Seed,2025-01-15,2025-01-02,12000000,USD';
-    assert.equal(line, `${facts},https://example.org/round,7,1`);
+    assert.equal(line, `${facts},https://example.org/round,7,1\n`);
   });
 });
