@@ -41,8 +41,10 @@ export type Facts = {
   companies: ReadonlyMap<string, number | null>;
   /** Index of the last fully published week; null if there is none. */
   publishedWeek: number | null;
-  /** Whether ledger, registry or method have changed since the last publication. */
-  hasNews: boolean;
+  /** Fingerprint of ledger, registry and method, as a publication has it; null without a ledger. */
+  inputs: string | null;
+  /** The fingerprint that the last publication was made from; null if there is none. */
+  publishedFrom: string | null;
 };
 
 export type Step =
@@ -120,8 +122,9 @@ export function nextStep(
   const again = publishedAt > now ? now : publishedAt + BETWEEN_PUBLICATIONS_MS;
   const begun = state.begun?.week === week ? Math.min(state.begun.at, now) : now;
   const latest = begun + PUBLISH_AT_LATEST_MS;
+  const hasNews = facts.inputs !== null && facts.inputs !== facts.publishedFrom;
   const isPublishing = (from: number) =>
-    facts.hasNews &&
+    hasNews &&
     !isOut &&
     !isWaited('publish', Math.max(again, from), `${periodAt(week).slug} is published then`);
   if (!isAwaited && isPublishing(now)) return { do: 'publish', week };
@@ -143,6 +146,11 @@ export function nextStep(
     }
   }
   if (isAwaited && state.begun?.week === week && isPublishing(latest))
+    return { do: 'publish', week };
+
+  // Publishing again from the same only does what a death or a fault left undone after it.
+  const isFinished = hasNews || facts.inputs === null || facts.inputs === state.finished;
+  if (open.length === 0 && !isFinished && !isWaited('publish', now, ''))
     return { do: 'publish', week };
 
   const prunedAt = state.doneAt.prune ?? 0;

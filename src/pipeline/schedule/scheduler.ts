@@ -62,8 +62,8 @@ export type World = {
     companies: readonly string[],
     signal: AbortSignal,
   ) => Promise<{ troubles: ReadonlyMap<string, Trouble>; fault?: string | undefined }>;
-  /** @returns a description of the newly published weeks */
-  publish: () => Promise<string>;
+  /** @returns a description of the newly published weeks, and the fingerprint of what they are from */
+  publish: () => Promise<{ line: string; inputs: string }>;
   /** @returns a description of what was removed */
   prune: () => Promise<string>;
   log: (line: string) => void;
@@ -143,10 +143,10 @@ class Scheduler {
   async #perform(step: Exclude<Step, { do: 'wait' }>): Promise<void> {
     try {
       if (step.do === 'collect') await this.#collect(step);
-      else {
-        const line = await this.#world[step.do]();
-        await this.#done(step.do, `${DONE[step.do]}: ${line}`);
-      }
+      else if (step.do === 'publish') {
+        const { line, inputs } = await this.#world.publish();
+        await this.#done('publish', `published: ${line}`, { finished: inputs });
+      } else await this.#done('prune', `pruned: ${await this.#world.prune()}`);
     } catch (error) {
       if (!this.#options.signal.aborted) await this.#failed(step.do, error);
     }
@@ -267,8 +267,6 @@ class Scheduler {
     }
   }
 }
-
-const DONE = { publish: 'published', prune: 'pruned' } as const;
 
 /** `2026-11-23T03:00:00Z` */
 function iso(moment: number): string {

@@ -48,6 +48,8 @@ const ScheduleState = z.object({
   /** Set while the hosting service is not contacted. */
   hold: z.object({ since: Moment, until: Moment, failures: z.int(), why: z.string() }).nullable(),
   doneAt: z.partialRecord(z.enum(STEPS), Moment),
+  /** What the last publication was made from whose forecasts are logged, too. */
+  finished: z.string().optional(),
   /** When collection for the latest week began. */
   begun: z.object({ week: z.int(), at: Moment }).nullable(),
   log: z.array(z.object({ at: Moment, line: z.string() })),

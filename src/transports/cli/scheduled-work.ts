@@ -78,7 +78,8 @@ export function scheduledWork(settings: Config, log: (line: string) => void): Wo
       return {
         companies: companyAges(registry, held.days),
         publishedWeek: period ? weekIndex(period.lastDay) : null,
-        hasNews: ledger !== undefined && catalog?.inputs !== inputs({ ledger, registry }),
+        inputs: ledger ? inputs({ ledger, registry }) : null,
+        publishedFrom: catalog?.inputs ?? null,
       };
     },
     ask: async (company) => {
@@ -115,12 +116,13 @@ export function scheduledWork(settings: Config, log: (line: string) => void): Wo
         ...{ ledger, registry, store, dataFolder },
         baseUrl: settings.baseUrl,
       });
-      // A week whose forecasts could not be logged is published again, which changes nothing but the log.
+      // If these fail or never begin, the scheduler publishes again, which changes nothing else.
       await logForecasts(settings, registry);
       await gradePicks(settings, registry, log);
       const latest = catalog.editions.findLast(({ isPartial }) => !isPartial);
       const news = [...added.sort(), ...corrected.map((slug) => `${slug} (completed)`)];
-      return `${news.length === 0 ? 'nothing new' : listed(news)}; the current period is ${latest?.period}`;
+      const line = `${news.length === 0 ? 'nothing new' : listed(news)}; the current period is ${latest?.period}`;
+      return { line, inputs: catalog.inputs };
     },
     prune: async () => {
       const registry = await currentRegistry(settings);

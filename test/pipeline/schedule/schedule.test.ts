@@ -73,9 +73,21 @@ describe('the weekly cycle', () => {
         for (const [slug, through] of world.ledger)
           assert.ok(world.isGone(slug) || through >= world.time / DAY - 9, `${slug} is stale`);
         assert.ok(world.prunedAt > world.time - 2 * DAY);
+        assert.ok(world.isFollowed, 'the last publication has no forecasts');
       }),
       LIVES,
     );
+  });
+
+  it('has the forecasts of a publication logged, whenever the scheduler dies', async () => {
+    for (let whileDoing = 1; whileDoing <= 40; whileDoing++) {
+      const world = new Simulation(BEGIN, seeded(1));
+      world.happens({ what: 'kill', scheduler: 0, whileDoing });
+      await world.pass(2 * DAY);
+      world.stop();
+      assert.deepEqual(world.faults, []);
+      assert.ok(world.isFollowed, `killed at its step ${whileDoing}\n${world.lines.join('\n')}`);
+    }
   });
 
   it('asks for each company once a week where nothing is wrong, and publishes on Monday', async () => {

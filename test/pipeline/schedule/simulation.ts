@@ -51,6 +51,8 @@ export class Simulation {
   readonly ledger = new Map<string, number>();
   /** What the catalog was published from. */
   #publishedFrom = '';
+  /** What was published last with everything that follows, and by which process. */
+  #followed: { owner?: object; inputs: string } = { inputs: '' };
   /** True time at which each week came out. */
   readonly published = new Map<number, number>();
   state: string | undefined;
@@ -108,6 +110,11 @@ export class Simulation {
     else if (event.what === 'flaky') this.#flaky = event.share;
     else if (event.what === 'full disk') this.#fullUntil = this.time + event.hours * HOUR;
     else this.#gone.add(this.companies[event.company] ?? '');
+  }
+
+  /** Whether the forecasts of the last publication were logged, and its picks graded. */
+  get isFollowed(): boolean {
+    return this.#followed.inputs === this.#publishedFrom;
   }
 
   /** Ends all trouble. */
@@ -212,7 +219,8 @@ export class Simulation {
       facts: async () => ({
         companies: new Map(this.ledger),
         publishedWeek: this.lastFullWeek,
-        hasNews: this.#fingerprint() !== this.#publishedFrom,
+        inputs: this.#fingerprint(),
+        publishedFrom: this.#publishedFrom,
       }),
       ask: async () => {
         await this.#takes(owner, 1000);
@@ -227,7 +235,11 @@ export class Simulation {
       },
       collect: (companies) =>
         this.#alone(owner, 'collect', 10 * 60_000, () => this.#collect(companies, now())),
-      publish: () => this.#alone(owner, 'publish', 60_000, () => this.#publish()),
+      publish: async () => {
+        const line = await this.#alone(owner, 'publish', 60_000, () => this.#publish(owner));
+        this.#followed = { owner, inputs: this.#publishedFrom };
+        return { line, inputs: this.#publishedFrom };
+      },
       prune: () =>
         this.#alone(owner, 'prune', 1000, () => {
           this.prunedAt = this.time;
@@ -253,9 +265,10 @@ export class Simulation {
     return { troubles };
   }
 
-  #publish(): string {
-    if (this.#fingerprint() === this.#publishedFrom)
-      this.faults.push('published twice from the same');
+  #publish(owner: object): string {
+    const noted = this.state && (JSON.parse(this.state) as ScheduleState).finished;
+    const done = [noted, this.#followed.owner === owner && this.#followed.inputs];
+    if (done.includes(this.#fingerprint())) this.faults.push('published twice from the same');
     this.#publishedFrom = this.#fingerprint();
     const last = Math.max(...this.ledger.values());
     for (let week = this.firstWeek; lastDayOf(week) <= last; week++) {

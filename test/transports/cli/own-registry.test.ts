@@ -83,17 +83,18 @@ describe('a company of one’s own', () => {
 
   it('is seen by a scheduler that runs', async () => {
     const work = scheduledWork(config, () => undefined);
-    await work.publish();
-    assert.equal((await work.facts()).hasNews, false);
+    const first = await work.publish();
+    assert.equal((await work.facts()).inputs, first.inputs);
     await writeOwnCompanies(config.dataFolder, ['made/engine']);
-    const { companies, hasNews } = await work.facts();
-    assert.equal(hasNews, true);
+    const { companies, inputs, publishedFrom } = await work.facts();
+    assert.equal(publishedFrom, first.inputs);
+    assert.notEqual(inputs, publishedFrom);
     assert.ok(companies.has('made-engine'));
     await breakFile();
     await assert.rejects(work.publish(), FAULT);
     await writeOwnCompanies(config.dataFolder, ['made/tool']);
-    await work.publish();
-    assert.equal((await work.facts()).hasNews, false);
+    const { inputs: last } = await work.publish();
+    assert.equal((await work.facts()).inputs, last);
   });
 
   it('is seen by serve and mcp that run, from the next publication on', async (t) => {
