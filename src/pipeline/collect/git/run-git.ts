@@ -3,7 +3,7 @@
  * bounded memory and time. Commands that only read cannot access the network, so a partial clone never
  * fetches missing objects one by one.
  */
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { Readable, type Writable } from 'node:stream';
 import { BellwetherError, systemCode } from '../../../lib/errors.ts';
 import { sideBySide } from '../../../lib/side-by-side.ts';
@@ -45,8 +45,10 @@ const MAX_OUTPUT_BYTES = 1 << 27;
 const MAX_MEMORY_KB = 1 << 20;
 /** To fetch and to pack, git needs some 100 bytes for each object. */
 const MAX_PACKING_MEMORY_KB = 2 << 20;
-/** Lowers the limit where the system has it, and becomes git. No argument is part of the script. */
-const BOUNDED_GIT = 'ulimit -d "$0" 2>/dev/null; exec git "$@"';
+/** Lowers the limit where the system has it, and becomes what follows. No argument is part of the script. */
+const BOUNDED = 'ulimit -d "$0" 2>/dev/null; exec "$@"';
+/** Has a program end when this process dies, however it dies (util-linux). */
+const WITH_PARENT = ['setpriv', '--pdeathsig', 'TERM'];
 /** The shell's exit code for a program that it does not find. */
 const NOT_FOUND = 127;
 /** Between asking git to end, which lets it remove its lock files, and ending it. */
@@ -105,14 +107,23 @@ function environment(network: boolean): NodeJS.ProcessEnv {
   };
 }
 
+let prefix: readonly string[] | undefined;
+
+/** The words before git's: none on a system without such a program, such as macOS. */
+function beforeGit(): readonly string[] {
+  prefix ??=
+    spawnSync('setpriv', [...WITH_PARENT.slice(1), 'true']).status === 0 ? WITH_PARENT : [];
+  return prefix;
+}
+
 export function startGit(args: readonly string[], options: GitOptions = {}): GitProcess {
   const { gitDir, network = false, signal, isWaiting } = options;
   const command = commandOf(args);
   const memoryKb = network || command === 'gc' ? MAX_PACKING_MEMORY_KB : MAX_MEMORY_KB;
   // Treat it as bare, so that files in a working tree never override committed ones.
   const repository = gitDir === undefined ? [] : [`--git-dir=${gitDir}`, '--bare'];
-  const git = ['-c', BOUNDED_GIT, String(memoryKb), ...repository, ...SETTINGS, ...args];
-  const child = spawn('/bin/sh', git, {
+  const git = [...beforeGit(), 'git', ...repository, ...SETTINGS, ...args];
+  const child = spawn('/bin/sh', ['-c', BOUNDED, String(memoryKb), ...git], {
     env: environment(network),
     stdio: ['pipe', 'pipe', 'pipe', network ? 'pipe' : 'ignore'],
     // A process group of its own, so that the programs that git starts are ended together with it.

@@ -1,9 +1,11 @@
 /** git that hangs, floods or fails is ended, and so is all that it started. */
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { PROJECT_ROOT } from '../../../../src/lib/project-root.ts';
 import { Blobs } from '../../../../src/pipeline/collect/git/blobs.ts';
 import { runGit, runSiblings, startGit } from '../../../../src/pipeline/collect/git/run-git.ts';
@@ -12,6 +14,8 @@ import { GitFixture, temporaryFolder } from '../git-fixture.ts';
 
 const SPIN = 'while :; do :; done';
 const HOUR_MS = 3_600_000;
+const ON_LINUX = { skip: process.platform !== 'linux' && 'needs setpriv' };
+const RUN_GIT = join(PROJECT_ROOT, 'src', 'pipeline', 'collect', 'git', 'run-git.ts');
 
 describe('a git process', () => {
   it('that prints nothing is ended, with the reason and the setting', async (t) => {
@@ -120,6 +124,18 @@ describe('every git process', () => {
       'src/pipeline/collect/git/run-git.ts',
       'src/transports/cli/schedule.ts',
     ]);
+  });
+
+  it('ends with the process that started it, also if that is killed', ON_LINUX, async (t) => {
+    const folder = replaceGit(t, `echo $$ > "$FOLDER/pid"\nexec sleep 3600`);
+    const script = `import { runGit } from '${pathToFileURL(RUN_GIT)}'; await runGit(['fetch'], { network: true });`;
+    const parent = spawn(process.execPath, ['--input-type=module', '--eval', script]);
+    await until(() => isRunning(folder, 'pid'));
+    parent.kill('SIGKILL');
+    for (let tries = 0; tries < 250 && isRunning(folder, 'pid'); tries++) await delay(20);
+    const isLeft = isRunning(folder, 'pid');
+    if (isLeft) process.kill(Number(readFileSync(join(folder, 'pid'), 'utf8')));
+    assert.ok(!isLeft);
   });
 
   it('writes no commit-graph, whatever the repository’s own settings are', async (t) => {
