@@ -6,8 +6,7 @@
 import pLimit from 'p-limit';
 import { BellwetherError } from '../../lib/errors.ts';
 import type { Company } from '../../registry/schema.ts';
-import { sqlString } from '../ledger/connection.ts';
-import { type Ledger, withLedger } from '../ledger/ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { CreatedRow } from '../ledger/ledger-tables.ts';
 import type { WriteOptions } from '../ledger/write-ledger.ts';
 import type { AccountRules } from '../signals/accounts.ts';
@@ -91,10 +90,11 @@ export type CollectOptions = {
   erased: readonly string[];
   stage: Stage;
   ledgerFolder: string;
-  /** The previous ledger, from which the rows of all other companies are kept. */
+  /**
+   * The previous ledger, collected under the same key, from which the rows of all other companies are
+   * kept, and those of repositories that cannot be read.
+   */
   base: Ledger | undefined;
-  /** Holds the rows that repositories keep if they cannot be read; by default `base`. */
-  previous?: Ledger | undefined;
   write?: Omit<WriteOptions, 'unchanged'>;
   /** The repositories that the company's organization created, if its list is known. */
   created?: (company: Company) => Promise<CreatedRow[]>;
@@ -112,7 +112,7 @@ export type CollectResult = {
   commits: number;
   /** Number of companies that an interrupted run had already finished. */
   resumed: number;
-  /** Companies that kept their previous rows: nothing could be read, or not all and commits are shared. */
+  /** Companies that kept their previous rows, because nothing could be read. */
   kept: string[];
 };
 
@@ -128,8 +128,7 @@ export async function collect(options: CollectOptions): Promise<CollectResult> {
       'collect-interrupted',
       'Interrupted. The ledger is as it was; run the same command again to go on from here.',
     );
-  const { ledgerFolder, base, previous = base, write } = options;
-  const ledger = await stage.commit(ledgerFolder, base, { ...write, previous });
+  const ledger = await stage.commit(options.ledgerFolder, options.base, options.write);
   return { ledger, resumed: companies.length - pending.length, ...run.result() };
 }
 
@@ -201,13 +200,10 @@ class Run {
     if (!signal.aborted) await this.#keep(company, rows && rowLines(rows));
   }
 
-  /**
-   * Stages a company's rows; if there are none, or they do not fit those that are not replaced, the
-   * company keeps its previous ones.
-   */
+  /** Stages a company's rows; if there are none, the company keeps its previous ones. */
   async #keep(company: Company, lines: RowLines | undefined): Promise<void> {
     const { stage, source, created } = this.#options;
-    if (!lines || (await this.#wouldCountTwice(company))) this.#kept.push(company.slug);
+    if (!lines) this.#kept.push(company.slug);
     else
       try {
         await stage.addLines(company.slug, source.key, lines, {
@@ -223,18 +219,6 @@ class Run {
     this.#tell({ companies: { done: done + 1, total } });
   }
 
-  /**
-   * Whether a repository keeps rows whose commits are in others of the company as well. Those skip what
-   * an earlier one has counted, which cannot be told of rows.
-   */
-  async #wouldCountTwice({ slug }: Company): Promise<boolean> {
-    const { base, previous = base } = this.#options;
-    const isPartial = this.#outcomes.some(
-      ({ company, keepsRows }) => keepsRows && company === slug,
-    );
-    return isPartial && previous !== undefined && (await sharesCommits(previous, slug));
-  }
-
   #note(outcome: RepositoryOutcome): void {
     this.#outcomes.push(outcome);
     const { repositories, failures } = this.#progress;
@@ -248,15 +232,6 @@ class Run {
     Object.assign(this.#progress, change);
     this.#options.onProgress({ ...this.#progress });
   }
-}
-
-async function sharesCommits(ledger: Ledger, company: string): Promise<boolean> {
-  return withLedger(ledger, async (connection) => {
-    const shared = await connection.runAndReadAll(
-      `SELECT 1 FROM repositories WHERE company = ${sqlString(company)} AND duplicates > 0`,
-    );
-    return shared.currentRowCount > 0;
-  });
 }
 
 function toCollect({ slug, repositories, ownPackages }: Company): CompanyToCollect {

@@ -17,13 +17,13 @@ import {
   type Table,
 } from '../ledger/ledger-tables.ts';
 import {
-  type MergeOptions,
   mergeLedger,
   TRACKED_COLUMNS,
   TRACKED_FILE,
   tableLines,
   trackedLines,
 } from '../ledger/merge-rows.ts';
+import type { WriteOptions } from '../ledger/write-ledger.ts';
 
 /**
  * A company's rows as text for each table, in the format of `tableLines`. Each can be iterated
@@ -103,13 +103,13 @@ export class Stage {
 
   /**
    * Writes a ledger: the rows of the staged companies, and those of `base` for all others. Tracked
-   * repositories that were not read keep the rows that they have in `options.previous`. Undefined,
-   * without writing anything, if no company is staged.
+   * repositories that were not read keep the rows that they have there. Undefined, without writing
+   * anything, if no company is staged.
    */
   async commit(
     folder: string,
     base: Ledger | undefined,
-    options?: MergeOptions,
+    options?: Omit<WriteOptions, 'replaced'>,
   ): Promise<Ledger | undefined> {
     const companies = await this.#companies();
     if (companies.length === 0) return undefined;

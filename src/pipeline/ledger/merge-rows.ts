@@ -1,9 +1,9 @@
 /**
  * Replaces companies' rows in a ledger: their new rows come as text files, one a table, the rows of
- * all other companies from the present ledger.
+ * all other companies from the present ledger. Rows of one company always have people's hashes under one
+ * key, and count each commit once.
  */
 import { join } from 'node:path';
-import type { DuckDBConnection } from '@duckdb/node-api';
 import { csvRecord } from '../../lib/csv.ts';
 import { isoDay } from '../../lib/period.ts';
 import { sqlString } from './connection.ts';
@@ -19,28 +19,25 @@ import { type WriteOptions, writeLedger } from './write-ledger.ts';
  * @param base the present ledger, if any
  * @param replaced companies whose rows are new
  * @param rowsFolder holds a folder for each of them, with `<table>.csv` as `tableLines` gives it, and
- *   the repositories that should be among the rows (`trackedLines`)
+ *   the repositories that should be among the rows (`trackedLines`): the others keep those of `base`
  */
 export async function mergeLedger(
   folder: string,
   base: Ledger | undefined,
   replaced: readonly string[],
   rowsFolder: string,
-  { previous, ...options }: MergeOptions = {},
+  options: Omit<WriteOptions, 'replaced'> = {},
 ): Promise<Ledger> {
   return withEngine(async (connection) => {
     if (base) await attachLedger(connection, base);
-    if (previous) await attachPrevious(connection, previous);
     const inEach = (file: string) => replaced.map((company) => join(rowsFolder, company, file));
-    const unread = previous && replaced.length > 0 ? unreadIn(inEach) : undefined;
+    const isKeeping = base !== undefined && replaced.length > 0;
+    if (isKeeping) await connection.run(`CREATE TEMP TABLE kept AS ${keptRepositories(inEach)}`);
     for (const table of TABLES) {
       const files = inEach(`${table}.csv`);
-      const parts = [
-        ...(files.length > 0 ? [rowsOfFiles(columnsOf(table), files)] : []),
-        ...(unread !== undefined && table !== 'created' ? [rowsKept(table, unread)] : []),
-      ];
+      const fresh = files.length > 0 ? rowsOfFiles(columnsOf(table), files) : noRows(table);
+      const rows = isKeeping && table !== 'created' ? besideKept(table, fresh) : fresh;
       // Read once, however many parts the ledger is written in.
-      const rows = parts.join(' UNION ALL ') || noRows(table);
       await connection.run(`CREATE TEMP TABLE replaced_${table} AS ${rows}`);
       const others = base ? ` UNION ALL ${rowsOfOthers(table, replaced)}` : '';
       await connection.run(`CREATE VIEW new_${table} AS SELECT * FROM replaced_${table}${others}`);
@@ -49,11 +46,6 @@ export async function mergeLedger(
     return writeLedger(connection, folder, { ...options, replaced: isBase ? replaced : undefined });
   });
 }
-
-export type MergeOptions = Omit<WriteOptions, 'replaced'> & {
-  /** Holds the rows that tracked repositories keep if they were not read. */
-  previous?: Ledger | undefined;
-};
 
 type Column = { name: string; type: string };
 
@@ -68,22 +60,30 @@ export function trackedLines(company: string, repositories: readonly string[]): 
   return [TRACKED_COLUMNS.map(({ name }) => name), ...rows].map((row) => csvRecord(row));
 }
 
-async function attachPrevious(connection: DuckDBConnection, ledger: Ledger): Promise<void> {
-  await connection.run(`CREATE SCHEMA previous; SET schema = 'previous'`);
-  await attachLedger(connection, ledger);
-  await connection.run(`SET schema = 'main'`);
+/**
+ * Selects the repositories that keep the rows of the present ledger: those that were not read, and those
+ * that share commits with one of them, which has counted these: rows do not tell commits apart. A new one that
+ * began on the same day may be a fork of it.
+ */
+function keptRepositories(inEach: (file: string) => string[]): string {
+  const fresh = rowsOfFiles(columnsOf('repositories'), inEach('repositories.csv'));
+  const tracked = rowsOfFiles(TRACKED_COLUMNS, inEach(TRACKED_FILE));
+  return `WITH fresh AS (${fresh}), unread AS (
+      SELECT * FROM repositories SEMI JOIN (${tracked}) USING (company, repository)
+      ANTI JOIN fresh USING (company, repository))
+    SELECT company, repository FROM unread
+    UNION SELECT fresh.company, fresh.repository FROM fresh
+      JOIN unread ON unread.company = fresh.company
+      LEFT JOIN repositories AS before
+        ON before.company = fresh.company AND before.repository = fresh.repository
+      WHERE coalesce(before.duplicates > 0 AND before.position > unread.position,
+        fresh.firstCommitOn = unread.firstCommitOn)`;
 }
 
-/** Selects the tracked repositories that were not read. */
-function unreadIn(inEach: (file: string) => string[]): string {
-  const read = rowsOfFiles(columnsOf('repositories'), inEach('repositories.csv'));
-  return `SELECT company, repository FROM (${rowsOfFiles(TRACKED_COLUMNS, inEach(TRACKED_FILE))})
-    EXCEPT SELECT company, repository FROM (${read})`;
-}
-
-function rowsKept(table: Table, unread: string): string {
-  return `SELECT kept.* FROM previous.${table} AS kept
-    SEMI JOIN (${unread}) AS unread USING (company, repository)`;
+/** Selects what was read, and the rows that are kept. */
+function besideKept(table: Table, fresh: string): string {
+  return `SELECT * FROM (${fresh}) ANTI JOIN kept USING (company, repository)
+    UNION ALL SELECT * FROM ${table} SEMI JOIN kept USING (company, repository)`;
 }
 
 /** A table's rows as text: a line of column names, then a line a row. */

@@ -40,8 +40,9 @@ export function report({ ledger, outcomes, kept, resumed }: CollectResult): void
   if (kept.length > 0) say(`These companies keep their existing rows: ${kept.sort().join(', ')}.`);
   if (unread.length > 0) {
     const names = unread.map(({ repository }) => repository).sort();
+    const companies = [...new Set(unread.map(({ company }) => company))].sort();
     say(
-      `These repositories keep their existing rows, and the others of their companies count: ${names.join(', ')}.`,
+      `Not read: ${names.join(', ')}. What was collected of them here before stays as it is, and so do repositories that share commits with them; shipped rows, whose people have other hashes, do not count beside new ones. Periods that need more are not covered. Once they can be read, run bellwether collect ${companies.join(' ')}.`,
     );
   }
   if (!ledger) {

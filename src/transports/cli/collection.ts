@@ -13,7 +13,7 @@ import { OrganizationLists } from '../../pipeline/collect/organization/organizat
 import { type ListRenewal, renewLists } from '../../pipeline/collect/organization/renewal.ts';
 import { Stage } from '../../pipeline/collect/staging.ts';
 import { erasedPeople } from '../../pipeline/ledger/erased-people.ts';
-import { openLedger, openOwnOverShipped } from '../../pipeline/ledger/ledger.ts';
+import { openLedger } from '../../pipeline/ledger/ledger.ts';
 import { accountRules } from '../../pipeline/signals/accounts.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
 import { type Hosted, withCrew } from './collection-crew.ts';
@@ -22,7 +22,7 @@ import { progressText } from './collection-report.ts';
 import { isHosted, type SourceOptions, sharedWork } from './history-sources.ts';
 import { hasLists, hostingService } from './hosting.ts';
 import { reportRenewal } from './list-changes.ts';
-import { ownLedger, SHIPPED_LEDGER } from './project.ts';
+import { ownLedger } from './project.ts';
 import { note, ProgressLine, say, seconds } from './terminal.ts';
 
 export type CollectionOptions = {
@@ -105,7 +105,6 @@ export async function collectInto(
     const ledgerFolder = ledger ? resolve(ledger) : ownLedger(dataFolder);
     const base = fresh ? undefined : await openLedger(ledgerFolder);
     const standsAlone = fresh || (base && base.manifest.over === undefined);
-    const previous = standsAlone ? base : await openOwnOverShipped(ledgerFolder, SHIPPED_LEDGER);
     const erased = [
       ...(await erasedPeople(ownLedger(dataFolder))),
       ...(await erasedPeople(ledgerFolder)),
@@ -114,7 +113,7 @@ export async function collectInto(
     const work = { hosted: collection.hosted, erased, jobs, part };
     const collectedBy = (crew: Crew | undefined) =>
       collect({
-        ...{ companies, source, erased, ledgerFolder, base, previous, signal, onProgress, crew },
+        ...{ companies, source, erased, ledgerFolder, base, signal, onProgress, crew },
         rules: accountRules(registry),
         stage: new Stage(join(collectFolder(dataFolder), part)),
         write: standsAlone ? {} : { over: 'shipped' },

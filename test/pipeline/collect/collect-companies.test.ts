@@ -8,10 +8,14 @@ import {
   collect,
   type HistorySource,
 } from '../../../src/pipeline/collect/collect-companies.ts';
-import type { History } from '../../../src/pipeline/collect/commit.ts';
+import type { Commit, History } from '../../../src/pipeline/collect/commit.ts';
 import { ledgerRows } from '../../../src/pipeline/collect/commit-rows.ts';
 import { Stage } from '../../../src/pipeline/collect/staging.ts';
-import { type Ledger, openLedger } from '../../../src/pipeline/ledger/ledger.ts';
+import {
+  type Ledger,
+  openLedger,
+  openOwnOverShipped,
+} from '../../../src/pipeline/ledger/ledger.ts';
 import { exampleCompany, mainRepositories } from '../../support/example-company.ts';
 import { commitOn, type HistoryFixture, historyOf, NO_RULES } from '../../support/histories.ts';
 import { rowsIn } from '../../support/ledger-rows.ts';
@@ -224,13 +228,66 @@ describe('a repository in trouble', () => {
     assert.deepEqual(await repositoriesIn(result.ledger), Object.keys(ONE_EACH).sort());
   });
 
-  it('keeps the rows that it has in the shipped ledger, if its company was not collected before', async (t) => {
-    const folder = await temporaryFolder(t);
-    const { ledger: previous } = await collect(options(join(folder, 'shipped')));
-    const source = sourceOf({ ...WHOLE, 'example/three': 'the network is down' });
-    const companies = COMPANIES.slice(1);
-    const { ledger } = await collect(options(folder, { previous, source, companies }));
-    assert.deepEqual(await commitsByRepository(ledger), { 'example/two': 1, 'example/three': 1 });
+  for (const [failed, read] of [
+    ['example/two', 'example/three'],
+    ['example/three', 'example/two'],
+  ] as const)
+    it(`leaves the shipped rows of ${failed} out, whose people have other hashes`, async (t) => {
+      const folder = await temporaryFolder(t);
+      await collect(options(join(folder, 'shipped')));
+      const source = sourceOf({
+        ...WHOLE,
+        [failed]: 'the network is down',
+        [read]: { commits: [commitOn('2025-02-03', { emailHash: 'bbbbbbbbbb' })] },
+      });
+      const companies = COMPANIES.slice(1);
+      const write = { over: 'shipped' as const };
+      const result = await collect(options(folder, { source, companies, write }));
+      assert.deepEqual(result.kept, []);
+      const own = join(folder, 'ledger');
+      const ledger = await openOwnOverShipped(own, join(folder, 'shipped', 'ledger'));
+      assert.deepEqual(await commitsByRepository(ledger), { 'example/one': 1, [read]: 1 });
+      const people = `SELECT DISTINCT person FROM activity WHERE company = 'two'`;
+      assert.deepEqual(await rowsIn(ledger ?? assert.fail(), people), [['bbbbbbbbbb']]);
+
+      // From then on, it keeps what was collected here.
+      const next = { companies, write };
+      const { ledger: base } = await collect(
+        options(folder, { ...next, base: await openLedger(own) }),
+      );
+      const { ledger: last } = await collect(options(folder, { ...next, base, source }));
+      assert.deepEqual(await commitsByRepository(last), { [read]: 1, [failed]: 1 });
+    });
+
+  describe('that shares commits with another one of its company', () => {
+    const [shared, own, late] = ['2025-02-01', '2025-02-02', '2025-02-03'].map((day) =>
+      commitOn(day),
+    ) as [Commit, Commit, Commit];
+    const TWO = { 'example/two': { commits: [shared] } };
+    const BOTH = { ...TWO, 'example/three': { commits: [shared, own] } };
+    const collectAfter = async (folder: string, before: typeof TWO, fails: string) => {
+      const histories = { ...before, 'example/one': WHOLE['example/one'] };
+      const { ledger: base } = await collect(options(folder, { source: sourceOf(histories) }));
+      const read = { commits: [shared, own, late] };
+      const source = sourceOf({ 'example/two': read, 'example/three': read, [fails]: 'gone' });
+      const { ledger } = await collect(options(folder, { base, source }));
+      return commitsByRepository(ledger);
+    };
+
+    it('has them counted once if the first one cannot be read', async (t) => {
+      const counts = await collectAfter(await temporaryFolder(t), BOTH, 'example/two');
+      assert.deepEqual(counts, ONE_EACH);
+    });
+
+    it('has them counted once if the second one cannot be read', async (t) => {
+      const counts = await collectAfter(await temporaryFolder(t), BOTH, 'example/three');
+      assert.deepEqual(counts, { ...ONE_EACH, 'example/two': 3 });
+    });
+
+    it('has them counted once if a fork is new', async (t) => {
+      const counts = await collectAfter(await temporaryFolder(t), TWO, 'example/two');
+      assert.deepEqual(counts, { 'example/one': 1, 'example/two': 1 });
+    });
   });
 
   it('keeps nothing once it is not tracked any more', async (t) => {

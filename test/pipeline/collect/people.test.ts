@@ -177,7 +177,7 @@ describe('a repository that cannot be read', () => {
       ]);
       assert.match(stdout, /^failed +acme\/side: /m);
       assert.match(stdout, remedy);
-      assert.match(stdout, /^These repositories keep their existing rows, .*: acme\/side\.$/m);
+      assert.match(stdout, /^Not read: acme\/side\. .* run bellwether collect acme\.$/m);
       assert.doesNotMatch(stdout, /These companies keep/);
       assert.equal(status, 1);
     });
@@ -202,7 +202,7 @@ describe('a repository that cannot be read', () => {
     const { status, stdout } = await collect();
     assert.deepEqual(await inLedger(data, ROWS), expected);
     assert.match(stdout, /^failed +acme\/core: /m);
-    assert.match(stdout, /^These companies keep their existing rows: acme\.$/m);
+    assert.match(stdout, /^Not read: acme\/core\. .* repositories that share commits with them/m);
     assert.equal(status, 1);
   });
 });
