@@ -1,4 +1,7 @@
-/** An answer with what may differ between two equal services left out: dates, and how Parquet is laid out. */
+/**
+ * An answer with what may differ between two equal services left out: dates, how Parquet is laid out, and
+ * which version of the style sheet a page names.
+ */
 import { createHash } from 'node:crypto';
 import { parquetReadObjects } from 'hyparquet';
 import { z } from 'zod';
@@ -13,6 +16,8 @@ const OF_BYTES: ReadonlySet<string> = new Set([
   ...['etag', 'content-length', 'content-digest', 'repr-digest', 'content-range'],
 ]);
 const PARQUET = 'application/vnd.apache.parquet';
+/** The folder of what pages load is named after its content. */
+const ASSETS = /\/assets\/[0-9a-f]+\//g;
 
 export async function normalizeAnswer(path: string, response: Response): Promise<Answer> {
   const bytes = Buffer.from(await response.arrayBuffer());
@@ -20,14 +25,21 @@ export async function normalizeAnswer(path: string, response: Response): Promise
   const isWhole = response.status === 200 && bytes.length > 0;
   const body = isWhole ? await normalizeBody(path, type, bytes) : undefined;
   const isParquet = type === PARQUET;
-  const left = body || isParquet ? new Set([...UNSTABLE, ...OF_BYTES]) : UNSTABLE;
+  const isPage = type.startsWith('text/html');
+  const left = body || isParquet || isPage ? new Set([...UNSTABLE, ...OF_BYTES]) : UNSTABLE;
   const headers = [...response.headers].filter(([name]) => !left.has(name));
   return {
     status: response.status,
-    headers: headers.map(([name, value]) => `${name}: ${value}\n`).join(''),
+    headers: withoutVersion(headers.map(([name, value]) => `${name}: ${value}\n`).join('')),
     // A part of a Parquet file says nothing by itself.
-    body: body ?? (isParquet ? Buffer.alloc(0) : bytes),
+    body: isPage
+      ? Buffer.from(withoutVersion(String(bytes)))
+      : (body ?? (isParquet ? Buffer.alloc(0) : bytes)),
   };
+}
+
+function withoutVersion(text: string): string {
+  return text.replaceAll(ASSETS, '/assets/');
 }
 
 /** Undefined for a body that is compared as it is. */
