@@ -262,6 +262,22 @@ describe('a bucket that is hostile', () => {
       }
     });
 
+    it('no number of a pointer after which there is no other', async () => {
+      const store = await another();
+      for (const number of [1_000_000, 2_000_000, 3_000_000]) {
+        place(files, number);
+        assert.equal(await store.refresh(), true);
+      }
+      place(files, 4_000_001);
+      await assert.rejects(store.refresh(), { code: 'bucket-damaged', message: /too far ahead/ });
+      const path = join(store.folder, 'bucket.json');
+      const taken = JSON.parse(await readFile(path, 'utf8'));
+      taken.pointer.number = 1_000_000_000;
+      await writeFile(path, JSON.stringify(taken));
+      place(files, 1_000_000_001);
+      assert.equal(await store.refresh(), true);
+    });
+
     for (const number of [-1, 0, 1.5, 1_000_000_001, Number.MAX_SAFE_INTEGER, 1e300])
       it(`the number ${number} of a pointer`, async () => {
         place(files, number);

@@ -17,6 +17,8 @@ export const FORECAST_HEAD_FILE = 'forecasts.head.json';
 /** Key of the only object that is ever replaced. */
 export const POINTER_KEY = 'publication.json';
 export const MAX_POINTER_BYTES = 4_000;
+/** A pointer this far ahead of the last one was not made by publishing: it would use the numbers up. */
+export const MAX_POINTER_STEP = 1_000_000;
 export const PIECES = 'pieces/';
 export const INVENTORIES = 'inventories/';
 
@@ -47,7 +49,7 @@ export type Inventory = z.infer<typeof Inventory>;
 const Pointer = z.object({
   format: z.literal(1),
   /** Incremented by each publication, to detect a bucket that returns an old pointer. */
-  number: z.int().min(1).max(1_000_000_000),
+  number: z.int().min(1),
   /** SHA-256 of the inventory. */
   inventory: Sha256,
 });

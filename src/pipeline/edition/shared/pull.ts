@@ -21,6 +21,7 @@ import {
   FORECAST_HEAD_FILE,
   FORECAST_LOG_FILE,
   inventoryKey,
+  MAX_POINTER_STEP,
   POINTER_KEY,
   parseInventory,
   parsePointer,
@@ -63,6 +64,8 @@ export async function pull(
       'publication-older',
       `${where}${POINTER_KEY} names publication ${pointer.number}, and ${store.folder} has ${taken.pointer.number} already. If the bucket was restored from a back-up on purpose, stop the service, move that folder away, and start it again.`,
     );
+  if (pointer.number - (taken?.pointer.number ?? 0) > MAX_POINTER_STEP)
+    throw damagedBucket(where + POINTER_KEY, `its number ${pointer.number} is too far ahead`);
   const key = prefix + inventoryKey(pointer.inventory);
   const inventory = await getChecked(target, key, pointer.inventory);
   const { files } = parseInventory(bucket.name + key, inventory);
