@@ -68,6 +68,15 @@ describe('with a planted lead of eight weeks', () => {
     assert.ok(spikesPerEvent < weeksPerEvent);
   });
 
+  it('is found in about four of five cases if it is the smallest lift that is printed', () => {
+    const random = seeded(13);
+    const { smallest, base } = test(madeUp(random), { ...DRAWS, shifts: 1999 });
+    const found = Array.from({ length: 150 }, () =>
+      test(madeUp(random, { weeks: 8, share: smallest / (1 - base) })),
+    ).filter(({ p }) => p <= 0.05).length;
+    assert.ok(found > 0.7 * 150 && found < 0.9 * 150, `${found} of 150`);
+  });
+
   it('survives the correction for nine other tests, and they do not', () => {
     const random = seeded(11);
     const named = (name: string, series: Series[]) => ({ name, series, window: WINDOW });
