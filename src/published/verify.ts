@@ -48,14 +48,11 @@ export async function verifyEditions(
     let bytes = 0;
     const kept = manifests.get(manifest)?.files.filter(isKept) ?? [];
     for (const file of kept) {
-      const body = await store.read(file.sha256);
-      for (const form of await store.storedForms(file.sha256))
-        if (form !== 'identity') await store.readForm(file.sha256, form);
-      if (body.length !== file.bytes)
-        throw verificationError(
-          `${edition}/${file.name} has ${body.length} bytes, not ${file.bytes}`,
-        );
-      bytes += body.length;
+      await store.check(file.sha256);
+      const size = (await store.forms(file.sha256)).sizes.get('identity') ?? 0;
+      if (size !== file.bytes)
+        throw verificationError(`${edition}/${file.name} has ${size} bytes, not ${file.bytes}`);
+      bytes += size;
     }
     verified.push({ edition, revision, files: kept.length, bytes });
   }

@@ -3,14 +3,13 @@
  * put together from the periods' own files, so that memory holds one period at a time.
  */
 import { join } from 'node:path';
-import type { Scratch } from '../../lib/scratch.ts';
+import { parquetFile } from '../ledger/table-file.ts';
 import { type Artifact, artifact, CSV_HEADER, csvLines, JSON_TYPE, json } from './artifacts.ts';
-import { type BulkPeriod, bulkFiles, type LastFiles } from './bulk-files.ts';
+import { type BulkPeriod, bulkFiles, PARQUET_TYPE } from './bulk-files.ts';
 import type { PublishedEdition } from './catalog.ts';
-import { rankedStartups } from './columns.ts';
+import { COLUMNS, rankedStartups } from './columns.ts';
 import { filesOf, type Manifest, type ManifestFile, parseManifest } from './edition-manifest.ts';
 import type { EditionStore } from './edition-store.ts';
-import type { FramedBody } from './framed-body.ts';
 import { historyOf } from './history-table.ts';
 import { METHOD_CHANGES, METHOD_VERSION } from './method.ts';
 import type { SignalsResponse } from './record.ts';
@@ -81,27 +80,16 @@ export async function storeOverall(
     latest = stored;
     full.push({
       slug: edition.period,
-      manifest,
       startups: startupsIn(summary.sectors),
-      dataset: (room) => stored.read('dataset.jsonl', room),
-      table: (room) => stored.table(room),
+      dataset: () => stored.read('dataset.jsonl'),
+      table: () => stored.table(),
     });
   }
-  const readHistory = (records: string) =>
-    historyOf(
-      full.map(({ slug }) => slug),
-      records,
-      releases,
-    );
-  const lastFiles: LastFiles = {
-    periods: listed
-      .filter(({ isPartial }) => !isPartial)
-      .map(({ manifest, sectors }) => ({ manifest, startups: startupsIn(sectors) })),
-    framed: async (name) => last?.framed(name),
-    parquet: async () => last?.read('dataset.parquet').catch(() => undefined),
-  };
   const { meta } = (await latest?.signals()) ?? {};
-  const { files, used: history } = await bulkFiles(store, full, meta, readHistory, lastFiles);
+  const { files, parquet } = await bulkFiles(store, full, meta);
+  const newest = [Buffer.from(CSV_HEADER), (await latest?.table()) ?? Buffer.alloc(0)];
+  const slugs = full.map(({ slug }) => slug);
+  const history = await historyOf(slugs, store.pathOf(parquet.sha256), releases);
   const changelog: Changelog = {
     name: 'Bellwether changelog',
     methodVersion: METHOD_VERSION,
@@ -110,6 +98,7 @@ export async function storeOverall(
     periods,
   };
   const further: Artifact[] = [
+    artifact('signals.parquet', PARQUET_TYPE, await parquetFile(COLUMNS, Buffer.concat(newest))),
     artifact('history.json', JSON_TYPE, json(history)),
     artifact('changelog.json', JSON_TYPE, json(changelog)),
   ];
@@ -144,8 +133,8 @@ class StoredEdition {
     return StoredEdition.open(store, manifest).catch(() => undefined);
   }
 
-  read(name: string, room?: Scratch): Promise<Buffer> {
-    return this.#store.read(fileHash(this.#manifest, name), room);
+  read(name: string): Promise<Buffer> {
+    return this.#store.read(fileHash(this.#manifest, name));
   }
 
   /** Of all periods; undefined where it cannot be read. */
@@ -154,19 +143,14 @@ class StoredEdition {
     return text && (JSON.parse(text.toString('utf8')) as Changelog);
   }
 
-  /** Undefined where it cannot be read, or was not written in frames. */
-  async framed(name: string): Promise<FramedBody | undefined> {
-    return this.#store.framed(fileHash(this.#manifest, name)).catch(() => undefined);
-  }
-
   /** Trusted: the store checks the bytes against the name that we signed. */
   async signals(): Promise<SignalsResponse> {
     return JSON.parse((await this.read('signals.json')).toString('utf8')) as SignalsResponse;
   }
 
   /** The lines of its table; earlier versions had other columns, so theirs are written again. */
-  async table(room?: Scratch): Promise<Buffer> {
-    const stored = await this.read('signals.csv', room);
+  async table(): Promise<Buffer> {
+    const stored = await this.read('signals.csv');
     const header = Buffer.from(CSV_HEADER);
     if (stored.subarray(0, header.length).equals(header)) return stored.subarray(header.length);
     return Buffer.from(csvLines(rankedStartups(await this.signals())));

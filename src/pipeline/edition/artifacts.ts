@@ -2,7 +2,6 @@
 
 import { sha256 } from '../../lib/atomic-files.ts';
 import { csvRecord } from '../../lib/csv.ts';
-import { joinedBytes } from '../../lib/joined-bytes.ts';
 import { COLUMNS, type RankedStartup, rankedStartups } from './columns.ts';
 import type { EditionContent } from './content.ts';
 import type { Sector, SignalsResponse, Startup } from './record.ts';
@@ -63,8 +62,8 @@ function signalsText(
   return `{"meta":${JSON.stringify(meta)},"trending":${list(trending)},"sectors":[${sectors.map(sectorText).join(',')}]}\n`;
 }
 
-export function ndjson(records: Iterable<unknown>): Buffer {
-  return joinedBytes(Iterator.from(records).map(json));
+export function ndjson(records: Iterable<unknown>): string {
+  return Array.from(records, json).join('');
 }
 
 /** The line of column names that a table begins with. */

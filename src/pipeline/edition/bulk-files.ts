@@ -1,15 +1,12 @@
-/** Everything that was ever published of startups, in one file a format, for those who take it all. */
-import { oneAhead } from '../../lib/one-ahead.ts';
-import { Scratch } from '../../lib/scratch.ts';
+/** Everything that was ever published of startups, in one file a format. */
+import { createReadStream } from 'node:fs';
 import { sideBySide } from '../../lib/side-by-side.ts';
-import { parquetFile } from '../ledger/table-file.ts';
+import { withParquet } from '../ledger/table-file.ts';
 import { CSV_HEADER, CSV_TYPE, JSON_TYPE, NDJSON_TYPE } from './artifacts.ts';
-import { type PeriodRows, recordsOfAll } from './bulk-parquet.ts';
 import { COLUMNS } from './columns.ts';
+import type { StreamedEncoding } from './compress.ts';
 import type { ManifestFile } from './edition-manifest.ts';
 import type { EditionStore } from './edition-store.ts';
-import type { FrameWriter, WrittenBody } from './frame-writer.ts';
-import type { FramedBody } from './framed-body.ts';
 import type { SignalsResponse } from './record.ts';
 
 /** Registered with IANA in 2024. */
@@ -18,143 +15,73 @@ export const PARQUET_TYPE = 'application/vnd.apache.parquet';
 /** A full period's records, as its own files have them. */
 export type BulkPeriod = {
   slug: string;
-  /** Identifies the edition: SHA-256 of its manifest. */
-  manifest: string;
   /** How many there are. */
   startups: number;
-  /** `dataset.jsonl`, in the given memory or in its own */
-  dataset: (room?: Scratch) => Promise<Buffer>;
+  /** `dataset.jsonl` */
+  dataset: () => Promise<Buffer>;
   /** Lines of `signals.csv`, without that of names. */
-  table: (room?: Scratch) => Promise<Buffer>;
-};
-
-const NAMES = { dataset: 'dataset.jsonl', document: 'dataset.json', table: 'dataset.csv' } as const;
-
-/** The files as they were published last. */
-export type LastFiles = {
-  /** The periods in them, oldest first. */
-  periods: readonly PeriodRows[];
-  /** By name. */
-  framed: (name: string) => Promise<FramedBody | undefined>;
-  /** The records as Parquet; undefined if they cannot be read. */
-  parquet: () => Promise<Buffer | undefined>;
-};
-
-const NO_FILES: LastFiles = {
-  periods: [],
-  framed: async () => undefined,
-  parquet: async () => undefined,
+  table: () => Promise<Buffer>;
 };
 
 /**
- * Stores the files, each written period by period.
+ * Stores the files, each written period by period, so that memory holds a few of them.
  *
  * @param periods oldest first
  * @param latest what the latest says of itself
- * @param useRecords uses the table of all periods as Parquet, by its path, while the others are written
  */
-export async function bulkFiles<T>(
+export async function bulkFiles(
   store: EditionStore,
   periods: readonly BulkPeriod[],
   latest: SignalsResponse['meta'] | undefined,
-  useRecords: (path: string) => Promise<T>,
-  last = NO_FILES,
-): Promise<{ files: ManifestFile[]; used: T }> {
-  const meta = Buffer.from(
-    `{"meta":${JSON.stringify(documentMeta(periods, latest))},"records":[\n`,
-  );
-  const names = Buffer.from(CSV_HEADER);
-  const listed = new Set(last.periods.map(({ manifest }) => manifest));
-  const kept = {
-    dataset: await KeptFrames.open(last, NAMES.dataset),
-    document: await KeptFrames.open(last, NAMES.document, 1),
-    table: await KeptFrames.open(last, NAMES.table, 1),
+): Promise<{ files: ManifestFile[]; parquet: ManifestFile }> {
+  const stored = async (
+    name: string,
+    type: string,
+    pieces: AsyncIterable<Buffer>,
+    encoding?: StreamedEncoding,
+  ): Promise<ManifestFile> => {
+    const { bytes, sha256 } = await store.putPieces(pieces, encoding);
+    return { name, type, bytes, sha256 };
   };
-  // Lines of other columns are others.
-  const hasSameColumns = (await kept.table.piece(0))?.equals(names) ?? false;
-  const texts = store.writeFramed(['dataset', 'document', 'table'], async (files) => {
-    await files.document.write(meta);
-    await files.table.write(names);
-    const rooms = [new Scratch(), new Scratch(), new Scratch(), new Scratch()];
-    const listRoom = new Scratch();
-    const read = async (period: BulkPeriod, place: number) => {
-      // What has to be compressed is still used when other periods are read.
-      const isKept = listed.has(period.manifest);
-      const [room, tableRoom] = isKept ? rooms.slice(2 * (place % 2)) : [];
-      const [records, lines] = await Promise.all([period.dataset(room), period.table(tableRoom)]);
-      return { manifest: period.manifest, isKept, records, lines };
-    };
-    let isFirst = true;
-    for await (const { manifest, isKept, records, lines } of oneAhead(periods, read)) {
-      const items = withCommas(records, isFirst, isKept ? listRoom : undefined);
-      await kept.dataset.write(files.dataset, manifest, records);
-      await kept.document.write(files.document, manifest, items);
-      if (hasSameColumns) await kept.table.write(files.table, manifest, lines);
-      else await files.table.write(Buffer.from(lines));
-      if (records.length > 0) isFirst = false;
-    }
-    await files.document.write(Buffer.from('\n]}\n'));
-  });
-  const parquet = async (name: string, body: Buffer): Promise<ManifestFile> => ({
-    name,
-    type: PARQUET_TYPE,
-    bytes: body.length,
-    sha256: await store.put(body),
-  });
-  const named = (name: string, type: string, { bytes, sha256 }: WrittenBody): ManifestFile => ({
-    name,
-    type,
-    bytes,
-    sha256,
-  });
   const tables = async () => {
-    const records = await parquet('dataset.parquet', await recordsOfAll(periods, last));
-    return { records, used: await useRecords(store.pathOf(records.sha256)) };
+    const csv = await stored('dataset.csv', CSV_TYPE, tablePieces(periods), 'zstd');
+    const parquet = await withParquet(COLUMNS, store.pathOf(csv.sha256), (path) =>
+      stored('dataset.parquet', PARQUET_TYPE, createReadStream(path)),
+    );
+    return { csv, parquet };
   };
-  // The engine writes and reads the table while this thread hashes the texts.
-  const [{ dataset, document, table }, { records, used }] = await sideBySide(texts, tables());
-  const newest = Buffer.concat([names, (await periods.at(-1)?.table()) ?? Buffer.alloc(0)]);
-  return {
-    files: [
-      named(NAMES.dataset, NDJSON_TYPE, dataset),
-      named(NAMES.document, JSON_TYPE, document),
-      named(NAMES.table, CSV_TYPE, table),
-      records,
-      await parquet('signals.parquet', await parquetFile(COLUMNS, newest)),
-    ],
-    used,
-  };
+  const [dataset, document, { csv, parquet }] = await sideBySide(
+    stored('dataset.jsonl', NDJSON_TYPE, linePieces(periods), 'zstd'),
+    stored('dataset.json', JSON_TYPE, documentPieces(periods, latest), 'zstd'),
+    tables(),
+  );
+  return { files: [dataset, document, csv, parquet], parquet };
 }
 
-/** The frames of a file as it was published last. */
-class KeptFrames {
-  readonly #body: FramedBody | undefined;
-  readonly #places: ReadonlyMap<string, number>;
+async function* linePieces(periods: readonly BulkPeriod[]): AsyncGenerator<Buffer> {
+  for (const { dataset } of periods) yield dataset();
+}
 
-  private constructor(body: FramedBody | undefined, places: ReadonlyMap<string, number>) {
-    this.#body = body;
-    this.#places = places;
-  }
+async function* tablePieces(periods: readonly BulkPeriod[]): AsyncGenerator<Buffer> {
+  yield Buffer.from(CSV_HEADER);
+  for (const { table } of periods) yield table();
+}
 
-  /** @param before how many pieces are before those of periods */
-  static async open(last: LastFiles, name: string, before = 0): Promise<KeptFrames> {
-    const places = last.periods.map(({ manifest }, place) => [manifest, before + place] as const);
-    return new KeptFrames(await last.framed(name), new Map(places));
+/** One JSON document still has a record a line. */
+async function* documentPieces(
+  periods: readonly BulkPeriod[],
+  latest: SignalsResponse['meta'] | undefined,
+): AsyncGenerator<Buffer> {
+  yield Buffer.from(`{"meta":${JSON.stringify(documentMeta(periods, latest))},"records":[\n`);
+  let separator = '';
+  for await (const lines of linePieces(periods)) {
+    if (lines.length === 0) continue;
+    // Latin-1 maps bytes to characters and back, and a line feed is no part of any other.
+    const records = lines.toString('latin1', 0, lines.length - 1).replaceAll('\n', ',\n');
+    yield Buffer.from(separator + records, 'latin1');
+    separator = ',\n';
   }
-
-  /** Writes a period's piece, with its frame if there is one. */
-  async write(writer: FrameWriter, manifest: string, piece: Buffer): Promise<void> {
-    const place = this.#places.get(manifest);
-    if (place === undefined) return writer.write(piece);
-    if (this.#body?.table.frames[place]?.plainBytes === piece.length)
-      return writer.write(piece, this.#body.frame(place));
-    // Its memory is used again before it is compressed.
-    return writer.write(Buffer.from(piece));
-  }
-
-  async piece(place: number): Promise<Buffer | undefined> {
-    return this.#body?.piece(place);
-  }
+  yield Buffer.from('\n]}\n');
 }
 
 function documentMeta(
@@ -174,25 +101,4 @@ function documentMeta(
     method,
     methodVersion,
   };
-}
-
-const LINE_FEED = 0x0a;
-const COMMA = 0x2c;
-
-/** One JSON document still has a record a line. @param isFirst whether no record is before these */
-function withCommas(dataset: Buffer, isFirst: boolean, room = new Scratch()): Buffer {
-  const end = dataset.at(-1) === LINE_FEED ? dataset.length - 1 : dataset.length;
-  const listed = room.take(2 * dataset.length);
-  let written = 0;
-  for (let at = 0; at < end; ) {
-    if (written > 0 || !isFirst) {
-      listed[written++] = COMMA;
-      listed[written++] = LINE_FEED;
-    }
-    const found = dataset.indexOf(LINE_FEED, at);
-    const lineEnd = found < 0 || found > end ? end : found;
-    written += dataset.copy(listed, written, at, lineEnd);
-    at = lineEnd + 1;
-  }
-  return listed.subarray(0, written);
 }

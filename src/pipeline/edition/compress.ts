@@ -1,5 +1,5 @@
 /** Content codings (RFC 9110, section 8.4.1) that bodies are stored in. */
-import { pipeline, type Readable } from 'node:stream';
+import type { Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import {
   brotliCompress,
@@ -8,6 +8,7 @@ import {
   createBrotliDecompress,
   createGunzip,
   createGzip,
+  createZstdCompress,
   createZstdDecompress,
   gunzip,
   gzip,
@@ -36,6 +37,7 @@ const MIN_COMPRESSED_BYTES = 512;
 const MAX_FULL_STRENGTH_BYTES = 64 * 1024;
 /** What a better compression gives of larger bodies takes longer than computing them. */
 const MAX_SLOW_BYTES = 4 * 1024 * 1024;
+const QUICK_ZSTD_LEVEL = 3;
 
 /** Large bodies are unpacked in few steps. */
 const UNPACKED_CHUNK_BYTES = 256 * 1024;
@@ -71,10 +73,7 @@ export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer
 export async function compressQuickly(body: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'gzip') return gzippedWhole(body, { level: 6 });
   if (encoding === 'zstd')
-    return zstd(body, {
-      // With a checksum: as frames of bodies they are copied from publication to publication.
-      params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
-    });
+    return zstd(body, { params: { [constants.ZSTD_c_compressionLevel]: QUICK_ZSTD_LEVEL } });
   return brotli(body, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: 4,
@@ -83,9 +82,13 @@ export async function compressQuickly(body: Buffer, encoding: Encoding): Promise
   });
 }
 
-/** The same bytes in gzip, made while they are read. */
-export function gzipped(plain: Readable): Readable {
-  return pipeline(plain, createGzip({ level: 5 }), () => undefined);
+/** Codings that compress fast enough to do it while a body is written or sent. */
+export type StreamedEncoding = Exclude<Encoding, 'br'>;
+
+/** Compresses a body as its pieces come. */
+export function packer(encoding: StreamedEncoding): Transform {
+  if (encoding === 'gzip') return createGzip({ level: 5 });
+  return createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: QUICK_ZSTD_LEVEL } });
 }
 
 const unpackingStreams = {
@@ -94,20 +97,11 @@ const unpackingStreams = {
   gzip: createGunzip,
 };
 
-/** Unpacks zstd frame after frame. */
-export function unpacker(encoding: Encoding = 'zstd') {
+export function unpacker(encoding: Encoding) {
   return unpackingStreams[encoding]({ chunkSize: UNPACKED_CHUNK_BYTES });
 }
 
-/**
- * The body that a compressed form holds; rejects when it holds none, or a larger one.
- *
- * @param maxOutputLength bytes
- */
-export async function decompress(
-  packed: Buffer,
-  encoding: Encoding,
-  maxOutputLength?: number,
-): Promise<Buffer> {
-  return unpackers[encoding](packed, maxOutputLength === undefined ? {} : { maxOutputLength });
+/** The body that a compressed form holds; rejects when it holds none. */
+export async function decompress(packed: Buffer, encoding: Encoding): Promise<Buffer> {
+  return unpackers[encoding](packed);
 }

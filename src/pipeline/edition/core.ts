@@ -6,7 +6,6 @@
 
 import { sha256 } from '../../lib/atomic-files.ts';
 import { canonicalJson, canonicalPieces } from '../../lib/canonical-json.ts';
-import { joinedBytes } from '../../lib/joined-bytes.ts';
 import { lazily } from '../../lib/lazily.ts';
 import { type Day, isoDay } from '../../lib/period.ts';
 import { lastDay as endOf } from '../../registry/partial-date.ts';
@@ -65,12 +64,7 @@ type CoreContent = Omit<Core, 'startups' | 'evidence'> & {
 
 /** The core's one file. */
 export function coreArtifact(core: CoreContent): Artifact {
-  return rareArtifact(CORE_FILE, JSON_TYPE, joinedBytes(textsOf(core)));
-}
-
-function* textsOf(core: CoreContent): Generator<string> {
-  yield* canonicalPieces(core);
-  yield '\n';
+  return rareArtifact(CORE_FILE, JSON_TYPE, [...canonicalPieces(core), '\n'].join(''));
 }
 
 export function editionCore(

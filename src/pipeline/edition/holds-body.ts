@@ -4,25 +4,23 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { systemCode } from '../../lib/errors.ts';
-import { decompress, type Form, unpacker } from './compress.ts';
-import { FramedBody } from './framed-body.ts';
+import { type Form, unpacker } from './compress.ts';
 
 /**
- * Whether a file holds a body, in a form of its own or in frames whose table says where each one is.
+ * Whether a file holds a form of a body.
  *
  * @param hash the body's SHA-256
  * @param maxBytes of the body
  */
 export async function holdsBody(
   path: string,
-  form: Form | 'framed',
+  form: Form,
   hash: string,
   maxBytes = Number.POSITIVE_INFINITY,
 ): Promise<boolean> {
   const digest = createHash('sha256');
   try {
-    if (form === 'framed') await digestFrames(path, maxBytes, digest);
-    else await digestForm(path, form, maxBytes, digest);
+    await digestForm(path, form, maxBytes, digest);
   } catch (error) {
     const isUnreadable = Object(error).syscall !== undefined && systemCode(error) !== 'ENOENT';
     if (isUnreadable) throw error;
@@ -47,15 +45,4 @@ async function digestForm(path: string, form: Form, maxBytes: number, digest: Ha
   await pipeline(file, unpack, add);
   if (unpack.bytesWritten !== (await stat(path)).size)
     throw new RangeError('something follows the body');
-}
-
-async function digestFrames(path: string, maxBytes: number, digest: Hash): Promise<void> {
-  const framed = await FramedBody.open(path);
-  const { frames, plainBytes } = framed.table;
-  if (plainBytes > maxBytes) throw new RangeError('it is too large');
-  for (const [index, frame] of frames.entries()) {
-    const piece = await decompress(await framed.frame(index), 'zstd', frame.plainBytes + 1);
-    if (piece.length !== frame.plainBytes) throw new RangeError('its table is of other frames');
-    digest.update(piece);
-  }
 }

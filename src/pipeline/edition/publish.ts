@@ -69,7 +69,7 @@ export type PublishResult = {
 const KEPT_DIGESTS = 'row-digests.json';
 
 /** Which files there are, and how records lie in them: with a new version all is published again. */
-const LAYOUT_VERSION = 4;
+const LAYOUT_VERSION = 5;
 
 /** Whether a publication from these inputs would be the one that is already out. */
 export function inputsFingerprint({

@@ -13,30 +13,49 @@ export type TableColumn = {
   isProse?: boolean;
 };
 
-/**
- * Rows of CSV as Parquet, in their order. Its bytes are a function of them and of the engine's version:
- * one thread, a fixed encoding. Every reader knows Snappy; zstd, which takes a fifth less, is an extra
- * that readers in browsers and older tools lack.
- *
- * @param csv with a line of names; every text is quoted that is empty, and nothing else is null
- */
-export async function parquetFile(
+/** The same as `withParquet`, of rows and into a file that fit into memory. */
+export function parquetFile(
   columns: readonly TableColumn[],
   csv: string | Buffer,
 ): Promise<Buffer> {
-  const folder = await mkdtemp(join(tmpdir(), 'bellwether-table-'));
-  const [rows, table] = [join(folder, 'rows.csv'), join(folder, 'table.parquet')];
-  try {
+  return inTemporaryFolder(async (folder) => {
+    const rows = join(folder, 'rows.csv');
     await writeFile(rows, csv);
+    return withParquet(columns, rows, (path) => readFile(path));
+  });
+}
+
+/**
+ * Writes rows of CSV as Parquet, in their order. Its bytes are a function of them and of the engine's
+ * version: one thread, a fixed encoding. Every reader knows Snappy; zstd, which takes a fifth less, is an
+ * extra that readers in browsers and older tools lack.
+ *
+ * @param csv path; with a line of names; every text is quoted that is empty, and nothing else is null
+ * @param use of the file's path, which is removed afterwards
+ */
+export function withParquet<T>(
+  columns: readonly TableColumn[],
+  csv: string,
+  use: (path: string) => Promise<T>,
+): Promise<T> {
+  return inTemporaryFolder(async (folder) => {
+    const table = join(folder, 'table.parquet');
     await withEngine(
       (connection) =>
         connection.run(
-          `COPY (SELECT ${columns.map(columnValue).join(', ')} FROM ${rowsOf(columns, rows)})
+          `COPY (SELECT ${columns.map(columnValue).join(', ')} FROM ${rowsOf(columns, csv)})
            TO ${sqlString(table)} (FORMAT parquet, COMPRESSION snappy)`,
         ),
       { threads: 1 },
     );
-    return await readFile(table);
+    return use(table);
+  });
+}
+
+async function inTemporaryFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'bellwether-table-'));
+  try {
+    return await use(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

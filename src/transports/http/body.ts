@@ -1,5 +1,5 @@
 /** Response bodies with their validators and content codings. */
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { sha256 } from '../../lib/atomic-files.ts';
 import { Memo } from '../../lib/memoize.ts';
 import {
@@ -7,12 +7,12 @@ import {
   decompress,
   ENCODINGS,
   type Encoding,
-  gzipped,
+  type Form,
   isCompressible,
+  packer,
   worthCompressing,
 } from '../../pipeline/edition/compress.ts';
-import type { EditionStore, Form } from '../../pipeline/edition/edition-store.ts';
-import type { FramedBody } from '../../pipeline/edition/framed-body.ts';
+import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
 import type { ByteRange } from './conditional-requests.ts';
 
 export type Body = {
@@ -48,45 +48,43 @@ export async function storedBody(
   type: string,
   held: HeldForms,
 ): Promise<Body> {
-  const { sizes, storedAt, framed } = await store.forms(hash);
+  const { sizes, storedAt } = await store.forms(hash);
   const bytes = sizes.get('identity') ?? 0;
+  const isHeld = bytes <= MAX_HELD_BYTES;
+  /** Some files are stored in fewer forms, and others are made on demand. */
+  const isMade = (encoding: Encoding) =>
+    isHeld
+      ? isCompressible(bytes, type)
+      : encoding === 'gzip' && sizes.has('zstd') && bytes <= MAX_GZIPPED_BYTES;
   const body = {
     type,
     hash,
     lastModified: storedAt,
-    encodings: ENCODINGS.filter((encoding) => sizes.has(encoding)),
+    encodings: ENCODINGS.filter((encoding) => sizes.has(encoding) || isMade(encoding)),
     size: (form: Form) => sizes.get(form),
     hasRanges: true,
   };
-  if (bytes > MAX_HELD_BYTES) {
+  if (!isHeld) {
     // A stream cannot be checked while it is sent.
     await store.check(hash);
-    const read = (form: Form) => store.readForm(hash, form);
-    if (framed) return { ...body, read, ...streamedFrames(framed) };
-    return { ...body, read, stream: (form, range) => store.streamForm(hash, form, range) };
+    return {
+      ...body,
+      read: (form) => store.readForm(hash, form),
+      stream: (form, range) =>
+        sizes.has(form)
+          ? store.streamForm(hash, form, range)
+          : gzipped(store.streamForm(hash, 'identity')),
+    };
   }
-  // Rarely requested files are stored in one form, and others are made on demand.
-  const isMade = (framed || sizes.size === 1) && isCompressible(bytes, type);
   const readForm = async (form: Form) => {
     if (form === 'identity' || sizes.has(form)) return store.readForm(hash, form);
     return compressQuickly(await store.readForm(hash, 'identity'), form);
   };
-  return {
-    ...body,
-    encodings: isMade ? ENCODINGS : body.encodings,
-    read: (form) => held.get(`${hash} ${form}`, () => readForm(form)),
-  };
+  return { ...body, read: (form) => held.get(`${hash} ${form}`, () => readForm(form)) };
 }
 
-/** The forms of a large body in frames: `zstd` as it is stored, `gzip` made while it is sent. */
-function streamedFrames(framed: FramedBody): Pick<Body, 'encodings' | 'stream'> {
-  return {
-    encodings: framed.table.plainBytes <= MAX_GZIPPED_BYTES ? ['zstd', 'gzip'] : ['zstd'],
-    stream: (form, range) => {
-      if (form === 'zstd') return framed.streamPacked();
-      return form === 'gzip' ? gzipped(framed.stream()) : framed.stream(range);
-    },
-  };
+function gzipped(plain: Readable): Readable {
+  return pipeline(plain, packer('gzip'), () => undefined);
 }
 
 export function bytesOf(body: Body): number {

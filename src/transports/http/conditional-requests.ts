@@ -1,6 +1,6 @@
 /** Validators, conditional requests (RFC 9110, section 13), and range requests (section 14). */
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Form } from '../../pipeline/edition/edition-store.ts';
+import type { Form } from '../../pipeline/edition/compress.ts';
 import type { Body } from './body.ts';
 
 /** A strong entity tag: each coding is a separate representation. */

@@ -1,6 +1,6 @@
 /** Content negotiation for the coding of a body (RFC 9110, section 12.5.3). */
 import { memoize } from '../../lib/memoize.ts';
-import type { Form } from '../../pipeline/edition/edition-store.ts';
+import type { Form } from '../../pipeline/edition/compress.ts';
 import type { Body } from './body.ts';
 
 /**

@@ -4,7 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { Form } from '../../pipeline/edition/edition-store.ts';
+import type { Form } from '../../pipeline/edition/compress.ts';
 import type { Body } from './body.ts';
 import {
   allowsRange,

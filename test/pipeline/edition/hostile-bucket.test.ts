@@ -15,7 +15,6 @@ import { sha256 } from '../../../src/lib/atomic-files.ts';
 import { openBucket } from '../../../src/lib/bucket/bucket.ts';
 import { type Catalog, catalogBytes } from '../../../src/pipeline/edition/catalog.ts';
 import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
-import { FrameTable } from '../../../src/pipeline/edition/frame-table.ts';
 import { type PublishOptions, publish } from '../../../src/pipeline/edition/publish.ts';
 import {
   type Inventory,
@@ -188,31 +187,16 @@ describe('a bucket that is hostile', () => {
       }
     });
 
-    it('a body that is sent in frames, or the table of its frames', async () => {
+    it('a body that is written in pieces, in any of its forms, and the lack of its plain one', async () => {
       const hash = await signedFile('dataset.jsonl', 'all');
-      const path = bodyPath(hash, '.zstd');
-      const framed = files.get(path);
-      assert.ok(framed);
-      const piece = zstdCompressSync(forgery);
-      const table = new FrameTable([{ bytes: piece.length, plainBytes: forgery.length }]);
-      place(changed(path, Buffer.concat([piece, table.serialized()])));
+      place(changed(bodyPath(hash), forgery));
       await isRefused({ code: 'bucket-damaged' });
-
-      const folder = await temporaryFolder();
-      const file = join(folder, 'framed');
-      await writeFile(file, framed);
-      const { FramedBody } = await import('../../../src/pipeline/edition/framed-body.ts');
-      const { frames, bytes } = (await FramedBody.open(file)).table;
-      const [one, two] = frames;
-      assert.ok(one && two);
-      // The same sum, other places: ranges would be answered with other rows.
-      const moved = frames.map((frame, index) => ({
-        ...frame,
-        plainBytes: frame.plainBytes + (index === 0 ? 1 : index === 1 ? -1 : 0),
-      }));
-      const forged = new FrameTable(moved).serialized();
-      place(changed(path, Buffer.concat([framed.subarray(0, bytes), forged])));
+      place(changed(bodyPath(hash, '.zstd'), zstdCompressSync(forgery)));
       await isRefused({ code: 'bucket-damaged' });
+      const others = new Map(files);
+      assert.ok(others.delete(bodyPath(hash)));
+      place(others);
+      await isRefused({ code: 'bucket-damaged', message: /it has no bodies/ });
     });
 
     it('what follows a body', async () => {

@@ -9,9 +9,10 @@ import type { StoredObject } from '../../../lib/bucket/bucket.ts';
 import { BellwetherError } from '../../../lib/errors.ts';
 import { inParallel } from '../../../lib/in-parallel.ts';
 import { lockPath } from '../../../lib/path-lock.ts';
+import { FORMS, formPath } from '../body-store.ts';
 import { type Catalog, parseCatalog } from '../catalog.ts';
 import { checkPublication } from '../check-publication.ts';
-import { type EditionStore, FORMS, formPath } from '../edition-store.ts';
+import type { EditionStore } from '../edition-store.ts';
 import { holdsBody } from '../holds-body.ts';
 import { neededBy } from '../needed-files.ts';
 import { getBytes, getChecked, getFile, type Source } from './bucket-pieces.ts';
@@ -122,20 +123,17 @@ class BucketPublication {
   async #takeBody(hash: string, maxBytes: number): Promise<void> {
     const { store, verified } = this.#target;
     const plain = formPath(hash, 'identity');
-    // Where the plain form lies, the others do too; only a body in frames has none.
-    const forms = FORMS.filter((form) => this.#files.has(formPath(hash, form))).reverse();
-    if (!forms.includes('identity') && !forms.includes('zstd'))
-      throw damagedBucket(this.#where, `it has no ${plain}`);
-    for (const form of forms) {
+    if (!this.#files.has(plain)) throw damagedBucket(this.#where, `it has no ${plain}`);
+    // The plain form comes last: where it lies, the others do too.
+    for (const form of FORMS.toReversed()) {
       const file = this.#files.get(formPath(hash, form));
       if (!file) continue;
       const to = join(store.folder, file.path);
       const size = (await stat(to).catch(() => undefined))?.size;
       if (size === file.bytes && verified.has(file.path)) continue;
-      const stored = forms.includes('identity') ? form : 'framed';
       // Compressed, a body may be a little larger.
       await getFile(this.#target, file, 2 * maxBytes + 65_536, to, (path) =>
-        holdsBody(path, stored, hash, maxBytes),
+        holdsBody(path, form, hash, maxBytes),
       );
       verified.add(file.path);
     }
