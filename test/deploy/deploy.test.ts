@@ -112,6 +112,17 @@ describe('systemd units', { skip: isMissing('systemd-analyze') }, () => {
     }
     assert.ok(names.length > 0);
   });
+
+  it('start processes that share the port, with a port of its own for the metrics of each', async () => {
+    const unit = await text('systemd/bellwether@.service');
+    assert.match(unit, /^ExecStart=.* start --share-port$/m);
+    assert.match(unit, /^Environment=.* METRICS_PORT=946%i$/m);
+    const targets = (await text('prometheus/prometheus.yml')).matchAll(/localhost:(\d+)/g);
+    assert.deepEqual(
+      [...targets].map(([, port]) => port),
+      ['9461', '9462'],
+    );
+  });
 });
 
 const Service = z.object({
@@ -122,6 +133,9 @@ const Service = z.object({
   healthcheck: z.unknown().optional(),
   read_only: z.boolean().optional(),
   image: z.string(),
+  command: z.array(z.string()).optional(),
+  ports: z.array(z.string()).optional(),
+  deploy: z.object({ replicas: z.int() }).optional(),
 });
 const Compose = z.object({
   services: z.record(z.string(), Service),
@@ -156,5 +170,20 @@ describe('the image and the compose file', () => {
         assert.ok(source in volumes || existsSync(join(DEPLOY, source)), source);
     }
     assert.equal(services['bellwether']?.read_only, true);
+  });
+
+  it('has two processes that serve, to which Caddy distributes, and one that publishes', async () => {
+    const { services } = Compose.parse(parse(await text('compose.yaml')));
+    const commands = Object.values(services)
+      .filter(({ image }) => image === 'bellwether')
+      .map(({ command, deploy }) => [command?.join(' '), deploy?.replicas ?? 1]);
+    assert.deepEqual(commands, [
+      ['serve', 2],
+      ['schedule', 1],
+      ['worker', 0],
+    ]);
+    // Replicas cannot have the same port of the machine.
+    assert.equal(services['bellwether']?.ports, undefined);
+    assert.match(await text('Caddyfile'), /reverse_proxy \{[^}]*\bdynamic a bellwether 8080 \{/);
   });
 });

@@ -116,18 +116,21 @@ export function nextStep(
   };
 
   // Publish once every company was tried; after some hours of failures, without those that fail.
+  const begunAt = state.begun?.week === week ? Math.min(state.begun.at, now) : undefined;
   const publishedAt = state.doneAt.publish ?? 0;
   const isAwaited = open.some(({ state: known }) => triesOf(known, week) < WAITED_TRIES);
   const isOut = facts.publishedWeek !== null && facts.publishedWeek >= week;
-  const again = publishedAt > now ? now : publishedAt + BETWEEN_PUBLICATIONS_MS;
-  const begun = state.begun?.week === week ? Math.min(state.begun.at, now) : now;
-  const latest = begun + PUBLISH_AT_LATEST_MS;
+  const isOfEarlier = publishedAt > now || publishedAt < (begunAt ?? 0);
+  const again = isOfEarlier ? now : publishedAt + BETWEEN_PUBLICATIONS_MS;
+  const latest = (begunAt ?? now) + PUBLISH_AT_LATEST_MS;
   const hasNews = facts.inputs !== null && facts.inputs !== facts.publishedFrom;
   const isPublishing = (from: number) =>
     hasNews &&
     !isOut &&
     !isWaited('publish', Math.max(again, from), `${periodAt(week).slug} is published then`);
-  if (!isAwaited && isPublishing(now)) return { do: 'publish', week };
+  // At first, what the ledger holds already is served while the rest is collected.
+  const isFirst = facts.publishedFrom === null;
+  if ((isFirst || !isAwaited) && isPublishing(now)) return { do: 'publish', week };
 
   if (open.length > 0) {
     const due = open.filter(({ state: known }) => retryAt(known, week, now) <= now);
@@ -145,8 +148,7 @@ export function nextStep(
       return { do: 'collect', week, companies };
     }
   }
-  if (isAwaited && state.begun?.week === week && isPublishing(latest))
-    return { do: 'publish', week };
+  if (isAwaited && begunAt !== undefined && isPublishing(latest)) return { do: 'publish', week };
 
   // Publishing again from the same only does what a death or a fault left undone after it.
   const isFinished = hasNews || facts.inputs === null || facts.inputs === state.finished;

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { seeded } from '../../../src/lib/random.ts';
-import { dueWeek } from '../../../src/pipeline/schedule/decide.ts';
+import { dueWeek, nextStep } from '../../../src/pipeline/schedule/decide.ts';
+import { EMPTY_STATE } from '../../../src/pipeline/schedule/state.ts';
 import { DAY, type Event, HOUR, OPTIONS, Simulation, WEEK } from './simulation.ts';
 
 const BEGIN = Date.UTC(2026, 7, 5, 12);
@@ -100,5 +101,34 @@ describe('the weekly cycle', () => {
     for (const [week, at] of world.published)
       if (week > world.firstWeek)
         assert.ok(at - ((week * 7 + 11) * DAY + OPTIONS.graceMs) < 7 * HOUR, `week ${week}`);
+  });
+});
+
+describe('the first cycle', () => {
+  const week = dueWeek(BEGIN, OPTIONS);
+  const stale = new Map([['acme', (week - 8) * 7]]);
+
+  it('publishes what the ledger holds already before it collects', () => {
+    const facts = { companies: stale, publishedWeek: null, publishedFrom: null };
+    const step = (inputs: string | null) =>
+      nextStep({ ...facts, inputs }, EMPTY_STATE, OPTIONS, BEGIN).do;
+    assert.equal(step('ledger'), 'publish');
+    assert.equal(step(null), 'collect', 'without a ledger');
+  });
+
+  it('publishes again once all is collected, however soon that is', () => {
+    const at = BEGIN + HOUR;
+    const fresh = new Map([['acme', Math.floor(at / DAY) - 1]]);
+    const published = { publishedWeek: week - 8, publishedFrom: 'stale' };
+    const facts = { companies: fresh, ...published, inputs: 'fresh' };
+    const step = (publish: number) =>
+      nextStep(
+        facts,
+        { ...EMPTY_STATE, doneAt: { publish }, begun: { week, at: BEGIN } },
+        OPTIONS,
+        at,
+      ).do;
+    assert.equal(step(BEGIN - 1), 'publish');
+    assert.notEqual(step(BEGIN + 1), 'publish', 'twice within hours for one week');
   });
 });
