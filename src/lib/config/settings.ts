@@ -141,6 +141,12 @@ export const SETTINGS = {
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;
+/** What to do about a setting that earlier versions had. */
+export const RETIRED_SETTINGS: Readonly<Record<string, string>> = {
+  LEDGER_URL:
+    'the ledger is DATA_DIR/ledger of the one machine that collects; run bellwether worker on the others (DATABASE_URL), and unset it',
+};
+
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 
 export type SettingValues = { [N in SettingName]: z.infer<(typeof SETTINGS)[N]['schema']> };

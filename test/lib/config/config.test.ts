@@ -93,6 +93,18 @@ describe('the settings', () => {
       assert.throws(() => loadConfig({ BASE_URL }, folder), { code: 'settings-invalid' }, BASE_URL);
   });
 
+  it('that an earlier version had get one warning, which says what to do', async (t) => {
+    const folder = await temporaryFolder(t);
+    await writeFile(join(folder, '.env'), 'LEDGER_URL=s3://user:secret@bucket/ledger\n');
+    const [warning, ...others] = loadConfig({ LEDGER_URL: 's3://bucket' }, folder).warnings;
+    assert.match(
+      warning ?? '',
+      /^LEDGER_URL is no longer a setting: .*DATA_DIR\/ledger.* unset it$/,
+    );
+    assert.deepEqual(others, []);
+    assert.deepEqual(loadConfig({ LEDGER_URL: '' }, folder).warnings, [], 'taken back');
+  });
+
   it('name the operator', async (t) => {
     const folder = await temporaryFolder(t);
     const named = { CONTACT_EMAIL: 'contact@example.org', OPERATOR_NAME: 'Example Observatory' };
