@@ -15,7 +15,7 @@ import { openPayments } from '../src/payments/payments.ts';
 import { signingKey } from '../src/pipeline/edition/signing.ts';
 import { openStore } from '../src/store/store.ts';
 import { createService } from '../src/transports/http/server.ts';
-import { SHIPPED_BASE_URL, shippedPublication, shippedStore } from '../tools/shipped.ts';
+import { shippedPublication, shippedStore } from '../tools/shipped.ts';
 
 const [port = '', place] = process.argv.slice(2);
 await (place === undefined ? giveAway() : sell(place));
@@ -36,16 +36,14 @@ async function giveAway(): Promise<void> {
 }
 
 async function sell(place: string): Promise<void> {
-  const { store, registry, dataFolder } = await shippedStore();
+  const { site, dataFolder } = await shippedStore();
   const rails = { x402: undefined, solana: undefined, checkout: undefined };
   const payments = await openPayments(openStore(place), rails, new PaymentEvents(), {
     audited: () => undefined,
     failed: (reason) => console.error(reason),
   });
   const service = await createService({
-    store,
-    registry,
-    baseUrl: SHIPPED_BASE_URL,
+    site,
     operations: await loadOperations(),
     pages: [],
     stars: gitHubStars(new HostingService({ tokens: [] })),

@@ -5,8 +5,7 @@ import { PROJECT_ROOT } from '../src/lib/project-root.ts';
 import { EditionStore } from '../src/pipeline/edition/edition-store.ts';
 import { publish } from '../src/pipeline/edition/publish.ts';
 import { openLedger } from '../src/pipeline/ledger/ledger.ts';
-import { Editions } from '../src/published/editions.ts';
-import { Published } from '../src/published/published.ts';
+import { openPublished, type Published } from '../src/published/published.ts';
 import { type Made, madeOnce } from './made-once.ts';
 import { REGISTRY_FOLDER, shippedRegistry } from './shipped-registry.ts';
 
@@ -30,7 +29,9 @@ export async function shippedStore() {
     const store = new EditionStore(join(folder, 'editions'));
     await publish({ ledger, registry, store, dataFolder: folder, baseUrl: SHIPPED_BASE_URL });
   });
-  return { store: new EditionStore(join(dataFolder, 'editions')), registry, dataFolder };
+  const store = new EditionStore(join(dataFolder, 'editions'));
+  const site = { store, registry: async () => registry, baseUrl: SHIPPED_BASE_URL };
+  return { store, registry, dataFolder, site };
 }
 
 let publication: Promise<Published> | undefined;
@@ -42,8 +43,5 @@ export function shippedPublication(): Promise<Published> {
 }
 
 async function openPublication(): Promise<Published> {
-  const { store, registry } = await shippedStore();
-  const editions = await Editions.open(store);
-  if (!editions) throw new Error('nothing was published');
-  return new Published(editions, registry, SHIPPED_BASE_URL);
+  return openPublished((await shippedStore()).site);
 }

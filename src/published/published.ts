@@ -7,14 +7,28 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Addresses } from '../lib/addresses.ts';
 import { UnavailableError } from '../lib/errors.ts';
 import { Memo } from '../lib/memoize.ts';
+import type { EditionStore } from '../pipeline/edition/edition-store.ts';
 import type { Registry } from '../registry/schema.ts';
-import type { Editions } from './editions.ts';
+import { Editions, notPublished } from './editions.ts';
 import { CompanyIndex } from './find-company.ts';
 
 export type Derivation<T> = (published: Published) => T | Promise<T>;
 
 /** Who runs this service; undefined fields are not configured. */
 export type Operator = { name: string | undefined; email: string | undefined };
+
+export type Publisher = {
+  /** What published addresses begin with, without a trailing slash. */
+  baseUrl: string;
+  operator?: Operator;
+};
+
+/** What is published, where, and by whom. */
+export type Site = Publisher & {
+  store: EditionStore;
+  /** As it is now: the same object as long as none of its files changes. */
+  registry: () => Promise<Registry>;
+};
 
 /** More than there are deriving functions. */
 const MAX_DERIVED = 1_000;
@@ -47,12 +61,11 @@ export class Published {
   readonly #derived = new Memo<Derivation<unknown>, unknown>({ entries: MAX_DERIVED });
   #isPreparing = false;
 
-  constructor(
+  private constructor(
     editions: Editions,
     registry: Registry,
-    baseUrl: string,
-    operator: Operator = NOBODY,
-    onSale: ReadonlySet<string> = new Set(),
+    { baseUrl, operator = NOBODY }: Publisher,
+    onSale: ReadonlySet<string>,
   ) {
     this.editions = editions;
     this.registry = registry;
@@ -62,7 +75,15 @@ export class Published {
     this.onSale = onSale;
   }
 
-  /** What published addresses begin with, without a trailing slash. */
+  /** Opens the newest publication, with the registry as it is now; undefined before the first one. */
+  static async open(
+    site: Site,
+    onSale: ReadonlySet<string> = new Set(),
+  ): Promise<Published | undefined> {
+    const editions = await Editions.open(site.store);
+    return editions && new Published(editions, await site.registry(), site, onSale);
+  }
+
   get baseUrl(): string {
     return this.addresses.baseUrl;
   }
@@ -98,4 +119,11 @@ export class Published {
       );
     return this.#derived.get(make, () => make(this));
   }
+}
+
+/** The newest publication. @throws BellwetherError `not-published` */
+export async function openPublished(site: Site): Promise<Published> {
+  const published = await Published.open(site);
+  if (published) return published;
+  throw notPublished();
 }

@@ -1,7 +1,7 @@
 /** Descriptions of the service that are derived from all of its operations. */
 import type { Catalog, OperationContext } from '../api/operation/context.ts';
 import type { Operation } from '../api/operation/operation.ts';
-import type { Operator } from '../published/published.ts';
+import type { Publisher } from '../published/published.ts';
 import { agentCard, descriptionOf, isSkill } from './a2a/agent-card.ts';
 import { annotations, DESCRIPTOR_REVISED } from './descriptor.ts';
 import { inputSchema } from './mcp/tool-definitions.ts';
@@ -11,14 +11,13 @@ import { openApi } from './openapi/openapi.ts';
 /** Builds each description on first use, and caches it. */
 export function describer(
   operations: readonly Operation[],
-  baseUrl: string,
-  operator?: Operator,
+  publisher: Publisher,
 ): OperationContext['describe'] {
   const make: Readonly<Record<Catalog, () => unknown>> = {
-    openapi: () => openApi(operations, baseUrl, operator),
-    'agent-card': () => agentCard(operations, baseUrl),
-    'agent-tools': () => agentTools(operations, baseUrl, false),
-    'agent-tools-in-full': () => agentTools(operations, baseUrl, true),
+    openapi: () => openApi(operations, publisher),
+    'agent-card': () => agentCard(operations, publisher),
+    'agent-tools': () => agentTools(operations, publisher, false),
+    'agent-tools-in-full': () => agentTools(operations, publisher, true),
   };
   const made = new Map<Catalog, unknown>();
   return (catalog) => {
@@ -32,7 +31,7 @@ export function describer(
  *
  * @param isFull with answers' schemas, which take ten times as much space as all the rest
  */
-function agentTools(operations: readonly Operation[], baseUrl: string, isFull: boolean) {
+function agentTools(operations: readonly Operation[], { baseUrl }: Publisher, isFull: boolean) {
   return {
     name: 'Bellwether tools',
     server: baseUrl,

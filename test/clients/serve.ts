@@ -10,7 +10,7 @@ import { signingKey } from '../../src/pipeline/edition/signing.ts';
 import { createService } from '../../src/transports/http/server.ts';
 import { loadPages } from '../../src/web/page/all-pages.ts';
 import { gitHubServer } from '../support/github.ts';
-import { examplePublication, TEN_WEEKS } from '../support/publication.ts';
+import { examplePublication, siteOf, TEN_WEEKS } from '../support/publication.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 export type OwnService = { origin: string; mcp: string; stop: () => Promise<void> };
@@ -24,15 +24,12 @@ export async function serveAtOwnAddress(): Promise<OwnService> {
     baseUrl: origin,
   };
   await publish(options);
-  const { store, registry, dataFolder } = options;
   const service = await createService({
-    store,
-    registry,
-    baseUrl: origin,
+    site: siteOf(options),
     operations: await loadOperations(),
     pages: await loadPages(),
     stars: gitHubStars(new HostingService({ tokens: [], apiUrl: gitHub.url })),
-    publicKeyPem: (await signingKey(dataFolder)).publicKeyPem,
+    publicKeyPem: (await signingKey(options.dataFolder)).publicKeyPem,
     logLevel: 'silent',
     limits: 'off',
     maxEventLoopDelayMs: 0,

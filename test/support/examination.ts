@@ -15,7 +15,7 @@ import {
   readQuestions,
 } from '../../tools/questions/examination/judge.ts';
 import { readTables, type Tables } from '../../tools/questions/examination/tables.ts';
-import { SHIPPED_BASE_URL, shippedStore } from '../../tools/shipped.ts';
+import { shippedStore } from '../../tools/shipped.ts';
 
 const FOLDER = join(PROJECT_ROOT, 'tools', 'questions', 'examination');
 
@@ -28,11 +28,9 @@ export async function fittingQuestions(): Promise<Question[]> {
 
 /** What the judge looks truths up in, read from a service that is started for it. */
 export async function shippedTables(): Promise<Tables> {
-  const { store, registry } = await shippedStore();
+  const { site } = await shippedStore();
   const service = await createService({
-    store,
-    registry,
-    baseUrl: SHIPPED_BASE_URL,
+    site,
     operations: await loadOperations(),
     pages: await loadPages(),
     stars: gitHubStars(new HostingService({ tokens: [], apiUrl: 'http://127.0.0.1:1' })),

@@ -6,6 +6,7 @@ import { EditionStore } from '../../src/pipeline/edition/edition-store.ts';
 import { type PublishOptions, publish } from '../../src/pipeline/edition/publish.ts';
 import { STRETCH_LIMITS, type StretchLimits } from '../../src/pipeline/edition/publish-weeks.ts';
 import { openLedger } from '../../src/pipeline/ledger/ledger.ts';
+import type { Operator, Site } from '../../src/published/published.ts';
 import { NO_DEALS } from '../../src/registry/deals.ts';
 import type { Registry } from '../../src/registry/schema.ts';
 import { type Made, madeOnce } from '../../tools/made-once.ts';
@@ -106,6 +107,13 @@ export async function examplePublication(
   cpSync(join(await exampleData(span), 'ledger'), join(folder, 'ledger'), { recursive: true });
   return optionsIn(folder);
 }
+
+/** What a publication is served as. */
+export function siteOf({ store, registry, baseUrl }: SiteParts, operator?: Operator): Site {
+  return { store, registry: async () => registry, baseUrl, ...(operator && { operator }) };
+}
+
+export type SiteParts = Pick<PublishOptions, 'store' | 'registry' | 'baseUrl'>;
 
 /** The same, published already. */
 export async function publishedExample(folder: string, span = HALF_YEAR): Promise<PublishOptions> {

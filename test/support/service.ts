@@ -7,6 +7,7 @@ import { gitHubStars } from '../../src/features/scout/star-source.ts';
 import { HostingService } from '../../src/hosting/hosting-service.ts';
 import type { PublishOptions } from '../../src/pipeline/edition/publish.ts';
 import { signingKey } from '../../src/pipeline/edition/signing.ts';
+import type { Operator } from '../../src/published/published.ts';
 import { ProblemSchema } from '../../src/transports/http/problem.ts';
 import {
   createService,
@@ -16,7 +17,14 @@ import {
 import { loadPages } from '../../src/web/page/all-pages.ts';
 import { SHIPPED_BASE_URL, shippedStore } from '../../tools/shipped.ts';
 import { gitHubServer, type Starring } from './github.ts';
-import { examplePublication, HALF_YEAR, publishedExample, TEN_WEEKS } from './publication.ts';
+import {
+  examplePublication,
+  HALF_YEAR,
+  publishedExample,
+  type SiteParts,
+  siteOf,
+  TEN_WEEKS,
+} from './publication.ts';
 import { temporaryFolder } from './temporary.ts';
 
 export type Served = {
@@ -24,6 +32,9 @@ export type Served = {
   port: number;
   service: Service;
 };
+/** What differs, of the service or of what it serves. */
+export type Change = Partial<ServerOptions & SiteParts> & { operator?: Operator };
+
 export type ServedExample = Served & { options: PublishOptions };
 
 /** Two example companies, and a repository that nobody tracks. */
@@ -45,7 +56,7 @@ const unwell: Starring = (_, response) => {
  */
 export async function serveExample(
   isPublished = true,
-  change: Partial<ServerOptions> = {},
+  change: Change = {},
   span = isPublished ? HALF_YEAR : TEN_WEEKS,
 ): Promise<ServedExample> {
   const gitHub = await gitHubServer({
@@ -67,7 +78,7 @@ export async function serveExample(
 }
 
 /** The shipped data, served; nobody may change it. */
-export async function serveShipped(change: Partial<ServerOptions> = {}): Promise<Served> {
+export async function serveShipped(change: Change = {}): Promise<Served> {
   const gitHub = await gitHubServer({ octocat: OCTOCAT_STARS });
   const stars = gitHubStars(new HostingService({ tokens: [], apiUrl: gitHub.url, isDirect: true }));
   return servePublication(
@@ -78,19 +89,12 @@ export async function serveShipped(change: Partial<ServerOptions> = {}): Promise
 
 /** What was published, on a socket of its own. */
 export async function servePublication(
-  {
-    store,
-    registry,
-    baseUrl,
-    dataFolder,
-  }: Pick<PublishOptions, 'store' | 'registry' | 'baseUrl' | 'dataFolder'>,
-  change: Partial<ServerOptions> & Pick<ServerOptions, 'stars'>,
+  options: Pick<PublishOptions, 'store' | 'registry' | 'baseUrl' | 'dataFolder'>,
+  { operator, ...change }: Change & Pick<ServerOptions, 'stars'>,
 ): Promise<Served> {
-  const { publicKeyPem } = await signingKey(dataFolder);
+  const { publicKeyPem } = await signingKey(options.dataFolder);
   const service = await createService({
-    store,
-    registry,
-    baseUrl,
+    site: siteOf({ ...options, ...change }, operator),
     publicKeyPem,
     logLevel: 'silent',
     limits: 'off',

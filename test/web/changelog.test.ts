@@ -2,17 +2,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { publish } from '../../src/pipeline/edition/publish.ts';
-import { Editions } from '../../src/published/editions.ts';
-import { Published } from '../../src/published/published.ts';
+import { openPublished } from '../../src/published/published.ts';
 import changelog from '../../src/web/changelog.ts';
 import { NO_STARS } from '../support/no-stars.ts';
-import { BASE_URL, publishedExample, TEN_WEEKS } from '../support/publication.ts';
+import { publishedExample, siteOf, TEN_WEEKS } from '../support/publication.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 describe('/changelog', () => {
   it('names each correction once, with its weeks and its reason', async () => {
     const options = await publishedExample(await temporaryFolder(), TEN_WEEKS);
-    const { registry, store } = options;
+    const { registry } = options;
     const [first, ...others] = registry.companies;
     assert.ok(first);
     const companies = [{ ...first, name: 'Oak Example' }, ...others];
@@ -21,13 +20,17 @@ describe('/changelog', () => {
       registry: { ...registry, companies },
       correction: 'a name was <wrong>',
     });
-    const editions = await Editions.open(store);
-    assert.ok(editions);
-    const published = new Published(editions, registry, BASE_URL);
+    const published = await openPublished(siteOf(options));
     const unused = async () => assert.fail('the page does not need it');
     const live = { cycle: unused, cohort: unused, stars: NO_STARS, describe: () => ({}) };
     const shown = (query: Record<string, string>) =>
-      changelog.render({ published, params: {}, period: editions.latest, query, ...live });
+      changelog.render({
+        published,
+        params: {},
+        period: published.editions.latest,
+        query,
+        ...live,
+      });
     const page = (await shown({})) ?? '';
     assert.match(page, /2025-w17 to 2025-w26 \(10 weeks\)<\/dt>\s*<dd>A name was &lt;wrong&gt;\./);
     assert.equal(page.match(/A name was/g)?.length, 1);

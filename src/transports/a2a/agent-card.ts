@@ -1,6 +1,7 @@
 /** The agent card, in which clients of A2A 0.3 and 1.0 find a transport. */
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { Operation } from '../../api/operation/operation.ts';
+import type { Publisher } from '../../published/published.ts';
 import { annotations, DESCRIPTOR_REVISED } from '../descriptor.ts';
 import type { JsonSchema } from '../openapi/json-schema.ts';
 import { OUTPUT_MODES, VERSIONS } from './protocol.ts';
@@ -17,7 +18,7 @@ export function isSkill({ rest }: Operation): boolean {
  * One card for both versions of the protocol: 0.3 reads `url`, `preferredTransport` and
  * `additionalInterfaces`, 1.0 reads `supportedInterfaces`. Each ignores the other's fields.
  */
-export function agentCard(operations: readonly Operation[], baseUrl: string): JsonSchema {
+export function agentCard(operations: readonly Operation[], { baseUrl }: Publisher): JsonSchema {
   const url = `${baseUrl}${A2A_PATH}`;
   return {
     protocolVersion: '0.3.0',

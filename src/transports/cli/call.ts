@@ -4,13 +4,12 @@ import { loadOperations } from '../../api/operation/all-operations.ts';
 import { LOCAL_CALLER, type OperationContext, Reply } from '../../api/operation/context.ts';
 import type { Operation } from '../../api/operation/operation.ts';
 import { authenticated } from '../../api/operation/paid.ts';
-import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import { describer } from '../catalogs.ts';
 import { configuredPayments } from './configured-payments.ts';
-import { openPublished, sources } from './operation-context.ts';
+import { sources } from './operation-context.ts';
 import { Command } from './options.ts';
-import { openProject } from './project.ts';
+import { openProject, type Project } from './project.ts';
 
 /**
  * One command for each operation, with an option for each of its inputs.
@@ -50,20 +49,19 @@ function operationCommand(operation: Operation, all: readonly Operation[]): Comm
   return command.action(async (values: Record<string, unknown>) => {
     const input = operation.input.safeParse(values);
     if (!input.success) throw invalid(input.error);
-    const { settings, registry } = await openProject();
-    const { baseUrl, operator } = settings;
+    const project = await openProject();
     const context: OperationContext = {
-      published: await openPublished(settings, registry),
-      ...sources(settings),
-      describe: describer(all, baseUrl, operator),
+      published: await project.published(),
+      ...sources(project),
+      describe: describer(all, project),
       payments:
         operation.tag === 'Paid' || operation.usesStore
-          ? await configuredPayments(settings, registry)
+          ? await configuredPayments(project)
           : undefined,
     };
     try {
       await context.payments?.books.opened;
-      process.stdout.write(await answer(operation, input.data, context, settings));
+      process.stdout.write(await answer(operation, input.data, context, project));
     } finally {
       await context.payments?.books.close();
     }
@@ -74,7 +72,7 @@ async function answer(
   operation: Operation,
   input: Record<string, unknown>,
   context: OperationContext,
-  { payments: { apiKey } }: Config,
+  { settings }: Project,
 ): Promise<string | Buffer> {
   if ('file' in operation) {
     const { edition, name } = operation.file(input, context);
@@ -82,7 +80,10 @@ async function answer(
     const { sha256 } = await editions.file(edition, name);
     return editions.store.read(sha256);
   }
-  const caller = await authenticated(operation, context, { ...LOCAL_CALLER, key: apiKey });
+  const caller = await authenticated(operation, context, {
+    ...LOCAL_CALLER,
+    key: settings.payments.apiKey,
+  });
   const answered = await operation.run(input, context, caller);
   const value = answered instanceof Reply ? answered.body : answered;
   if (Buffer.isBuffer(value)) return value;

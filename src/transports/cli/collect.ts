@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import { Option } from 'commander';
-import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import { recordingSource } from '../../pipeline/collect/sources.ts';
 import { CompanyIndex } from '../../published/find-company.ts';
-import type { Company, Registry } from '../../registry/schema.ts';
+import type { Company } from '../../registry/schema.ts';
 import { type CollectionOptions, runCollection } from './collection.ts';
 import { neverCollected, printPlan } from './collection-plan.ts';
 import { report } from './collection-report.ts';
@@ -19,7 +18,7 @@ import {
   parseSince,
   upTo,
 } from './options.ts';
-import { openProject } from './project.ts';
+import { openProject, type Project } from './project.ts';
 
 type CollectOptions = SourceOptions &
   CollectionOptions & {
@@ -76,20 +75,21 @@ export function collectCommand(): Command {
       'bellwether collect --recorded ./recorded --fresh --ledger data/ledger',
     )
     .action(async (names: string[], options: CollectOptions) => {
-      const { settings, registry } = await openProject();
-      const isShared = sharedWork(options, settings) !== undefined;
+      const project = await openProject();
+      const isShared = sharedWork(options, project) !== undefined;
       if (options.jobs === 0 && !isShared)
         throw new BellwetherError(
           'nobody-collects',
           'With --jobs 0, only workers collect. That needs DATABASE_URL, and histories from the hosting service. Leave --jobs 0 out to collect in this process.',
         );
-      const companies = await wanted(chosen(names, registry), options, settings);
-      if (options.plan) return printPlan(companies, settings);
-      const read = await historySource(companies, options, registry, settings);
+      const { companies: all } = await project.registry();
+      const companies = await wanted(chosen(names, all), options, project);
+      if (options.plan) return printPlan(companies, project);
+      const read = await historySource(companies, options, project);
       const { record } = options;
       const source = record === undefined ? read : recordingSource(read, resolve(record));
       const result = await untilInterrupted((signal) =>
-        runCollection({ companies, source, signal }, options, registry, settings),
+        runCollection({ companies, source, signal }, options, project),
       );
       report(result);
     });
@@ -99,10 +99,10 @@ export function collectCommand(): Command {
 async function wanted(
   companies: readonly Company[],
   { missing }: CollectOptions,
-  settings: Config,
+  project: Project,
 ): Promise<readonly Company[]> {
   if (!missing) return companies;
-  const never = await neverCollected(companies, settings);
+  const never = await neverCollected(companies, project);
   const lacking = companies.filter(({ slug }) => never.has(slug));
   if (lacking.length > 0) return lacking;
   throw new BellwetherError(
@@ -111,9 +111,9 @@ async function wanted(
   );
 }
 
-function chosen(names: readonly string[], registry: Registry): readonly Company[] {
-  if (names.length === 0) return registry.companies;
-  const index = new CompanyIndex(registry.companies);
+function chosen(names: readonly string[], all: readonly Company[]): readonly Company[] {
+  if (names.length === 0) return all;
+  const index = new CompanyIndex(all);
   return names.map((name) => {
     const lookup = index.find(name);
     if (lookup.found) return lookup.company;

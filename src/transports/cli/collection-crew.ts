@@ -1,7 +1,6 @@
 /** Who works on a collection: this process alone, or all workers on the PostgreSQL of the books. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { Config } from '../../lib/config/config.ts';
 import { keyFile } from '../../lib/key-file.ts';
 import { dayOf } from '../../lib/period.ts';
 import type { Crew } from '../../pipeline/collect/collect-companies.ts';
@@ -10,10 +9,9 @@ import { openOwnOverShipped } from '../../pipeline/ledger/ledger.ts';
 import type { Terms } from '../../pipeline/queue/terms.ts';
 import { companyAges, heldDays } from '../../pipeline/schedule/company-ages.ts';
 import { accountRules } from '../../pipeline/signals/accounts.ts';
-import type { Registry } from '../../registry/schema.ts';
 import { build } from '../build.ts';
 import { collectFolder } from './collection-lock.ts';
-import { copiesFolder, ownLedger, SHIPPED_LEDGER } from './project.ts';
+import { type Project, SHIPPED_LEDGER } from './project.ts';
 import { note } from './terminal.ts';
 
 export type Hosted = Pick<Terms, 'coveredFrom' | 'withPaths'> & {
@@ -31,11 +29,11 @@ type Collection = {
 
 /** Collects with workers, if `DATABASE_URL` is set and histories come from the hosting service. */
 export async function withCrew<T>(
-  settings: Config,
-  registry: Registry,
+  project: Project,
   { hosted, erased, jobs, part }: Collection,
   collect: (crew: Crew | undefined) => Promise<T>,
 ): Promise<T> {
+  const { settings, folders } = project;
   const { dataFolder, gitBaseUrl, payments, maxPerHost } = settings;
   const url = payments.databaseUrl;
   if (!hosted || url === undefined) return collect(undefined);
@@ -47,7 +45,8 @@ export async function withCrew<T>(
   ]);
   const identityKey = await ownIdentityKey(dataFolder);
   const owner = await keyFile(join(collectFolder(dataFolder), 'owner'), randomUUID);
-  const ledger = await openOwnOverShipped(ownLedger(dataFolder), SHIPPED_LEDGER);
+  const ledger = await openOwnOverShipped(folders.ledger, SHIPPED_LEDGER);
+  const registry = await project.registry();
   const ages = companyAges(registry, ledger ? await heldDays(ledger) : new Map());
   const today = dayOf(Date.now() / 1000);
   const queue = await CollectionQueue.open({ url, name: 'collector', lanes: jobs });
@@ -65,7 +64,7 @@ export async function withCrew<T>(
         maxPerHost,
         pauseMs: hosted.pauseMs,
         lanes: jobs,
-        place: { copies: copiesFolder(dataFolder), origin: gitBaseUrl, identityKey },
+        place: { copies: folders.copies, origin: gitBaseUrl, identityKey },
         warn: note,
       }),
     );

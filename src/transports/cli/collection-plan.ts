@@ -1,20 +1,19 @@
 /** `bellwether collect --plan`: what would be collected, listed before anything is. */
-import type { Config } from '../../lib/config/config.ts';
 import { counted } from '../../lib/prose.ts';
 import { copyFolder, packedBytes } from '../../pipeline/collect/hosted-source.ts';
 import { OrganizationLists } from '../../pipeline/collect/organization/organization-list.ts';
 import { withLedger } from '../../pipeline/ledger/ledger.ts';
 import type { Company } from '../../registry/schema.ts';
-import { copiesFolder, currentLedger } from './project.ts';
+import type { Project } from './project.ts';
 import { say } from './terminal.ts';
 
 const BYTES_PER_MB = 1e6;
 
 /** One line per repository. The hosting service is not asked for anything. */
-export async function printPlan(companies: readonly Company[], settings: Config): Promise<void> {
-  const coverage = await readCoverage(settings);
+export async function printPlan(companies: readonly Company[], project: Project): Promise<void> {
+  const coverage = await readCoverage(project);
+  const { settings, folders } = project;
   const lists = new OrganizationLists(settings.dataFolder);
-  const copies = copiesFolder(settings.dataFolder);
   let lacking = 0;
   let repositories = 0;
   for (const company of companies) {
@@ -22,7 +21,7 @@ export async function printPlan(companies: readonly Company[], settings: Config)
     const sizes = new Map(list?.repositories.map(({ name, size }) => [name.toLowerCase(), size]));
     for (const { name } of company.repositories) {
       const coveredThrough = coverage.get(`${company.slug} ${name}`);
-      const copied = await packedBytes(copyFolder(copies, name));
+      const copied = await packedBytes(copyFolder(folders.copies, name));
       const kilobytes = sizes.get(name.toLowerCase());
       const news = coveredThrough === undefined ? 'everything' : `days after ${coveredThrough}`;
       say(`${company.slug}  ${name}  ${news}, ${sizeText(copied, kilobytes)}`);
@@ -38,9 +37,9 @@ export async function printPlan(companies: readonly Company[], settings: Config)
 /** Main repositories that the ledger lacks, by slug, of those companies that lack any. */
 export async function neverCollected(
   companies: readonly Company[],
-  settings: Config,
+  project: Project,
 ): Promise<ReadonlyMap<string, string[]>> {
-  const coverage = await readCoverage(settings);
+  const coverage = await readCoverage(project);
   const lacking = companies.map(({ slug, repositories }): [string, string[]] => [
     slug,
     repositories
@@ -51,9 +50,9 @@ export async function neverCollected(
 }
 
 /** The last day in the ledger, by slug and name. */
-async function readCoverage(settings: Config): Promise<ReadonlyMap<string, string>> {
+async function readCoverage(project: Project): Promise<ReadonlyMap<string, string>> {
   const query = 'SELECT company, repository, CAST(coveredThrough AS VARCHAR) FROM repositories';
-  const rows = await withLedger(await currentLedger(settings), async (connection) =>
+  const rows = await withLedger(await project.ledger(), async (connection) =>
     (await connection.runAndReadAll(query)).getRows(),
   );
   return new Map(rows.map(([company, name, day]) => [`${company} ${name}`, String(day)]));

@@ -1,6 +1,5 @@
 /** Runs a collection into the ledger of a data folder. */
 import { join, resolve } from 'node:path';
-import type { Config } from '../../lib/config/config.ts';
 import { today } from '../../lib/period.ts';
 import { counted } from '../../lib/prose.ts';
 import { traced } from '../../lib/tracing.ts';
@@ -15,14 +14,14 @@ import { Stage } from '../../pipeline/collect/staging.ts';
 import { erasedPeople } from '../../pipeline/ledger/erased-people.ts';
 import { openLedger } from '../../pipeline/ledger/ledger.ts';
 import { accountRules } from '../../pipeline/signals/accounts.ts';
-import type { Company, Registry } from '../../registry/schema.ts';
+import type { Company } from '../../registry/schema.ts';
 import { type Hosted, withCrew } from './collection-crew.ts';
 import { collectFolder, lockCollection } from './collection-lock.ts';
 import { progressText } from './collection-report.ts';
 import { isHosted, type SourceOptions, sharedWork } from './history-sources.ts';
 import { hasLists, hostingService } from './hosting.ts';
 import { reportRenewal } from './list-changes.ts';
-import { ownLedger } from './project.ts';
+import type { Project } from './project.ts';
 import { note, ProgressLine, say, seconds } from './terminal.ts';
 
 export type CollectionOptions = {
@@ -42,8 +41,7 @@ type Work = Pick<Parameters<typeof collect>[0], 'companies' | 'source' | 'signal
 export async function runCollection(
   work: Work,
   options: CollectionOptions & SourceOptions,
-  registry: Registry,
-  settings: Config,
+  project: Project,
 ): Promise<CollectResult> {
   const { companies, signal } = work;
   const started = performance.now();
@@ -51,10 +49,10 @@ export async function runCollection(
     `Collecting ${counted(companies.length, 'company', 'companies')} …`,
   );
   const isRenewed = work.created === undefined && isHosted(options);
-  const renewal = isRenewed ? listRenewal(companies, settings, signal) : undefined;
-  const hosted = sharedWork(options, settings);
+  const renewal = isRenewed ? listRenewal(companies, project, signal) : undefined;
+  const hosted = sharedWork(options, project);
   try {
-    const result = await collectInto(settings, registry, {
+    const result = await collectInto(project, {
       ...options,
       ...(renewal && { created: (company) => renewal.created(company) }),
       ...work,
@@ -73,7 +71,7 @@ export async function runCollection(
 /** Renews the organizations' lists while their companies are collected, where they can be had. */
 export function listRenewal(
   companies: readonly Company[],
-  settings: Config,
+  { settings }: Project,
   signal: AbortSignal,
 ): ListRenewal | undefined {
   if (!hasLists(settings)) return undefined;
@@ -94,34 +92,31 @@ type Collection = CollectionOptions &
  * @throws BellwetherError `collect-locked`, `collect-interrupted`
  */
 export async function collectInto(
-  settings: Config,
-  registry: Registry,
+  project: Project,
   collection: Collection,
 ): Promise<CollectResult> {
+  const { settings, folders } = project;
   const { dataFolder } = settings;
+  const rules = accountRules(await project.registry());
   const { companies, source, created, jobs, signal, onProgress, ledger, fresh } = collection;
   const release = await lockCollection(dataFolder, collection.lockWaitSeconds);
   try {
-    const ledgerFolder = ledger ? resolve(ledger) : ownLedger(dataFolder);
+    const ledgerFolder = ledger ? resolve(ledger) : folders.ledger;
     const base = fresh ? undefined : await openLedger(ledgerFolder);
     const standsAlone = fresh || (base && base.manifest.over === undefined);
-    const erased = [
-      ...(await erasedPeople(ownLedger(dataFolder))),
-      ...(await erasedPeople(ledgerFolder)),
-    ];
+    const erased = [...(await erasedPeople(folders.ledger)), ...(await erasedPeople(ledgerFolder))];
     const part = fresh ? 'fresh' : 'staged';
     const work = { hosted: collection.hosted, erased, jobs, part };
     const collectedBy = (crew: Crew | undefined) =>
       collect({
-        ...{ companies, source, erased, ledgerFolder, base, signal, onProgress, crew },
-        rules: accountRules(registry),
+        ...{ companies, source, erased, ledgerFolder, base, signal, onProgress, crew, rules },
         stage: new Stage(join(collectFolder(dataFolder), part)),
         write: standsAlone ? {} : { over: 'shipped' },
         ...(created && { created }),
         concurrency: jobs,
       });
     return await traced('collect', { companies: companies.length }, () =>
-      withCrew(settings, registry, work, collectedBy),
+      withCrew(project, work, collectedBy),
     );
   } finally {
     await release();

@@ -3,15 +3,13 @@
  * their rails takes as long as loading everything else.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Config } from '../../lib/config/config.ts';
 import { counted } from '../../lib/prose.ts';
 import type { Audit } from '../../payments/audit.ts';
 import { PaymentEvents } from '../../payments/payment-events.ts';
 import { openPayments, type Payments } from '../../payments/payments.ts';
 import { configuredRails } from '../../payments/rails.ts';
-import type { Registry } from '../../registry/schema.ts';
 import type { Store } from '../../store/store.ts';
-import { configuredStore, seller } from './project.ts';
+import type { Project } from './project.ts';
 import { note } from './terminal.ts';
 
 const MAX_WAIT_MS = 1_000;
@@ -24,13 +22,12 @@ const MAX_WAIT_MS = 1_000;
  * @throws BellwetherError `store-unavailable` where a file cannot be opened, `settings-invalid`
  */
 export async function configuredPayments(
-  settings: Config,
-  registry: Registry,
+  project: Project,
   failed = (reason: string) => note(`Payments: ${reason}`),
   ownStore?: Store,
 ): Promise<Payments> {
-  const store = ownStore ?? (await configuredStore(settings));
-  const config = settings.payments;
+  const store = ownStore ?? (await project.books());
+  const config = project.settings.payments;
   for (const [name, rail] of Object.entries({
     'Payment by x402': config.x402,
     'Payment on Solana': config.solana,
@@ -40,7 +37,7 @@ export async function configuredPayments(
       note(`${name} is off until ${rail.missing.join(', ')} is set.`);
   const events = new PaymentEvents();
   const parts = { store, watch: events.emit };
-  const rails = await configuredRails(config, parts, seller(settings, registry));
+  const rails = await configuredRails(config, parts, await project.seller());
   const payments = openPayments(store, rails, events, { audited: noteAudit, failed });
   // Usually the books are open by then; free operations do not wait any longer.
   await Promise.race([payments.books.opened, delay(MAX_WAIT_MS, undefined, { ref: false })]);

@@ -7,7 +7,7 @@ import { embeddedStore, nameOfStore } from '../../store/location.ts';
 import { migrate, migrateDown, migrationStatus } from '../../store/migrate.ts';
 import { openStore, type Store } from '../../store/store.ts';
 import { Command } from './options.ts';
-import { loadSettings, withStore, withUnmigratedStore } from './project.ts';
+import { Project, withStore, withUnmigratedStore } from './project.ts';
 import { note, say } from './terminal.ts';
 
 export function dbCommand(): Command {
@@ -112,7 +112,7 @@ async function copy(store: Store, location: string): Promise<void> {
 
 /** @returns the path of the embedded store */
 function embedded(): string {
-  const { payments, dataFolder } = loadSettings();
+  const { payments, dataFolder } = new Project().settings;
   if (payments.databaseUrl !== undefined)
     throw new BellwetherError(
       'backup-failed',

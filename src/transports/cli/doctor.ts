@@ -1,4 +1,3 @@
-import type { Config } from '../../lib/config/config.ts';
 import { counted } from '../../lib/prose.ts';
 import { writtenAt } from '../../pipeline/ledger/ledger.ts';
 import { clickHouse, editionsBucket } from './doctor/buckets.ts';
@@ -8,7 +7,7 @@ import { clock, dataFolder, gitVersion, nodeVersion } from './doctor/machine.ts'
 import { baseUrl, database, mail, payments, redis, workers } from './doctor/services.ts';
 import { settings } from './doctor/settings.ts';
 import { Command } from './options.ts';
-import { editionStore, ownLedger } from './project.ts';
+import { Project } from './project.ts';
 import { say, sayJson } from './terminal.ts';
 
 export function doctorCommand(): Command {
@@ -29,34 +28,33 @@ export function doctorCommand(): Command {
 
 export async function examine(variables: NodeJS.ProcessEnv): Promise<NamedFinding[]> {
   const { config, finding } = settings(variables);
+  const project = config && new Project(config);
   return runChecks({
     node: () => nodeVersion(),
     git: () => gitVersion(),
     settings: async () => finding,
-    registry: () => registry(config),
+    registry: () => registry(project),
     // Everything else is somewhere that the settings say.
-    ...(config && configured(config)),
+    ...(project && configured(project)),
   });
 }
 
-function configured(config: Config): Checks {
+function configured(project: Project): Checks {
+  const { settings: config, store, folders } = project;
   return {
     'data folder': () => dataFolder(config.dataFolder),
     clock: async () =>
-      clock(config.gitHubApiUrl, [
-        await editionStore(config).publishedAt(),
-        await writtenAt(ownLedger(config.dataFolder)),
-      ]),
-    ledger: () => ledger(config),
-    editions: () => editions(config),
-    forecasts: () => forecasts(config),
+      clock(config.gitHubApiUrl, [await store.publishedAt(), await writtenAt(folders.ledger)]),
+    ledger: () => ledger(project),
+    editions: () => editions(project),
+    forecasts: () => forecasts(project),
     database: () => database(config),
     workers: () => workers(config),
     redis: () => redis(config),
     clickhouse: () => clickHouse(config),
     'editions bucket': () => editionsBucket(config),
     'base url': () => baseUrl(config),
-    payments: () => payments(config),
+    payments: () => payments(project),
     mail: () => mail(config),
   };
 }

@@ -15,7 +15,7 @@ import { listErased, PersonHash } from '../../pipeline/ledger/erased-people.ts';
 import { type Ledger, openLedger, openOwnOverShipped } from '../../pipeline/ledger/ledger.ts';
 import { collectFolder, lockCollection } from './collection-lock.ts';
 import { Command } from './options.ts';
-import { loadSettings, ownLedger, SHIPPED_LEDGER } from './project.ts';
+import { Project, SHIPPED_LEDGER } from './project.ts';
 import { note, say } from './terminal.ts';
 
 type EraseOptions = {
@@ -55,12 +55,13 @@ export function eraseCommand(): Command {
 }
 
 async function erase({ email, name, hash, ledger, dryRun }: EraseOptions): Promise<void> {
-  const { dataFolder } = loadSettings();
+  const { settings, folders } = new Project();
+  const { dataFolder } = settings;
   const { hashes, byName } = personHashes(
     await textsOf([...email, ...name, ...hash]),
     await existingIdentityKey(dataFolder),
   );
-  const folder = ledger === undefined ? ownLedger(dataFolder) : resolve(ledger);
+  const folder = ledger === undefined ? folders.ledger : resolve(ledger);
   const release = await lockCollection(dataFolder);
   try {
     const { own, shipped } = await ledgersOf(folder, ledger === undefined);

@@ -1,14 +1,13 @@
 import { resolve } from 'node:path';
 import { loadOperations } from '../../api/operation/all-operations.ts';
 import { counted } from '../../lib/prose.ts';
-import { operatorKey } from '../../pipeline/edition/operator-key.ts';
 import { loadPages } from '../../web/page/all-pages.ts';
 import { exportSite } from '../export/export-site.ts';
 import { fileRoutes } from '../export/selection.ts';
 import { createService } from '../http/server.ts';
-import { openPublished, sources } from './operation-context.ts';
+import { sources } from './operation-context.ts';
 import { Command } from './options.ts';
-import { editionStore, openProject } from './project.ts';
+import { openProject } from './project.ts';
 import { ProgressLine, say, seconds } from './terminal.ts';
 
 export function exportCommand(): Command {
@@ -24,25 +23,20 @@ export function exportCommand(): Command {
       'BASE_URL=https://signals.example.org bellwether export site --all-periods',
     )
     .action(async (folder: string, { allPeriods = false }: { allPeriods?: boolean }) => {
-      const { settings, registry } = await openProject();
-      const { baseUrl, dataFolder, operator } = settings;
-      const store = editionStore(settings);
-      const { editions } = await openPublished(settings, registry);
+      const project = await openProject();
+      const { editions, baseUrl } = await project.published();
       const operations = await loadOperations();
       const started = performance.now();
       const progress = await ProgressLine.begin('Exporting …');
       const service = await createService({
-        store,
-        registry,
-        baseUrl,
+        site: project,
         operations,
         pages: await loadPages(),
-        publicKeyPem: (await operatorKey(store, dataFolder)).publicKeyPem,
-        stars: sources(settings).stars,
+        publicKeyPem: (await project.signingKey()).publicKeyPem,
+        stars: sources(project).stars,
         logLevel: 'silent',
         limits: 'off',
         maxEventLoopDelayMs: 0,
-        ...(operator && { operator }),
       });
       try {
         const { port } = await service.listen(0, '127.0.0.1');

@@ -1,12 +1,11 @@
 /** Where commands take histories from, by their options. */
 import { resolve } from 'node:path';
-import type { Config } from '../../lib/config/config.ts';
 import type { HistorySource } from '../../pipeline/collect/collect-companies.ts';
 import { type HostedSource, hostedSource } from '../../pipeline/collect/hosted-source.ts';
 import { gitReading, localSource, recordedSource } from '../../pipeline/collect/sources.ts';
-import type { Company, Registry } from '../../registry/schema.ts';
+import type { Company } from '../../registry/schema.ts';
 import type { Hosted } from './collection-crew.ts';
-import { copiesFolder } from './project.ts';
+import type { Project } from './project.ts';
 
 /** What `bellwether collect` can be told of its source. */
 export type SourceOptions = {
@@ -21,12 +20,11 @@ export type SourceOptions = {
 export async function historySource(
   companies: readonly Company[],
   options: SourceOptions,
-  registry: Registry,
-  settings: Config,
+  project: Project,
 ): Promise<HistorySource> {
   if (options.recorded !== undefined) return recordedSource(resolve(options.recorded));
-  if (options.local === undefined) return hostedHistories(registry, settings, options);
-  const reading = await gitReading(registry, settings.dataFolder, coveredFrom(options));
+  if (options.local === undefined) return hostedHistories(project, options);
+  const reading = await readingFor(project, options);
   return localSource(resolve(options.local), reading, {
     single: companies.flatMap(({ repositories }) => repositories).length === 1,
     ...(options.asOf !== undefined && { asOf: options.asOf }),
@@ -35,12 +33,12 @@ export async function historySource(
 
 /** Histories from the hosting service, by copies under DATA_DIR. */
 export async function hostedHistories(
-  registry: Registry,
-  { dataFolder, gitBaseUrl }: Pick<Config, 'dataFolder' | 'gitBaseUrl'>,
+  project: Project,
   options: Pick<SourceOptions, 'since' | 'commitsOnly'>,
 ): Promise<HostedSource> {
-  const reading = await gitReading(registry, dataFolder, coveredFrom(options));
-  return hostedSource(copiesFolder(dataFolder), !options.commitsOnly, reading, gitBaseUrl);
+  const reading = await readingFor(project, options);
+  const { gitBaseUrl } = project.settings;
+  return hostedSource(project.folders.copies, !options.commitsOnly, reading, gitBaseUrl);
 }
 
 export function isHosted({ recorded, local }: SourceOptions): boolean {
@@ -48,10 +46,17 @@ export function isHosted({ recorded, local }: SourceOptions): boolean {
 }
 
 /** How workers copy, if they take part: histories come from where they can have them too, and are kept there. */
-export function sharedWork(options: SourceOptions, { payments }: Config): Hosted | undefined {
+export function sharedWork(
+  options: SourceOptions,
+  { settings: { payments } }: Project,
+): Hosted | undefined {
   if (!isHosted(options) || options.record !== undefined) return undefined;
   if (payments.databaseUrl === undefined) return undefined;
   return { coveredFrom: coveredFrom(options), withPaths: !options.commitsOnly, pauseMs: 0 };
+}
+
+async function readingFor(project: Project, options: Pick<SourceOptions, 'since'>) {
+  return gitReading(await project.registry(), project.settings.dataFolder, coveredFrom(options));
 }
 
 function coveredFrom({ since }: Pick<SourceOptions, 'since'>): string | null {

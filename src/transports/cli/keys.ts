@@ -11,7 +11,7 @@ import { rotateSigningKey } from '../../pipeline/edition/rotate-key.ts';
 import { fingerprint } from '../../pipeline/edition/signing.ts';
 import type { Store } from '../../store/store.ts';
 import { Command, upTo } from './options.ts';
-import { allEditionStores, editionStore, loadSettings, withStore } from './project.ts';
+import { Project, withStore } from './project.ts';
 import { note, say, sayJson } from './terminal.ts';
 
 /** Credits that are issued at once; more are a typing error. */
@@ -138,7 +138,7 @@ function signingKeysCommand(): Command {
     .description('Show the public keys that readers get, and when each was valid.')
     .examples('bellwether keys signing list')
     .action(async () => {
-      const keys = (await editionStore(loadSettings()).catalog())?.keys ?? [];
+      const keys = (await new Project().store.catalog())?.keys ?? [];
       if (keys.length === 0) note('Nothing is published yet; the first publication makes a key.');
       for (const { publicKey, validFrom, validUntil } of keys)
         say(`${fingerprint(publicKey)}  from ${validFrom} until ${validUntil ?? 'now'}`);
@@ -150,9 +150,11 @@ function signingKeysCommand(): Command {
     )
     .examples('bellwether keys signing rotate')
     .action(async () => {
-      const settings = loadSettings();
-      const stores = await allEditionStores(settings);
-      const { publicKeyPem, signed } = await rotateSigningKey(settings.dataFolder, stores);
+      const project = new Project();
+      const { publicKeyPem, signed } = await rotateSigningKey(
+        project.settings.dataFolder,
+        await project.allStores(),
+      );
       say(`${counted(signed, 'signature')} made with the new key ${fingerprint(publicKeyPem)}.`);
       note('Back up keys/signing-key.pem, and tell your readers about the new key.');
     });

@@ -6,7 +6,7 @@ import { configuredRails } from '../../payments/rails.ts';
 import type { Store } from '../../store/store.ts';
 import { eraseCommand } from './erase.ts';
 import { Command, upTo } from './options.ts';
-import { currentRegistry, loadSettings, seller, withStore } from './project.ts';
+import { type Project, withStore } from './project.ts';
 import { note, say, sayJson } from './terminal.ts';
 
 /** A day on networks with a block every two seconds. */
@@ -35,9 +35,9 @@ export function ledgerCommand(): Command {
       'bellwether ledger audit --json --blocks 300000',
     )
     .action(({ json, chain, blocks }: AuditOptions) =>
-      withStore(async (store) => {
+      withStore(async (store, project) => {
         const audit = await auditBooks(store);
-        const unanswered = chain ? await unansweredTransfers(store, blocks) : undefined;
+        const unanswered = chain ? await unansweredTransfers(store, project, blocks) : undefined;
         const { faults, counts } = audit;
         if (faults.length > 0) process.exitCode = 1;
         if (json) {
@@ -97,15 +97,15 @@ function line({ settledAt, company, amount, transaction, payment }: Debt): strin
 }
 
 /** Undefined where payment by x402 is not configured, or its network does not answer. */
-async function unansweredTransfers(store: Store, blocks: number) {
-  const settings = loadSettings();
-  if (!settings.payments.x402.isComplete) return undefined;
+async function unansweredTransfers(store: Store, project: Project, blocks: number) {
+  const { payments } = project.settings;
+  if (!payments.x402.isComplete) return undefined;
   const unused = { isComplete: false as const, missing: [] };
   try {
     const { x402 } = await configuredRails(
-      { ...settings.payments, solana: unused, checkout: unused },
+      { ...payments, solana: unused, checkout: unused },
       { store, watch: () => undefined },
-      seller(settings, await currentRegistry(settings)),
+      await project.seller(),
     );
     return await x402?.unanswered(blocks);
   } catch (error) {

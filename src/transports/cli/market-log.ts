@@ -6,14 +6,10 @@ import {
   verifyForecastLog,
 } from '../../features/forecasts/log.ts';
 import { logWeek } from '../../features/markets/log-week.ts';
-import type { Config } from '../../lib/config/config.ts';
 import { counted } from '../../lib/prose.ts';
-import { operatorKey } from '../../pipeline/edition/operator-key.ts';
 import { retryLostRaces } from '../../pipeline/edition/shared/races.ts';
-import type { Registry } from '../../registry/schema.ts';
-import { openPublished } from './operation-context.ts';
 import { Command } from './options.ts';
-import { editionStore, onlyServes, openProject } from './project.ts';
+import { openProject, type Project } from './project.ts';
 import { note, say } from './terminal.ts';
 
 /** The former name of these commands. */
@@ -39,8 +35,7 @@ export function addLogCommands(parent: Command): Command {
     )
     .examples(`${called} log`)
     .action(async () => {
-      const { settings, registry } = await openProject();
-      say(loggedWords(await logForecasts(settings, registry)));
+      say(loggedWords(await logForecasts(await openProject())));
     });
   parent
     .command('verify')
@@ -51,11 +46,10 @@ export function addLogCommands(parent: Command): Command {
     .option('--contains <sha256>', 'a head that you kept: the log must once have ended with it')
     .examples(`${called} verify`, `${called} verify --contains 4f1c…`)
     .action(async ({ contains }: { contains?: string }) => {
-      const { settings } = await openProject();
-      const publicKeys = await forecastKeys(settings);
+      const project = await openProject();
       const { entries, head } = await verifyForecastLog(
-        editionStore(settings).folder,
-        publicKeys,
+        project.store.folder,
+        await forecastKeys(project),
         contains?.toLowerCase(),
       );
       say(
@@ -66,31 +60,30 @@ export function addLogCommands(parent: Command): Command {
 }
 
 /** The operator's key, which signs the log. @throws BellwetherError `signing-key-missing` */
-export async function forecastSigner(settings: Config): Promise<Signer> {
-  const { sign, publicKeyPem } = await operatorKey(editionStore(settings), settings.dataFolder);
-  return { sign, publicKeys: [publicKeyPem, ...(await publishedKeys(settings))] };
+export async function forecastSigner(project: Project): Promise<Signer> {
+  const { sign, publicKeyPem } = await project.signingKey();
+  return { sign, publicKeys: [publicKeyPem, ...(await publishedKeys(project))] };
 }
 
-export async function forecastKeys(settings: Config): Promise<readonly string[]> {
-  if (await onlyServes(settings)) return publishedKeys(settings);
-  return (await forecastSigner(settings)).publicKeys;
+export async function forecastKeys(project: Project): Promise<readonly string[]> {
+  if (await project.onlyServes()) return publishedKeys(project);
+  return (await forecastSigner(project)).publicKeys;
 }
 
-async function publishedKeys(settings: Config): Promise<string[]> {
-  const keys = (await editionStore(settings).catalog())?.keys ?? [];
+async function publishedKeys({ store }: Project): Promise<string[]> {
+  const keys = (await store.catalog())?.keys ?? [];
   return keys.map(({ publicKey }) => publicKey);
 }
 
 /** Logs what the week has not logged yet, of what is published now. */
-export async function logForecasts(settings: Config, registry: Registry): Promise<ForecastEntry[]> {
-  const store = editionStore(settings);
+export async function logForecasts(project: Project): Promise<ForecastEntry[]> {
   const added = new Map<number, ForecastEntry>();
   await retryLostRaces(async () => {
-    const published = await openPublished(settings, registry);
-    const logged = await logWeek(published, await forecastSigner(settings), new Date());
+    const published = await project.published();
+    const logged = await logWeek(published, await forecastSigner(project), project.now());
     // Those that were not shared in time are logged again, or were by somebody else.
     for (const entry of logged) added.set(entry.number, entry);
-    await store.share();
+    await project.store.share();
   });
   return [...added.values()];
 }

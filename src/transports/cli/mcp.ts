@@ -2,7 +2,7 @@ import { loadOperations } from '../../api/operation/all-operations.ts';
 import type { OperationContext } from '../../api/operation/context.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { tiersOnSale } from '../../payments/rails.ts';
-import { Editions, notPublished } from '../../published/editions.ts';
+import { notPublished } from '../../published/editions.ts';
 import { Published } from '../../published/published.ts';
 import { describer } from '../catalogs.ts';
 import { mcpOverStdio } from '../mcp/mcp-stdio.ts';
@@ -10,13 +10,7 @@ import { configuredPayments } from './configured-payments.ts';
 import { onInterrupt } from './interrupts.ts';
 import { sources } from './operation-context.ts';
 import { Command } from './options.ts';
-import {
-  configuredStore,
-  currentLedger,
-  editionStore,
-  openProject,
-  type Project,
-} from './project.ts';
+import { openProject, type Project } from './project.ts';
 import { publishEditions } from './publish.ts';
 import { note } from './terminal.ts';
 
@@ -34,43 +28,32 @@ export function mcpCommand(): Command {
     )
     .action(async () => {
       const project = await openProject();
-      const { settings, registry } = project;
-      if (!(await editionStore(settings).catalog()))
-        await publishEditions(settings, registry, await currentLedger(settings));
+      if (!(await project.store.catalog())) await publishEditions(project);
       await serveStdio(project);
     });
 }
 
-async function serveStdio({ settings, registry, currentRegistry }: Project): Promise<void> {
-  const { baseUrl, operator } = settings;
-  const store = editionStore(settings);
+async function serveStdio(project: Project): Promise<void> {
   const operations = await loadOperations();
-  const transactions = await configuredStore(settings);
-  const payments = await configuredPayments(settings, registry, undefined, transactions);
+  const transactions = await project.books();
+  const payments = await configuredPayments(project, undefined, transactions);
   payments.books.listen((state, reason) => {
     if (state === 'away') note(`The store of payments does not answer: ${reason}`);
   });
   const unchanging = {
-    ...sources(settings, transactions),
-    describe: describer(operations, baseUrl, operator),
+    ...sources(project, transactions),
+    describe: describer(operations, project),
     payments,
   };
   let current: OperationContext | undefined;
   let stamp = '';
   /** Takes up the latest publication; undefined when there is no new one. */
   const refresh = async (): Promise<Published | undefined> => {
-    const newStamp = await store.catalogStamp();
+    const newStamp = await project.store.catalogStamp();
     if (newStamp === stamp) return undefined;
-    const editions = await Editions.open(store);
-    if (!editions) return undefined;
-    await editions.keepHead();
-    const published = new Published(
-      editions,
-      await currentRegistry(),
-      baseUrl,
-      operator,
-      tiersOnSale(payments),
-    );
+    const published = await Published.open(project, tiersOnSale(payments));
+    if (!published) return undefined;
+    await published.editions.keepHead();
     current = { ...unchanging, published };
     stamp = newStamp;
     return published;
@@ -81,7 +64,7 @@ async function serveStdio({ settings, registry, currentRegistry }: Project): Pro
     if (current) return current;
     throw notPublished();
   };
-  const { apiKey } = settings.payments;
+  const { apiKey } = project.settings.payments;
   const connection = mcpOverStdio({ operations, context, apiKey, onFault: complain }, complain);
   let trouble = '';
   const timer = setInterval(async () => {

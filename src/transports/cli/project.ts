@@ -1,4 +1,7 @@
-/** Where the project's files are, and what most commands open: settings, registry, ledger, stores. */
+/**
+ * The project as one value: settings, registry, ledger, editions, books and clock. Every command, page and
+ * check gets this one, so that no two of them see different ones.
+ */
 import { join } from 'node:path';
 import { verifyForecastLog } from '../../features/forecasts/log.ts';
 import { openBucket } from '../../lib/bucket/bucket.ts';
@@ -9,9 +12,11 @@ import { PROJECT_ROOT } from '../../lib/project-root.ts';
 import { setGitDeadlines } from '../../pipeline/collect/git/watch-git.ts';
 import { publishedStores, storeFor } from '../../pipeline/edition/data-folder-stores.ts';
 import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
+import { operatorKey } from '../../pipeline/edition/operator-key.ts';
 import { SharedEditionStore } from '../../pipeline/edition/shared/shared-store.ts';
-import { heldSigningKey } from '../../pipeline/edition/signing.ts';
+import { heldSigningKey, type SigningKey } from '../../pipeline/edition/signing.ts';
 import { type Ledger, openOwnOverShipped } from '../../pipeline/ledger/ledger.ts';
+import type { Published, Site } from '../../published/published.ts';
 import { keptRegistry } from '../../registry/kept-registry.ts';
 import { ownStamp } from '../../registry/own-files.ts';
 import type { Registry } from '../../registry/schema.ts';
@@ -25,7 +30,7 @@ export const SHIPPED_LEDGER = join(PROJECT_ROOT, 'data', 'ledger');
 let hasWarned = false;
 
 /** The settings, which bound every git process as well. Warnings are printed once a process. */
-export function loadSettings(): Config {
+function loadSettings(): Config {
   const { config, warnings } = loadConfig(process.env);
   if (!hasWarned) for (const warning of warnings) note(`Warning: ${warning}.`);
   hasWarned = true;
@@ -33,114 +38,136 @@ export function loadSettings(): Config {
   return config;
 }
 
-export type Project = {
-  settings: Config;
-  /** As it is at the start. */
-  registry: Registry;
-  currentRegistry: () => Promise<Registry>;
-};
-
+/** The project, with a registry that has no fault. */
 export async function openProject(): Promise<Project> {
-  const settings = loadSettings();
-  const current = followRegistry(settings);
-  return { settings, registry: await current(), currentRegistry: current };
+  const project = new Project();
+  await project.registry();
+  return project;
 }
 
-/**
- * The registry that ships with the project, under the operator's own companies: what every command
- * reads, so that no two of them see different ones.
- */
-export function currentRegistry({ dataFolder }: Pick<Config, 'dataFolder'>): Promise<Registry> {
-  return keptRegistry(REGISTRY_FOLDER, ownRegistry(dataFolder));
-}
+export class Project implements Site {
+  readonly settings: Config;
+  readonly now: () => Date;
+  readonly baseUrl: string;
+  readonly operator: Config['operator'];
+  /** Where editions lie; with EDITIONS_URL a copy of what that bucket holds. */
+  readonly store: EditionStore;
+  /** Within DATA_DIR: the operator's own companies and ledger, copies of repositories, rendered pages. */
+  readonly folders: Readonly<Record<'registry' | 'ledger' | 'copies' | 'rendered', string>>;
+  #read: { stamp: string; registry: Registry } | undefined;
 
-/** The same for processes that run on: reads it again where one of the operator's files has changed. */
-function followRegistry(settings: Config): () => Promise<Registry> {
-  let registry: Registry | undefined;
-  let stamp = '';
-  return async () => {
-    const latest = await ownStamp(ownRegistry(settings.dataFolder));
-    if (!registry || latest !== stamp) registry = await currentRegistry(settings);
-    stamp = latest;
-    return registry;
-  };
-}
+  constructor(settings = loadSettings(), now = () => new Date()) {
+    const { dataFolder, baseUrl, operator } = settings;
+    this.settings = settings;
+    this.now = now;
+    this.baseUrl = baseUrl;
+    this.operator = operator;
+    this.store = editionStore(settings);
+    this.folders = {
+      registry: join(dataFolder, 'registry'),
+      ledger: join(dataFolder, 'ledger'),
+      copies: join(dataFolder, 'repositories'),
+      rendered: join(dataFolder, 'rendered'),
+    };
+  }
 
-export function ownRegistry(dataFolder: string): string {
-  return join(dataFolder, 'registry');
-}
+  /** The registry that ships with the project, under the operator's own companies. */
+  async registry(): Promise<Registry> {
+    const stamp = await ownStamp(this.folders.registry);
+    if (this.#read?.stamp !== stamp)
+      this.#read = { stamp, registry: await keptRegistry(REGISTRY_FOLDER, this.folders.registry) };
+    return this.#read.registry;
+  }
 
-/** Who sells, at which address and prices. */
-export function seller({ baseUrl, operator }: Config, { documents }: Registry) {
-  return { baseUrl, operator: operator.name ?? 'Bellwether', pricing: documents.pricing };
-}
+  /** Spares reading the registry again after a change that was checked with all of it. */
+  async keepRegistry(registry: Registry): Promise<void> {
+    this.#read = { stamp: await ownStamp(this.folders.registry), registry };
+  }
 
-/** The operator's own ledger over the shipped one. @throws BellwetherError `ledger-missing` */
-export async function currentLedger(settings: Config): Promise<Ledger> {
-  const ledger = await currentLedgerIfAny(settings);
-  if (ledger) return ledger;
-  const { dataFolder } = settings;
-  throw new BellwetherError(
-    'ledger-missing',
-    `There is no ledger in ${ownLedger(dataFolder)} nor in ${SHIPPED_LEDGER}; run bellwether collect.`,
-  );
-}
+  /** The operator's own ledger over the shipped one. @throws BellwetherError `ledger-missing` */
+  async ledger(): Promise<Ledger> {
+    const ledger = await this.ledgerIfAny();
+    if (ledger) return ledger;
+    throw new BellwetherError(
+      'ledger-missing',
+      `There is no ledger in ${this.folders.ledger} nor in ${SHIPPED_LEDGER}; run bellwether collect.`,
+    );
+  }
 
-/** The same, undefined if there is none. */
-export async function currentLedgerIfAny({
-  dataFolder,
-  clickHouseUrl,
-}: Config): Promise<Ledger | undefined> {
-  const ledger = await openOwnOverShipped(ownLedger(dataFolder), SHIPPED_LEDGER);
-  return ledger && clickHouseUrl !== undefined ? { ...ledger, clickHouseUrl } : ledger;
-}
+  /** The same, undefined if there is none. */
+  async ledgerIfAny(): Promise<Ledger | undefined> {
+    const { clickHouseUrl } = this.settings;
+    const ledger = await openOwnOverShipped(this.folders.ledger, SHIPPED_LEDGER);
+    return ledger && clickHouseUrl !== undefined ? { ...ledger, clickHouseUrl } : ledger;
+  }
 
-export function copiesFolder(dataFolder: string): string {
-  return join(dataFolder, 'repositories');
-}
+  /** What the next publication is made from. */
+  async inputs() {
+    const { store, baseUrl, now, settings } = this;
+    const [ledger, registry] = [await this.ledger(), await this.registry()];
+    return { ledger, registry, store, baseUrl, now, dataFolder: settings.dataFolder };
+  }
 
-export function renderedFolder(dataFolder: string): string {
-  return join(dataFolder, 'rendered');
-}
+  /** Of ledger, registry and method, as a publication from them has it. */
+  async fingerprint(): Promise<string> {
+    // Loaded where it is used: most commands do not publish.
+    const { inputsFingerprint } = await import('../../pipeline/edition/publish.ts');
+    return inputsFingerprint(await this.inputs());
+  }
 
-export function ownLedger(dataFolder: string): string {
-  return join(dataFolder, 'ledger');
-}
+  /** What is published, by now; while the bucket is away, what was taken from it last. */
+  async published(): Promise<Published> {
+    await this.fetchEditions();
+    // Loaded where it is used: most commands open no publication.
+    const { openPublished } = await import('../../published/published.ts');
+    return openPublished(this);
+  }
 
-/**
- * Opens the transactional store and prints which one it is: other settings are other books. Its
- * files are closed to the machine's other users first.
- */
-export async function configuredStore({ payments, dataFolder }: Config): Promise<Store> {
-  for (const line of narrowModes(embeddedStore(dataFolder), dataFolder)) note(line);
-  const location = storeLocation(payments, dataFolder);
-  note(`Books: ${nameOfStore(location)}`);
-  // Most commands need no books, and loading what opens them takes as long as all else.
-  const { openStore } = await import('../../store/store.ts');
-  return openStore(location);
-}
+  async fetchEditions(): Promise<void> {
+    await this.store.refresh().catch((error: unknown) => {
+      note(`Editions are those fetched last: ${messageOf(error)}.`);
+    });
+  }
 
-/** Opens the transactional store for some work, without migrating it. */
-export async function withUnmigratedStore(work: (store: Store) => Promise<void>): Promise<void> {
-  const store = await configuredStore(loadSettings());
-  try {
-    await work(store);
-  } finally {
-    await store.close();
+  /** All stores in which something is published, each as its settings have it. */
+  async allStores(): Promise<EditionStore[]> {
+    const stores = await publishedStores(this.settings.dataFolder);
+    return stores.map((store) => (store.folder === this.store.folder ? this.store : store));
+  }
+
+  /** Signs what is published. @throws BellwetherError `signing-key-missing`, `signing-key-differs` */
+  signingKey(): Promise<SigningKey> {
+    return operatorKey(this.store, this.settings.dataFolder);
+  }
+
+  /** Whether this machine has no signing key, since it only serves what a bucket holds. */
+  async onlyServes(): Promise<boolean> {
+    const { editionsUrl, dataFolder } = this.settings;
+    return editionsUrl !== undefined && !(await heldSigningKey(dataFolder));
+  }
+
+  /** Who sells, at which address and prices. */
+  async seller() {
+    const { pricing } = (await this.registry()).documents;
+    return { baseUrl: this.baseUrl, operator: this.operator.name ?? 'Bellwether', pricing };
+  }
+
+  /**
+   * Opens the transactional store and prints which one it is: other settings are other books. Its
+   * files are closed to the machine's other users first.
+   */
+  async books(): Promise<Store> {
+    const { payments, dataFolder } = this.settings;
+    for (const line of narrowModes(embeddedStore(dataFolder), dataFolder)) note(line);
+    const location = storeLocation(payments, dataFolder);
+    note(`Books: ${nameOfStore(location)}`);
+    // Most commands need no books, and loading what opens them takes as long as all else.
+    const { openStore } = await import('../../store/store.ts');
+    return openStore(location);
   }
 }
 
-/** Opens the transactional store for some work, brought up to date first. */
-export async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
-  await withUnmigratedStore(async (store) => {
-    const { migrate } = await import('../../store/migrate.ts');
-    await migrate(store);
-    await work(store);
-  });
-}
-
-/** Where editions lie; with EDITIONS_URL a copy of what that bucket holds. */
-export function editionStore({ dataFolder, baseUrl, editionsUrl }: Config): EditionStore {
+function editionStore({ dataFolder, baseUrl, editionsUrl }: Config): EditionStore {
   const store = storeFor(dataFolder, baseUrl);
   if (editionsUrl === undefined) return store;
   const { folder, ownKey } = store;
@@ -151,23 +178,24 @@ export function editionStore({ dataFolder, baseUrl, editionsUrl }: Config): Edit
   });
 }
 
-/** Whether this machine has no signing key, since it only serves what a bucket holds. */
-export async function onlyServes({ editionsUrl, dataFolder }: Config): Promise<boolean> {
-  return editionsUrl !== undefined && !(await heldSigningKey(dataFolder));
+type StoreWork = (store: Store, project: Project) => Promise<void>;
+
+/** Opens the transactional store for some work, without migrating it. */
+export async function withUnmigratedStore(work: StoreWork): Promise<void> {
+  const project = new Project();
+  const store = await project.books();
+  try {
+    await work(store, project);
+  } finally {
+    await store.close();
+  }
 }
 
-/** All stores in which something is published, each as its settings have it. */
-export async function allEditionStores(settings: Config): Promise<EditionStore[]> {
-  const own = editionStore(settings);
-  const stores = await publishedStores(settings.dataFolder);
-  return stores.map((store) => (store.folder === own.folder ? own : store));
-}
-
-/** What is published by now; while the bucket is away, what was taken from it last. */
-export async function freshEditionStore(settings: Config): Promise<EditionStore> {
-  const store = editionStore(settings);
-  await store.refresh().catch((error: unknown) => {
-    note(`Editions are those fetched last: ${messageOf(error)}.`);
+/** Opens the transactional store for some work, brought up to date first. */
+export async function withStore(work: StoreWork): Promise<void> {
+  await withUnmigratedStore(async (store, project) => {
+    const { migrate } = await import('../../store/migrate.ts');
+    await migrate(store);
+    await work(store, project);
   });
-  return store;
 }

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Config } from '../../lib/config/config.ts';
 import { leastUsed } from '../../lib/disk-cache.ts';
 import { count, counted } from '../../lib/prose.ts';
 import {
@@ -13,16 +12,9 @@ import { pruneCopies } from '../../pipeline/collect/prune-copies.ts';
 import { pruneStages } from '../../pipeline/collect/staging.ts';
 import { pruneEditions } from '../../pipeline/edition/prune.ts';
 import { pruneLedger } from '../../pipeline/ledger/leftovers.ts';
-import type { Registry } from '../../registry/schema.ts';
 import { collectFolder, lockCollection } from './collection-lock.ts';
 import { Command } from './options.ts';
-import {
-  allEditionStores,
-  copiesFolder,
-  openProject,
-  ownLedger,
-  renderedFolder,
-} from './project.ts';
+import { openProject, type Project } from './project.ts';
 import { say } from './terminal.ts';
 
 export function pruneCommand(): Command {
@@ -34,8 +26,7 @@ export function pruneCommand(): Command {
     .option('--dry-run', 'list what would be removed, and remove nothing')
     .examples('bellwether prune --dry-run', 'bellwether prune')
     .action(async ({ dryRun = false }: { dryRun?: boolean }) => {
-      const { settings, registry } = await openProject();
-      const removed = await pruneAll(settings, registry, { isDryRun: dryRun, now: new Date() });
+      const removed = await pruneAll(await openProject(), dryRun);
       for (const { path, bytes, why } of removed) say(`${count(bytes)} bytes  ${path}: ${why}`);
       say(`${dryRun ? 'Would remove' : 'Removed'} ${removalWords(removed)}.`);
     });
@@ -47,32 +38,31 @@ export function removalWords(removed: readonly Removable[]): string {
 }
 
 /** Removes what exceeds a limit. @throws BellwetherError `collect-locked` during a collection */
-export async function pruneAll(
-  settings: Config,
-  registry: Registry,
-  options: PruneOptions,
-): Promise<readonly Removable[]> {
+export async function pruneAll(project: Project, isDryRun: boolean): Promise<readonly Removable[]> {
+  const { settings, folders } = project;
   const { dataFolder, disk } = settings;
+  const options: PruneOptions = { isDryRun, now: project.now() };
+  const { companies } = await project.registry();
   const release = await lockCollection(dataFolder);
   try {
     const collecting = collectFolder(dataFolder);
-    const repositories = registry.companies.flatMap(({ repositories: own }) => own);
+    const repositories = companies.flatMap(({ repositories: own }) => own);
     const removed: Removable[] = [
       ...(await pruneStages([join(collecting, 'staged'), join(collecting, 'fresh')], options)),
-      ...(await pruneLedger(ownLedger(dataFolder), options)),
+      ...(await pruneLedger(folders.ledger, options)),
       ...(await pruneCopies(
-        copiesFolder(dataFolder),
+        folders.copies,
         { maxBytes: disk.maxCopies, tracked: new Set(repositories.map(({ name }) => name)) },
         options,
       )),
     ];
-    for (const store of await allEditionStores(settings))
+    for (const store of await project.allStores())
       removed.push(
         ...(await pruneEditions(store, { maxSupersededBytes: disk.maxSuperseded }, options)),
         ...(await store.pruneShared(options)),
       );
-    const rendered = leastUsed(await filesBelow(renderedFolder(dataFolder)), disk.maxRendered);
-    return [...removed, ...(await removeUnless(options.isDryRun, rendered))];
+    const rendered = leastUsed(await filesBelow(folders.rendered), disk.maxRendered);
+    return [...removed, ...(await removeUnless(isDryRun, rendered))];
   } finally {
     await release();
   }

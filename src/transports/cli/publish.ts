@@ -1,11 +1,8 @@
-import type { Config } from '../../lib/config/config.ts';
 import { counted } from '../../lib/prose.ts';
 import { type PublishResult, publish } from '../../pipeline/edition/publish.ts';
-import type { Ledger } from '../../pipeline/ledger/ledger.ts';
-import type { Registry } from '../../registry/schema.ts';
 import { logForecasts, loggedWords } from './market-log.ts';
 import { Command } from './options.ts';
-import { currentLedger, editionStore, openProject } from './project.ts';
+import { openProject, type Project } from './project.ts';
 import { note, ProgressLine, say, seconds } from './terminal.ts';
 
 export function publishCommand(): Command {
@@ -21,30 +18,22 @@ export function publishCommand(): Command {
       'BASE_URL=https://signals.example.org bellwether publish',
     )
     .action(async ({ correct }: { correct?: string }) => {
-      const { settings, registry } = await openProject();
-      const ledger = await currentLedger(settings);
-      const result = await publishEditions(settings, registry, ledger, correct);
-      say(summary(result));
+      say(summary(await publishEditions(await openProject(), correct)));
     });
 }
 
 export async function publishEditions(
-  settings: Config,
-  registry: Registry,
-  ledger: Ledger,
+  project: Project,
   correction?: string,
   correctFrom?: string,
 ): Promise<PublishResult> {
+  const inputs = await project.inputs();
   const started = performance.now();
   const progress = await ProgressLine.begin('Reading the ledger …');
   let result: PublishResult;
   try {
     result = await publish({
-      ledger,
-      registry,
-      store: editionStore(settings),
-      dataFolder: settings.dataFolder,
-      baseUrl: settings.baseUrl,
+      ...inputs,
       ...(correction !== undefined && { correction }),
       ...(correctFrom !== undefined && { correctFrom }),
       onProgress: (done, total) => progress.update(`Publishing: ${done} of ${total} periods`),
@@ -57,7 +46,7 @@ export async function publishEditions(
     progress.failed('Nothing was published.');
     throw error;
   }
-  const logged = await logForecasts(settings, registry);
+  const logged = await logForecasts(project);
   if (logged.length > 0) note(loggedWords(logged));
   return result;
 }

@@ -18,7 +18,7 @@ import { coverageOf } from '../../registry/coverage.ts';
 import { checkRegistry, faultLine, loadRegistry } from '../../registry/load-registry.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { Command } from './options.ts';
-import { loadSettings, ownRegistry, REGISTRY_FOLDER } from './project.ts';
+import { Project, REGISTRY_FOLDER } from './project.ts';
 import { addCommand, formatCommand, mergeCommand } from './registry/edit.ts';
 import { noticeSubcommands } from './registry/notices.ts';
 import { completenessCommand, gapsCommand, schemaCommand } from './registry/show.ts';
@@ -37,7 +37,7 @@ export function registryCommand(): Command {
     .argument('[folder]', 'a registry; by default the shipped one, with your own companies added')
     .examples('bellwether registry check', 'bellwether registry check ./my-registry')
     .action(async (folder: string | undefined) => {
-      const own = folder === undefined ? ownRegistry(loadSettings().dataFolder) : undefined;
+      const own = folder === undefined ? new Project().folders.registry : undefined;
       const { faults, registry: read } = await checkRegistry(folder ?? REGISTRY_FOLDER, {
         today: today(),
         ...(own !== undefined && { own }),

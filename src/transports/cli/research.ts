@@ -2,7 +2,6 @@
 
 import { findingNumbers } from '../../features/research/certainty.ts';
 import { allPeriods } from '../../features/research/finding-numbers.ts';
-import { openPublished } from './operation-context.ts';
 import { Command } from './options.ts';
 import { openProject } from './project.ts';
 import { say } from './terminal.ts';
@@ -15,9 +14,8 @@ export function researchCommand(): Command {
     )
     .examples('bellwether research')
     .action(async () => {
-      const { settings, registry } = await openProject();
-      const published = await openPublished(settings, registry);
-      const last = published.editions.resolve(registry.findings.period);
+      const published = await (await openProject()).published();
+      const last = published.editions.resolve(published.registry.findings.period);
       const periods = await allPeriods(published, last);
       for (const [slug, numbers] of Object.entries(findingNumbers(periods)))
         say(

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { runSchedule } from '../../pipeline/schedule/scheduler.ts';
 import { stopSignal } from './interrupts.ts';
 import { Command } from './options.ts';
-import { loadSettings } from './project.ts';
+import { Project } from './project.ts';
 import { scheduledWork } from './scheduled-work.ts';
 import { note, sayNow } from './terminal.ts';
 
@@ -23,11 +23,12 @@ export function scheduleCommand(): Command {
     )
     .examples('bellwether schedule', 'SCHEDULE_JOBS=2 bellwether schedule')
     .action(async () => {
-      const settings = loadSettings();
+      const project = new Project();
+      const { settings } = project;
       // Whoever reads that it schedules may stop it from then on.
       const signal = stopSignal();
       sayNow(`scheduling for ${settings.dataFolder}`);
-      await runSchedule(scheduledWork(settings, sayNow), {
+      await runSchedule(scheduledWork(project, sayNow), {
         graceMs: settings.schedule.graceMs,
         batch: settings.payments.databaseUrl === undefined ? BATCH : SHARED_BATCH,
         napMs: NAP_MS,

@@ -1,32 +1,24 @@
 /** What the scheduler sees and does: this machine's clock, the data folder, the hosting service. */
 import { statfs } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError, systemCode } from '../../lib/errors.ts';
 import { parsePeriod, weekIndex } from '../../lib/period.ts';
 import { listed } from '../../lib/prose.ts';
 import type { CollectResult, RepositoryOutcome } from '../../pipeline/collect/collect-companies.ts';
 import { hostedSource } from '../../pipeline/collect/hosted-source.ts';
 import { gitReading, withPauses } from '../../pipeline/collect/sources.ts';
-import { inputsFingerprint, publish } from '../../pipeline/edition/publish.ts';
-import { type Ledger, ledgerFingerprint } from '../../pipeline/ledger/ledger.ts';
+import { publish } from '../../pipeline/edition/publish.ts';
+import { ledgerFingerprint } from '../../pipeline/ledger/ledger.ts';
 import { companyAges, type HeldDays, heldDays } from '../../pipeline/schedule/company-ages.ts';
 import { askHostingService } from '../../pipeline/schedule/hosting-service.ts';
 import type { Trouble, World } from '../../pipeline/schedule/scheduler.ts';
 import { StateFile } from '../../pipeline/schedule/state.ts';
-import type { Registry } from '../../registry/schema.ts';
 import { gradePicks } from './cohort.ts';
 import { collectInto, listRenewal } from './collection.ts';
 import { reportRenewal } from './list-changes.ts';
 import { logForecasts } from './market-log.ts';
 import { COVERED_FROM } from './options.ts';
-import {
-  copiesFolder,
-  currentLedger,
-  currentLedgerIfAny,
-  currentRegistry,
-  editionStore,
-} from './project.ts';
+import type { Project } from './project.ts';
 import { pruneAll, removalWords } from './prune.ts';
 
 /** With less, collecting fails for want of room, whatever git says. */
@@ -34,17 +26,11 @@ const MIN_FREE_BYTES = 16_000_000;
 /** While another scheduler is at work on the data folder. */
 const LEASE_WAIT_SECONDS = 5;
 
-export function scheduledWork(settings: Config, log: (line: string) => void): World {
+export function scheduledWork(project: Project, log: (line: string) => void): World {
+  const { settings, store, folders } = project;
   const { dataFolder, gitBaseUrl, schedule } = settings;
   const file = new StateFile(dataFolder);
-  const store = editionStore(settings);
   let held: { of: string; days: HeldDays } | undefined;
-  const inputs = (read: { ledger: Ledger; registry: Registry }) =>
-    inputsFingerprint({ ...read, baseUrl: settings.baseUrl });
-  const project = async () => {
-    const registry = await currentRegistry(settings);
-    return { registry, ledger: await currentLedgerIfAny(settings) };
-  };
   return {
     now: Date.now,
     sleep: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
@@ -69,31 +55,31 @@ export function scheduledWork(settings: Config, log: (line: string) => void): Wo
     },
     write: (state) => file.write(state),
     facts: async () => {
-      const { registry, ledger } = await project();
+      const ledger = await project.ledgerIfAny();
       const of = ledger ? ledgerFingerprint(ledger) : '';
       if (held?.of !== of) held = { of, days: ledger ? await heldDays(ledger) : new Map() };
       const catalog = await store.catalog();
       const last = catalog?.editions.findLast(({ isPartial }) => !isPartial);
       const period = last && parsePeriod(last.period);
       return {
-        companies: companyAges(registry, held.days),
+        companies: companyAges(await project.registry(), held.days),
         publishedWeek: period ? weekIndex(period.lastDay) : null,
-        inputs: ledger ? inputs({ ledger, registry }) : null,
+        inputs: ledger ? await project.fingerprint() : null,
         publishedFrom: catalog?.inputs ?? null,
       };
     },
     ask: async (company) => {
-      const registry = await currentRegistry(settings);
-      const [first] = registry.companies.find(({ slug }) => slug === company)?.repositories ?? [];
+      const { companies } = await project.registry();
+      const [first] = companies.find(({ slug }) => slug === company)?.repositories ?? [];
       return askHostingService(gitBaseUrl, first?.name ?? company, Date.now);
     },
     collect: async (slugs, signal) => {
-      const registry = await currentRegistry(settings);
+      const registry = await project.registry();
       const companies = registry.companies.filter(({ slug }) => slugs.includes(slug));
       const reading = await gitReading(registry, dataFolder, COVERED_FROM);
-      const source = hostedSource(copiesFolder(dataFolder), true, reading, gitBaseUrl);
-      const renewal = listRenewal(companies, settings, signal);
-      const result = await collectInto(settings, registry, {
+      const source = hostedSource(folders.copies, true, reading, gitBaseUrl);
+      const renewal = listRenewal(companies, project, signal);
+      const result = await collectInto(project, {
         ...(renewal && { created: (company) => renewal.created(company) }),
         companies,
         source: withPauses(source, schedule.pauseMs),
@@ -110,24 +96,16 @@ export function scheduledWork(settings: Config, log: (line: string) => void): Wo
       return { troubles, fault: isFull ? `the disk of ${dataFolder} is full` : undefined };
     },
     publish: async () => {
-      const registry = await currentRegistry(settings);
-      const ledger = await currentLedger(settings);
-      const { added, corrected, catalog } = await publish({
-        ...{ ledger, registry, store, dataFolder },
-        baseUrl: settings.baseUrl,
-      });
+      const { added, corrected, catalog } = await publish(await project.inputs());
       // If these fail or never begin, the scheduler publishes again, which changes nothing else.
-      await logForecasts(settings, registry);
-      await gradePicks(settings, registry, log);
+      await logForecasts(project);
+      await gradePicks(project, log);
       const latest = catalog.editions.findLast(({ isPartial }) => !isPartial);
       const news = [...added.sort(), ...corrected.map((slug) => `${slug} (completed)`)];
       const line = `${news.length === 0 ? 'nothing new' : listed(news)}; the current period is ${latest?.period}`;
       return { line, inputs: catalog.inputs };
     },
-    prune: async () => {
-      const registry = await currentRegistry(settings);
-      return removalWords(await pruneAll(settings, registry, { isDryRun: false, now: new Date() }));
-    },
+    prune: async () => removalWords(await pruneAll(project, false)),
     log,
   };
 }

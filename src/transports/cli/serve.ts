@@ -1,8 +1,5 @@
 import { loadOperations } from '../../api/operation/all-operations.ts';
-import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
-import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
-import { operatorKey } from '../../pipeline/edition/operator-key.ts';
 import { writtenAt } from '../../pipeline/ledger/ledger.ts';
 import { Editions } from '../../published/editions.ts';
 import { loadPages } from '../../web/page/all-pages.ts';
@@ -12,15 +9,7 @@ import { configuredPayments } from './configured-payments.ts';
 import { onInterrupt } from './interrupts.ts';
 import { queueWatch, sources } from './operation-context.ts';
 import { Command } from './options.ts';
-import {
-  configuredStore,
-  editionStore,
-  onlyServes,
-  openProject,
-  ownLedger,
-  type Project,
-  renderedFolder,
-} from './project.ts';
+import { openProject, type Project } from './project.ts';
 import { note } from './terminal.ts';
 
 export const SHARE_PORT =
@@ -46,47 +35,42 @@ export function serveCommand(): Command {
 type Alongside = () => () => Promise<void>;
 
 export async function serve(
-  { settings, registry, currentRegistry }: Project,
+  project: Project,
   sharesPort = false,
   alongside?: Alongside,
 ): Promise<void> {
   // The scheduler pays nobody, so it does not need the key. An empty variable also hides what a `.env`
   // file says.
   process.env['X402_PRIVATE_KEY'] = '';
-  const { port, host, baseUrl, dataFolder, logLevel, logsClientAddress, metricsPort } = settings;
-  const { trustedProxies, redisUrl, operator } = settings;
-  const store = editionStore(settings);
-  const key = (await onlyServes(settings)) ? undefined : await servingKey(store, dataFolder);
+  const { settings, folders } = project;
+  const { port, host, logLevel, logsClientAddress, metricsPort, trustedProxies, redisUrl } =
+    settings;
+  const key = (await project.onlyServes()) ? undefined : await servingKey(project);
   let service: Service | undefined;
-  const transactions = await configuredStore(settings);
+  const transactions = await project.books();
   const payments = await configuredPayments(
-    settings,
-    registry,
+    project,
     (reason) => service?.log.error({ reason }, 'payments failed'),
     transactions,
   );
   const [operations, pages] = await Promise.all([loadOperations(), loadPages()]);
-  const watch = await queueWatch(settings);
+  const watch = await queueWatch(project);
   service = await createService({
-    store,
-    registry,
-    currentRegistry,
-    baseUrl,
-    operator,
+    site: project,
     operations,
     pages,
-    ...sources(settings, transactions),
+    ...sources(project, transactions),
     publicKeyPem: key?.publicKeyPem,
     logLevel,
     logsClientAddress,
     metricsPort,
     build: await build(),
-    collectedAt: () => writtenAt(ownLedger(dataFolder)),
+    collectedAt: () => writtenAt(folders.ledger),
     limits: { redisUrl },
     trustedProxies,
     payments,
     queue: watch && (() => watch.latest()),
-    kept: { folder: renderedFolder(dataFolder), maxBytes: settings.disk.maxRendered },
+    kept: { folder: folders.rendered, maxBytes: settings.disk.maxRendered },
   });
   // It logs its own failures.
   void service.prepare();
@@ -102,21 +86,21 @@ export async function serve(
   stopOnSignals(stop, alongside?.());
   if (sharesPort && redisUrl === undefined)
     note('Limits hold for each process by itself; with REDIS_URL, for all that share the port.');
-  await announce(settings);
+  await announce(project);
 }
 
 /** A damaged catalog is no reason not to start: the service says what is wrong, until it is mended. */
-async function servingKey(store: EditionStore, dataFolder: string) {
-  return operatorKey(store, dataFolder).catch((error: unknown) => {
+async function servingKey(project: Project) {
+  return project.signingKey().catch((error: unknown) => {
     if (error instanceof BellwetherError && error.code === 'editions-damaged') return undefined;
     throw error;
   });
 }
 
 /** The part of the greeting that tells which periods are served, or why none is. */
-async function served(settings: Config): Promise<string> {
+async function served({ store }: Project): Promise<string> {
   try {
-    const periods = (await Editions.open(editionStore(settings)))?.periods;
+    const periods = (await Editions.open(store))?.periods;
     if (!periods) return 'nothing yet; run bellwether publish';
     return `${periods[0]?.name} and ${periods.length - 1} earlier periods`;
   } catch (error) {
@@ -124,10 +108,10 @@ async function served(settings: Config): Promise<string> {
   }
 }
 
-async function announce(settings: Config): Promise<void> {
-  const { baseUrl } = settings;
+async function announce(project: Project): Promise<void> {
+  const { baseUrl } = project;
   note(`
-Bellwether serves ${await served(settings)}
+Bellwether serves ${await served(project)}
 
   Page      ${baseUrl}/
   Signals   ${baseUrl}/api/signals.json

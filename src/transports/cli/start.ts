@@ -1,10 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockPath } from '../../lib/path-lock.ts';
-import { operatorKey } from '../../pipeline/edition/operator-key.ts';
-import { inputsFingerprint } from '../../pipeline/edition/publish.ts';
 import { Command } from './options.ts';
-import { currentLedger, freshEditionStore, openProject, type Project } from './project.ts';
+import { openProject, type Project } from './project.ts';
 import { SHARE_PORT, type Sharing, serve } from './serve.ts';
 import { note } from './terminal.ts';
 
@@ -31,8 +29,8 @@ export function startCommand(): Command {
 }
 
 /** Processes that start together do this one after the other: the first publishes for all of them. */
-async function publishIfNeeded({ settings, registry }: Project): Promise<void> {
-  const { dataFolder, baseUrl } = settings;
+async function publishIfNeeded(project: Project): Promise<void> {
+  const { dataFolder } = project.settings;
   // As where it is made for the signing key.
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   const release = await lockPath(join(dataFolder, 'start'), {
@@ -40,14 +38,13 @@ async function publishIfNeeded({ settings, registry }: Project): Promise<void> {
     onHeld: () => note('Another process prepares what is served; waiting for it …'),
   });
   try {
-    const ledger = await currentLedger(settings);
-    const store = await freshEditionStore(settings);
+    const inputs = await project.fingerprint();
+    await project.fetchEditions();
     // Before anything is computed: a lost key is for the operator to find.
-    await operatorKey(store, dataFolder);
-    const published = await store.catalog();
-    if (published?.inputs === inputsFingerprint({ ledger, registry, baseUrl })) return;
+    await project.signingKey();
+    if ((await project.store.catalog())?.inputs === inputs) return;
     const { publishEditions } = await import('./publish.ts');
-    await publishEditions(settings, registry, ledger);
+    await publishEditions(project);
   } finally {
     await release();
   }

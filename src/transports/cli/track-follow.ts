@@ -1,5 +1,4 @@
 /** What `bellwether track` does once it is agreed what to track. Loaded while the hosting service is asked. */
-import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import { today } from '../../lib/period.ts';
 import type { HistorySource } from '../../pipeline/collect/collect-companies.ts';
@@ -11,12 +10,12 @@ import {
 import { createdRows } from '../../pipeline/collect/organization/renewal.ts';
 import { loadEngine } from '../../pipeline/ledger/duckdb.ts';
 import { writeOwnCompany } from '../../registry/own-company.ts';
-import type { Company, Registry } from '../../registry/schema.ts';
+import type { Company } from '../../registry/schema.ts';
 import { runCollection } from './collection.ts';
 import { report } from './collection-report.ts';
 import { hostedHistories, sharedWork } from './history-sources.ts';
 import { untilInterrupted } from './interrupts.ts';
-import { ownRegistry, REGISTRY_FOLDER } from './project.ts';
+import { type Project, REGISTRY_FOLDER } from './project.ts';
 import { say } from './terminal.ts';
 import type { Change } from './track-proposal.ts';
 
@@ -24,9 +23,6 @@ import type { Change } from './track-proposal.ts';
 const LOCK_WAIT_SECONDS = 15;
 
 export type FollowOptions = { since: string; jobs: number };
-
-/** A company that is in the registry, which may be another one than before. */
-type Tracked = { company: Company; registry: Registry };
 
 /** A proposal with its sector. */
 export type Agreed = Change & { sector: string };
@@ -38,34 +34,33 @@ export type Agreed = Change & { sector: string };
  */
 export async function follow(
   { github, repositories }: Pick<Company, 'github'> & { repositories: readonly ToCopy[] },
-  enter: () => Promise<Tracked>,
+  enter: () => Promise<Company>,
   options: FollowOptions,
-  registry: Registry,
-  settings: Config,
+  project: Project,
 ): Promise<void> {
-  const source = await hostedHistories(registry, settings, options);
-  const list = await new OrganizationLists(settings.dataFolder).of(github);
+  const source = await hostedHistories(project, options);
+  const list = await new OrganizationLists(project.settings.dataFolder).of(github);
   const sizes = new Map(list?.repositories.map(({ name, size }) => [name, size * 1024]));
   const toCopy = repositories.map(({ name }) => ({ name, bytes: sizes.get(name) }));
-  const { company, registry: own } = await untilInterrupted(async (signal) => {
+  const company = await untilInterrupted(async (signal) => {
     // Entering it checks the whole registry, which keeps this thread from beginning anything.
-    if (!sharedWork(options, settings)) await source.begin(toCopy, options.jobs, signal);
+    if (!sharedWork(options, project)) await source.begin(toCopy, options.jobs, signal);
     const tracked = await enter();
     const publishing = Promise.all([loadEngine(), import('./track-publish.ts')]);
-    const collecting = collected(tracked, list, source, signal, options, settings);
+    const collecting = collected(tracked, list, source, signal, options, project);
     await Promise.all([collecting, publishing]);
     return tracked;
   });
   const { publishTracked } = await import('./track-publish.ts');
-  say(`${company.name}: ${await publishTracked(company, own, settings)}`);
+  say(`${company.name}: ${await publishTracked(company, project)}`);
 }
 
 /** Makes the company a tracked one. */
 export async function written(
   { slug, known, fields, sector, proposal }: Agreed,
-  { dataFolder }: Config,
-): Promise<Tracked> {
-  const folders = { registry: REGISTRY_FOLDER, own: ownRegistry(dataFolder) };
+  project: Project,
+): Promise<Company> {
+  const folders = { registry: REGISTRY_FOLDER, own: project.folders.registry };
   const { path, registry } = await writeOwnCompany(folders, slug, {
     ...known,
     ...fields,
@@ -74,19 +69,20 @@ export async function written(
       role === 'main' ? name : { name, role, ...(reason !== undefined && { reason }) },
     ),
   });
+  await project.keepRegistry(registry);
   say(`Wrote ${path}.`);
   const company = registry.companies.find((one) => one.slug === slug);
   if (!company) throw new RangeError(`${path} is not in the registry`);
-  return { company, registry };
+  return company;
 }
 
 async function collected(
-  { company, registry }: Tracked,
+  company: Company,
   list: OrganizationList | undefined,
   source: HistorySource,
   signal: AbortSignal,
   options: FollowOptions,
-  settings: Config,
+  project: Project,
 ): Promise<void> {
   const isRead = list?.readOn === today();
   const result = await runCollection(
@@ -95,8 +91,7 @@ async function collected(
       ...(isRead && { created: async () => createdRows(company.slug, list) }),
     },
     { ...options, lockWaitSeconds: LOCK_WAIT_SECONDS },
-    registry,
-    settings,
+    project,
   );
   report(result);
   if (!result.ledger || result.kept.length > 0)

@@ -2,7 +2,6 @@
 import { HostingError } from '../../hosting/hosting-error.ts';
 import type { HostingService } from '../../hosting/hosting-service.ts';
 import { countCommits, readOrganization, readRepositories } from '../../hosting/organization.ts';
-import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import { today } from '../../lib/period.ts';
 import { count, counted } from '../../lib/prose.ts';
@@ -20,9 +19,8 @@ import {
   sectorOf,
 } from '../../pipeline/collect/organization/proposal.ts';
 import { knownOrganization } from '../../registry/known-organization.ts';
-import type { Registry } from '../../registry/schema.ts';
 import { hostingService } from './hosting.ts';
-import { REGISTRY_FOLDER } from './project.ts';
+import { type Project, REGISTRY_FOLDER } from './project.ts';
 import { note, ProgressLine } from './terminal.ts';
 import { applied, type Change } from './track-proposal.ts';
 
@@ -44,9 +42,10 @@ export type Decided = {
 export async function proposed(
   account: string,
   options: Decided,
-  registry: Registry,
-  settings: Config,
+  project: Project,
 ): Promise<Change> {
+  const { settings } = project;
+  const registry = await project.registry();
   const progress = await ProgressLine.begin(`Reading the repositories of ${account} …`);
   const hosting = hostingService(settings, {
     patienceSeconds: PATIENCE_SECONDS,

@@ -1,14 +1,13 @@
 /** `bellwether track`: from an organization's name to its startup's page, in one command. */
 import { Option } from 'commander';
 import { accountIn } from '../../hosting/account-names.ts';
-import type { Config } from '../../lib/config/config.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import { recallOrganizations } from '../../registry/kept-registry.ts';
 import { isOwn, ownFile } from '../../registry/own-files.ts';
-import type { Company, Registry } from '../../registry/schema.ts';
+import type { Company } from '../../registry/schema.ts';
 import { hasLists } from './hosting.ts';
 import { COVERED_FROM, Command, DEFAULT_JOBS, MAX_JOBS, parseSince, upTo } from './options.ts';
-import { openProject, ownRegistry, REGISTRY_FOLDER } from './project.ts';
+import { openProject, type Project, REGISTRY_FOLDER } from './project.ts';
 import { note, say } from './terminal.ts';
 import type { Agreed, FollowOptions } from './track-follow.ts';
 import { type Decided, proposed } from './track-organization.ts';
@@ -42,23 +41,23 @@ export function trackCommand(): Command {
       'GITHUB_API_URL=https://git.example.org/api/v3 GIT_BASE_URL=https://git.example.org bellwether track acme',
     )
     .action(async (organization: string, options: TrackOptions) => {
-      const { settings, registry } = await openProject();
-      const company = trackedAlready(organization, registry, settings);
+      const project = await openProject();
+      const company = await findTracked(organization, project);
       if (company) {
         const { follow } = await import('./track-follow.ts');
-        return follow(company, async () => ({ company, registry }), options, registry, settings);
+        return follow(company, async () => company, options, project);
       }
       // What is needed later is made ready while the hosting service is asked.
       const [change, { follow, written }] = await Promise.all([
-        agreedChange(organization, options, registry, settings),
+        agreedChange(organization, options, project),
         import('./track-follow.ts'),
         recallOrganizations(REGISTRY_FOLDER),
       ]);
       if (!change) return;
       const { github } = change.fields;
       const { repositories } = change.proposal;
-      const enter = () => written(change, settings);
-      await follow({ github, repositories }, enter, options, registry, settings);
+      const enter = () => written(change, project);
+      await follow({ github, repositories }, enter, options, project);
     });
 }
 
@@ -66,7 +65,7 @@ function repositories(flags: string, description: string): Option {
   return new Option(flags, description).default([], 'as proposed');
 }
 
-function login(organization: string, { gitBaseUrl }: Config): string {
+function login(organization: string, { settings: { gitBaseUrl } }: Project): string {
   const account = accountIn(organization, gitBaseUrl);
   if (account !== undefined) return account;
   const { host = 'github.com' } = URL.parse(gitBaseUrl) ?? {};
@@ -76,15 +75,12 @@ function login(organization: string, { gitBaseUrl }: Config): string {
   );
 }
 
-function trackedAlready(
-  organization: string,
-  registry: Registry,
-  settings: Config,
-): Company | undefined {
-  const account = login(organization, settings).toLowerCase();
-  const company = registry.companies.find(({ github }) => github.toLowerCase() === account);
+async function findTracked(organization: string, project: Project): Promise<Company | undefined> {
+  const account = login(organization, project).toLowerCase();
+  const { companies } = await project.registry();
+  const company = companies.find(({ github }) => github.toLowerCase() === account);
   if (!company) return undefined;
-  const own = ownRegistry(settings.dataFolder);
+  const own = project.folders.registry;
   const file = isOwn(own, company.slug)
     ? ownFile(own, company.slug)
     : `the shipped registry, companies/${company.slug}.yaml`;
@@ -96,17 +92,17 @@ function trackedAlready(
 async function agreedChange(
   organization: string,
   options: TrackOptions,
-  registry: Registry,
-  settings: Config,
+  project: Project,
 ): Promise<Agreed | undefined> {
-  const account = login(organization, settings);
-  if (!hasLists(settings))
+  const account = login(organization, project);
+  if (!hasLists(project.settings))
     throw new BellwetherError(
       'settings-invalid',
       'GIT_BASE_URL and GITHUB_API_URL belong together: one of them is GitHub, the other is not. Set both.',
     );
-  const change = await proposed(account, options, registry, settings);
+  const change = await proposed(account, options, project);
   say(proposalText(change));
+  const registry = await project.registry();
   if (!options.yes && !(await agreed(change, registry))) {
     say('Nothing was written.');
     return undefined;

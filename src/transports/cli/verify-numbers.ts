@@ -3,10 +3,10 @@ import { Addresses } from '../../lib/addresses.ts';
 import { sha256 } from '../../lib/atomic-files.ts';
 import { BellwetherError, messageOf, NotFoundError, UnavailableError } from '../../lib/errors.ts';
 import { counted } from '../../lib/prose.ts';
-import type { Catalog } from '../../pipeline/edition/catalog.ts';
 import { CORE_FILE } from '../../pipeline/edition/core.ts';
+import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
 import { computeCores, differences, parseCore } from '../../pipeline/edition/recompute.ts';
-import { currentLedger, editionStore, openProject } from './project.ts';
+import { openProject } from './project.ts';
 import { ProgressLine, say } from './terminal.ts';
 
 const MAX_NAMED = 10;
@@ -25,17 +25,15 @@ export async function verifyNumbers(
   edition: string | undefined,
   { from }: { from?: string | undefined },
 ): Promise<void> {
-  const { settings, registry } = await openProject();
+  const project = await openProject();
   const published =
-    from === undefined
-      ? await ownCores(editionStore(settings), edition)
-      : [await coreOf(from, edition)];
+    from === undefined ? await ownCores(project.store, edition) : [await coreOf(from, edition)];
   const progress = await ProgressLine.begin(
     `Computing ${counted(published.length, 'edition')} again …`,
   );
   const computed = await computeCores(
-    await currentLedger(settings),
-    registry,
+    await project.ledger(),
+    await project.registry(),
     published.map(({ period }) => period),
   ).catch((error: unknown) => {
     progress.failed('Nothing was compared.');
@@ -58,10 +56,10 @@ export async function verifyNumbers(
 }
 
 async function ownCores(
-  store: ReturnType<typeof editionStore>,
+  store: EditionStore,
   edition: string | undefined,
 ): Promise<PublishedCore[]> {
-  const catalog: Catalog | undefined = await store.catalog();
+  const catalog = await store.catalog();
   if (!catalog)
     throw new UnavailableError('not-published', `Nothing is published in ${store.folder} yet.`);
   const chosen = catalog.editions.filter(

@@ -12,7 +12,7 @@ import {
 } from '../../pipeline/edition/signing.ts';
 import { verifyEditions, verifyFile } from '../../published/verify.ts';
 import { Command } from './options.ts';
-import { editionStore, loadSettings } from './project.ts';
+import { Project } from './project.ts';
 import { say } from './terminal.ts';
 import { addressesOf, download, noEdition, verifyNumbers } from './verify-numbers.ts';
 
@@ -64,12 +64,12 @@ export function verifyCommand(): Command {
 async function verifyOwn(edition: string | undefined, options: VerifyOptions): Promise<void> {
   if (options.manifest !== undefined || options.from !== undefined)
     throw usage('--manifest and --from are for checking a downloaded file; name it with --file.');
-  const settings = loadSettings();
+  const { store, settings } = new Project();
   const key =
     options.key === undefined
       ? (await heldSigningKey(settings.dataFolder))?.publicKeyPem
       : (await readInput(options.key)).toString('utf8');
-  const verified = await verifyEditions(editionStore(settings), key, edition);
+  const verified = await verifyEditions(store, key, edition);
   const files = verified.reduce((sum, one) => sum + one.files, 0);
   const bytes = verified.reduce((sum, one) => sum + one.bytes, 0);
   say(
@@ -131,7 +131,7 @@ function publishedKeys(bytes: Buffer): VerifyingKey[] {
 }
 
 async function ownKeys(): Promise<VerifyingKey[]> {
-  const { dataFolder } = loadSettings();
+  const { dataFolder } = new Project().settings;
   const stores = await publishedStores(dataFolder);
   const catalogs = await Promise.all(stores.map((store) => store.catalog()));
   const keys = catalogs.flatMap((catalog) => catalog?.keys ?? []);

@@ -8,7 +8,7 @@ import { nameOfStore } from '../../store/location.ts';
 import { versionText } from './collection-crew.ts';
 import { stopSignal } from './interrupts.ts';
 import { Command, MAX_JOBS, upTo } from './options.ts';
-import { copiesFolder, loadSettings } from './project.ts';
+import { Project } from './project.ts';
 import { sayNow } from './terminal.ts';
 
 /** Between looks whether a collection waits for other workers than this one. */
@@ -26,7 +26,8 @@ export function workerCommand(): Command {
       'bellwether worker --jobs 8',
     )
     .action(async ({ jobs }: { jobs: number }) => {
-      const { dataFolder, gitBaseUrl, payments } = loadSettings();
+      const { settings, folders } = new Project();
+      const { dataFolder, gitBaseUrl, payments } = settings;
       const url = payments.databaseUrl;
       if (url === undefined)
         throw new BellwetherError(
@@ -48,7 +49,7 @@ export function workerCommand(): Command {
         for (const why of waiting) sayNow(`a collection waits for other workers: ${why}`);
       }, LOOK_MS);
       try {
-        const place = { copies: copiesFolder(dataFolder), origin: gitBaseUrl, identityKey };
+        const place = { copies: folders.copies, origin: gitBaseUrl, identityKey };
         const common = { queue, place, signal, log: sayNow, warn: sayNow };
         await work({ ...common, name: queueOf(alike), lanes: jobs });
       } finally {

@@ -4,6 +4,7 @@ import cors from '@fastify/cors';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { withoutCredentials } from '../../lib/credentials.ts';
+import type { Publisher } from '../../published/published.ts';
 import { type TrustedProxies, trustProxy } from './client-address.ts';
 import { patientServer, refuseMalformed, type Timeouts } from './connections.ts';
 import { redirectToPlainAddresses } from './plain-address.ts';
@@ -28,8 +29,14 @@ function noCompiler(): never {
   );
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    publisher: Publisher;
+  }
+}
+
 export type AppOptions = {
-  baseUrl: string;
+  site: Publisher;
   logLevel: string;
   /** Destination of the log; standard output by default. */
   logTo?: { write: (line: string) => void };
@@ -55,7 +62,7 @@ export async function makeApp(
   options: AppOptions,
   answerFirst: AnswerFirst,
 ): Promise<FastifyInstance> {
-  const { baseUrl, logLevel, logTo, trustedProxies = 0, timeouts } = options;
+  const { site, logLevel, logTo, trustedProxies = 0, timeouts } = options;
   const { maxEventLoopDelayMs = DEFAULT_MAX_EVENT_LOOP_DELAY_MS } = options;
   const app = Fastify({
     logger: {
@@ -72,7 +79,7 @@ export async function makeApp(
     genReqId: requestId,
     forceCloseConnections: 'idle',
     clientErrorHandler: refuseMalformed,
-    frameworkErrors: (error, request, reply) => void refuse(error, request, reply, baseUrl),
+    frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
     serverFactory: (route: RequestListener) =>
       patientServer(timeouts, (request, response) => {
         const byRoute = () => void route(request, response);
@@ -92,9 +99,10 @@ export async function makeApp(
     // load.
     sampleInterval: Math.max(MIN_SAMPLE_MS, maxEventLoopDelayMs),
   });
+  app.decorate('publisher', site);
   redirectToPlainAddresses(app);
-  app.setErrorHandler((error, request, reply) => refuse(error, request, reply, baseUrl));
-  refuseUnknownAddresses(app, baseUrl);
+  app.setErrorHandler(refuse);
+  refuseUnknownAddresses(app);
   readJsonBodies(app);
   return app;
 }

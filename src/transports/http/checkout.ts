@@ -12,12 +12,8 @@ export const WEBHOOK_PATH = '/api/checkout/webhook';
 /** Limits how many sessions a client may open, since each is a call to the provider. */
 const SESSION_LIMIT = { perMinute: 10, burst: 10 };
 
-export function checkoutRoutes(
-  app: FastifyInstance,
-  payments: Payments | undefined,
-  baseUrl: string,
-): void {
-  const addresses = new Addresses(baseUrl);
+export function checkoutRoutes(app: FastifyInstance, payments: Payments | undefined): void {
+  const addresses = new Addresses(app.publisher.baseUrl);
   const configured = (): Checkout => {
     payments?.books.open();
     if (payments?.checkout) return payments.checkout;

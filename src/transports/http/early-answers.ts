@@ -12,6 +12,7 @@ import {
   routesOf,
 } from '../../api/operation/operation.ts';
 import type { Limiter, Policy } from '../../lib/limits/limiter.ts';
+import type { Publisher } from '../../published/published.ts';
 import { countedEarly, policyFor, rateLimitHeaders } from './limits.ts';
 import { headersOf, isLive, operationAnswer } from './operation-body.ts';
 import { requestInput } from './request-input.ts';
@@ -40,7 +41,7 @@ type ComputedRoute = {
 export class EarlyAnswers {
   readonly #computed: ReadonlyMap<string, ComputedRoute>;
 
-  constructor(operations: readonly Operation[], baseUrl: string) {
+  constructor(operations: readonly Operation[], publisher: Publisher) {
     this.#computed = new Map(
       restOperations(operations)
         .filter(isComputedForAll)
@@ -50,7 +51,7 @@ export class EarlyAnswers {
             const policy = limit && policyFor({ limit, policy: name }, route);
             return [
               route,
-              { route, operation, policy, headers: headersOf(operation, route, baseUrl) },
+              { route, operation, policy, headers: headersOf(operation, route, publisher) },
             ];
           }),
         ),

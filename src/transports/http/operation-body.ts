@@ -4,6 +4,7 @@ import { type Caller, Reply } from '../../api/operation/context.ts';
 import { EDGE_SECONDS, type Operation, type RestOperation } from '../../api/operation/operation.ts';
 import type { Values } from '../../api/operation/parameters.ts';
 import { json } from '../../pipeline/edition/artifacts.ts';
+import type { Publisher } from '../../published/published.ts';
 import { type Body, renderedBody } from './body.ts';
 import { NO_STORE, PUBLIC_HEADERS } from './headers.ts';
 import { type Answer, answer } from './send-body.ts';
@@ -16,7 +17,7 @@ const PRIVATE = { 'cache-control': 'private, no-store' };
 export function headersOf(
   operation: RestOperation,
   route: string,
-  baseUrl: string,
+  { baseUrl }: Publisher,
 ): Readonly<Record<string, string>> {
   const { path } = operation.rest;
   return {

@@ -52,7 +52,7 @@ function methodRoute(
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const current = snapshot();
     const caller = callers.get(request) ?? callerOf(request, reply, limiter);
-    shared ??= headersOf(operation, route, current.published.baseUrl);
+    shared ??= headersOf(operation, route, current.published);
     const { answered, isStill } = await operationAnswer(
       operation,
       requestInput(operation, request),

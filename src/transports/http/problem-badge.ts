@@ -25,13 +25,12 @@ export function wantsBadge({ url, method }: FastifyRequest): boolean {
 
 export function sendProblemBadge(
   problem: Problem,
-  { url }: FastifyRequest,
+  { url, server: { publisher } }: FastifyRequest,
   reply: FastifyReply,
-  baseUrl: string,
 ): FastifyReply {
   const [kind = ''] = url.slice(BADGES.length).split(/[/?]/);
   const label = Object.hasOwn(LABELS, kind) ? (LABELS[kind] ?? kind) : 'badge';
-  const badge = unknownBadge(label, messageOf(problem), `${baseUrl}/badges`);
+  const badge = unknownBadge(label, messageOf(problem), `${publisher.baseUrl}/badges`);
   // An invalid address stays invalid; any other error may be temporary.
   const isAddressWrong = problem.status < 500 && problem.status !== 429;
   return reply

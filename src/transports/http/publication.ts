@@ -87,7 +87,7 @@ export class CurrentPublication {
   }
 
   async #takeUp(): Promise<void> {
-    const stamp = await this.#parts.store.catalogStamp().catch(() => '');
+    const stamp = await this.#parts.site.store.catalogStamp().catch(() => '');
     if (stamp === '' || (stamp === this.#stamp && !this.#hasAged())) return;
     const next = await Snapshot.take(this.#parts).catch((error: unknown) => this.#refuse(error));
     if (!next) return;

@@ -13,21 +13,16 @@ import { sendProblemBadge, wantsBadge } from './problem-badge.ts';
 
 const MAX_PATH_SHOWN = 200;
 
-export function refuseUnknownAddresses(app: FastifyInstance, baseUrl: string): void {
+export function refuseUnknownAddresses(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request);
     const shown = path.length > MAX_PATH_SHOWN ? `${path.slice(0, MAX_PATH_SHOWN)}…` : path;
     const detail = `Nothing is at ${shown}; /api/openapi.json lists the addresses of the API.`;
-    return refuse(new NotFoundError('not-found', detail), request, reply, baseUrl);
+    return refuse(new NotFoundError('not-found', detail), request, reply);
   });
 }
 
-export function refuse(
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  baseUrl: string,
-): FastifyReply {
+export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const isImage = wantsBadge(request);
   const { url, headers } = request;
   const isHtml = !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html');
@@ -41,7 +36,7 @@ export function refuse(
   const plain = problem.status === 404 ? request.server.plainAddress(request) : undefined;
   if (plain !== undefined) return reply.headers(PUBLIC_HEADERS).redirect(plain, 308);
   logProblem(error, problem, request);
-  if (isImage) return sendProblemBadge(problem, request, reply, baseUrl);
+  if (isImage) return sendProblemBadge(problem, request, reply);
   if (isPage) return sendProblemPage(reply, problem);
   return reply
     .code(problem.status)

@@ -61,7 +61,8 @@ const DRAIN_TIME_MS = 20_000;
 const UNKNOWN_BUILD: Build = { version: 'unknown', commit: 'unknown' };
 
 export async function createService(options: ServerOptions) {
-  const { store, baseUrl, operator, pages, payments, metricsPort } = options;
+  const { site, pages, payments, metricsPort } = options;
+  const { store } = site;
   const { build = UNKNOWN_BUILD, collectedAt = async () => undefined } = options;
   const paidWork = watchPaidWork(options.operations);
   const { operations } = paidWork;
@@ -77,7 +78,7 @@ export async function createService(options: ServerOptions) {
     (await KeptBodies.open(options.kept, (error) =>
       app.log.warn({ err: error }, 'rendered pages cannot be kept on the disk'),
     ));
-  const describe = describer(operations, baseUrl, operator);
+  const describe = describer(operations, site);
   const publication = new CurrentPublication(
     { ...options, operations, describe, kept },
     new Set([...operations, ...pages].flatMap(({ prepares = [] }) => prepares)),
@@ -107,7 +108,7 @@ export async function createService(options: ServerOptions) {
   if (limiter) limitRequests(app, limiter);
   answerFirst = answersFirst({
     ...{ app, publication, limiter, metrics, kindOf },
-    answers: new EarlyAnswers(operations, baseUrl),
+    answers: new EarlyAnswers(operations, site),
     trustedProxies: options.trustedProxies ?? 0,
   });
 
@@ -159,14 +160,14 @@ export async function createService(options: ServerOptions) {
   };
 }
 
-type RouteParts = Pick<
-  ServerOptions,
-  'operations' | 'pages' | 'payments' | 'baseUrl' | 'operator' | 'publicKeyPem'
-> & { publication: CurrentPublication; limiter: Limiter | undefined };
+type RouteParts = Pick<ServerOptions, 'operations' | 'pages' | 'payments' | 'publicKeyPem'> & {
+  publication: CurrentPublication;
+  limiter: Limiter | undefined;
+};
 
 /** Everything that is answered from the publication. @returns whom to tell of a new one */
 function publishedRoutes(app: FastifyInstance, parts: RouteParts): ReturnType<typeof mcpRoute> {
-  const { operations, pages, payments, baseUrl, operator, publication, limiter } = parts;
+  const { operations, pages, payments, publication, limiter } = parts;
   const current = () => publication.snapshot;
   operationRoutes(app, { operations, snapshot: current, limiter });
   editionRoutes(app, current, () => publication.ifAny, parts.publicKeyPem);
@@ -176,8 +177,8 @@ function publishedRoutes(app: FastifyInstance, parts: RouteParts): ReturnType<ty
   tableRoutes(app, pages, current, limiter);
   imageRoutes(app, pages, current, limiter);
   siteMapRoutes(app, pages, current);
-  checkoutRoutes(app, payments, baseUrl);
-  wellKnownRoutes(app, baseUrl, operator);
+  checkoutRoutes(app, payments);
+  wellKnownRoutes(app);
   movedAddresses(app);
   const agents = {
     operations,
@@ -186,5 +187,5 @@ function publishedRoutes(app: FastifyInstance, parts: RouteParts): ReturnType<ty
     onFault: (error: unknown) => app.log.error({ err: error }, 'agent’s operation failed'),
   };
   a2aRoute(app, agents);
-  return mcpRoute(app, { ...agents, baseUrl });
+  return mcpRoute(app, agents);
 }

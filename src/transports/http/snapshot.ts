@@ -9,22 +9,15 @@ import type { ModelReader } from '../../features/answers/model-reader.ts';
 import { Memo } from '../../lib/memoize.ts';
 import type { Payments } from '../../payments/payments.ts';
 import { tiersOnSale } from '../../payments/rails.ts';
-import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
 import { UNKNOWN_CYCLE } from '../../pipeline/schedule/cycle.ts';
-import { Editions } from '../../published/editions.ts';
-import { type Operator, Published } from '../../published/published.ts';
-import type { Registry } from '../../registry/schema.ts';
+import type { Editions } from '../../published/editions.ts';
+import { Published, type Site } from '../../published/published.ts';
 import { type Body, bodyFrom, bytesOf, heldForms, renderedBody, storedBody } from './body.ts';
 import { type KeptBodies, packed } from './kept-bodies.ts';
 import { WarmAnswers } from './warm-answers.ts';
 
 export type ServiceParts = {
-  store: EditionStore;
-  registry: Registry;
-  /** Loads the current registry for a new publication; if undefined, the registry never changes. */
-  currentRegistry?: () => Promise<Registry>;
-  baseUrl: string;
-  operator?: Operator;
+  site: Site;
   operations: readonly Operation[];
   describe: OperationContext['describe'];
   stars: OperationContext['stars'];
@@ -61,20 +54,16 @@ export class Snapshot {
   });
   readonly #kept: ReturnType<KeptBodies['of']>;
 
-  private constructor(parts: ServiceParts, editions: Editions, registry: Registry) {
-    const { baseUrl, operator, stars, describe, payments, reader } = parts;
-    const { cycle = UNKNOWN_CYCLE } = parts;
-    const published = new Published(editions, registry, baseUrl, operator, tiersOnSale(payments));
+  private constructor(published: Published, parts: ServiceParts) {
+    const { stars, describe, payments, reader, cycle = UNKNOWN_CYCLE } = parts;
     this.context = { published, stars, cycle, reader, describe, payments };
     this.#kept = parts.kept?.of(published) ?? ((_, render) => packed(render));
   }
 
   /** Undefined before the first publication. */
   static async take(parts: ServiceParts): Promise<Snapshot | undefined> {
-    const editions = await Editions.open(parts.store);
-    if (!editions) return undefined;
-    const registry = (await parts.currentRegistry?.()) ?? parts.registry;
-    return new Snapshot(parts, editions, registry);
+    const published = await Published.open(parts.site, tiersOnSale(parts.payments));
+    return published && new Snapshot(published, parts);
   }
 
   get published(): Published {

@@ -9,7 +9,6 @@ import {
 } from '../../features/discovery/well-known.ts';
 import { Addresses } from '../../lib/addresses.ts';
 import { json } from '../../pipeline/edition/artifacts.ts';
-import type { Operator } from '../../published/published.ts';
 import { type Body, renderedBody } from './body.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
 import { readOnly, send } from './routes.ts';
@@ -17,12 +16,9 @@ import { readOnly, send } from './routes.ts';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 const DAY_MS = 86_400_000;
 
-/** @param operator without an e-mail address there is no security.txt, since it must contain one */
-export function wellKnownRoutes(
-  app: FastifyInstance,
-  baseUrl: string,
-  operator: Operator | undefined,
-): void {
+/** If the operator has no e-mail address there is no security.txt, since it must contain one. */
+export function wellKnownRoutes(app: FastifyInstance): void {
+  const { baseUrl, operator } = app.publisher;
   const addresses = new Addresses(baseUrl);
   const startedAt = new Date();
   const robots = renderedBody(robotsText(addresses), TEXT_TYPE, startedAt);

@@ -30,8 +30,9 @@ export const MCP_PATH = '/api/mcp/rpc';
 /** Where people and clients guess the endpoint to be: GET describes it, POST redirects to it. */
 const SHORT_PATH = '/mcp';
 
-export function mcpRoute(app: FastifyInstance, options: McpOptions & { baseUrl: string }) {
-  const { baseUrl, limiter, onFault } = options;
+export function mcpRoute(app: FastifyInstance, options: McpOptions) {
+  const { limiter, onFault } = options;
+  const { baseUrl } = app.publisher;
   const tools = toolOperations(options.operations);
   const subscriptions = new Subscriptions();
   const handler = createMcpHandler(mcpServers(options), {
@@ -48,7 +49,6 @@ export function mcpRoute(app: FastifyInstance, options: McpOptions & { baseUrl: 
   });
   shortAddress(
     app,
-    baseUrl,
     tools.map(({ name }) => name),
   );
   return {
@@ -152,7 +152,8 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
   return reply.send(Readable.fromWeb(body as ReadableStream));
 }
 
-function shortAddress(app: FastifyInstance, baseUrl: string, tools: readonly string[]): void {
+function shortAddress(app: FastifyInstance, tools: readonly string[]): void {
+  const { baseUrl } = app.publisher;
   const about = {
     name: 'Bellwether',
     about: 'A Model Context Protocol server. POST JSON-RPC messages to the endpoint.',

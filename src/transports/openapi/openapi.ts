@@ -6,7 +6,7 @@ import {
   routesOf,
   TAGS,
 } from '../../api/operation/operation.ts';
-import type { Operator } from '../../published/published.ts';
+import type { Publisher } from '../../published/published.ts';
 import { DESCRIPTOR_REVISED, DESCRIPTOR_VERSION } from '../descriptor.ts';
 import { ProblemSchema } from '../http/problem.ts';
 import { type Components, type JsonSchema, referringSchema } from './json-schema.ts';
@@ -14,8 +14,7 @@ import { CREDIT_KEY, MEMBER_KEY, operationObject } from './operation-object.ts';
 
 export function openApi(
   operations: readonly Operation[],
-  baseUrl: string,
-  operator: Operator | undefined,
+  { baseUrl, operator }: Publisher,
 ): JsonSchema {
   const components: Components = {};
   const paths: Record<string, JsonSchema> = {};

@@ -10,12 +10,11 @@ import { gitHistory } from '../../../src/pipeline/collect/git/history.ts';
 import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
 import { publish } from '../../../src/pipeline/edition/publish.ts';
 import { accountRules } from '../../../src/pipeline/signals/accounts.ts';
-import { Editions } from '../../../src/published/editions.ts';
-import { Published } from '../../../src/published/published.ts';
+import { openPublished, type Published } from '../../../src/published/published.ts';
 import { data, makeRepository } from '../../../tools/made-repository.ts';
 import { exampleCompany, mainRepositories } from '../../support/example-company.ts';
 import { ledgerOf } from '../../support/histories.ts';
-import { BASE_URL, examplePublication, TEN_WEEKS } from '../../support/publication.ts';
+import { BASE_URL, examplePublication, siteOf, TEN_WEEKS } from '../../support/publication.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const RULES = accountRules({ automations: { names: ['Renovate'], addresses: [] }, agents: [] });
@@ -84,9 +83,7 @@ describe('the commands of a check', () => {
     };
     const store = new EditionStore(join(folder, 'own'));
     await publish({ ...options, ledger, registry, store });
-    const editions = await Editions.open(store);
-    assert.ok(editions);
-    published = new Published(editions, registry, BASE_URL);
+    published = await openPublished(siteOf({ store, registry, baseUrl: BASE_URL }));
   });
 
   it('print what counts and what is left out, together', async () => {

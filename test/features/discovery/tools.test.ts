@@ -10,7 +10,7 @@ import { type ServedExample, serveExample } from '../../support/service.ts';
 
 const BASE = 'https://signals.example.org';
 const operations = await loadOperations();
-const catalogOf = describer(operations, BASE);
+const catalogOf = describer(operations, { baseUrl: BASE });
 const Tool = z.strictObject({
   name: z.string(),
   description: z.string(),

@@ -8,7 +8,7 @@ import { readForecastLog, type Signer } from '../../../src/features/forecasts/lo
 import { logWeek } from '../../../src/features/markets/log-week.ts';
 import { ListedMarket, MarketRecord, marketOf } from '../../../src/features/markets/market.ts';
 import { signingKey } from '../../../src/pipeline/edition/signing.ts';
-import type { Published } from '../../../src/published/published.ts';
+import { openPublished, type Published } from '../../../src/published/published.ts';
 import type { DealSource, Exit } from '../../../src/registry/deals.ts';
 import {
   lockMarket,
@@ -22,6 +22,7 @@ import { checkRegistry } from '../../../src/registry/load-registry.ts';
 import { type Market, marketState } from '../../../src/registry/markets.ts';
 import { shippedPublication } from '../../../tools/shipped.ts';
 import { exampleCompany } from '../../support/example-company.ts';
+import { siteOf } from '../../support/publication.ts';
 import { examplePublished } from '../../support/published.ts';
 import { faultsOf, registryWith } from '../../support/registry.ts';
 import { serveShipped } from '../../support/service.ts';
@@ -131,8 +132,8 @@ describe('an example market', () => {
   it('is void once its startup is not tracked any more', async () => {
     const gone = { ...MARKET, slug: 'gone', companies: ['oak'] };
     const { registry, editions, baseUrl } = published;
-    const { Published: Kind } = await import('../../../src/published/published.ts');
-    const changed = new Kind(editions, { ...registry, markets: [gone] }, baseUrl);
+    const site = { registry: { ...registry, markets: [gone] }, store: editions.store, baseUrl };
+    const changed = await openPublished(siteOf(site));
     const market = await marketOf('gone', changed, on('2025-07-10'));
     assert.equal(market.status, 'void');
     assert.equal(market.candidates[0]?.status, 'untracked');

@@ -33,11 +33,14 @@ const payments = openPayments(openStore(location), rails, new PaymentEvents(), {
   failed: (reason) => process.stderr.write(`${reason}\n`),
 });
 await payments.books.opened;
+// Written by our parent, from the very type.
+const registry = deserialize(await readFile(join(folder, 'registry.v8'))) as Registry;
 const service = await createService({
-  store: new EditionStore(join(folder, 'editions')),
-  // Written by our parent, from the very type.
-  registry: deserialize(await readFile(join(folder, 'registry.v8'))) as Registry,
-  baseUrl,
+  site: {
+    store: new EditionStore(join(folder, 'editions')),
+    registry: async () => registry,
+    baseUrl,
+  },
   operations: [getDeepSignal],
   pages: [],
   stars: gitHubStars(new HostingService({ tokens: [] })),

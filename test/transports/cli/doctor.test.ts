@@ -28,7 +28,7 @@ import {
   redis,
 } from '../../../src/transports/cli/doctor/services.ts';
 import { settings } from '../../../src/transports/cli/doctor/settings.ts';
-import { SHIPPED_LEDGER } from '../../../src/transports/cli/project.ts';
+import { Project, SHIPPED_LEDGER } from '../../../src/transports/cli/project.ts';
 import { freePort } from '../../../tools/free-port.ts';
 import { BUCKET_CREDENTIALS, startBucketServer } from '../../support/bucket-server.ts';
 import { cli, shippedEnvironment } from '../../support/cli.ts';
@@ -42,6 +42,9 @@ afterEach(() => {
 function config(variables: Record<string, string>): Config {
   return loadConfig(variables, '/nowhere').config;
 }
+
+const project = (variables: Record<string, string>, now?: Date) =>
+  new Project(config(variables), now && (() => now));
 
 /** The finding of one check, thrown or not. */
 async function found(look: () => Promise<Finding>): Promise<Finding> {
@@ -126,10 +129,10 @@ describe('doctor', () => {
 
   it('finds a registry and a ledger that are damaged', async (t) => {
     const folder = await temporaryFolder(t);
-    const own = config({ DATA_DIR: folder });
+    const own = project({ DATA_DIR: folder });
     await finds('ok', /^\d+ companies/, () => registry(own));
     await writeFile(join(folder, 'registry'), 'no folder');
-    await finds('error', /ENOTDIR/, () => registry(own));
+    await finds('error', /ENOTDIR/, () => registry(project({ DATA_DIR: folder })));
     await rm(join(folder, 'registry'));
     await finds('ok', /^intact/, () => ledger(own));
     await cp(SHIPPED_LEDGER, join(folder, 'ledger'), { recursive: true });
@@ -142,20 +145,14 @@ describe('doctor', () => {
 
   it('finds editions that are missing, out of date, or not signed with the key', async () => {
     const environment = await shippedEnvironment();
-    const shipped = config(environment);
-    const august = new Date('2026-08-05T00:00:00Z');
-    await finds('ok', /^2026-w31 is published and signed, and current/, () =>
-      editions(shipped, august),
-    );
-    await finds('warning', /out of date/, () =>
-      editions(shipped, new Date('2026-09-05T00:00:00Z')),
-    );
-    await finds('warning', /nothing is published/, () =>
-      editions(config({ ...environment, BASE_URL: 'http://other.example.org' }), august),
-    );
-    const keys = join(shipped.dataFolder, 'keys');
-    await rm(keys);
-    await finds('error', /signing-key\.pem is missing/, () => editions(shipped, august));
+    const shipped = project(environment, new Date('2026-08-05T00:00:00Z'));
+    const later = project(environment, new Date('2026-09-05T00:00:00Z'));
+    const elsewhere = project({ ...environment, BASE_URL: 'http://other.example.org' });
+    await finds('ok', /^2026-w31 is published and signed, and current/, () => editions(shipped));
+    await finds('warning', /out of date/, () => editions(later));
+    await finds('warning', /nothing is published/, () => editions(elsewhere));
+    await rm(join(shipped.settings.dataFolder, 'keys'));
+    await finds('error', /signing-key\.pem is missing/, () => editions(shipped));
   });
 
   it('finds a database that is damaged, behind, or away', async (t) => {
@@ -231,19 +228,19 @@ describe('doctor', () => {
   });
 
   it('finds payments that are half configured, or whose node is of another chain', async (t) => {
-    await finds('ok', /nothing is sold/, () => payments(config({})));
+    await finds('ok', /nothing is sold/, () => payments(project({})));
     const part = { SOLANA_PAY_TO: SOLANA.SOLANA_PAY_TO };
     await finds('warning', /Solana is off until SOLANA_RPC_URL, SOLANA_MINT is set/, () =>
-      payments(config(part)),
+      payments(project(part)),
     );
     const nobody = `http://127.0.0.1:${await freePort()}/secret-token`;
-    const away = await found(() => payments(config({ ...SOLANA, SOLANA_RPC_URL: nobody })));
+    const away = await found(() => payments(project({ ...SOLANA, SOLANA_RPC_URL: nobody })));
     assert.equal(away.state, 'error');
     assert.match(away.says, /^the node at SOLANA_RPC_URL does not answer getHealth$/);
     const node = await answering(t, '{"jsonrpc":"2.0","id":1,"result":"0x1"}');
-    const other = config({ ...X402, X402_RPC_URL: node, X402_NETWORK: 'eip155:84532' });
+    const other = project({ ...X402, X402_RPC_URL: node, X402_NETWORK: 'eip155:84532' });
     await finds('error', /is on chain 1, and X402_NETWORK is eip155:84532/, () => payments(other));
-    const same = config({ ...X402, X402_RPC_URL: node, X402_NETWORK: 'eip155:1' });
+    const same = project({ ...X402, X402_RPC_URL: node, X402_NETWORK: 'eip155:1' });
     await finds('ok', /^on: x402$/, () => payments(same));
   });
 

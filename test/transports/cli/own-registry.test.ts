@@ -1,18 +1,23 @@
 /** The operator's own companies, DATA_DIR/registry: every command sees them, and their changes. */
 import assert from 'node:assert/strict';
-import { readFile, utimes, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { readFile, rename, utimes, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { type Config, loadConfig } from '../../../src/lib/config/config.ts';
-import { editions, registry } from '../../../src/transports/cli/doctor/data.ts';
-import { editionStore } from '../../../src/transports/cli/project.ts';
+import { loadConfig } from '../../../src/lib/config/config.ts';
+import { dayOf, periodOf } from '../../../src/lib/period.ts';
+import { ownFile } from '../../../src/registry/own-files.ts';
+import { registry } from '../../../src/transports/cli/doctor/data.ts';
+import type { NamedFinding } from '../../../src/transports/cli/doctor/finding.ts';
+import { Project } from '../../../src/transports/cli/project.ts';
 import { scheduledWork } from '../../../src/transports/cli/scheduled-work.ts';
 import { freePort } from '../../../tools/free-port.ts';
 import { writeOwnCompanies } from '../../../tools/own-companies.ts';
 import {
-  cli,
+  cliProcess,
   ENVIRONMENT,
   MAIN,
   output,
@@ -24,80 +29,97 @@ import { smallDataFolder } from '../../support/small-data.ts';
 import { clientOf, jsonIn } from '../mcp/serve.ts';
 
 const BASE_URL = 'http://signals.example.org';
-/** In the week after the last period of the small data folder. */
-const NOW = new Date('2025-07-02T00:00:00Z');
-const FAULT = /made-tool\.yaml:\d+ sector: .*bellwether untrack made-tool/;
+const LAST_WEEK = periodOf(periodOf(dayOf(Date.now() / 1000)).firstDay - 1);
+/** Before all shipped ones, so that a scheduler asks for its repository first. */
+const SLUG = '0-made';
+const FAULT = /0-made\.yaml:\d+ sector: .*bellwether untrack 0-made/;
 
 let environment: Record<string, string>;
-let config: Config;
+let project: Project;
 let file: string;
 before(async () => {
-  environment = { DATA_DIR: await smallDataFolder(), BASE_URL };
-  config = loadConfig(environment, '/nowhere').config;
-  file = join(config.dataFolder, 'registry', 'companies', 'made-tool.yaml');
-  await writeOwnCompanies(config.dataFolder, ['made/tool']);
+  environment = { DATA_DIR: await smallDataFolder(undefined, LAST_WEEK.lastDay), BASE_URL };
+  project = new Project(loadConfig(environment, '/nowhere').config);
+  file = ownFile(project.folders.registry, SLUG);
+  await track();
   await publish();
 });
-beforeEach(() => writeOwnCompanies(config.dataFolder, ['made/tool']));
+beforeEach(track);
+
+/** A company called `made-tool`, with the repository `made/tool`. */
+async function track(): Promise<void> {
+  await writeOwnCompanies(project.settings.dataFolder, ['made/tool']);
+  await rename(ownFile(project.folders.registry, 'made-tool'), file);
+}
 
 async function publish(): Promise<void> {
-  const { status, stderr } = await cli(['publish'], environment);
+  const { status, stderr } = await cliProcess(['publish'], environment);
   assert.equal(status, 0, stderr);
+}
+
+/** A finding of doctor, by the check that it is of. */
+async function doctor(check: string): Promise<NamedFinding | undefined> {
+  const { stdout } = await cliProcess(['doctor', '--json'], environment);
+  const { checks } = JSON.parse(stdout) as { checks: NamedFinding[] };
+  return checks.find((finding) => finding.check === check);
 }
 
 async function change(from: string, to: string): Promise<void> {
   const text = await readFile(file, 'utf8');
   assert.ok(text.includes(from));
-  await writeFile(file, text.replace(from, to));
+  await writeFile(file, text.replaceAll(from, to));
 }
 
 const breakFile = () => change('databases', 'no-sector');
 
 describe('a company of one’s own', () => {
   it('is seen by doctor, and its change until it is published', async () => {
-    const states = async () => {
-      const { state, says } = await editions(config, NOW);
-      return [state, /have changed since/.test(says)];
-    };
     await publish();
-    assert.deepEqual(await states(), ['ok', false]);
+    assert.match((await doctor('editions'))?.says ?? '', /and current$/);
     await change('Makes examples.', 'Makes other examples.');
-    assert.deepEqual(await states(), ['warning', true]);
+    assert.match((await doctor('editions'))?.says ?? '', /have changed since$/);
     await publish();
-    assert.deepEqual(await states(), ['ok', false]);
-    const { says } = await registry(config);
-    const { says: without } = await registry({ ...config, dataFolder: '/nowhere' });
+    assert.match((await doctor('editions'))?.says ?? '', /and current$/);
+    const { says } = await registry(project);
+    const { says: without } = await registry(undefined);
     assert.equal(Number.parseInt(says, 10), Number.parseInt(without, 10) + 1);
   });
 
   it('with a fault is an error for doctor, in words that serve, mcp and publish refuse it with', async () => {
     await breakFile();
-    const { status, stdout } = await cli(['doctor', '--json'], environment);
-    assert.equal(status, 1);
-    const { checks } = JSON.parse(stdout) as { checks: { check: string; says: string }[] };
-    const [found] = checks.filter(({ check }) => check === 'registry');
-    assert.match(found?.says ?? '', FAULT);
+    const found = await doctor('registry');
+    assert.equal(found?.state, 'error');
+    assert.match(found.says, FAULT);
     for (const command of ['serve', 'start', 'mcp', 'publish'])
       assert.match(await refusalOf([command], environment), FAULT);
   });
 
-  it('is seen by a scheduler that runs', async () => {
-    const work = scheduledWork(config, () => undefined);
+  it('is in what a scheduler publishes next, unless it has a fault', async () => {
+    const work = scheduledWork(project, () => undefined);
     const first = await work.publish();
     assert.equal((await work.facts()).inputs, first.inputs);
-    await writeOwnCompanies(config.dataFolder, ['made/engine']);
+    await writeOwnCompanies(project.settings.dataFolder, ['made/engine']);
     const { companies, inputs, publishedFrom } = await work.facts();
     assert.equal(publishedFrom, first.inputs);
     assert.notEqual(inputs, publishedFrom);
     assert.ok(companies.has('made-engine'));
     await breakFile();
     await assert.rejects(work.publish(), FAULT);
-    await writeOwnCompanies(config.dataFolder, ['made/tool']);
+    await track();
     const { inputs: last } = await work.publish();
     assert.equal((await work.facts()).inputs, last);
   });
 
-  it('is seen by serve and mcp that run, from the next publication on', async (t) => {
+  it('that changes is seen by serve, mcp and schedule while they run', async (t) => {
+    const asked: string[] = [];
+    const hosting = createServer(({ url = '' }, response) => {
+      asked.push(url);
+      response.writeHead(503).end();
+    }).listen(0, '127.0.0.1');
+    t.after(() => hosting.close());
+    await once(hosting, 'listening');
+    const isAsked = (repository: string) =>
+      asked.some((url) => url.startsWith(`/${repository}.git`));
     const PORT = String(await freePort());
     const service = startCli(['serve'], { ...environment, PORT, LOG_LEVEL: 'error' });
     t.after(() => service.kill());
@@ -119,21 +141,30 @@ describe('a company of one’s own', () => {
     };
     assert.deepEqual(await isTracked('made-late'), [false, false]);
     assert.deepEqual(await isTracked('made-tool'), [true, true]);
-    await writeOwnCompanies(config.dataFolder, ['made/late']);
+    const scheduler = startCli(['schedule'], {
+      ...environment,
+      GIT_BASE_URL: `http://127.0.0.1:${Object(hosting.address()).port}`,
+    });
+    t.after(() => scheduler.kill());
+    await output(scheduler, 'nothing is collected until');
+    assert.ok(isAsked('made/tool') && !isAsked('made/late'), asked.join());
+    await change('made-tool', 'made-late');
+    await change('made/tool', 'made/late');
     await publish();
     for (let tries = 0; tries < 60; tries++) {
-      if ((await isTracked('made-late')).every(Boolean)) break;
+      if ((await isTracked('made-late')).every(Boolean) && isAsked('made/late')) break;
       await delay(1_000);
     }
     assert.deepEqual(await isTracked('made-late'), [true, true]);
+    assert.ok(isAsked('made/late'), asked.join());
     // A publication is not taken up with a registry that has a fault by then.
     await breakFile();
     const now = new Date();
-    await utimes(join(editionStore(config).folder, 'catalog.json'), now, now);
-    await output(service, 'made-tool.yaml');
-    assert.deepEqual(await isTracked('made-tool'), [true, true]);
+    await utimes(join(project.store.folder, 'catalog.json'), now, now);
+    await output(service, '0-made.yaml');
+    assert.deepEqual(await isTracked('made-late'), [true, true]);
     // Tried every two seconds, told once.
     await delay(7_000);
-    assert.equal(complaints.join('').split('made-tool.yaml').length - 1, 1);
+    assert.equal(complaints.join('').split('0-made.yaml').length - 1, 1);
   });
 });

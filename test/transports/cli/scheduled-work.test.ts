@@ -7,31 +7,32 @@ import { readCohort } from '../../../src/features/cohort/cohort-snapshot.ts';
 import { admitMember, inviteMember, setSeats } from '../../../src/features/cohort/members.ts';
 import { makePick, openRound } from '../../../src/features/cohort/picks.ts';
 import { readForecastLog, verifyForecastLog } from '../../../src/features/forecasts/log.ts';
-import { type Config, loadConfig } from '../../../src/lib/config/config.ts';
+import { loadConfig } from '../../../src/lib/config/config.ts';
 import { dayOf, periodOf } from '../../../src/lib/period.ts';
 import { migrate } from '../../../src/store/migrate.ts';
 import { gradePicks } from '../../../src/transports/cli/cohort.ts';
 import { forecastSigner } from '../../../src/transports/cli/market-log.ts';
-import { configuredStore, editionStore } from '../../../src/transports/cli/project.ts';
+import { Project } from '../../../src/transports/cli/project.ts';
 import { scheduledWork } from '../../../src/transports/cli/scheduled-work.ts';
 import { cli } from '../../support/cli.ts';
 import { exampleCompany } from '../../support/example-company.ts';
-import { exampleRegistry } from '../../support/publication.ts';
 import { smallDataFolder } from '../../support/small-data.ts';
 
+const BASE_URL = 'http://localhost';
 const TODAY = dayOf(Date.now() / 1000);
 /** The week before this one. */
 const LAST_WEEK = periodOf(periodOf(TODAY).firstDay - 1);
 
 describe('an edition that the scheduler publishes', () => {
-  let settings: Config;
+  let project: Project;
+  const environment = () => ({ DATA_DIR: project.settings.dataFolder, BASE_URL });
   const lines: string[] = [];
-  const publish = () => scheduledWork(settings, (line) => lines.push(line)).publish();
-  const folder = () => editionStore(settings).folder;
+  const publish = () => scheduledWork(project, (line) => lines.push(line)).publish();
+  const folder = () => project.store.folder;
   before(async () => {
     const data = await smallDataFolder(undefined, LAST_WEEK.lastDay);
-    settings = loadConfig({ DATA_DIR: data, BASE_URL: 'http://localhost' }, '/nowhere').config;
-    const store = await configuredStore(settings);
+    project = new Project(loadConfig({ DATA_DIR: data, BASE_URL }, '/nowhere').config);
+    const store = await project.books();
     await migrate(store);
     const at = (day: string) => new Date(`${day}T09:00:00Z`);
     await setSeats(store, 1, at('2026-01-01'));
@@ -50,15 +51,14 @@ describe('an edition that the scheduler publishes', () => {
   });
 
   it('has the forecasts of the open markets logged and signed', async () => {
-    const { publicKeys } = await forecastSigner(settings);
+    const { publicKeys } = await forecastSigner(project);
     const { entries } = await verifyForecastLog(folder(), publicKeys);
     assert.ok(entries.length > 0);
     assert.ok(entries.every(({ kind }) => kind === 'market'));
   });
 
   it('has a log that markets verify finds whole, also under the former name of the command', async () => {
-    const environment = { DATA_DIR: settings.dataFolder, BASE_URL: settings.baseUrl };
-    const run = (...args: string[]) => cli(args, environment);
+    const run = (...args: string[]) => cli(args, environment());
     const verified = await run('markets', 'verify');
     assert.match(
       verified.stdout,
@@ -74,7 +74,7 @@ describe('an edition that the scheduler publishes', () => {
   });
 
   it('has the picks graded that are due', async () => {
-    const store = await configuredStore(settings);
+    const store = await project.books();
     const { grades } = await readCohort(store);
     await store.close();
     assert.deepEqual(
@@ -98,11 +98,10 @@ describe('an edition that the scheduler publishes', () => {
   it('is warned of without a log of forecasts, as long as a market is open', async () => {
     await rm(join(folder(), 'forecasts.jsonl'));
     await rm(join(folder(), 'forecasts.head.json'));
-    const environment = { DATA_DIR: settings.dataFolder, BASE_URL: settings.baseUrl };
     const stateOn = async (day: string) => {
       const { stdout } = await cli(
         ['doctor', '--json'],
-        environment,
+        environment(),
         process.cwd(),
         '',
         new Date(`${day}T12:00:00Z`),
@@ -115,9 +114,10 @@ describe('an edition that the scheduler publishes', () => {
   });
 
   it('is not held up by a store that is away', async () => {
+    const { settings } = project;
     const payments = { ...settings.payments, databaseUrl: 'postgres://nobody@127.0.0.1:1/none' };
     const said: string[] = [];
-    await gradePicks({ ...settings, payments }, await exampleRegistry(), (line) => said.push(line));
+    await gradePicks(new Project({ ...settings, payments }), (line) => said.push(line));
     assert.match(said.join(), /picks were not graded/);
   });
 });

@@ -8,12 +8,11 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { gitHubStars } from '../../../src/features/scout/star-source.ts';
 import { HostingService } from '../../../src/hosting/hosting-service.ts';
 import { type PublishOptions, publish } from '../../../src/pipeline/edition/publish.ts';
-import type { ServerOptions } from '../../../src/transports/http/server.ts';
 import { loadPages } from '../../../src/web/page/all-pages.ts';
 import { CURRENT_PERIOD, page } from '../../../src/web/page/page.ts';
 import { publishedExample, TEN_WEEKS } from '../../support/publication.ts';
 import { type RawAnswer, rawRequest } from '../../support/raw-request.ts';
-import { problemIn, type Served, servePublication } from '../../support/service.ts';
+import { type Change, problemIn, type Served, servePublication } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 /** Which it is the how manieth time that a page is rendered, by period. */
@@ -37,7 +36,7 @@ before(async () => {
   options = await publishedExample(folder, TEN_WEEKS);
 });
 
-async function serve(change: Partial<ServerOptions> = {}): Promise<Served> {
+async function serve(change: Change = {}): Promise<Served> {
   const pages = [...(await loadPages()), counted];
   return servePublication(options, {
     stars: gitHubStars(new HostingService({ tokens: [] })),
@@ -48,7 +47,7 @@ async function serve(change: Partial<ServerOptions> = {}): Promise<Served> {
 
 /** What a service answers that is started for these requests alone. */
 async function askedAnew(
-  change: Partial<ServerOptions>,
+  change: Change,
   ...requests: [path: string, headers?: Record<string, string>][]
 ): Promise<RawAnswer[]> {
   const served = await serve(change);

@@ -18,6 +18,7 @@ import {
   examplePublication,
   publishedExample,
   type Span,
+  siteOf,
 } from '../../support/publication.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -47,15 +48,12 @@ export async function serveMcp(change: Change = {}): Promise<ServedMcp> {
   const gitHub = await gitHubServer({ octocat: [['acorn/core', '2024-09-02T10:00:00Z']] });
   const prepared = isPublished ? publishedExample : examplePublication;
   const options = { ...(await prepared(await temporaryFolder(), span)), baseUrl };
-  const { store, registry, dataFolder } = options;
   const service = await createService({
-    store,
-    registry,
-    baseUrl,
+    site: siteOf(options),
     operations: await loadOperations(),
     pages: [],
     stars: gitHubStars(new HostingService({ tokens: [], apiUrl: gitHub.url })),
-    publicKeyPem: (await signingKey(dataFolder)).publicKeyPem,
+    publicKeyPem: (await signingKey(options.dataFolder)).publicKeyPem,
     logLevel: 'silent',
     ...(!isLimited && { limits: 'off' }),
     maxEventLoopDelayMs: 0,

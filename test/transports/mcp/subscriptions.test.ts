@@ -24,7 +24,13 @@ async function serve(t: TestContext, silence = TIMEOUTS.silence) {
   const published = await examplePublished();
   const timeouts = { ...TIMEOUTS, silence };
   const app = await makeApp(
-    { baseUrl: BASE_URL, logLevel: 'silent', trustedProxies: 1, timeouts, maxEventLoopDelayMs: 0 },
+    {
+      site: { baseUrl: BASE_URL },
+      logLevel: 'silent',
+      trustedProxies: 1,
+      timeouts,
+      maxEventLoopDelayMs: 0,
+    },
     () => false,
   );
   const context = {
@@ -32,7 +38,7 @@ async function serve(t: TestContext, silence = TIMEOUTS.silence) {
     describe: () => ({}),
   };
   const { announce } = mcpRoute(app, {
-    ...{ operations: await loadOperations(), baseUrl: BASE_URL, context: () => context },
+    ...{ operations: await loadOperations(), context: () => context },
     onFault: (error) => assert.fail(String(error)),
   });
   await app.listen({ port: 0, host: '127.0.0.1' });

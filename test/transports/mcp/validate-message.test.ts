@@ -10,10 +10,10 @@ import type { OperationContext } from '../../../src/api/operation/context.ts';
 import { gitHubStars } from '../../../src/features/scout/star-source.ts';
 import { HostingService } from '../../../src/hosting/hosting-service.ts';
 import { UNKNOWN_CYCLE } from '../../../src/pipeline/schedule/cycle.ts';
-import { Editions } from '../../../src/published/editions.ts';
-import { Published } from '../../../src/published/published.ts';
+import { openPublished } from '../../../src/published/published.ts';
 import { describer } from '../../../src/transports/catalogs.ts';
 import { mcpOverStdio } from '../../../src/transports/mcp/mcp-stdio.ts';
+import { siteOf } from '../../support/publication.ts';
 import { type ServedMcp, serveMcp } from './serve.ts';
 
 const Answer = z.object({
@@ -107,15 +107,13 @@ function parsedOr(otherwise: unknown, text: string): unknown {
 
 /** A connection that answers one line with one line; as a process, it is in mcp-stdio.test.ts. */
 async function stdio(): Promise<{ send: Send; stop: () => Promise<void> }> {
-  const { store, registry, baseUrl } = served.options;
-  const editions = await Editions.open(store);
-  assert.ok(editions);
+  const published = await openPublished(siteOf(served.options));
   const operations = await loadOperations();
   const context: OperationContext = {
-    published: new Published(editions, registry, baseUrl),
+    published,
     stars: gitHubStars(new HostingService({ tokens: [] })),
     cycle: UNKNOWN_CYCLE,
-    describe: describer(operations, baseUrl),
+    describe: describer(operations, published),
     payments: undefined,
   };
   const streams = { stdin: new PassThrough(), stdout: new PassThrough() };

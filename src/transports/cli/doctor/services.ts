@@ -11,7 +11,7 @@ import { configuredRails } from '../../../payments/rails.ts';
 import { isPostgresqlUrl, nameOfStore, storeLocation } from '../../../store/location.ts';
 import { migrationStatus } from '../../../store/migrate.ts';
 import { openStore } from '../../../store/store.ts';
-import { currentRegistry, seller } from '../project.ts';
+import type { Project } from '../project.ts';
 import { error, type Finding, ok, warning } from './finding.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -132,8 +132,8 @@ export async function baseUrl({ baseUrl: address }: Config): Promise<Finding> {
 }
 
 /** Settings, libraries, and the nodes of the chains. */
-export async function payments(config: Config): Promise<Finding> {
-  const { x402, solana, checkout } = config.payments;
+export async function payments(project: Project): Promise<Finding> {
+  const { x402, solana, checkout } = project.settings.payments;
   const rails = { x402, Solana: solana, checkout };
   const partial = Object.entries(rails).flatMap(([name, rail]) =>
     rail.isComplete || rail.missing.length === 0
@@ -142,7 +142,7 @@ export async function payments(config: Config): Promise<Finding> {
   );
   const on = Object.entries(rails).flatMap(([name, { isComplete }]) => (isComplete ? [name] : []));
   if (on.length > 0) {
-    const fault = (await railFault(config)) ?? (await nodeFault(config));
+    const fault = (await railFault(project)) ?? (await nodeFault(project.settings));
     if (fault) return fault;
   }
   if (partial.length > 0)
@@ -154,11 +154,11 @@ export async function payments(config: Config): Promise<Finding> {
   );
 }
 
-async function railFault(config: Config): Promise<Finding | undefined> {
+async function railFault(project: Project): Promise<Finding | undefined> {
   const store = openStore(':memory:');
   try {
     const parts = { store, watch: new PaymentEvents().emit };
-    await configuredRails(config.payments, parts, seller(config, await currentRegistry(config)));
+    await configuredRails(project.settings.payments, parts, await project.seller());
     return undefined;
   } catch (thrown) {
     return error(messageOf(thrown));
