@@ -166,7 +166,7 @@ type Page = {
 };
 
 function comparisonPage({ startups, edition, chart, isIndexed }: Page): string {
-  const { signals, history, baseUrl, latest } = edition;
+  const { signals, history, addresses, latest } = edition;
   const { slug: period, name: periodName } = signals.meta.period;
   const slugs = startups.map(({ slug }) => slug);
   const path = PATHS.comparison(...slugs);
@@ -190,7 +190,7 @@ function comparisonPage({ startups, edition, chart, isIndexed }: Page): string {
   return layout({
     title: `${names.join(' vs ')}, ${shortPeriodName(periodName)}`,
     description: summary.slice(0, 300),
-    canonical: `${baseUrl}${inPeriod(path)}`,
+    canonical: addresses.at(inPeriod(path)),
     subject: { kind: 'dataset', period, publishedAt: signals.meta.lastUpdated },
     home: inPeriod('/'),
     place: 'compare',

@@ -17,7 +17,7 @@ import { selectionAddress } from '../features/selection/selection.ts';
 import { type Html, html, safeHref } from '../lib/html.ts';
 import { QuestionInput } from '../lib/inputs.ts';
 import { listed as enumerated } from '../lib/prose.ts';
-import type { Published } from '../published/published.ts';
+import type { Published, Publisher } from '../published/published.ts';
 import { drawPortfolios } from './charts/portfolio-scatter.ts';
 import { figures } from './components/dossier/key-figures.ts';
 import {
@@ -164,7 +164,7 @@ function list(id: string, heading: string, lines: readonly string[]): Html | nul
 </section>`;
 }
 
-function signal({ signal: startup, notes }: Dossier['dossier'], site: { baseUrl: string }): Html {
+function signal({ signal: startup, notes }: Dossier['dossier'], site: Publisher): Html {
   return html`<section aria-labelledby="signal-heading">
 <h2 id="signal-heading">Engineering signal</h2>
 ${

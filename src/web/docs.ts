@@ -1,5 +1,7 @@
 /** The API reference: an overview, a page for each group of operations, and how agents connect. */
+
 import { type Html, html } from '../lib/html.ts';
+import type { Publisher } from '../published/published.ts';
 import { layout } from './components/layout.ts';
 import { page } from './page/page.ts';
 import { type DescribedOperation, type Reference, readReference } from './reference/document.ts';
@@ -36,7 +38,7 @@ ${
 <h2 id="first-heading">Your first call</h2>
 <p>One startup by its name:</p>
 ${languageChoice()}
-${firstCall(first, published.baseUrl)}
+${firstCall(first, published)}
 </section>`
 }
 <section aria-labelledby="holds-heading">
@@ -120,7 +122,7 @@ ${navigation(reference, path)}
 ${languageChoice()}
 <noscript><p>“Try it” opens the answer itself. Fields that are greyed out need JavaScript.</p></noscript>
 </header>
-${tag.operations.map((operation) => operationSection(operation, published.baseUrl))}
+${tag.operations.map((operation) => operationSection(operation, published))}
 ${namedSchemas(tag.operations, reference)}
 </div>
 </div>`,
@@ -169,8 +171,8 @@ ${LANGUAGES.map(
 )}</fieldset>`;
 }
 
-function firstCall(operation: DescribedOperation, baseUrl: string): Html {
-  const code = exampleCalls(operation, baseUrl);
+function firstCall(operation: DescribedOperation, site: Publisher): Html {
+  const code = exampleCalls(operation, site);
   return html`${LANGUAGES.map(
     ({ id, name }) =>
       html`<div class="code ${id}"><pre data-copy="" role="group" tabindex="0" aria-label="A first call, in ${name}"><code>${code[id]}</code></pre></div>\n`,

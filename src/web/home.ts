@@ -66,7 +66,7 @@ export async function weekView(
 }
 
 export function homePage(week: WeekView): string {
-  const { signals, baseUrl, listed, scatter } = week;
+  const { signals, addresses, listed, scatter } = week;
   const { slug: period, name } = signals.meta.period;
   const home = periodHref('/', period, week);
   const top = listed.filter(({ trending }) => trending !== null);
@@ -74,7 +74,7 @@ export function homePage(week: WeekView): string {
   return layout({
     title: `Engineering signals of startups, ${shortPeriodName(name)}`,
     description: `${counted(signals.meta.totalStartups, 'startup')} in ${counted(signals.meta.totalSectors, 'sector')}, ranked by how their public engineering accelerated in ${name}.`,
-    canonical: `${baseUrl}${home}`,
+    canonical: addresses.at(home),
     json: dataHref('/api/signals.json', period),
     subject: { kind: 'dataset', period, publishedAt: signals.meta.lastUpdated },
     home,
@@ -175,7 +175,7 @@ ${list(left, (place) => `was number ${place}`)}</div>
 </section>`;
 }
 
-function downloads({ signals: { meta }, baseUrl }: EditionView): Html {
+function downloads({ signals: { meta }, addresses }: EditionView): Html {
   const period = meta.period.slug;
   return html`<section id="data" aria-labelledby="data-heading">
 <h2 id="data-heading">Data of this week</h2>
@@ -184,7 +184,7 @@ function downloads({ signals: { meta }, baseUrl }: EditionView): Html {
 <li><a href="${dataHref('/api/signals.csv', period)}">signals.csv</a>: one line a startup, for spreadsheets</li>
 <li><a href="${dataHref('/api/dataset.jsonl', period)}">dataset.jsonl</a>: one JSON record a line</li>
 <li><a href="${PATHS.post(period)}">The digest of this week</a>, generated from these numbers</li>
-<li><a href="${onThisSite(meta.manifest, { baseUrl })}">manifest.json</a>: the signed list of this edition’s files</li>
+<li><a href="${onThisSite(meta.manifest, addresses)}">manifest.json</a>: the signed list of this edition’s files</li>
 </ul>
 <p>Revision ${count(meta.revision)}, method version ${count(meta.methodVersion)}. Licence: <a rel="license" href="${meta.license}">CC BY 4.0</a>.</p>
 <p class="cite">Cite as: ${meta.citation}</p>

@@ -4,6 +4,7 @@ import { type MarketRecord, marketOf } from '../features/markets/market.ts';
 import { compareCodeUnits } from '../lib/compare.ts';
 import { type Html, html } from '../lib/html.ts';
 import { today as currentDay } from '../lib/period.ts';
+import type { Publisher } from '../published/published.ts';
 import { type Market, marketState } from '../registry/markets.ts';
 import { dataTable, numeric } from './components/data-table.ts';
 import { bdi, change, count, decimal } from './components/format.ts';
@@ -83,7 +84,7 @@ const STATUS_WORDS: Readonly<Record<MarketRecord['status'], string>> = {
   void: 'Void',
 };
 
-function marketPage(market: MarketRecord, site: { baseUrl: string }): string {
+function marketPage(market: MarketRecord, site: Publisher): string {
   const json = `/api/markets/${market.slug}`;
   const { question, status, isBackTest, opened, closes } = market;
   return layout({
@@ -142,7 +143,7 @@ ${
 </section>`;
 }
 
-function candidatesOf({ candidates, asks }: MarketRecord, site: { baseUrl: string }): Html | null {
+function candidatesOf({ candidates, asks }: MarketRecord, site: Publisher): Html | null {
   if (asks === 'coverage') return null;
   return html`<section aria-labelledby="candidates-heading">
 <h2 id="candidates-heading">${candidates.length === 1 ? 'Candidate' : 'Candidates'}</h2>
@@ -165,7 +166,7 @@ ${dataTable({
 </section>`;
 }
 
-function outcome({ resolution }: MarketRecord, site: { baseUrl: string }): Html | null {
+function outcome({ resolution }: MarketRecord, site: Publisher): Html | null {
   if (!resolution) return null;
   const { outcome: answer, on, reason, sources, brier } = resolution;
   return html`<section aria-labelledby="outcome-heading">

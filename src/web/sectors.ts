@@ -62,13 +62,13 @@ export function sectorsPage(
   spread: Omit<Chart, 'page'> | undefined,
   edition: EditionView,
 ): string {
-  const { signals, baseUrl } = edition;
+  const { signals, addresses } = edition;
   const { slug: period, name } = signals.meta.period;
   const path = '/sectors';
   return layout({
     title: `Sectors, ${shortPeriodName(name)}`,
     description: `${counted(paces.length, 'sector')} compared: how many of their startups are faster than in their own past year, in ${name}.`,
-    canonical: `${baseUrl}${periodHref(path, period, edition)}`,
+    canonical: addresses.at(periodHref(path, period, edition)),
     json: dataHref('/api/signals.json', period),
     subject: { kind: 'dataset', period, publishedAt: signals.meta.lastUpdated },
     home: periodHref('/', period, edition),
@@ -114,7 +114,7 @@ export async function sectorPage(
   pageNumber: number,
   edition: EditionView,
 ): Promise<string> {
-  const { signals, baseUrl } = edition;
+  const { signals, addresses } = edition;
   const { slug: period, name: periodName } = signals.meta.period;
   const path = PATHS.sector(sector.slug);
   const startups = counted(sector.startupCount, 'startup');
@@ -123,7 +123,7 @@ export async function sectorPage(
   return layout({
     title: `${sector.name}: engineering signals, ${shortPeriodName(periodName)}`,
     description: `${startups} in ${sector.name}, ranked by how their public engineering accelerated in ${periodName}.`,
-    canonical: `${baseUrl}${periodHref(path, period, edition)}`,
+    canonical: addresses.at(periodHref(path, period, edition)),
     json,
     subject: { kind: 'dataset', period, publishedAt: signals.meta.lastUpdated },
     parent: { name: 'Sectors', path: periodHref('/sectors', period, edition) },

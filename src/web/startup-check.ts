@@ -75,7 +75,7 @@ export function checkPage({ startup, check, number, edition }: CheckView): strin
   return layout({
     title: `${name}: ${NUMBER_NAMES[number].toLowerCase()} checked, ${shortPeriodName(meta.period.name)}`,
     description: `${name}: ${sentence}`,
-    canonical: `${edition.baseUrl}${hrefOf(number)}`,
+    canonical: edition.addresses.at(hrefOf(number)),
     json,
     place: 'startups',
     modules: ['copy'],
@@ -92,7 +92,7 @@ ${isKnown ? sectionsOf(check, hrefOf) : null}
 <section class="check-data" aria-labelledby="check-data">
 <h2 id="check-data">The same as data</h2>
 <p><a href="${json}">JSON</a>, and in <a href="/editions/${period}/checks.jsonl">checks.jsonl</a> for all startups of the week, which the edition’s <a href="/editions/${period}/manifest.json">signed list of files</a> names.</p>
-${commandBlock('Command for the JSON', [`curl '${edition.baseUrl}${json}'`])}
+${commandBlock('Command for the JSON', [`curl '${edition.addresses.at(json)}'`])}
 <p><a href="/methodology">The method</a> says what counts.</p>
 </section>
 </article>`,

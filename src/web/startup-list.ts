@@ -30,7 +30,7 @@ export async function startupsPage(
   pageNumber: number,
   edition: EditionView,
 ): Promise<string> {
-  const { signals, baseUrl } = edition;
+  const { signals, addresses } = edition;
   const { slug: period, name } = signals.meta.period;
   const words = selectionWords(shown.selection, shown.facets);
   const title = shown.question === '' && words === '' ? 'Startups' : shown.question || words;
@@ -39,7 +39,7 @@ export async function startupsPage(
     description: `${counted(shown.rows.length, 'startup')} of ${count(signals.meta.totalStartups)} covered in ${name}, with commits, contributors, acceleration and signals.`,
     // A question in words has as many addresses as there are ways to ask.
     ...(shown.question === '' && {
-      canonical: `${baseUrl}${periodHref(PATH, period, edition)}`,
+      canonical: addresses.at(periodHref(PATH, period, edition)),
     }),
     json: dataHref('/api/signals.json', period),
     subject: { kind: 'dataset', period, publishedAt: signals.meta.lastUpdated },

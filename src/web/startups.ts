@@ -88,7 +88,7 @@ export type StartupView = {
 
 export function startupPage(view: StartupView): string {
   const { startup, evidence, edition, sectorName, history, dossier } = view;
-  const { signals, baseUrl } = edition;
+  const { signals, addresses } = edition;
   const { slug: period, name: periodName } = signals.meta.period;
   const { slug } = startup;
   const path = PATHS.startup(slug);
@@ -108,7 +108,7 @@ export function startupPage(view: StartupView): string {
   return layout({
     title: `${name}: engineering signal, ${shortPeriodName(periodName)}`,
     description: `${name}: ${counted(startup.commitVelocity14d, 'commit')} in 14 days (${startup.commitVelocityChange}), ${counted(startup.contributors, 'contributor')} in 30 days (${startup.contributorGrowth})${'scores' in startup ? `, score ${startup.scores.composite} of 100` : ''}.`,
-    canonical: `${baseUrl}${periodHref(path, period, edition)}`,
+    canonical: addresses.at(periodHref(path, period, edition)),
     json,
     place: 'startups',
     modules: ['check', 'views', 'chart'],
@@ -148,6 +148,6 @@ ${ranked && sector ? peersSection(ranked, sector, edition) : null}
 <h2 id="repositories-heading">Repositories</h2>
 ${repositoryCommits(evidence.repositories, lastDayNamed(period), startup.repositoryRoles)}
 </section>
-${takeSection({ slug, name, repository: startup.repositories[0], period, baseUrl, json, isRanked: ranked !== undefined })}`,
+${takeSection({ slug, name, repository: startup.repositories[0], period, addresses, json, isRanked: ranked !== undefined })}`,
   });
 }

@@ -14,7 +14,7 @@ export default page({
   shownPeriod: CURRENT_PERIOD,
   render: async ({ period, published }) => {
     const edition = await editionView(period, published);
-    const { signals, baseUrl } = edition;
+    const { signals, addresses } = edition;
     const { trending, meta, sectors } = signals;
     const sectorNames = new Map(sectors.map(({ slug, name }) => [slug, name]));
     const entry = (startup: Startup) => {
@@ -29,7 +29,7 @@ ${basis === '' ? null : html`<p><small>${basis}</small></p>`}</li>
     return layout({
       title: `Trending startups, ${shortPeriodName(meta.period.name)}`,
       description: `The ${counted(trending.length, 'startup')} whose public engineering sped up most in ${meta.period.name}.`,
-      canonical: `${baseUrl}${periodHref('/trending', period, edition)}`,
+      canonical: addresses.at(periodHref('/trending', period, edition)),
       json: `${dataHref('/api/trending', period)}&limit=20`,
       subject: { kind: 'dataset', period, publishedAt: meta.lastUpdated },
       home: periodHref('/', period, edition),

@@ -64,7 +64,7 @@ export function watchPage(view: WatchView): string {
     title: `${title.slice(0, 80)}, ${shortPeriodName(period.name)}`,
     description:
       'Startups that you watch, without an account: the list stands in the address of the page, with a table and a feed of exactly these.',
-    ...(list.kind === 'nothing' && { canonical: `${edition.baseUrl}${PATH}` }),
+    ...(list.kind === 'nothing' && { canonical: edition.addresses.at(PATH) }),
     home: periodHref('/', period.slug, edition),
     modules: ['watch'],
     main: html`<header class="page">

@@ -1,8 +1,10 @@
 /** An invented publication: startups that do not exist, with numbers from a fixed sequence. */
+
 import { facetsOf } from '../../src/features/selection/facets.ts';
 import { listedOf } from '../../src/features/selection/listed-week.ts';
 import { pickedList, type ShownList } from '../../src/features/selection/shown-list.ts';
 import type { WatchList } from '../../src/features/selection/watch-list.ts';
+import { Addresses } from '../../src/lib/addresses.ts';
 import { parsePeriod, periodAt, weekIndex } from '../../src/lib/period.ts';
 import type {
   EvidenceRecord,
@@ -196,7 +198,7 @@ export function exampleEdition(startups: number | readonly Startup[] = 6): Editi
     sectors,
   };
   return {
-    baseUrl: BASE_URL,
+    addresses: new Addresses(BASE_URL),
     periods: PERIODS.map(({ slug, name }) => ({ slug, name })).toReversed(),
     latest: LATEST,
     isOld: false,

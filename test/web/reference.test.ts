@@ -105,7 +105,7 @@ describe('/docs', () => {
     const calls = (id: string) => {
       const operation = all.find(({ operationId }) => operationId === id);
       assert.ok(operation, id);
-      return exampleCalls(operation, 'https://bellwether.example');
+      return exampleCalls(operation, { baseUrl: 'https://bellwether.example' });
     };
     const signal = calls('get_startup_signal');
     assert.equal(signal.curl, "curl -s 'https://bellwether.example/api/signal?company=langfuse'");

@@ -126,20 +126,20 @@ type Wanted = {
 async function renderChart(
   chart: Chart,
   { address, period, query, scheme, width }: Wanted,
-  { editions, published: { baseUrl } }: Snapshot,
+  { editions, published: { addresses } }: Snapshot,
 ): Promise<string | Buffer> {
   const { form } = address;
   const all = [...editions.periods, ...editions.partialPeriods];
   const name = all.find(({ slug }) => slug === period)?.name ?? period;
-  const source = `Source: Bellwether (${new URL(baseUrl).host}), ${shortPeriodName(name)} · CC BY 4.0`;
-  const pageUrl = `${baseUrl}${chart.page}`;
+  const source = `Source: Bellwether (${new URL(addresses.baseUrl).host}), ${shortPeriodName(name)} · CC BY 4.0`;
+  const pageUrl = addresses.at(chart.page);
   const path = `${chartPath(address)}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''}`;
   const shown = { chart, path, period: { slug: period, name }, latest: editions.latest };
   switch (form) {
     case '':
-      return chartPage({ ...shown, baseUrl, source });
+      return chartPage({ ...shown, addresses, source });
     case '/embed':
-      return chartFrame({ ...shown, baseUrl, source });
+      return chartFrame({ ...shown, addresses, source });
     case '.csv':
       return chartCsv(chart);
     case '.parquet':

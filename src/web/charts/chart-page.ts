@@ -1,4 +1,5 @@
 /** A chart's own page: the chart, and how another site carries it; and the frame that it carries. */
+import type { Addresses } from '../../lib/addresses.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { layout } from '../components/layout.ts';
 import { SITE_NAME } from '../components/linked-data.ts';
@@ -12,7 +13,7 @@ type Shown = {
   path: string;
   period: { slug: string; name: string };
   latest: string;
-  baseUrl: string;
+  addresses: Addresses;
   /** `Source: Bellwether, week 30, 2026 · CC BY 4.0` */
   source: string;
 };
@@ -20,18 +21,18 @@ type Shown = {
 /** As wide as what it stands in; the drawing takes what the lines above and below it leave. */
 const FRAME_STYLE = 'border:0;width:100%;aspect-ratio:2.1;min-height:240px';
 
-export function chartPage({ chart, path, period, latest, baseUrl }: Shown): string {
+export function chartPage({ chart, path, period, latest, addresses }: Shown): string {
   const address = withPeriod(path, period.slug, latest);
   const embedded = (own: string) =>
-    frameMarkup(chart.title, `${baseUrl}${chartFile(own, '/embed')}`);
+    frameMarkup(chart.title, addresses.at(chartFile(own, '/embed')));
   const dated = withPeriod(path, period.slug, '');
-  const image = `[![${markdownText(chart.title)}](${baseUrl}${chartFile(path, '.svg')})](${baseUrl}${chart.page})`;
+  const image = `[![${markdownText(chart.title)}](${addresses.at(chartFile(path, '.svg'))})](${addresses.at(chart.page)})`;
   return layout({
     title: chart.title,
     description: chart.summary,
-    canonical: `${baseUrl}${address}`,
+    canonical: addresses.at(address),
     json: chartFile(address, '.json'),
-    picture: `${baseUrl}${chartFile(address, '.png')}`,
+    picture: addresses.at(chartFile(address, '.png')),
     modules: ['copy', 'chart'],
     main: html`<header class="page">
 <h1>${chart.title}</h1>
@@ -61,12 +62,12 @@ ${snippet('image', 'An image for a README, in Markdown', image)}
 }
 
 /** The document within the frame. */
-export function chartFrame({ chart, path, period, latest, baseUrl, source }: Shown): string {
+export function chartFrame({ chart, path, period, latest, addresses, source }: Shown): string {
   return frame({
     title: chart.title,
-    canonical: `${baseUrl}${withPeriod(path, period.slug, latest)}`,
-    page: `${baseUrl}${chart.page}`,
-    shown: html`<figure class="drawn">${frameTitle(chart.title, `${baseUrl}${chart.page}`)}
+    canonical: addresses.at(withPeriod(path, period.slug, latest)),
+    page: addresses.at(chart.page),
+    shown: html`<figure class="drawn">${frameTitle(chart.title, addresses.at(chart.page))}
 ${chart.svg}
 </figure>`,
     source,

@@ -2,6 +2,7 @@
 import type { DeepSignal } from '../../features/deep-signal/deep-signal.ts';
 import { type Html, html } from '../../lib/html.ts';
 import type { HistoryTable } from '../../pipeline/edition/record.ts';
+import type { Publisher } from '../../published/published.ts';
 import { historyChart } from '../charts/line-charts.ts';
 import { dataTable, numeric } from './data-table.ts';
 import { bdi, change, count, share } from './format.ts';
@@ -11,7 +12,7 @@ import { onThisSite, PATHS } from './links.ts';
 export function deepSample(
   signal: DeepSignal,
   history: HistoryTable,
-  { weekName, site }: { weekName: string; site: { baseUrl: string } },
+  { weekName, site }: { weekName: string; site: Publisher },
 ): Html {
   const { name, slug, period, scores, rank, thesis, comparables, history: weeks } = signal;
   const known = history.startups[slug]?.velocity ?? [];

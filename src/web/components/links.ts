@@ -3,6 +3,7 @@
  * the latest period names none, so that there is one address for "now".
  */
 import { Addresses } from '../../lib/addresses.ts';
+import type { Publisher } from '../../published/published.ts';
 
 /** Every published address without its host, as links within the site are written. */
 export const PATHS = new Addresses('');
@@ -18,6 +19,6 @@ export function dataHref(path: string, period: string): string {
 }
 
 /** A published address of this site, relative to it; any other address unchanged. */
-export function onThisSite(url: string, { baseUrl }: { baseUrl: string }): string {
+export function onThisSite(url: string, { baseUrl }: Publisher): string {
   return url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url;
 }

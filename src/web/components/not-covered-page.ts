@@ -25,7 +25,7 @@ type NotCoveredView = {
 
 export function notCoveredPage(view: NotCoveredView): string {
   const { company, missing, inPart, edition, history, dossier } = view;
-  const { signals, baseUrl } = edition;
+  const { signals, addresses } = edition;
   const { slug: period, name: periodName } = signals.meta.period;
   const path = PATHS.startup(company.slug);
   const name = plainName(company.name);
@@ -39,7 +39,7 @@ export function notCoveredPage(view: NotCoveredView): string {
   return layout({
     title: `${name}: not covered, ${shortPeriodName(periodName)}`,
     description: `${name} is tracked, but not covered in ${periodName}: ${missing.reason}.`,
-    canonical: `${baseUrl}${periodHref(path, period, edition)}`,
+    canonical: addresses.at(periodHref(path, period, edition)),
     json: `/api/signal?company=${encodeURIComponent(company.slug)}&period=${encodeURIComponent(period)}`,
     place: 'startups',
     modules: ['views', 'chart'],

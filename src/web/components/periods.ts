@@ -1,4 +1,5 @@
 /** Pages that exist once a period: what they are made from, and their links to other periods. */
+import type { Addresses } from '../../lib/addresses.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { lastDayNamed } from '../../lib/period.ts';
 import type { HistoryTable, SignalsResponse } from '../../pipeline/edition/record.ts';
@@ -11,8 +12,7 @@ type PublishedPeriod = { slug: string; name: string };
 
 /** The edition of one period, and what its pages show of all others. */
 export type EditionView = {
-  /** What published addresses begin with; no trailing slash. */
-  baseUrl: string;
+  addresses: Addresses;
   /** Every published period, newest first. */
   periods: readonly PublishedPeriod[];
   /** Slug of the latest period. */
@@ -25,10 +25,10 @@ export type EditionView = {
 
 export async function editionView(
   period: string,
-  { editions, baseUrl }: Published,
+  { editions, addresses }: Published,
 ): Promise<EditionView> {
   return {
-    baseUrl,
+    addresses,
     periods: editions.periods,
     latest: editions.latest,
     isOld: editions.isOld,

@@ -1,4 +1,5 @@
 /** One call of an operation as people write it: with curl, in JavaScript and in Python. */
+import type { Publisher } from '../../published/published.ts';
 import type { DescribedOperation } from './document.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -37,10 +38,10 @@ function filledPath({ path, parameters }: DescribedOperation): string {
     );
 }
 
-/** Code in each language. @param baseUrl without a slash at its end */
+/** Code in each language. */
 export function exampleCalls(
   operation: DescribedOperation,
-  baseUrl: string,
+  { baseUrl }: Publisher,
 ): Record<Language, string> {
   const headers: Record<string, string> = {
     ...(operation.security.length > 0 && { Authorization: 'Bearer bw_YOUR_KEY' }),

@@ -1,11 +1,12 @@
 /** One operation: what it is for, what it takes, how it is called, what it answers and refuses. */
 import { type Html, html } from '../../lib/html.ts';
+import type { Publisher } from '../../published/published.ts';
 import type { DescribedOperation, DescribedParameter, Schema } from './document.ts';
 import { exampleCalls, LANGUAGES } from './examples.ts';
 import { kindOf, schemaTree } from './schema-tree.ts';
 import { tryForm } from './try-form.ts';
 
-export function operationSection(operation: DescribedOperation, baseUrl: string): Html {
+export function operationSection(operation: DescribedOperation, site: Publisher): Html {
   const { operationId: id, method, path, mirrors, summary, description } = operation;
   return html`<section class="operation" id="${id}" aria-labelledby="${id}-heading">
 <div class="told">
@@ -19,7 +20,7 @@ ${answers(operation)}
 ${errors(operation)}
 </div>
 <div class="shown">
-${calls(operation, baseUrl)}
+${calls(operation, site)}
 ${method === 'GET' ? tryForm(operation) : null}
 </div>
 </section>
@@ -100,8 +101,8 @@ function errors({ responses }: DescribedOperation): Html | null {
 </details>`;
 }
 
-function calls(operation: DescribedOperation, baseUrl: string): Html {
-  const code = exampleCalls(operation, baseUrl);
+function calls(operation: DescribedOperation, site: Publisher): Html {
+  const code = exampleCalls(operation, site);
   return html`${LANGUAGES.map(
     ({ id, name }) => html`<div class="code ${id}"><p class="language">${name}</p>
 <pre data-copy="" role="group" tabindex="0" aria-label="${operation.summary}, in ${name}"><code>${code[id]}</code></pre></div>

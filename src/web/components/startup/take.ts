@@ -1,6 +1,6 @@
 /** What can be taken away: the data, a reference, a badge, a feed. */
 import { citationPath } from '../../../features/citations/reference-files.ts';
-import { Addresses } from '../../../lib/addresses.ts';
+import type { Addresses } from '../../../lib/addresses.ts';
 import { type Html, html } from '../../../lib/html.ts';
 import { commandBlock } from '../check/commands.ts';
 import { dataHref, PATHS } from '../links.ts';
@@ -11,14 +11,13 @@ type Taken = {
   /** The one that the badge is for; undefined without any. */
   repository: string | undefined;
   period: string;
-  baseUrl: string;
+  addresses: Addresses;
   json: string;
   isRanked: boolean;
 };
 
 export function takeSection(taken: Taken): Html {
-  const { slug, name, repository, period, baseUrl, json, isRanked } = taken;
-  const addresses = new Addresses(baseUrl);
+  const { slug, name, repository, period, addresses, json, isRanked } = taken;
   return html`<section id="data" aria-labelledby="data-heading">
 <h2 id="data-heading">Take it with you</h2>
 <ul class="jump">
