@@ -1,13 +1,16 @@
 /** The weeks of all startups side by side, from the table of all periods. */
 import { lastDayNamed, weekIndex } from '../../lib/period.ts';
-import { readColumns } from '../ledger/table-file.ts';
+import { readParquet } from '../ledger/table-file.ts';
 import type { HistoryTable } from './record.ts';
 import type { ReleaseWeeks } from './release-weeks.ts';
 
-const COLUMNS = {
-  texts: ['period', 'slug'],
-  numbers: ['commitVelocity14d', 'contributors', 'scoreComposite', 'agentShare'],
-};
+/** Numbers as JavaScript has them: none of them is NULL. */
+const COLUMNS = [
+  ...['period', 'slug'],
+  ...['commitVelocity14d', 'contributors', 'scoreComposite', 'agentShare'].map(
+    (name) => `CAST("${name}" AS DOUBLE)`,
+  ),
+];
 
 type Row = Required<HistoryTable['startups'][string]>;
 
@@ -30,19 +33,14 @@ export async function historyOf(
     known.first = Math.min(known.first, place);
     return known.row;
   };
-  await readColumns(COLUMNS, table, ({ rows, texts, numbers }, [slugsOfPeriods, slugs]) => {
-    const [periodOf, slugOf] = texts;
-    const [velocity, contributors, composite, agents] = numbers;
-    for (let at = 0; at < rows; at++) {
-      const place = places.get(slugsOfPeriods?.[periodOf?.[at] ?? -1] ?? '') ?? -1;
-      const slug = slugs?.[slugOf?.[at] ?? -1] ?? '';
-      const row = startupAt(slug, place);
-      row.velocity[place] = velocity?.[at] ?? 0;
-      row.contributors[place] = contributors?.[at] ?? 0;
-      row.composite[place] = composite?.[at] ?? 0;
-      row.agents[place] = agents?.[at] ?? 0;
-      row.releaseDays[place] = releases.daysIn(slug, weeks[place] ?? 0);
-    }
+  await readParquet(COLUMNS, table, ([period, slug, velocity, contributors, composite, agents]) => {
+    const place = places.get(String(period)) ?? -1;
+    const row = startupAt(String(slug), place);
+    row.velocity[place] = Number(velocity);
+    row.contributors[place] = Number(contributors);
+    row.composite[place] = Number(composite);
+    row.agents[place] = Number(agents);
+    row.releaseDays[place] = releases.daysIn(String(slug), weeks[place] ?? 0);
   });
   // As the periods' datasets have them: oldest first, by slug.
   const inOrder = [...startups].sort(

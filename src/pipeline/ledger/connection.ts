@@ -7,7 +7,7 @@ import { DUCKDB } from './dialect-duckdb.ts';
 type Column<T> = {
   getItem: (row: number) => T | null;
   /** All values of a column of whole numbers at once, where the engine has them so. */
-  readonly items?: Int32Array | Float64Array;
+  readonly items?: Int32Array;
 };
 export type Chunk = {
   readonly rowCount: number;
@@ -85,13 +85,6 @@ export function integersOf(chunk: Chunk, columns: number, first = 0): Int32Array
     if (column.items instanceof Int32Array) return column.items.subarray(0, chunk.rowCount);
     return Int32Array.from({ length: chunk.rowCount }, (__, row) => column.getItem(row) ?? 0);
   });
-}
-
-/** A column of a chunk, of numbers that the query casts to DOUBLE. */
-export function doublesOf(chunk: Chunk, place: number): Float64Array {
-  const column = chunk.getColumnVector(place) as Column<number>;
-  if (column.items instanceof Float64Array) return column.items.subarray(0, chunk.rowCount);
-  return Float64Array.from({ length: chunk.rowCount }, (_, row) => column.getItem(row) ?? 0);
 }
 
 /** A column of texts of a chunk. */

@@ -1,8 +1,8 @@
-/** Tables for readers outside, by the engine: CSV as Parquet, and columns of that as rows. */
+/** Tables for readers outside, by the engine: CSV as Parquet, and Parquet as rows. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chunksOf, doublesOf, integersOf, sqlString } from './connection.ts';
+import { chunksOf, sqlString } from './connection.ts';
 import { withEngine } from './duckdb.ts';
 
 export type TableColumn = {
@@ -61,49 +61,16 @@ async function inTemporaryFolder<T>(use: (folder: string) => Promise<T>): Promis
   }
 }
 
-/** Rows of a Parquet file by column; texts as their places among all of their column. */
-type ColumnRows = { rows: number; texts: readonly Int32Array[]; numbers: readonly Float64Array[] };
-
-/**
- * Hands columns of a Parquet file to `use`, a piece of its rows at a time, with all texts of each column
- * of texts: to make one for each row would take longer than all else.
- *
- * @param names of columns of texts and of numbers; none of them may hold NULL
- */
-export async function readColumns(
-  names: { texts: readonly string[]; numbers: readonly string[] },
+/** Hands rows of a Parquet file to `use`, in their order. @param columns as SQL has them */
+export async function readParquet(
+  columns: readonly string[],
   parquet: string,
-  use: (piece: ColumnRows, texts: readonly string[][]) => void,
+  use: (row: readonly unknown[]) => void,
 ): Promise<void> {
-  const table = `read_parquet(${sqlString(parquet)})`;
-  const columns = [
-    ...names.texts.map(
-      (name, place) => `CAST(enum_code(${quoted(name)}::texts${place}) AS INTEGER)`,
-    ),
-    ...names.numbers.map((name) => `CAST(${quoted(name)} AS DOUBLE)`),
-  ];
+  const query = `SELECT ${columns.join(', ')} FROM read_parquet(${sqlString(parquet)})`;
   await withEngine(
     async (connection) => {
-      const texts: string[][] = [];
-      for (const [place, name] of names.texts.entries()) {
-        const column = quoted(name);
-        const found: string[] = [];
-        const distinct = `SELECT DISTINCT ${column} FROM ${table} ORDER BY ${column}`;
-        await connection.run(`CREATE TYPE texts${place} AS ENUM (${distinct})`);
-        const known = `SELECT unnest(enum_range(NULL::texts${place}))::VARCHAR`;
-        for await (const chunk of chunksOf(connection, known))
-          for (const [text] of chunk.getRows()) found.push(String(text));
-        texts.push(found);
-      }
-      for await (const chunk of chunksOf(connection, `SELECT ${columns.join(', ')} FROM ${table}`))
-        use(
-          {
-            rows: chunk.rowCount,
-            texts: integersOf(chunk, texts.length),
-            numbers: names.numbers.map((_, place) => doublesOf(chunk, texts.length + place)),
-          },
-          texts,
-        );
+      for await (const chunk of chunksOf(connection, query)) chunk.getRows().forEach(use);
     },
     { threads: 1 },
   );
