@@ -2,8 +2,6 @@
  * JSON in one form only: two programs that hold the same values write the same bytes, so that their
  * digests can be compared.
  */
-import { compareCodeUnits } from './compare.ts';
-
 /**
  * The canonical text of a value (RFC 8785, JSON Canonicalization Scheme): no spaces, members in the
  * order of their names' UTF-16 code units, numbers as ECMAScript writes them. Members that are
@@ -22,32 +20,6 @@ export function canonicalJson(value: unknown): string {
     .sorted.filter((name) => record[name] !== undefined)
     .map((name) => `${JSON.stringify(name)}:${canonicalJson(record[name])}`);
   return `{${members.join(',')}}`;
-}
-
-/** The same text of an object in pieces; an item of one of its lists is one, or of what is gone through. */
-export function* canonicalPieces(record: object): Generator<string> {
-  let before = '{';
-  for (const [name, member] of Object.entries(record).sort(([a], [b]) => compareCodeUnits(a, b))) {
-    if (member === undefined) continue;
-    yield `${before}${JSON.stringify(name)}:`;
-    before = ',';
-    if (isIterable(member)) yield* itemPieces(member);
-    else yield canonicalJson(member);
-  }
-  yield before === '{' ? '{}' : '}';
-}
-
-function isIterable(member: unknown): member is Iterable<unknown> {
-  return typeof member === 'object' && member !== null && Symbol.iterator in member;
-}
-
-function* itemPieces(items: Iterable<unknown>): Generator<string> {
-  let before = '[';
-  for (const item of items) {
-    yield before + canonicalJson(item);
-    before = ',';
-  }
-  yield before === '[' ? '[]' : ']';
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { canonicalJson, canonicalPieces } from '../../src/lib/canonical-json.ts';
+import { canonicalJson } from '../../src/lib/canonical-json.ts';
 
 describe('canonical JSON', () => {
   it('is as the examples of RFC 8785 have it', () => {
@@ -28,7 +28,6 @@ describe('canonical JSON', () => {
         assert.equal(canonicalJson(turned), canonicalJson(value));
         const text = canonicalJson(value);
         assert.equal(canonicalJson(JSON.parse(text)), text);
-        assert.equal([...canonicalPieces(value)].join(''), text);
         assert.deepEqual(JSON.parse(text), JSON.parse(JSON.stringify(value)));
       }),
     );

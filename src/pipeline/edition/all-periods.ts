@@ -3,11 +3,11 @@
  * put together from the periods' own files, so that memory holds one period at a time.
  */
 import { join } from 'node:path';
-import { parquetFile } from '../ledger/table-file.ts';
 import { type Artifact, artifact, CSV_HEADER, csvLines, JSON_TYPE, json } from './artifacts.ts';
 import { type BulkPeriod, bulkFiles, PARQUET_TYPE } from './bulk-files.ts';
+import { recordsParquet } from './bulk-parquet.ts';
 import type { PublishedEdition } from './catalog.ts';
-import { COLUMNS, rankedStartups } from './columns.ts';
+import { rankedStartups } from './columns.ts';
 import { filesOf, type Manifest, type ManifestFile, parseManifest } from './edition-manifest.ts';
 import type { EditionStore } from './edition-store.ts';
 import { historyOf } from './history-table.ts';
@@ -85,9 +85,9 @@ export async function storeOverall(
       table: () => stored.table(),
     });
   }
-  const { meta } = (await latest?.signals()) ?? {};
-  const { files, parquet } = await bulkFiles(store, full, meta);
-  const newest = [Buffer.from(CSV_HEADER), (await latest?.table()) ?? Buffer.alloc(0)];
+  const signals = await latest?.signals();
+  const { files, parquet } = await bulkFiles(store, full, signals?.meta);
+  const current = await recordsParquet(signals ? rankedStartups(signals) : []);
   const slugs = full.map(({ slug }) => slug);
   const history = await historyOf(slugs, store.pathOf(parquet.sha256), releases);
   const changelog: Changelog = {
@@ -98,7 +98,7 @@ export async function storeOverall(
     periods,
   };
   const further: Artifact[] = [
-    artifact('signals.parquet', PARQUET_TYPE, await parquetFile(COLUMNS, Buffer.concat(newest))),
+    artifact('signals.parquet', PARQUET_TYPE, current),
     artifact('history.json', JSON_TYPE, json(history)),
     artifact('changelog.json', JSON_TYPE, json(changelog)),
   ];

@@ -1,7 +1,6 @@
 /** Turns computed numbers and registry facts into the published records of one period. */
 
 import type { Addresses } from '../../lib/addresses.ts';
-import { lazily } from '../../lib/lazily.ts';
 import { isoDay, type Period } from '../../lib/period.ts';
 import { DATA_LICENSE } from '../../lib/terms.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
@@ -44,8 +43,8 @@ export type EditionContent = {
   signals: SignalsResponse;
   /** By slug. */
   startups: (Startup | PartialStartup)[];
-  /** In the same order; records are large and each is written to files at once, so none is kept. */
-  evidence: Iterable<EvidenceRecord>;
+  /** In the same order. */
+  evidence: EvidenceRecord[];
   notCovered: NotCoveredRecord[];
 };
 
@@ -111,7 +110,7 @@ export function editionContent(
     period,
     signals,
     startups: rankable.map(({ record }) => (isPartial ? withoutScores(record) : record)),
-    evidence: lazily(rankable, (startup) => evidenceRecord(startup, period)),
+    evidence: rankable.map((startup) => evidenceRecord(startup, period)),
     notCovered: notCovered.map(({ company, repository, reason, repositories, notHeld }) => ({
       slug: company,
       period: period.slug,

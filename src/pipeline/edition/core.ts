@@ -5,8 +5,7 @@
  */
 
 import { sha256 } from '../../lib/atomic-files.ts';
-import { canonicalJson, canonicalPieces } from '../../lib/canonical-json.ts';
-import { lazily } from '../../lib/lazily.ts';
+import { canonicalJson } from '../../lib/canonical-json.ts';
 import { type Day, isoDay } from '../../lib/period.ts';
 import { lastDay as endOf } from '../../registry/partial-date.ts';
 import type { Registry } from '../../registry/schema.ts';
@@ -56,22 +55,16 @@ export type Core = {
   trending: string[];
 };
 
-/** A core whose records are made when they are written. */
-type CoreContent = Omit<Core, 'startups' | 'evidence'> & {
-  startups: Iterable<Core['startups'][number]>;
-  evidence: Iterable<Core['evidence'][number]>;
-};
-
 /** The core's one file. */
-export function coreArtifact(core: CoreContent): Artifact {
-  return rareArtifact(CORE_FILE, JSON_TYPE, [...canonicalPieces(core), '\n'].join(''));
+export function coreArtifact(core: Core): Artifact {
+  return rareArtifact(CORE_FILE, JSON_TYPE, `${canonicalJson(core)}\n`);
 }
 
 export function editionCore(
   { period, signals, startups, evidence }: EditionContent,
   rows: RowDigests,
   registry: Registry,
-): CoreContent {
+): Core {
   return {
     format: 1,
     period: period.slug,
@@ -81,8 +74,8 @@ export function editionCore(
       ledger: rows,
       registry: sha256(canonicalJson(factsUpTo(registry, period.lastDay))),
     },
-    startups: lazily(startups, (startup) => without(startup, AROUND_THE_NUMBERS)),
-    evidence: Iterator.from(evidence).map((record) => without(record, ['period'])),
+    startups: startups.map((startup) => without(startup, AROUND_THE_NUMBERS)),
+    evidence: evidence.map((record) => without(record, ['period'])),
     notCovered: signals.meta.notCovered.map(({ slug, reason }) => ({ slug, reason })),
     trending: signals.trending.map(({ slug }) => slug),
   };

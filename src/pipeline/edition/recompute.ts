@@ -52,8 +52,7 @@ export async function computeCores(
         { revision: 1, computedAt: new Date(0).toISOString() },
         { addresses: NO_ADDRESS, registry },
       );
-      const made = editionCore(content, digests.upTo(week), registry);
-      const core = { ...made, startups: [...made.startups], evidence: [...made.evidence] };
+      const core = editionCore(content, digests.upTo(week), registry);
       cores.set(slug, { sha256: coreArtifact(core).sha256, core });
     }
     return cores;
