@@ -1,8 +1,6 @@
 /** Why editions that are out may be replaced without a fault of theirs. */
-
 import type { PublishedEdition } from './catalog.ts';
-import { CHECKS_FILE } from './checks.ts';
-import { type Manifest, parseManifest } from './edition-manifest.ts';
+import { parseManifest } from './edition-manifest.ts';
 import type { EditionStore } from './edition-store.ts';
 import { METHOD_VERSION } from './method.ts';
 
@@ -16,33 +14,12 @@ export async function reasonToReplace(
   correction: string | undefined,
 ): Promise<string | undefined> {
   if (correction !== undefined || !edition) return correction;
-  const version = (await manifestOf(store, edition))?.methodVersion ?? METHOD_VERSION;
+  const manifest = await store.read(edition.manifest).then(
+    (bytes) => parseManifest(edition.manifest, bytes),
+    () => undefined,
+  );
+  const version = manifest?.methodVersion ?? METHOD_VERSION;
   return version < METHOD_VERSION
     ? `computed by version ${METHOD_VERSION} of the method, not ${version}`
     : undefined;
-}
-
-/**
- * Why a published edition may be replaced by one with the same numbers: it was published before
- * editions told how each number adds up.
- */
-export async function reasonToComplete(
-  store: EditionStore,
-  edition: PublishedEdition | undefined,
-): Promise<string | undefined> {
-  const manifest = edition && (await manifestOf(store, edition));
-  return !manifest || manifest.files.some(({ name }) => name === CHECKS_FILE)
-    ? undefined
-    : `${CHECKS_FILE} was added; no number changed`;
-}
-
-/** Undefined if it cannot be read. */
-function manifestOf(
-  store: EditionStore,
-  { manifest }: PublishedEdition,
-): Promise<Manifest | undefined> {
-  return store.read(manifest).then(
-    (bytes) => parseManifest(manifest, bytes),
-    () => undefined,
-  );
 }

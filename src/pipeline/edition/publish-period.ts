@@ -59,20 +59,13 @@ export class PeriodRendering {
   }
 }
 
-/** Why what is out for a period may be replaced. */
-type Reasons = {
-  correction: string | undefined;
-  /** Holds only if every number comes out the same. */
-  completion: string | undefined;
-};
-
-/** Publishes one period, unless what is out for it must stay. */
+/** Publishes one period, unless what is out for it must stay. @param correction why it may be replaced */
 export async function publishPeriod(
   rendering: PeriodRendering,
   old: PublishedEdition | undefined,
   sealer: Sealer,
   computedAt: string,
-  { correction, completion }: Reasons,
+  correction: string | undefined,
 ): Promise<PublishedPeriod> {
   const { slug, name } = rendering.period;
   const partial = rendering.isPartial ? { isPartial: true as const } : {};
@@ -88,7 +81,7 @@ export async function publishPeriod(
   };
   if (!old) return { outcome: 'added', ...(await release({ revision: 1, computedAt }, [])) };
   const { revision, computedAt: then } = old;
-  const { artifacts, core, summary } = rendering.render({ revision, computedAt: then });
+  const { artifacts, summary } = rendering.render({ revision, computedAt: then });
   const sealed = sealer.seal(slug, name, revision, filesOf(artifacts));
   if (sealed.sha256 === old.manifest) {
     // Stored again, so that a body that was removed comes back.
@@ -96,15 +89,9 @@ export async function publishPeriod(
     return { outcome: 'unchanged', edition: old, summary };
   }
   // A partial edition is out so that something is; more of its period is no correction of it.
-  const replaced = correction ?? (old.isPartial ? 'completed' : undefined);
-  // The same numbers were computed when they were: a forecast stays one.
-  const completed = core === old.core ? completion : undefined;
-  const reason = replaced ?? completed;
+  const reason = correction ?? (old.isPartial ? 'completed' : undefined);
   if (reason === undefined) return { outcome: 'differing', edition: old };
-  const issue = {
-    revision: revision + 1,
-    computedAt: replaced === undefined ? then : computedAt,
-  };
+  const issue = { revision: revision + 1, computedAt };
   const { period: _, name: __, isPartial: ___, inputs: ____, superseded, ...before } = old;
   const past = [...superseded, { ...before, correction: reason }];
   return { outcome: 'corrected', ...(await release(issue, past)) };

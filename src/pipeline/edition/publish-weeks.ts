@@ -44,8 +44,6 @@ export type Week = {
   published: PublishedEdition | undefined;
   /** Why that may be replaced. */
   correction: string | undefined;
-  /** Why it may be replaced if every number comes out the same. */
-  completion: string | undefined;
 };
 
 /** Periods that one thread publishes. */
@@ -142,10 +140,10 @@ export async function publishSpan(
   const periods = new LedgerPeriods(plan, rows, stretch);
   const sealer = new Sealer(new EditionStore(folder), baseUrl);
   const publication = { addresses: new Addresses(baseUrl), registry };
-  for (const { week, rows: digests, published, ...reasons } of weeks) {
+  for (const { week, rows: digests, published, correction } of weeks) {
     const computed = computePeriod(periods, week);
     const checks = checksArtifact(computed, periods);
     const rendering = new PeriodRendering(computed, checks, publication, digests);
-    onPublished(await publishPeriod(rendering, published, sealer, computedAt, reasons));
+    onPublished(await publishPeriod(rendering, published, sealer, computedAt, correction));
   }
 }

@@ -20,7 +20,7 @@ import { parseManifest, Sealer } from './edition-manifest.ts';
 import type { EditionStore } from './edition-store.ts';
 import { type LedgerPlan, readPlan, trackedCompanies } from './ledger-plan.ts';
 import { METHOD_VERSION } from './method.ts';
-import { reasonToComplete, reasonToReplace } from './method-change.ts';
+import { reasonToReplace } from './method-change.ts';
 import { operatorKey, publicKeys } from './operator-key.ts';
 import { PeriodInputs } from './period-inputs.ts';
 import { PublicationLog } from './publication-log.ts';
@@ -191,14 +191,13 @@ async function weeksToPublish(
     const edition = published.get(slug);
     const isBefore = correctFrom !== undefined && slug < correctFrom;
     const correction = await reasonToReplace(store, edition, isBefore ? undefined : given);
-    const completion = await reasonToComplete(store, edition);
-    const mayDiffer = correction !== undefined || completion !== undefined || edition?.isPartial;
+    const mayDiffer = correction !== undefined || edition?.isPartial;
     // One that comes before those to correct, and may not be replaced, need not be computed to be kept.
     const isSettled = (isBefore && !mayDiffer) || edition?.inputs === inputs.of(week);
     // The current period is always rendered, so that whatever is missing of its files comes back.
     if (edition && week !== plan.current && isSettled && (await isWhole(store, edition)))
       unchanged.push(slug);
-    else weeks.push({ week, rows: digests.upTo(week), published: edition, correction, completion });
+    else weeks.push({ week, rows: digests.upTo(week), published: edition, correction });
   }
   return { weeks, unchanged };
 }
