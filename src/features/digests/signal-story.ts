@@ -1,7 +1,8 @@
 /** The story of the strong signals that are new in a week, each with its evidence. */
-import { count, counted } from '../../lib/prose.ts';
+import { counted } from '../../lib/prose.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
 import { hasEnded } from '../../registry/status.ts';
+import { describeEvidence, plainText, type SignalEvidence } from '../this-week/evidence-words.ts';
 import { numberWord } from './number-words.ts';
 import { namesOf, type Passage, passage, sentences } from './passage.ts';
 import type { Story, Telling } from './stories.ts';
@@ -64,63 +65,27 @@ function describeSignal(
   link: Telling['link'],
 ): { headline: string; sentence: Passage } | undefined {
   const { evidence, signalType, name } = startup;
-  const it = link(startup);
-  if (signalType === 'Engineering hiring burst') {
-    const shown = evidence?.['Engineering hiring burst'];
-    if (!shown?.stayed) return undefined;
-    return {
-      headline: `${capitalized(numberWord(shown.stayed))} newcomers stay at ${name}`,
-      sentence: passage`At ${it}, ${count(shown.stayed)} of ${counted(shown.newPeople ?? shown.stayed, 'person', 'people')} who first contributed in the last eight weeks are still at it.`,
-    };
-  }
-  if (signalType === 'Deploy frequency spike') {
-    const shown = evidence?.['Deploy frequency spike'];
-    const [release] = shown?.releases ?? [];
-    if (!shown?.releaseDays) return undefined;
-    const latest = release ? `, most recently ${release.tag}` : '';
-    return {
-      headline: `${name} releases on ${shown.releaseDays} days of 28`,
-      sentence: passage`${it} released on ${shown.releaseDays} of the last 28 days${comparedWithUsual(shown.releaseDaysBefore)}${latest}.`,
-    };
-  }
-  if (signalType === 'Framework migration') {
-    const shown = evidence?.['Framework migration'];
-    const [out] = shown?.left ?? [];
-    const [into] = shown?.came ?? [];
-    if (!shown || !out || !into) return undefined;
-    return {
-      headline: `${name} swaps out ${counted(shown.totalLeft, 'package')}`,
-      sentence: passage`${it} removed ${counted(shown.totalLeft, 'package')} within four weeks, ${packageName(out.name)} among them, and took in ${count(shown.totalCame)}, such as ${packageName(into.name)}.`,
-    };
-  }
-  const shown = evidence?.['Infrastructure buildout'];
-  if (!shown) return undefined;
-  const [repository] = shown.newRepositories;
-  if (repository && shown.newRepositories.length >= 2)
-    return {
-      headline: `${name} opens ${numberWord(shown.newRepositories.length)} repositories`,
-      sentence: passage`${it} opened ${numberWord(shown.newRepositories.length)} repositories within a month, ${repository.repository} among them.`,
-    };
+  const words = evidence && describeEvidence(signalType, evidence);
+  if (!words) return undefined;
   return {
-    headline: `${name} puts more work into its infrastructure`,
-    sentence: passage`At ${it}, ${counted(shown.people, 'person', 'people')} worked on CI and infrastructure files, on ${count(shown.personDays ?? 0)} working days in all within four weeks${comparedWithUsual(shown.personDaysBefore)}.`,
+    headline: `${name} ${headlineVerb(signalType, evidence)}`,
+    sentence: passage`${link(startup)} ${plainText(words)}.`,
   };
 }
 
-/** `, against two on average before` */
-function comparedWithUsual(before: readonly number[]): string {
-  if (before.length === 0) return '';
-  const mean = before.reduce((a, b) => a + b, 0) / before.length;
-  return mean < 0.5
-    ? ', and hardly ever before'
-    : `, against ${count(Math.round(mean))} in a usual month`;
-}
-
-/** `npm:react` becomes `react`. */
-function packageName(name: string): string {
-  return name.slice(name.indexOf(':') + 1);
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+function headlineVerb(type: Startup['signalType'], evidence: SignalEvidence): string {
+  switch (type) {
+    case 'Engineering hiring burst':
+      return `keeps ${numberWord(evidence[type]?.stayed ?? 0)} newcomers`;
+    case 'Deploy frequency spike':
+      return `releases on ${evidence[type]?.releaseDays ?? 0} days of 28`;
+    case 'Framework migration':
+      return `swaps out ${counted(evidence[type]?.totalLeft ?? 0, 'package')}`;
+    case 'Infrastructure buildout': {
+      const opened = evidence[type]?.newRepositories.length ?? 0;
+      return opened >= 2
+        ? `opens ${numberWord(opened)} repositories`
+        : 'puts more work into its infrastructure';
+    }
+  }
 }

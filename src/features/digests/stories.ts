@@ -7,6 +7,7 @@ import { count, counted, percent } from '../../lib/prose.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
 import { hasEnded } from '../../registry/status.ts';
+import { absentFrom } from '../this-week/top-moves.ts';
 import { numberWord, ordinal } from './number-words.ts';
 import { linked, namesOf, type Passage, passage, sentences } from './passage.ts';
 import { signalStory } from './signal-story.ts';
@@ -85,18 +86,16 @@ function arrivals(
   before: Before,
   link: Telling['link'],
 ): Passage | undefined {
-  const then = new Set(before.trending.map(({ slug }) => slug));
-  const now = new Set(trending.map(({ slug }) => slug));
-  const entered = trending.filter(({ slug }) => !then.has(slug));
-  const left = before.trending.filter(({ slug }) => !now.has(slug));
+  const entered = absentFrom(before.trending, trending);
+  const left = absentFrom(trending, before.trending).map(({ startup }) => link(startup));
   if (entered.length === 0 && left.length === 0)
     return passage`The twenty names are those of the week before.`;
-  const placed = entered.map((one) => passage`${link(one)} (${trending.indexOf(one) + 1})`);
+  const placed = entered.map(({ startup, place }) => passage`${link(startup)} (${place})`);
   return sentences([
     entered.length === 0
       ? undefined
       : passage`New among the twenty ${entered.length === 1 ? 'is' : 'are'} ${namesOf(placed)}.`,
-    left.length === 0 ? undefined : passage`${namesOf(left.map(link))} dropped out.`,
+    left.length === 0 ? undefined : passage`${namesOf(left)} dropped out.`,
   ]);
 }
 

@@ -40,11 +40,11 @@ export function movesBetween(
 ): Pick<TopMoves, 'entered' | 'left'> {
   const [then, current] = [bySlug(before), bySlug(now)];
   return {
-    entered: missingIn(now.trending, before.trending).map(({ startup, place }) => ({
+    entered: absentFrom(before.trending, now.trending).map(({ startup, place }) => ({
       ...named(startup, place),
       why: whyEntered(startup, then.get(startup.slug), before),
     })),
-    left: missingIn(before.trending, now.trending).map(({ startup, place }) => ({
+    left: absentFrom(now.trending, before.trending).map(({ startup, place }) => ({
       ...named(startup, place),
       why: whyLeft(startup, current.get(startup.slug), now),
     })),
@@ -109,10 +109,14 @@ function named({ slug, name }: Startup, place: number) {
   return { slug, name, place };
 }
 
-function missingIn(list: readonly Startup[], other: readonly Startup[]) {
-  const known = new Set(other.map(({ slug }) => slug));
+/** Startups of a list that another lacks, with their places from 1. */
+export function absentFrom(
+  other: readonly Startup[],
+  list: readonly Startup[],
+): { startup: Startup; place: number }[] {
+  const slugs = new Set(other.map(({ slug }) => slug));
   return list.flatMap((startup, index) =>
-    known.has(startup.slug) ? [] : [{ startup, place: index + 1 }],
+    slugs.has(startup.slug) ? [] : [{ startup, place: index + 1 }],
   );
 }
 

@@ -1,5 +1,5 @@
 /** Five cards that say what changed by name, each over the startup's line of a year. */
-import { type Piece, whatChanged } from '../../features/this-week/what-changed.ts';
+import { describeChange, type Piece } from '../../features/this-week/evidence-words.ts';
 import { type Html, html, safeHref } from '../../lib/html.ts';
 import type { EvidenceRecord, Startup } from '../../pipeline/edition/record.ts';
 import { sparkline } from '../charts/line-charts.ts';
@@ -16,7 +16,7 @@ type Told = { startup: Startup; pieces: readonly Piece[] };
 /** Nothing where the evidence names nothing. */
 export function changeCards(trending: readonly Startup[], view: View): Html | null {
   const told = trending.flatMap((startup): Told[] => {
-    const pieces = whatChanged(startup, view.evidence.get(startup.slug));
+    const pieces = describeChange(startup, view.evidence.get(startup.slug));
     return pieces ? [{ startup, pieces }] : [];
   });
   const cards = chosen(told);

@@ -1,40 +1,37 @@
 /** What the first page says of a week: headline, what changed by name, who came and went. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { describeChange, plainText } from '../../../src/features/this-week/evidence-words.ts';
 import { headline } from '../../../src/features/this-week/headline.ts';
 import { movesBetween } from '../../../src/features/this-week/top-moves.ts';
-import { whatChanged } from '../../../src/features/this-week/what-changed.ts';
 import type { SignalsResponse, Startup } from '../../../src/pipeline/edition/record.ts';
 import { exampleEdition, exampleEvidence, exampleStartup } from '../../web/fixture.ts';
-
-const text = (pieces: ReturnType<typeof whatChanged>) =>
-  pieces?.map((piece) => (typeof piece === 'string' ? piece : piece.text)).join('');
 
 describe('what changed', () => {
   const evidence = exampleEvidence(exampleStartup(1));
   const told = (signalType: Startup['signalType'], signalStrength: Startup['signalStrength']) =>
-    text(whatChanged({ signalType, signalStrength }, evidence));
+    plainText(describeChange({ signalType, signalStrength }, evidence) ?? []);
 
   it('names the release, the packages, the repository and the people who stayed', () => {
     assert.equal(
       told('Deploy frequency spike', 'strong'),
-      'Released core v1.2.0 on 5 August; 2 of the last 28 days had a release, against a median of 1 before.',
+      'Released on 2 of the last 28 days, against a median of 1 before, most recently core v1.2.0 on 5 August.',
     );
     assert.equal(
       told('Framework migration', 'strong'),
-      'core dropped old and 3 more packages, and took up new and 4 more packages, within four weeks.',
+      'Dropped old and 3 more packages from core within four weeks, and took up new and 4 more packages.',
     );
     assert.equal(told('Infrastructure buildout', 'weak'), 'Opened example/new.');
     assert.equal(
       told('Engineering hiring burst', 'weak'),
-      '0 of the 3 people who joined in the last eight weeks stayed, against a median of 0 before.',
+      'Kept 0 of the 3 people who joined in the last eight weeks, against a median of 0 before.',
     );
   });
 
   it('names the last release where there is no signal, and nothing where there is none', () => {
     assert.equal(told('Framework migration', 'none'), 'Released core v1.2.0 on 5 August.');
     assert.equal(
-      whatChanged({ signalType: 'Framework migration', signalStrength: 'none' }, undefined),
+      describeChange({ signalType: 'Framework migration', signalStrength: 'none' }, undefined),
       undefined,
     );
   });
