@@ -1,5 +1,7 @@
 /** Dates as precise as their source: a year, a month or a day. */
+
 import { z } from 'zod';
+import { compareCodeUnits } from '../lib/compare.ts';
 
 const MILLISECONDS_A_DAY = 86_400_000;
 
@@ -28,7 +30,7 @@ export function isCertainlyBefore(one: string, other: string): boolean {
 
 /** Sorts the latest first and unknown dates last. */
 export function compareLatestFirst(one: string | null, other: string | null): number {
-  return (other ?? '').localeCompare(one ?? '', 'en');
+  return compareCodeUnits(other ?? '', one ?? '');
 }
 
 function isReal(day: string): boolean {

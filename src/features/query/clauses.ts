@@ -1,4 +1,5 @@
 /** Conditions with typed values, whether they can hold together, and whether a row satisfies one. */
+import { compareValues } from '../../lib/compare.ts';
 import { foldKey } from '../../registry/fold.ts';
 import { firstDay, lastDay, PartialDate } from '../../registry/partial-date.ts';
 import { type Field, isNumber } from './field.ts';
@@ -42,13 +43,7 @@ export function clauseOf(field: Field, { op, values }: Condition, names: Names):
       throw refused('unknown-value', `${field.name} ${op} takes one value that is known.`);
   }
   const typed = values.map((value) => (value === null ? null : typedValue(field, value, names)));
-  return { field, op, values: [...new Set(typed)].sort(inOrder) };
-}
-
-function inOrder(a: string | number | null, b: string | number | null): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
-  const [one, other] = [String(a), String(b)];
-  return one < other ? -1 : Number(one > other);
+  return { field, op, values: [...new Set(typed)].sort(compareValues) };
 }
 
 function typedValue(field: Field, value: string | number, names: Names): string | number {

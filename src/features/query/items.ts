@@ -1,4 +1,5 @@
 /** Items of an outcome, put in order and given their ranks. */
+import { compareValues } from '../../lib/compare.ts';
 import type { Plan } from './plan.ts';
 import type { Cell } from './table.ts';
 
@@ -25,15 +26,10 @@ export function inOrder(items: readonly Item[], { order }: Plan, of: (item: Item
   const sign = order === 'lowest' ? 1 : -1;
   return items.toSorted(
     (a, b) =>
-      sign * compared(of(a), of(b)) || compared(a.week ?? 0, b.week ?? 0) || compared(a.key, b.key),
+      sign * compareValues(of(a), of(b)) ||
+      compareValues(a.week ?? 0, b.week ?? 0) ||
+      compareValues(a.key, b.key),
   );
-}
-
-/** Numbers by size, everything else by code unit. */
-export function compared(a: Cell, b: Cell): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
-  const [one, other] = [String(a), String(b)];
-  return one < other ? -1 : Number(one > other);
 }
 
 /** From 1, by what they are in order of; equal values have the same. */

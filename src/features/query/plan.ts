@@ -1,6 +1,7 @@
 /**
  * What a query means: everything in it looked up and decided, and whatever is impossible refused.
  */
+import { compareCodeUnits } from '../../lib/compare.ts';
 import { isoDay } from '../../lib/period.ts';
 import { type Clause, clauseOf, clauseText, refuseContradictions } from './clauses.ts';
 import type { Field } from './field.ts';
@@ -234,8 +235,7 @@ function conditionsOf(clauses: readonly Clause[]): Condition[] | undefined {
 }
 
 function byText(a: Clause, b: Clause): number {
-  const [one, other] = [clauseText(a), clauseText(b)];
-  return one < other ? -1 : Number(one > other);
+  return compareCodeUnits(clauseText(a), clauseText(b));
 }
 
 /** The ends of a range of days as dates; null where it is open. */

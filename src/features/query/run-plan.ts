@@ -1,9 +1,10 @@
 /** Runs a plan on the tables: items with their values, in order. Nothing here waits for anything. */
 
+import { compareValues } from '../../lib/compare.ts';
 import type { Registry } from '../../registry/schema.ts';
 import type { DealTables } from './deal-tables.ts';
 import { isNumber } from './field.ts';
-import { compared, type Item, inOrder, withRanks } from './items.ts';
+import { type Item, inOrder, withRanks } from './items.ts';
 import { measured } from './measures.ts';
 import { isWhole, type Plan } from './plan.ts';
 import { refused } from './refusals.ts';
@@ -141,13 +142,13 @@ function ranked(
 /** Deals the newest first, everything else by name. */
 function listed(items: readonly Item[], { subject }: Plan, tables: Tables): Item[] {
   if (subject === 'startup' || subject === 'sector')
-    return items.toSorted((a, b) => compared(a.key, b.key));
+    return items.toSorted((a, b) => compareValues(a.key, b.key));
   const rows = tables.deals.rows(subject);
   const at = ({ row = -1 }: Item) => rows[row];
   return items.toSorted(
     (a, b) =>
-      compared(at(b)?.date ?? '', at(a)?.date ?? '') ||
-      compared((at(a)?.title ?? '').toLowerCase(), (at(b)?.title ?? '').toLowerCase()),
+      compareValues(at(b)?.date ?? '', at(a)?.date ?? '') ||
+      compareValues((at(a)?.title ?? '').toLowerCase(), (at(b)?.title ?? '').toLowerCase()),
   );
 }
 
@@ -176,7 +177,8 @@ function extremes(plan: Plan, tables: Tables): { items: Item[]; unknown: Unknown
 
 function isBeyond(plan: Plan): (value: Cell, known: Cell) => boolean {
   const sign = plan.order === 'lowest' ? -1 : 1;
-  return (value, known) => value !== null && (known === null || sign * compared(value, known) > 0);
+  return (value, known) =>
+    value !== null && (known === null || sign * compareValues(value, known) > 0);
 }
 
 function bestItems(plan: Plan, tables: Tables): { best: Item[]; unknown: Unknown } {
@@ -235,7 +237,7 @@ function changes(plan: Plan, tables: Tables): { items: Item[]; unknown: Unknown 
     return {
       items: known
         .filter((item) => item.value !== item.before)
-        .toSorted((a, b) => compared(a.key, b.key)),
+        .toSorted((a, b) => compareValues(a.key, b.key)),
       unknown: now.unknown,
     };
   const by = ({ difference, ratio }: Item) => (changeBy === 'ratio' ? ratio : difference) ?? null;

@@ -2,7 +2,9 @@
  * A scout's receipt: the startups that a GitHub user starred early, and how they did compared with
  * their peers.
  */
+
 import { decimals } from '../../lib/averages.ts';
+import { compareCodeUnits } from '../../lib/compare.ts';
 import { isoDay, periodOf } from '../../lib/period.ts';
 import { counted, figure } from '../../lib/prose.ts';
 import type { Published } from '../../published/published.ts';
@@ -27,7 +29,7 @@ export async function scoutReceipt(
   const score = scoreOf(outcomes.map(trialOf));
   const sectors = countBy(starred.map(({ company }) => company.sector));
   const { label, rule } = personalityOf({
-    sectors: Object.entries(sectors).sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)),
+    sectors: Object.entries(sectors).sort(([a, m], [b, n]) => n - m || compareCodeUnits(a, b)),
     startups: starred.length,
     outcomes,
   });

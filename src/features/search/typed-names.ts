@@ -2,7 +2,9 @@
  * What is suggested while somebody types: names of which a word begins as the text does, startups first.
  * The index of beginnings is made with the publication, so that a key press costs a look-up.
  */
+
 import { z } from 'zod';
+import { compareCodeUnits } from '../../lib/compare.ts';
 import { Slices } from '../../lib/slices.ts';
 import type { Published } from '../../published/published.ts';
 import {
@@ -73,7 +75,7 @@ export class TypedNames {
         if (!other.includes('/') && (document.kind !== 'startup' || !sectors.has(other)))
           add(typedKey(other), 2);
     });
-    beginnings.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0));
+    beginnings.sort((one, other) => compareCodeUnits(one.key, other.key));
     return new TypedNames(published, beginnings);
   }
 
@@ -144,7 +146,7 @@ function byRank(one: Beginning, other: Beginning): number {
     one.group - other.group ||
     one.place - other.place ||
     one.document.title.length - other.document.title.length ||
-    (one.document.title < other.document.title ? -1 : 1)
+    compareCodeUnits(one.document.title, other.document.title)
   );
 }
 

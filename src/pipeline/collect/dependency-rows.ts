@@ -2,6 +2,7 @@
  * Derives the rows of the ledger's table `dependencies` from the changes that commits made to
  * manifests.
  */
+import { compareCodeUnits } from '../../lib/compare.ts';
 import type { Day } from '../../lib/period.ts';
 import type { DependencyRow } from '../ledger/ledger-tables.ts';
 import type { Commit, History } from './commit.ts';
@@ -64,7 +65,7 @@ export function dependencyRows(
 /** The commit that landed last. Ties within a second are resolved independently of their order. */
 function lastOf(commits: readonly Commit[]): Commit | undefined {
   const byLanding = commits.toSorted(
-    (one, other) => one.committedAt - other.committedAt || (one.sha < other.sha ? -1 : 1),
+    (one, other) => one.committedAt - other.committedAt || compareCodeUnits(one.sha, other.sha),
   );
   return byLanding.at(-1);
 }

@@ -3,6 +3,7 @@
  * people, and applications that count as automations although they write code. Meant for maintainers
  * of `registry/agents.yaml` and `registry/automations.yaml`.
  */
+import { compareCodeUnits } from '../../lib/compare.ts';
 import { parseDay } from '../../lib/period.ts';
 import { type AccountRules, foldName } from '../signals/accounts.ts';
 import { type AuthorKind, filterCommit } from '../signals/filter.ts';
@@ -60,7 +61,7 @@ export async function suspectsAmong(
       codeShare: files === 0 ? 0 : code / files,
     }))
     .filter((suspect) => suspect.commits >= MIN_COMMITS && isSuspicious(suspect, rules))
-    .sort((one, other) => other.commits - one.commits || (one.name < other.name ? -1 : 1));
+    .sort((one, other) => other.commits - one.commits || compareCodeUnits(one.name, other.name));
 }
 
 type Tally = { kind: AuthorKind | 'automation'; commits: number; code: number; files: number };

@@ -1,4 +1,5 @@
 /** The weeks of all startups side by side, from the table of all periods. */
+import { compareCodeUnits } from '../../lib/compare.ts';
 import { lastDayNamed, weekIndex } from '../../lib/period.ts';
 import { readParquet } from '../ledger/table-file.ts';
 import type { HistoryTable } from './record.ts';
@@ -44,7 +45,7 @@ export async function historyOf(
   });
   // As the periods' datasets have them: oldest first, by slug.
   const inOrder = [...startups].sort(
-    ([one, { first }], [other, { first: since }]) => first - since || (one < other ? -1 : 1),
+    ([one, { first }], [other, { first: since }]) => first - since || compareCodeUnits(one, other),
   );
   return { periods, startups: Object.fromEntries(inOrder.map(([slug, { row }]) => [slug, row])) };
 }

@@ -1,5 +1,7 @@
 /** Completes arguments as they are typed. The protocol allows at most 100 values. */
+
 import type { OperationContext } from '../../api/operation/context.ts';
+import { compareCodeUnits } from '../../lib/compare.ts';
 import { foldKey } from '../../registry/fold.ts';
 import { type McpOptions, orProtocolError } from './operations.ts';
 
@@ -52,7 +54,7 @@ export async function findSectors(
 function byKey(text: string, known: readonly (Named & { keys: string[] })[]): Named[] {
   const typed = foldKey(text);
   if (typed === '' && text.trim() !== '') return [];
-  const sorted = known.toSorted((one, other) => (one.slug < other.slug ? -1 : 1));
+  const sorted = known.toSorted((one, other) => compareCodeUnits(one.slug, other.slug));
   return [
     ...sorted.filter(({ keys }) => keys.some((key) => key.startsWith(typed))),
     ...sorted.filter(({ keys }) => keys.some((key) => key.includes(typed))),
