@@ -30,7 +30,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'src/features/badges': 'lib pipeline/edition published features/scout',
   'src/features/checks': 'lib pipeline/edition pipeline/signals published',
   'src/features/deep-signal': 'lib registry pipeline/edition published',
-  'src/features/digests': 'lib registry pipeline/edition published',
+  'src/features/digests': 'lib registry pipeline/edition published features/this-week',
   'src/features/this-week': 'lib registry pipeline/edition published',
   'src/features/diligence': 'lib registry pipeline/edition published',
   'src/features/discovery': 'lib pipeline/edition published',
