@@ -19,6 +19,8 @@ const KEYS: Readonly<Record<TableName, readonly string[]>> = {
   repeatable_request: ['account_id', 'idempotency_key'],
   x402_payment: ['id'],
   x402_withheld: ['id'],
+  x402_wallet: ['id'],
+  x402_transaction: ['wallet_id', 'nonce'],
   solana_redemption: ['signature'],
   checkout: ['session_id'],
   cohort_seats: ['number'],

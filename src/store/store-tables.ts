@@ -114,6 +114,18 @@ type X402WithheldTable = {
   recorded_at: string;
 };
 
+/** A wallet that settles payments, by `network/address`. Its row is locked to give out a nonce. */
+type X402WalletTable = { id: string };
+
+/** The wallet's recent transactions: one for each nonce, recorded before it is sent. */
+type X402TransactionTable = {
+  wallet_id: string;
+  nonce: number;
+  /** Signed, so that any process can send it again. */
+  serialized: string;
+  recorded_at: string;
+};
+
 type SolanaRedemptionTable = {
   signature: string;
   account_id: string;
@@ -213,6 +225,8 @@ export type Tables = {
   repeatable_request: RepeatableRequestTable;
   x402_payment: X402PaymentTable;
   x402_withheld: X402WithheldTable;
+  x402_wallet: X402WalletTable;
+  x402_transaction: X402TransactionTable;
   solana_redemption: SolanaRedemptionTable;
   checkout: CheckoutTable;
   cohort_seats: CohortSeatsTable;

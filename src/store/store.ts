@@ -39,6 +39,8 @@ const POOL = {
   connectionTimeoutMillis: 5_000,
   statement_timeout: 20_000,
   lock_timeout: 4_000,
+  // A process that hangs, or is cut off, gives up its locks.
+  idle_in_transaction_session_timeout: 20_000,
 };
 /** The pool's error if the database is reachable but overloaded. */
 const NO_CONNECTION_FREE = /^timeout exceeded when trying to connect/;

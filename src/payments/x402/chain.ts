@@ -17,7 +17,7 @@ export function evmChain(
   assetAddress: Address,
   timing: X402Timing = DEFAULT_TIMING,
 ) {
-  const { transport, observe, failed } = nodeTransport(rpcUrl, timing);
+  const { transport, observe } = nodeTransport(rpcUrl, timing);
   const client = createPublicClient({
     transport,
     pollingInterval: timing.pollingMs,
@@ -42,8 +42,8 @@ export function evmChain(
   };
   return {
     client,
+    chainId: network.chainId,
     observe,
-    failed,
     /** Cached after the first success. */
     asset: () => assets.get('asset', () => orUnavailable(readAsset())),
     blockNumber: () => orUnavailable(client.getBlockNumber()),

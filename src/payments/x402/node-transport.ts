@@ -37,8 +37,6 @@ export function nodeTransport(
   };
   return {
     transport,
-    /** Records a failure that somebody else observed. */
-    failed,
     /** Runs the work. `failures` are the node's failures during that time. */
     observe: async <T>(work: () => Promise<T>) => {
       const failures: Error[] = [];

@@ -83,7 +83,11 @@ export function markSettling(store: Store, payment: X402PaymentTable): Promise<M
 }
 
 /** Recorded before submission, so that a crash in between cannot lose the fact. */
-export async function markSent({ database }: Store, id: string, hash?: Hash): Promise<void> {
+export async function markSent(
+  { database }: Pick<Store, 'database'>,
+  id: string,
+  hash?: Hash,
+): Promise<void> {
   await database
     .updateTable('x402_payment')
     .set((row) => ({

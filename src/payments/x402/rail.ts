@@ -5,7 +5,7 @@ import { sha256 } from '../../lib/atomic-files.ts';
 import type { PaymentConfig } from '../../lib/config/payment-config.ts';
 import { BellwetherError, UnavailableError } from '../../lib/errors.ts';
 import type { X402PaymentTable } from '../../store/store-tables.ts';
-import { type Chain, evmChain, unavailable } from './chain.ts';
+import { evmChain, unavailable } from './chain.ts';
 import { type Payment, readPayment, type SentPayment } from './messages.ts';
 import { DEFAULT_TIMING, type Outcome, type X402Parts, type X402Timing } from './outcome.ts';
 import { markDelivered, paymentId } from './payment-records.ts';
@@ -14,7 +14,7 @@ import { recover } from './recovery.ts';
 import { evmNetwork, paymentRequired, type Terms } from './requirements.ts';
 import { facilitatorSettler, walletSettler } from './settler.ts';
 import { unansweredTransfers } from './unanswered.ts';
-import { ownWallet, type Wallet } from './wallet.ts';
+import { ownWallet, type WalletSettings } from './wallet.ts';
 
 export type Sale =
   | {
@@ -50,10 +50,14 @@ export function configuredX402(
   const settler =
     'facilitatorUrl' in settleBy
       ? facilitatorSettler(settleBy.facilitatorUrl, timing)
-      : walletSettler(chain, walletOf(settings, chain, settleBy.privateKey), {
-          ...settings,
-          timing,
-        });
+      : walletSettler(
+          chain,
+          ownWallet(chain, store, walletSettings(settings, settleBy.privateKey)),
+          {
+            ...settings,
+            timing,
+          },
+        );
   const terms = {
     network,
     payTo: getAddress(settings.payTo),
@@ -71,12 +75,8 @@ export function configuredX402(
 }
 
 /** @param privateKey as validated with the settings */
-function walletOf({ asset, walletFactories }: Settings, chain: Chain, privateKey: string): Wallet {
-  return ownWallet(chain, {
-    privateKey: privateKey as Hex,
-    asset: getAddress(asset),
-    walletFactories,
-  });
+function walletSettings({ asset, walletFactories }: Settings, privateKey: string): WalletSettings {
+  return { privateKey: privateKey as Hex, asset: getAddress(asset), walletFactories };
 }
 
 /** @throws BellwetherError `settings-invalid` for an unknown network */

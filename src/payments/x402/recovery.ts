@@ -10,15 +10,15 @@ import { useOf } from './trace.ts';
 import { forgetWithheld } from './withheld.ts';
 
 export async function recover(parts: X402Parts): Promise<void> {
-  const { store, chain } = parts;
+  const { store, chain, settler } = parts;
   await forgetAnswers(store);
   await forgetWithheld(store);
-  for (const row of await abandoned(store)) {
-    // Fails if the node is on a different chain than configured, since it would not know the
-    // payments.
-    await chain.asset();
-    await finish(parts, row);
-  }
+  const rows = await abandoned(store);
+  if (rows.length === 0) return;
+  // Fails if the node is on a different chain than configured, since it would not know the payments.
+  await chain.asset();
+  await settler.resend();
+  for (const row of rows) await finish(parts, row);
 }
 
 /** Deletes answers that can no longer be fetched again. Undelivered ones are debts and stay. */

@@ -4,6 +4,7 @@
  * submitted, or may have been, stays open until it expires.
  */
 import type { Hash } from 'viem';
+import type { Store } from '../../store/store.ts';
 import type { X402PaymentTable } from '../../store/store-tables.ts';
 import { releaseHold } from './claims.ts';
 import { withoutAddress } from './node-transport.ts';
@@ -27,8 +28,8 @@ export async function settle(
   const { store, chain, settler, settings, watch } = parts;
   const wasSent = row.sent_at !== null;
   let sent: Hash | undefined;
-  const sending = async (hash?: Hash) => {
-    await markSent(store, row.id, hash);
+  const sending = async (hash?: Hash, database: Store['database'] = store.database) => {
+    await markSent({ database }, row.id, hash);
     sent = hash ?? sent;
   };
   const asked = termsOf(row, terms);

@@ -5,6 +5,7 @@ import { toFacilitatorEvmSigner } from '@x402/evm';
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator';
 import { encodeFunctionData, type Hash, isAddressEqual } from 'viem';
 import { messageOf } from '../../lib/errors.ts';
+import type { StoreTransaction } from '../../store/store.ts';
 import type { Chain } from './chain.ts';
 import type { X402Timing } from './outcome.ts';
 import type { Sending, Wallet } from './wallet.ts';
@@ -23,8 +24,10 @@ export type Settler = {
   settle: (
     payload: PaymentPayload,
     requirements: PaymentRequirements,
-    sending: (transaction?: Hash) => Promise<void>,
+    sending: (transaction?: Hash, database?: StoreTransaction) => Promise<void>,
   ) => Promise<SettleOutcome>;
+  /** Submits what a process that died had recorded, and may not have submitted. */
+  resend: () => Promise<void>;
 };
 
 type WalletSettlerSettings = {
@@ -48,7 +51,7 @@ const REFUSED =
 
 export function walletSettler(
   chain: Chain,
-  { address, send }: Wallet,
+  { address, send, resend }: Wallet,
   settings: WalletSettlerSettings,
 ): Settler {
   const { confirmations, timing } = settings;
@@ -87,6 +90,7 @@ export function walletSettler(
     verify: async (payload, requirements) => verdict(await verifier.verify(payload, requirements)),
     settle: async (payload, requirements, sending) =>
       outcome(await scheme(sending).settle(payload, requirements)),
+    resend,
   };
 }
 
@@ -115,6 +119,7 @@ export function facilitatorSettler(url: string, { settlementTimeoutMs }: Timing)
         return { kind: 'unknown', reason: messageOf(error) };
       }
     },
+    resend: async () => undefined,
   };
 }
 

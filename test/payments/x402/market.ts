@@ -7,7 +7,8 @@ import type { Settler } from '../../../src/payments/x402/settler.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { type EvmChain, startChain } from '../evm/chain.ts';
 import type { Engine, TestStore } from '../support/stores.ts';
-import { type Merchant, PRICE, payTo, type Settings, serveMerchant } from './merchant.ts';
+import { type Merchant, PRICE, payTo, serveMerchant } from './merchant.ts';
+import type { Settings } from './rail-with.ts';
 
 export type Market = {
   readonly chain: EvmChain;

@@ -5,27 +5,14 @@ import { x402Client } from '@x402/core/client';
 import { encodePaymentSignatureHeader } from '@x402/core/http';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { wrapFetchWithPayment } from '@x402/fetch';
-import {
-  createWalletClient,
-  encodeFunctionData,
-  getAddress,
-  type Hex,
-  http,
-  multicall3Abi,
-  parseAbi,
-} from 'viem';
+import { createWalletClient, encodeFunctionData, http, multicall3Abi, parseAbi } from 'viem';
 import deepSignal from '../../../src/api/agent/deep-signal/x402.ts';
 import deepSignalForCredits from '../../../src/api/agent/deep-signal.ts';
 import openApi from '../../../src/api/openapi.ts';
-import type { PaymentConfig } from '../../../src/lib/config/payment-config.ts';
-import type { PaymentWatch } from '../../../src/payments/payment-events.ts';
 import { X402_PATH } from '../../../src/payments/rails.ts';
-import { evmChain } from '../../../src/payments/x402/chain.ts';
 import { DEFAULT_TIMING, type X402Timing } from '../../../src/payments/x402/outcome.ts';
-import { configuredX402, type X402Rail, x402Rail } from '../../../src/payments/x402/rail.ts';
-import { evmNetwork } from '../../../src/payments/x402/requirements.ts';
-import { type Settler, walletSettler } from '../../../src/payments/x402/settler.ts';
-import { ownWallet } from '../../../src/payments/x402/wallet.ts';
+import { configuredX402 } from '../../../src/payments/x402/rail.ts';
+import type { Settler } from '../../../src/payments/x402/settler.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { BASE_URL } from '../../support/publication.ts';
 import { type Described, describedService } from '../../transports/http/described.ts';
@@ -34,12 +21,11 @@ import { type EvmChain, MULTICALL } from '../evm/chain.ts';
 import { exactPayment } from '../evm/facilitator.ts';
 import type { Wallet } from '../evm/wallets.ts';
 import { type PaidService, servePaid } from '../support/paid-service.ts';
+import { railWith, type Settings } from './rail-with.ts';
 
 /** 0.19 of six decimals. */
 export const PRICE = 190_000n;
 export const RESOURCE = `${BASE_URL}${X402_PATH}`;
-
-export type Settings = Extract<PaymentConfig['x402'], { isComplete: true }>['settings'];
 
 export type Merchant = PaidService & {
   chain: EvmChain;
@@ -89,7 +75,7 @@ export async function serveMerchant(
     served: { operations: [deepSignal, deepSignalForCredits, openApi], pages: [] },
     rails: ({ store, emit }) => ({
       x402: settler
-        ? railWith(settings, { store, emit }, settler, timing)
+        ? railWith(settings, { store, watch: emit }, { settler, timing, resource: RESOURCE })
         : configuredX402(
             settings,
             { store, watch: emit },
@@ -134,35 +120,6 @@ export async function delivered({ database }: Store, { headers }: Response): Pro
     .where('transaction_hash', '=', String(txHash))
     .where('delivered_at', 'is', null);
   for (let waited = 0; waited < 3_000 && (await owed.executeTakeFirst()); waited++) await delay(10);
-}
-
-/** The rail as it is configured, but for what comes between it and its settler. */
-function railWith(
-  settings: Settings,
-  { store, emit }: { store: Store; emit: PaymentWatch },
-  settler: (own: Settler) => Settler,
-  timing: X402Timing,
-): X402Rail {
-  const network = evmNetwork(settings.network);
-  assert.ok(network && 'privateKey' in settings.settleBy);
-  const chain = evmChain(network, settings.rpcUrl, getAddress(settings.asset), timing);
-  const { confirmations, walletFactories } = settings;
-  // A key of the test chain.
-  const privateKey = settings.settleBy.privateKey as Hex;
-  const asset = getAddress(settings.asset);
-  const wallet = ownWallet(chain, { privateKey, asset, walletFactories });
-  return x402Rail({
-    store,
-    chain,
-    settler: settler(walletSettler(chain, wallet, { confirmations, walletFactories, timing })),
-    watch: emit,
-    settings: {
-      terms: { network, payTo: getAddress(settings.payTo), resource: RESOURCE, description: '' },
-      price: '0.19',
-      confirmations,
-      timing,
-    },
-  });
 }
 
 /** An authorization of the price to the merchant. */

@@ -21,12 +21,12 @@ import {
   payingFetch,
   payTo,
   reasonOf,
-  type Settings,
   serveMerchant,
   settleAs,
   version1,
   version2,
 } from './merchant.ts';
+import type { Settings } from './rail-with.ts';
 
 /** Nobody is waited for any longer than a test needs. */
 const HASTY = { pollingMs: 20, patienceMs: 400, settlementTimeoutMs: 400, requestTimeoutMs: 5_000 };
