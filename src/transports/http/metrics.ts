@@ -52,7 +52,7 @@ export function makeMetrics() {
   });
   const limitStoreFailures = new Counter({
     name: 'bellwether_limit_store_failures_total',
-    help: 'Times that Redis, or the primary process, did not answer in time; limits were then kept in memory for a second',
+    help: 'Times that Redis did not answer in time; limits were then kept in memory for a second',
     registers: [registry],
   });
   const payments = new Counter({
