@@ -1,10 +1,7 @@
 import { loadOperations } from '../../api/operation/all-operations.ts';
-import type { OperationContext } from '../../api/operation/context.ts';
 import { messageOf } from '../../lib/errors.ts';
-import { tiersOnSale } from '../../payments/rails.ts';
-import { notPublished } from '../../published/editions.ts';
-import { Published } from '../../published/published.ts';
 import { describer } from '../catalogs.ts';
+import { CurrentPublication } from '../http/publication.ts';
 import { mcpOverStdio } from '../mcp/mcp-stdio.ts';
 import { configuredPayments } from './configured-payments.ts';
 import { onInterrupt } from './interrupts.ts';
@@ -14,7 +11,12 @@ import { openProject, type Project } from './project.ts';
 import { publishEditions } from './publish.ts';
 import { note } from './terminal.ts';
 
-const REFRESH_INTERVAL_MS = 2_000;
+const complain = (error: unknown) => note(messageOf(error));
+const LOG: Parameters<CurrentPublication['follow']>[1] = {
+  info: (...parts: unknown[]) => note(String(parts.at(-1))),
+  error: (fault: { err?: unknown }, text = '') =>
+    note(fault.err === undefined ? text : messageOf(fault.err)),
+};
 
 export function mcpCommand(): Command {
   return new Command('mcp')
@@ -40,46 +42,18 @@ async function serveStdio(project: Project): Promise<void> {
   payments.books.listen((state, reason) => {
     if (state === 'away') note(`The store of payments does not answer: ${reason}`);
   });
-  const unchanging = {
-    ...sources(project, transactions),
-    describe: describer(operations, project),
-    payments,
-  };
-  let current: OperationContext | undefined;
-  let stamp = '';
-  /** Takes up the latest publication; undefined when there is no new one. */
-  const refresh = async (): Promise<Published | undefined> => {
-    const newStamp = await project.store.catalogStamp();
-    if (newStamp === stamp) return undefined;
-    const published = await Published.open(project, tiersOnSale(payments));
-    if (!published) return undefined;
-    await published.editions.keepHead();
-    current = { ...unchanging, published };
-    stamp = newStamp;
-    return published;
-  };
-  await refresh();
-  const complain = (error: unknown) => note(messageOf(error));
-  const context = () => {
-    if (current) return current;
-    throw notPublished();
-  };
+  const publication = new CurrentPublication(
+    {
+      ...{ site: project, operations, payments, ...sources(project, transactions) },
+      describe: describer(operations, project),
+    },
+    [],
+  );
+  let connection: ReturnType<typeof mcpOverStdio> | undefined;
+  await publication.follow(async ({ published }) => connection?.announce(published), LOG);
+  const context = () => publication.snapshot.context;
   const { apiKey } = project.settings.payments;
-  const connection = mcpOverStdio({ operations, context, apiKey, onFault: complain }, complain);
-  let trouble = '';
-  const timer = setInterval(async () => {
-    try {
-      const published = await refresh();
-      trouble = '';
-      if (published) await connection.announce(published);
-    } catch (error) {
-      // It is tried again every two seconds; each problem is told once.
-      if (messageOf(error) !== trouble) complain(error);
-      trouble = messageOf(error);
-    }
-  }, REFRESH_INTERVAL_MS);
-  // The connection alone keeps the process alive.
-  timer.unref();
+  connection = mcpOverStdio({ operations, context, apiKey, onFault: complain }, complain);
   onInterrupt(() => void connection.close());
   process.once('beforeExit', () => void payments.books.close());
 }

@@ -7,6 +7,8 @@ import { type ServiceParts, Snapshot } from './snapshot.ts';
 
 const REFRESH_INTERVAL_MS = 2_000;
 
+type Log = Pick<FastifyBaseLogger, 'info' | 'error'>;
+
 /** The reason why the newest publication is not served. */
 export type Refusal = { code: string; since: string };
 
@@ -21,7 +23,7 @@ export class CurrentPublication {
   /** A refresh in progress; there is at most one. */
   #refreshing: Promise<void> | undefined;
   #isStopped = false;
-  #log: FastifyBaseLogger | undefined;
+  #log: Log | undefined;
   #onPublished: (snapshot: Snapshot) => Promise<void> = async () => undefined;
 
   /** @param preparation what answers depend on, such as the search index */
@@ -53,7 +55,7 @@ export class CurrentPublication {
   /** Loads the latest publication, and then every later one, prepared, until stopped. */
   async follow(
     onPublished: (snapshot: Snapshot) => Promise<void>,
-    log: FastifyBaseLogger,
+    log: Log,
     intervalMs = REFRESH_INTERVAL_MS,
   ): Promise<void> {
     this.#onPublished = onPublished;
