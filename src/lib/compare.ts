@@ -1,10 +1,13 @@
-/** Orders of values, independent of locale. */
+/** Orders of values, the same on every machine. */
 
 /** Compares by UTF-16 code units. */
 export function compareCodeUnits(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
 }
+
+/** Compares names in the order of English dictionaries. */
+export const compareNames = new Intl.Collator('en').compare;
 
 type Value = string | number | readonly string[] | null;
 

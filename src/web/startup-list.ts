@@ -1,6 +1,7 @@
 /** All startups of a week, to filter, to sort and to ask for in words. */
 import { selectionWords } from '../features/selection/selection.ts';
 import { type ShownList, shownList } from '../features/selection/shown-list.ts';
+import { compareNames } from '../lib/compare.ts';
 import { type Html, html } from '../lib/html.ts';
 import { dateline } from './components/dateline.ts';
 import { bdi, count, counted, shortPeriodName } from './components/format.ts';
@@ -13,7 +14,6 @@ import { CURRENT_PERIOD, page } from './page/page.ts';
 
 const PATH = '/startups';
 const MAX_NOT_COVERED = 250;
-const BY_NAME = new Intl.Collator('en');
 
 export default page({
   path: PATH,
@@ -82,7 +82,7 @@ function readAs(asked: NonNullable<ShownList['asked']>, question: string): Html 
 function notCovered(edition: EditionView): Html | null {
   const { notCovered: missing, period } = edition.signals.meta;
   if (missing.length === 0) return null;
-  const sorted = missing.toSorted((a, b) => BY_NAME.compare(a.name, b.name));
+  const sorted = missing.toSorted((a, b) => compareNames(a.name, b.name));
   const file = `/editions/${period.slug}/not-covered.jsonl`;
   const hrefOf = (slug: string) => periodHref(PATHS.startup(slug), period.slug, edition);
   return html`<section id="not-covered" aria-labelledby="not-covered-heading">

@@ -2,13 +2,13 @@
  * The stories of a week: each kind of event becomes a headline and a paragraph, with a weight for how
  * unusual it is. Kinds without an event have no story.
  */
+import { numberWord, ordinal } from '../../lib/number-words.ts';
 import { isoDay, parsePeriod } from '../../lib/period.ts';
 import { count, counted, percent } from '../../lib/prose.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
 import { hasEnded } from '../../registry/status.ts';
 import { absentFrom } from '../this-week/top-moves.ts';
-import { numberWord, ordinal } from './number-words.ts';
 import { linked, namesOf, type Passage, passage, sentences } from './passage.ts';
 import { signalStory } from './signal-story.ts';
 import type { Before, Extreme, Week } from './week.ts';

@@ -3,6 +3,7 @@
  * exactly, without correcting typing errors, because facts about the wrong organization are worse
  * than none.
  */
+import { compareNames } from '../../lib/compare.ts';
 import { Slices } from '../../lib/slices.ts';
 import { NameIndex, type NearMiss } from '../../published/name-index.ts';
 import { ofRegistry } from '../../published/per-registry.ts';
@@ -44,9 +45,6 @@ export type Entity = {
 export type EntityLookup =
   | { found: true; entity: Entity }
   | { found: false; nearMisses: NearMiss[] };
-
-/** Ignores case. */
-const BY_NAME = new Intl.Collator('en');
 
 export class Entities {
   readonly #index: NameIndex<Entity>;
@@ -94,7 +92,7 @@ export class Entities {
     }));
     const all = await slices.sorted(
       named.map(({ entry }) => entry),
-      (a, b) => BY_NAME.compare(a.name, b.name),
+      (a, b) => compareNames(a.name, b.name),
     );
     return new Entities(index, notices, all);
   }

@@ -1,4 +1,5 @@
 /** The sort orders of lists of startups, one for each column. */
+import { compareNames } from '../../lib/compare.ts';
 import type { Listed } from './listed-week.ts';
 
 export const ORDERS = ['highest', 'lowest'] as const;
@@ -59,8 +60,6 @@ export type SortName = keyof typeof SORTINGS;
 // The keys of an object literal, in order.
 export const SORT_NAMES = Object.keys(SORTINGS) as [SortName, ...SortName[]];
 
-const BY_NAME = new Intl.Collator('en');
-
 /** Unknown values come last in both directions; ties are sorted by score. */
 export function sorted(listed: readonly Listed[], sort: SortName, order: Order): Listed[] {
   const { value }: Sorting = SORTINGS[sort];
@@ -69,9 +68,7 @@ export function sorted(listed: readonly Listed[], sort: SortName, order: Order):
     const [a, b] = [value(one), value(other)];
     if (a === null || b === null) return Number(a === null) - Number(b === null);
     const difference =
-      typeof a === 'string' || typeof b === 'string'
-        ? BY_NAME.compare(String(a), String(b))
-        : a - b;
+      typeof a === 'string' || typeof b === 'string' ? compareNames(String(a), String(b)) : a - b;
     return sign * difference;
   });
 }

@@ -1,4 +1,5 @@
 /** How many, in which order, within which bounds. */
+import { NUMBER_WORDS } from '../../../lib/number-words.ts';
 import type { Expressions } from './meaning.ts';
 
 export const ORDERS: Expressions = [
@@ -115,7 +116,7 @@ export const ORDERS: Expressions = [
   ['(?:tenth|10th|number ten)', { nth: 10, order: 'highest' }],
   ['penultimate', { nth: 2, order: 'lowest' }],
   [
-    '(?:(?:in |at |on )?(?:the )?\\d{1,3}(?:st|nd|rd|th)(?: place| spot| position)?|(?:number|no|nr|place|position|spot|ranked) (?:\\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty)|#\\d{1,3})',
+    `(?:(?:in |at |on )?(?:the )?\\d{1,3}(?:st|nd|rd|th)(?: place| spot| position)?|(?:number|no|nr|place|position|spot|ranked) (?:\\d{1,3}|${NUMBER_WORDS.slice(2).join('|')})|#\\d{1,3})`,
     { nth: 0, order: 'highest' },
   ],
   [

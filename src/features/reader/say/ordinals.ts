@@ -1,10 +1,11 @@
 /** Words that a number decides: places in an order, and titles of one. */
+import { ORDINAL_WORDS } from '../../../lib/number-words.ts';
 
-const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
+const PLACES = ORDINAL_WORDS.slice(0, 10);
 
 /** `second`, `number 14`. */
 export function place(nth: number): string {
-  return ORDINALS[nth - 1] ?? `number ${nth}`;
+  return PLACES[nth - 1] ?? `number ${nth}`;
 }
 
 const SINGULARS: ReadonlyMap<string, string> = new Map([

@@ -1,4 +1,5 @@
 /** The words that times are made of. */
+import { NUMBER_WORDS, ORDINAL_WORDS } from '../../../lib/number-words.ts';
 import type { Token } from '../tokens.ts';
 import type { FoundTime, Unit } from './calendar.ts';
 
@@ -12,20 +13,13 @@ const MONTHS_BY_NAME: ReadonlyMap<string, number> = new Map(
     [month, month.slice(0, 3), month.slice(0, 4)].map((name) => [name, index]),
   ),
 );
-const COUNTS: ReadonlyMap<string, number> = new Map(
-  (
-    'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen ' +
-    'sixteen seventeen eighteen nineteen twenty'
-  )
-    .split(' ')
-    .map((word, count): [string, number] => [word, count])
-    .concat([
-      ['a', 1],
-      ['an', 1],
-      ['couple', 2],
-    ]),
-);
-export const ORDINALS = ['first', 'second', 'third', 'fourth'];
+const COUNTS: ReadonlyMap<string, number> = new Map([
+  ...NUMBER_WORDS.map((word, count) => [word, count] as const),
+  ['a', 1],
+  ['an', 1],
+  ['couple', 2],
+]);
+export const ORDINALS = ORDINAL_WORDS.slice(0, 4);
 
 export const RELATIONS: ReadonlyMap<string, NonNullable<FoundTime['relation']>> = new Map([
   ['since', 'since'],
