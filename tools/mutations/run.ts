@@ -67,11 +67,17 @@ const read = <Row>(path: string): Row[] =>
     : [];
 const append = (path: string, row: unknown) => appendFileSync(path, `${JSON.stringify(row)}\n`);
 
+type Execution = { environment?: NodeJS.ProcessEnv; timeout?: number };
+
 /** @returns whether it ended well, and how long it took */
-function execute(args: readonly string[], cwd: string, environment: NodeJS.ProcessEnv = {}) {
+function execute(
+  args: readonly string[],
+  cwd: string,
+  { environment = {}, timeout = FILE_TIMEOUT_MS }: Execution = {},
+) {
   const start = performance.now();
   const child = spawn(process.execPath, args, {
-    ...{ cwd, timeout: FILE_TIMEOUT_MS, killSignal: 'SIGKILL', stdio: 'ignore' },
+    ...{ cwd, timeout, killSignal: 'SIGKILL', stdio: 'ignore' },
     // Hashes of this checkout's sources, which are not those of the copy.
     env: { ...withoutSharedHashes(), ...environment },
   });
@@ -97,9 +103,8 @@ async function cover(): Promise<void> {
   const record = async (test: string, args: readonly string[]) => {
     if (done.has(test)) return;
     const folder = join(FOLDER, 'v8', test.replaceAll('/', '-'));
-    const outcome = await execute(args, PROJECT_ROOT, {
-      ...{ NODE_V8_COVERAGE: folder, NODE_DISABLE_COMPILE_CACHE: '1' },
-    });
+    const environment = { NODE_V8_COVERAGE: folder, NODE_DISABLE_COMPILE_CACHE: '1' };
+    const outcome = await execute(args, PROJECT_ROOT, { environment });
     append(COVERAGE, { test, ...outcome, lines: readLines(folder, PROJECT_ROOT) });
     rmSync(folder, { recursive: true, force: true });
     process.stderr.write(`${test}${outcome.passes ? '' : ': FAILS'}\n`);
@@ -112,8 +117,9 @@ async function cover(): Promise<void> {
   );
 }
 
+/** One of each room in turn, so that a run that is cut short has examined all rooms alike. */
 function drawFaults(seed: number, each: number): Fault[] {
-  return Object.entries(ROOMS).flatMap(([room, pattern]) => {
+  const rooms = Object.entries(ROOMS).map(([room, pattern]) => {
     const paths = globSync(pattern, { cwd: PROJECT_ROOT }).sort();
     const all = paths.flatMap((path) => {
       const source = readFileSync(join(PROJECT_ROOT, path), 'utf8');
@@ -130,10 +136,13 @@ function drawFaults(seed: number, each: number): Fault[] {
     }
     return faults;
   });
+  return Array.from({ length: each }, (_, round) =>
+    rooms.flatMap((faults) => faults.slice(round, round + 1)),
+  ).flat();
 }
 
 /** Test files that execute the line: the file's own test first, then those that execute the least. */
-function choose({ path, line }: Fault, coverage: readonly Covered[]): string[] {
+function choose({ path, line }: Fault, coverage: readonly Covered[]): Covered[] {
   const executes = ({ lines }: Covered) => lines[path]?.includes(line) ?? false;
   const fixtures = coverage.filter(({ test }) => test in SHARED_FIXTURES).filter(executes);
   const uses = ({ lines }: Covered) => fixtures.some(({ test }) => makes(test, lines[test] ?? []));
@@ -145,8 +154,7 @@ function choose({ path, line }: Fault, coverage: readonly Covered[]): string[] {
   return coverage
     .filter(({ test, passes }) => passes && !(test in SHARED_FIXTURES))
     .filter((entry) => executes(entry) || uses(entry))
-    .sort((a, b) => rank(a) - rank(b))
-    .map(({ test }) => test);
+    .sort((a, b) => rank(a) - rank(b));
 }
 
 function makes(module: string, executed: readonly number[]): boolean {
@@ -155,7 +163,7 @@ function makes(module: string, executed: readonly number[]): boolean {
 }
 
 /** A test file that fails fails once more before it counts: the machine may have been slow. */
-async function examine(fault: Fault, tests: readonly string[]): Promise<Result> {
+async function examine(fault: Fault, tests: readonly Covered[]): Promise<Result> {
   const { broken, ...rest } = fault;
   const target = join(COPY, fault.path);
   const sound = readFileSync(target);
@@ -164,14 +172,18 @@ async function examine(fault: Fault, tests: readonly string[]): Promise<Result> 
   let caughtBy: string | null = null;
   let ran = 0;
   const limited = pLimit(CONCURRENCY);
-  const fails = async (test: string) => !(await execute([test], COPY)).passes;
+  // One that hangs because of the fault ends long before the slowest.
+  const fails = async ({ test, seconds }: Covered) => {
+    const timeout = Math.min(FILE_TIMEOUT_MS, Math.ceil(60 + 6 * seconds) * 1000);
+    return !(await execute([test], COPY, { timeout })).passes;
+  };
   try {
     await Promise.all(
       tests.map((test) =>
         limited(async () => {
           if (caughtBy !== null || performance.now() > end) return;
           ran += 1;
-          if ((await fails(test)) && (await fails(test))) caughtBy ??= test;
+          if ((await fails(test)) && (await fails(test))) caughtBy ??= test.test;
         }),
       ),
     );
