@@ -26,9 +26,11 @@ export type HtmlValue = string | number | Html | null | undefined | readonly Htm
 export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   let markup = parts[0] ?? '';
   for (const [index, value] of values.entries()) {
-    // Only the end is searched: pages are long, and an unanchored pattern is tried at every position.
-    const end = markup.slice(-MAX_NAME);
-    if (UNQUOTED.test(end)) throw new TypeError(`unquoted attribute after ${end}`);
+    // Looking at the end of a long text that was put together copies all of it.
+    if ((parts[index] || markup).endsWith('=')) {
+      const end = markup.slice(-MAX_NAME);
+      if (UNQUOTED.test(end)) throw new TypeError(`unquoted attribute after ${end}`);
+    }
     markup += markupOf(value) + (parts[index + 1] ?? '');
   }
   return new Html(markup);

@@ -14,8 +14,9 @@ export function parsedJson(text: string): unknown {
 const MAX_UNSLICED_LENGTH = 500_000;
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
-const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
-const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
+/** Brackets and braces differ in this bit; no other character that matters here has a double. */
+const BRACE_BIT = 0x20;
+const [OPENING_BRACE, CLOSING_BRACE, SPACE] = [0x7b, 0x7d, 0x20];
 
 /**
  * Parses in slices, because `JSON.parse` blocks the process until it is done.
@@ -24,7 +25,10 @@ const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
  */
 export async function parseJson(text: string, slices: Slices): Promise<unknown> {
   const trimmed = text.trim();
-  if (trimmed.length <= MAX_UNSLICED_LENGTH || !OPENING.has(trimmed.charCodeAt(0)))
+  if (
+    trimmed.length <= MAX_UNSLICED_LENGTH ||
+    (trimmed.charCodeAt(0) | BRACE_BIT) !== OPENING_BRACE
+  )
     return JSON.parse(trimmed);
   const isList = trimmed.startsWith('[');
   if (!trimmed.endsWith(isList ? ']' : '}')) throw new SyntaxError('The JSON text is cut short.');
@@ -48,10 +52,10 @@ async function* partsOf(text: string, slices: Slices): AsyncGenerator<string> {
   let depth = 0;
   let from = 1;
   for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+    const code = text.charCodeAt(at) <= SPACE ? SPACE : text.charCodeAt(at) | BRACE_BIT;
     if (code === QUOTE) at = endOfString(text, at);
-    else if (OPENING.has(code)) depth++;
-    else if (CLOSING.has(code)) depth--;
+    else if (code === OPENING_BRACE) depth++;
+    else if (code === CLOSING_BRACE) depth--;
     else if (code === COMMA && depth === 1) {
       yield text.slice(from, at);
       from = at + 1;
@@ -77,10 +81,6 @@ function isEscaped(text: string, at: number): boolean {
 
 /** The most that JSON from a client may hold: members of objects and elements of lists, at any depth. */
 export const MAX_MEMBERS = 2_000;
-
-/** Brackets and braces differ in this bit; no other character that matters here has a double. */
-const BRACE_BIT = 0x20;
-const [OPENING_BRACE, CLOSING_BRACE, SPACE] = [0x7b, 0x7d, 0x20];
 
 /**
  * Counts the members of JSON before it is parsed, since parsing a megabyte of them blocks the process

@@ -203,6 +203,17 @@ export class Editions {
     return this.#parse(period, 'evidence.jsonl', bySlug<EvidenceRecord>);
   }
 
+  /** Commits of each startup in the fortnight before, read without parsing the rest of the evidence. */
+  async priorVelocities(period: string): Promise<ReadonlyMap<string, number>> {
+    const text = String(await this.#read(period, 'evidence.jsonl'));
+    const velocities = new Map<string, number>();
+    await new Slices().each(linesOf(text), (line) => {
+      const [, slug, velocity] = PRIOR_VELOCITY.exec(line) ?? [];
+      if (slug !== undefined) velocities.set(slug, Number(velocity));
+    });
+    return velocities;
+  }
+
   /** The breakdown of a period's counts, by slug; empty for editions published before it existed. */
   async checks(period: string): Promise<ReadonlyMap<string, CheckRecord>> {
     const { files } = await this.manifest(period);
@@ -252,6 +263,9 @@ export class Editions {
     return this.store.read(fileHash(await this.manifest(edition), name));
   }
 }
+
+/** No text contains these names, since their quotation marks would be escaped. */
+const PRIOR_VELOCITY = /^\{"slug":"([^"]+)".*"priorVelocity":(\d+)/;
 
 /** The bytes were verified against the signed manifest, so their type is trusted. */
 async function wholeJson<T>(text: string): Promise<T> {

@@ -144,9 +144,9 @@ function comparison(ratio: number, { same }: Before): Passage {
 
 /** The largest changes of the fortnight, among startups with enough commits. */
 function movers({ week, link }: Telling): Story | undefined {
-  const { startups, evidence } = week;
+  const { startups, priorVelocities } = week;
   const changes = startups.flatMap((startup) => {
-    const then = evidence.get(startup.slug)?.priorVelocity ?? 0;
+    const then = priorVelocities.get(startup.slug) ?? 0;
     const now = startup.commitVelocity14d;
     const isEnough = Math.min(now, then) >= 5 && Math.max(now, then) >= 2 * MIN_COMMITS;
     return isEnough && !hasEnded(startup.status) ? [{ startup, now, then, times: now / then }] : [];

@@ -2,7 +2,7 @@
 import { Memo } from '../../lib/memoize.ts';
 import { isoDay, parsePeriod } from '../../lib/period.ts';
 import { Slices } from '../../lib/slices.ts';
-import type { EvidenceRecord, HistoryTable, Startup } from '../../pipeline/edition/record.ts';
+import type { HistoryTable, Startup } from '../../pipeline/edition/record.ts';
 import { computation } from '../../published/computation.ts';
 import type { Published } from '../../published/published.ts';
 import { agentShareOf, commitsOf } from '../../published/startup-numbers.ts';
@@ -24,7 +24,8 @@ export type Week = {
   endsOn: string;
   startups: readonly Startup[];
   trending: readonly Startup[];
-  evidence: ReadonlyMap<string, EvidenceRecord>;
+  /** Commits of each startup in the fortnight before. */
+  priorVelocities: ReadonlyMap<string, number>;
   /** Total commits of all startups in the 14 days. */
   commits: number;
   /** Share of commits by or with coding agents, 0 to 1. */
@@ -68,13 +69,13 @@ export async function weekOf(published: Published, period: string): Promise<Week
   const { editions } = published;
   const { meta, trending, sectors } = await editions.signals(period);
   const startups = sectors.flatMap((sector) => sector.startups);
-  const evidence = await editions.evidence(period);
+  const priorVelocities = await editions.priorVelocities(period);
   const older = earlierPeriods(published, period);
   // Each of the following goes through all startups.
   const slices = new Slices();
   const history = await editions.history();
   await slices.pause();
-  const extreme = extremeOf(history, period);
+  const extreme = await extremeOf(history, period, slices);
   await slices.pause();
   const before =
     older[0] === undefined ? undefined : await compareWith(older[0], startups, published);
@@ -86,22 +87,20 @@ export async function weekOf(published: Published, period: string): Promise<Week
     endsOn: endOf(period),
     startups,
     trending,
-    evidence,
+    priorVelocities,
     commits: commitsOf(startups),
     agentShare: agentShareOf(startups),
     weeksLed: await weeksLed(trending[0]?.slug, older, published),
     extreme,
     before,
     agentShareThen:
-      yearBefore === undefined
-        ? undefined
-        : agentShareOf([...(await editions.startups(yearBefore)).values()]),
+      yearBefore === undefined ? undefined : agentShareOf(startupsThen(history, yearBefore)),
     sectors: sectors.map(({ name, slug, startups: own }) => ({
       name,
       slug,
       startups: own.length,
       now: commitsOf(own),
-      earlier: own.reduce((sum, one) => sum + (evidence.get(one.slug)?.priorVelocity ?? 0), 0),
+      earlier: own.reduce((sum, one) => sum + (priorVelocities.get(one.slug) ?? 0), 0),
     })),
     notCovered: meta.notCovered.length,
     revision: meta.revision,
@@ -166,6 +165,17 @@ async function compareWith(
   };
 }
 
+/** What an earlier week says of the startups that it covers. */
+function startupsThen({ periods, startups }: HistoryTable, period: string) {
+  const at = periods.indexOf(period);
+  return Object.values(startups).flatMap(({ velocity, agents }) => {
+    const commitVelocity14d = velocity[at];
+    return typeof commitVelocity14d === 'number'
+      ? [{ commitVelocity14d, agentShare: agents?.[at] ?? 0 }]
+      : [];
+  });
+}
+
 /** An earlier week is only comparable if it covers at least this share of the startups. */
 const MIN_KNOWN_SHARE = 0.8;
 
@@ -173,13 +183,18 @@ const MIN_KNOWN_SHARE = 0.8;
  * How many weeks back the commits of the startups covered this week were always more, or always
  * fewer. Only these startups are compared, because coverage changes the overall average.
  */
-function extremeOf(history: HistoryTable, period: string): Extreme | undefined {
+async function extremeOf(
+  history: HistoryTable,
+  period: string,
+  slices: Slices,
+): Promise<Extreme | undefined> {
   const at = history.periods.indexOf(period);
   const own = Object.values(history.startups).filter(
     ({ velocity }) => typeof velocity[at] === 'number',
   );
   const means: number[] = [];
   for (let index = at; index >= 0; index--) {
+    if (slices.isOver) await slices.pause();
     let [covered, commits] = [0, 0];
     for (const { velocity } of own) {
       const value = velocity[index] ?? undefined;

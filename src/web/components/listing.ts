@@ -125,6 +125,7 @@ export function matching(typed: string): (item: Pick<ListItem, 'name' | 'also'>)
   const words = plain(typed)
     .split(/\s+/)
     .filter((word) => word !== '');
+  if (words.length === 0) return () => true;
   return ({ name, also = [] }) => {
     const text = plain([name, ...also].join(' '));
     return words.every((word) => text.includes(word));
@@ -172,10 +173,11 @@ export function countedValues(
       isPicked(item, picked, facet.name) &&
       isFound(item),
   );
-  return facet.values.map((value) => ({
-    ...value,
-    items: others.filter(({ values }) => values?.[facet.name]?.includes(value.value)).length,
-  }));
+  const counts = new Map<string, number>();
+  for (const { values } of others)
+    for (const value of new Set(values?.[facet.name]))
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+  return facet.values.map((value) => ({ ...value, items: counts.get(value.value) ?? 0 }));
 }
 
 /** Names from A, numbers and dates from the highest. */
