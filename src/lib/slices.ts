@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** Short compared with how long a request may wait. */
-const SLICE_MS = 10;
+const SLICE_MS = 5;
 /** Few enough to sort within one slice. */
 const SORT_RUN_LENGTH = 1_000;
 
@@ -13,11 +13,11 @@ export class Slices {
     return performance.now() - this.#begun > SLICE_MS;
   }
 
-  async map<T, R>(list: Iterable<T>, make: (one: T) => R): Promise<R[]> {
+  async map<T, R>(list: Iterable<T>, make: (one: T, index: number) => R): Promise<R[]> {
     const made: R[] = [];
     for (const one of list) {
       if (this.isOver) await this.pause();
-      made.push(make(one));
+      made.push(make(one, made.length));
     }
     return made;
   }

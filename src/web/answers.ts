@@ -26,8 +26,9 @@ export default [
   page({
     path: '/answers',
     takes: [...LIST_PARAMETERS, 'sector', 'topic'],
+    prepares: [answerItems],
     render: async ({ published, query, isWhole }) => {
-      const all = await answerItems(published);
+      const all = await published.derived(answerItems);
       const asked = await nearQuestion(query['q'] ?? '', all, published);
       const items = asked ? all.filter(({ href }) => asked.near.has(href)) : all;
       return layout({

@@ -25,7 +25,7 @@ import {
   DOSSIER_FACETS,
   DOSSIER_KINDS,
   dossierFacets,
-  dossierItem,
+  dossierItems,
 } from './components/dossier/list.ts';
 import { portfolioSection } from './components/dossier/portfolio.ts';
 import { filteredList, folded } from './components/filtered-list.ts';
@@ -43,11 +43,11 @@ export default [
     path: '/diligence',
     takes: [...LIST_PARAMETERS, ...DOSSIER_FACETS],
     longest: 280,
+    prepares: [dossierItems, diligenceUsage],
     render: async ({ published, query, isWhole }) => {
-      const { all } = await published.derived(entitiesOf);
-      const { registry, companies, addresses } = published;
-      const { coverage } = await diligenceUsage(published);
-      const items = all.map((entity) => dossierItem(entity, (slug) => companies.get(slug)?.sector));
+      const { registry, addresses } = published;
+      const { coverage } = await published.derived(diligenceUsage);
+      const items = await published.derived(dossierItems);
       const asked = await askedFor(query['q'] ?? '', items, published);
       return layout({
         title: 'Diligence dossiers',

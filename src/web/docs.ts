@@ -17,7 +17,7 @@ export default [
   page({
     path: '/docs',
     render: async ({ published, describe }) => {
-      const reference = readReference(describe('openapi'));
+      const reference = await readReference(describe('openapi'));
       const first = reference.tags[0]?.operations.find(({ path }) => path === '/api/signal');
       return layout({
         title: 'API reference',
@@ -67,7 +67,7 @@ ${reference.tags.map(
   page({
     path: '/docs/mcp',
     render: async ({ published, describe }) => {
-      const reference = readReference(describe('openapi'));
+      const reference = await readReference(describe('openapi'));
       const endpoint = published.addresses.at('/api/mcp/rpc');
       const tools = toolsOf(reference);
       return layout({
@@ -103,7 +103,7 @@ ${snippet === undefined ? null : html`<div class="code"><pre data-copy="" role="
   page({
     path: '/docs/{tag}',
     render: async ({ published, describe, params }) => {
-      const reference = readReference(describe('openapi'));
+      const reference = await readReference(describe('openapi'));
       const tag = reference.tags.find(({ slug }) => slug === params['tag']);
       if (!tag) return undefined;
       const path = `/docs/${tag.slug}`;

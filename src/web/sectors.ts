@@ -4,7 +4,6 @@ import { type ShownList, shownList } from '../features/selection/shown-list.ts';
 import { NotFoundError } from '../lib/errors.ts';
 import { type Html, html } from '../lib/html.ts';
 import type { Sector } from '../pipeline/edition/record.ts';
-import type { Published } from '../published/published.ts';
 import { type Chart, chartFigure } from './charts/chart.ts';
 import { drawSectors, SECTORS_CHART_PATH } from './charts/sector-spread.ts';
 import { dataTable, numeric } from './components/data-table.ts';
@@ -21,8 +20,6 @@ export default [
   page({
     path: '/sectors',
     shownPeriod: CURRENT_PERIOD,
-    // The first drawing of all loads what draws, which would hold up every other request.
-    prepares: [latestSpread],
     render: async ({ period, published }) => {
       const edition = await editionView(period, published);
       const listed = await listedWeek(period, published);
@@ -51,11 +48,6 @@ export default [
     },
   }),
 ];
-
-async function latestSpread(published: Published) {
-  const period = published.editions.latest;
-  return drawSectors(await listedWeek(period, published), period);
-}
 
 export function sectorsPage(
   paces: readonly SectorPace[],

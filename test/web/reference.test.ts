@@ -16,7 +16,8 @@ let reference: Reference;
 const pageAt = async (path: string) => (await fetch(served.origin + path)).text();
 before(async () => {
   served = await serveShipped();
-  reference = readReference(await (await fetch(`${served.origin}/api/openapi.json`)).json());
+  const document = await (await fetch(`${served.origin}/api/openapi.json`)).json();
+  reference = await readReference(document);
 });
 after(() => served.service.close());
 

@@ -28,7 +28,7 @@ ${dataTable({
 const read = async (rows: readonly (readonly HtmlValue[])[]) => {
   const { table: drawn } = await findTable('sectors', async () => table(rows).toString());
   assert.ok(drawn);
-  return tableData(drawn);
+  return await tableData(drawn);
 };
 
 describe('the line below a table', () => {
@@ -140,7 +140,7 @@ describe('a table as data', () => {
         ],
       }).toString(),
     );
-    assert.deepEqual(drawn && tableData(drawn), {
+    assert.deepEqual(drawn && (await tableData(drawn)), {
       columns: ['Group', 'Thursday 1 January', 'Friday 2 January', 'Sum'],
       rows: [
         ['a/b', 0, 0, 0],
@@ -159,7 +159,8 @@ describe('a table as data', () => {
         }),
       ),
     );
-    const firsts = drawn.map(({ table: own }) => own && tableData(own).rows[0]?.[0]);
+    const tables = await Promise.all(drawn.map(({ table: own }) => own && tableData(own)));
+    const firsts = tables.map((one) => one?.rows[0]?.[0]);
     assert.deepEqual(firsts, names);
   });
 

@@ -67,6 +67,7 @@ export async function answerCorpus(published: Published): Promise<AnswerCorpus> 
   const faq: AnswerEntry[] = [];
   for (const entry of published.registry.faq)
     faq.push(faqEntry(entry, published, await editionFact(entry.slug, published, numbers)));
+  await slices.pause();
   const all = [
     ...faq,
     ...aboutStartups.flat(),

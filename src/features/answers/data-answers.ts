@@ -1,4 +1,5 @@
 /** Answers questions about data: reads them as queries, runs these, and says what was found. */
+import { setImmediate } from 'node:timers/promises';
 import { BellwetherError } from '../../lib/errors.ts';
 import { type Day, parseDay, parsePeriod } from '../../lib/period.ts';
 import { entityNames } from '../../published/entity-names.ts';
@@ -14,7 +15,9 @@ import { Reader, type Reading, type Understood } from '../reader/read.ts';
 import type { Asked } from '../reader/say/asked.ts';
 import { movedBetween, said, saidOfNothing, saidOfTwo } from '../reader/say/say.ts';
 import { weekName } from '../reader/say/voice.ts';
+import { compileSlips } from '../reader/spelling.ts';
 import { TimeReader } from '../reader/time/time.ts';
+import { reworded } from '../reader/wording/reword.ts';
 import { countedCommits } from './counted-commits.ts';
 import { partialCounts } from './partial-answers.ts';
 
@@ -57,6 +60,10 @@ export async function questionReader(published: Published): Promise<Reader> {
   const latest = parsePeriod(editions.partialPeriods[0]?.slug ?? editions.latest) ?? current;
   const names = await published.derived(entityNames);
   await compileLexicon();
+  await compileSlips();
+  await setImmediate();
+  // Its patterns are compiled when they are first run.
+  reworded('');
   const until = Math.max(current.lastDay, newestDeal(registry));
   return new Reader(
     registry,
@@ -81,6 +88,8 @@ export async function dataAnswer(
   isReworded = false,
 ): Promise<DataAnswer> {
   const reader = await published.derived(questionReader);
+  // It was read before, as it was asked.
+  if (isReworded) await setImmediate();
   const { reading, outside, ...cues } = isReworded
     ? reader.readReworded(question)
     : reader.read(question);

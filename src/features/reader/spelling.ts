@@ -1,4 +1,5 @@
 /** Words that nobody knows, but for a slip of the keyboard. */
+import { Slices } from '../../lib/slices.ts';
 import type { EntityNames } from '../../published/entity-names.ts';
 import { expressionAt, isFiller, LEXICON_WORDS } from './lexicon/lexicon.ts';
 import type { Token } from './tokens.ts';
@@ -71,22 +72,29 @@ export function withoutSlips(
   return { tokens: read, corrections };
 }
 
-/** Made for the first question, since it tries every word of the lexicon. */
 let meantWords: readonly string[] | undefined;
 
-/** Words of the lexicon, but for short ones that say nothing: "dying" is no slip for "doing". */
-function wordsMeant(): readonly string[] {
-  meantWords ??= [...LEXICON_WORDS].filter((word) => {
-    if (word.length < 5) return false;
-    const expression = word.length < MIN_IDLE ? expressionAt(word, 0) : undefined;
-    return !expression || Object.keys(expression.meaning).length > 0;
+/** Makes what the first question needs, in slices, since it tries every word of the lexicon. */
+export async function compileSlips(): Promise<void> {
+  if (meantWords) return;
+  const words: string[] = [];
+  await new Slices().each(LEXICON_WORDS, (word) => {
+    if (isMeant(word)) words.push(word);
   });
-  return meantWords;
+  meantWords = words;
+}
+
+/** Words of the lexicon, but for short ones that say nothing: "dying" is no slip for "doing". */
+function isMeant(word: string): boolean {
+  if (word.length < 5) return false;
+  const expression = word.length < MIN_IDLE ? expressionAt(word, 0) : undefined;
+  return !expression || Object.keys(expression.meaning).length > 0;
 }
 
 /** The word that was meant, if only one can be. */
 function correctionOf(word: string): string | undefined {
-  const near = wordsMeant().filter((other) => isSlip(word, other));
+  meantWords ??= [...LEXICON_WORDS].filter(isMeant);
+  const near = meantWords.filter((other) => isSlip(word, other));
   return near.length === 1 ? near[0] : undefined;
 }
 

@@ -65,7 +65,8 @@ export class TypedNames {
     // Startups are found by their sector as well, which is no name of theirs.
     const sectors = new Set(published.registry.sectors.map(({ slug }) => slug));
     const beginnings: Beginning[] = [];
-    await new Slices().each(documents, (document) => {
+    const slices = new Slices();
+    await slices.each(documents, (document) => {
       const group = GROUPS.findIndex((kinds) => kinds.includes(document.kind));
       if (group < 0) return;
       const add = (key: string, place: Place) => beginnings.push({ key, document, group, place });
@@ -75,8 +76,8 @@ export class TypedNames {
         if (!other.includes('/') && (document.kind !== 'startup' || !sectors.has(other)))
           add(typedKey(other), 2);
     });
-    beginnings.sort((one, other) => compareCodeUnits(one.key, other.key));
-    return new TypedNames(published, beginnings);
+    const byKey = (one: Beginning, other: Beginning) => compareCodeUnits(one.key, other.key);
+    return new TypedNames(published, await slices.sorted(beginnings, byKey));
   }
 
   /**

@@ -1,7 +1,9 @@
 import { loadOperations } from '../../api/operation/all-operations.ts';
 import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
+import { loadEngine } from '../../pipeline/ledger/duckdb.ts';
 import { writtenAt } from '../../pipeline/ledger/ledger.ts';
 import { Editions } from '../../published/editions.ts';
+import { loadPlot } from '../../web/charts/plot.ts';
 import { loadPages } from '../../web/page/all-pages.ts';
 import { build } from '../build.ts';
 import { createService, type Service } from '../http/server.ts';
@@ -53,7 +55,13 @@ export async function serve(
     (reason) => service?.log.error({ reason }, 'payments failed'),
     transactions,
   );
-  const [operations, pages] = await Promise.all([loadOperations(), loadPages()]);
+  const [operations, pages] = await Promise.all([
+    loadOperations(),
+    loadPages(),
+    // Loading what draws and what writes Parquet would hold up all other requests.
+    loadPlot(),
+    loadEngine().catch(() => undefined),
+  ]);
   const watch = await queueWatch(project);
   service = await createService({
     site: project,

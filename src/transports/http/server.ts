@@ -144,7 +144,10 @@ export async function createService(options: ServerOptions) {
     },
     metricsPort: () => metricsListener?.port,
     /** Makes what requests would otherwise wait for; until it is made, these are refused. */
-    prepare: () => publication.prepareFirst(),
+    prepare: () => {
+      describe('openapi');
+      return publication.prepareFirst();
+    },
     log: app.log,
     /** Loads the latest publication if it is new. */
     refresh: () => publication.refresh(),

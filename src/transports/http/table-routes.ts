@@ -1,5 +1,4 @@
 /** Tables of pages as files, and as a frame for other sites: `/tables/<path of the page>/<name>.csv`. */
-import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { NotFoundError } from '../../lib/errors.ts';
 import { type Html, html, rawHtml, textContent, unescapeText } from '../../lib/html.ts';
@@ -65,8 +64,6 @@ export function tableRoutes(
           'not-found',
           `No table of ${path} is called ${JSON.stringify(name)}.`,
         );
-      // A long list takes a while to render, and to write as well.
-      await setImmediate();
       return fileOf(form, { ...table, title: tableTitle(document, table) }, period, address);
     };
     const key = `table ${path} ${name}${form} ${JSON.stringify([period, query])}`;
@@ -94,20 +91,20 @@ function addressed(rest: string, finder: PageFinder) {
   );
 }
 
-function fileOf(
+async function fileOf(
   form: TableForm,
   table: PageTable & { title: string },
   period: string,
   address: string,
-): string {
+): Promise<string> {
   const { title } = table;
   switch (form) {
     case '/embed':
       return tableFrame({ title, markup: standalone(table.markup, address), address });
     case '.csv':
-      return chartCsv({ title, table: tableData(table) });
+      return chartCsv({ title, table: await tableData(table) });
     case '.json':
-      return json(chartJson({ title, table: tableData(table) }, period, address));
+      return json(chartJson({ title, table: await tableData(table) }, period, address));
   }
 }
 

@@ -2,6 +2,7 @@
  * Draws charts on the server: Observable Plot on a document without a browser, and its SVG made
  * small and free of styles of its own, so that the stylesheet and the content security policy hold.
  */
+import { setImmediate } from 'node:timers/promises';
 import type { PlotOptions } from '@observablehq/plot';
 import { type Html, html, rawHtml } from '../../lib/html.ts';
 
@@ -15,8 +16,16 @@ const load = async () => {
   return { plot, document: parseHTML('<!doctype html><html><body></body></html>').document };
 };
 
-/** Takes half a second, so not before the first chart is drawn. */
 let loaded: ReturnType<typeof load> | undefined;
+
+/**
+ * Loads what draws. It takes half a second: a service does it before anyone waits, and whatever draws no
+ * chart does without.
+ */
+export function loadPlot(): ReturnType<typeof load> {
+  loaded ??= load();
+  return loaded;
+}
 
 export type Drawing = {
   /** What is shown, for whoever does not see it: the one thing that a screen reader says. */
@@ -40,8 +49,9 @@ export async function drawPlot(
   { id, title, summary }: Drawing,
   options: (plot: Plot) => PlotOptions,
 ): Promise<Html> {
-  loaded ??= load();
-  const { plot, document } = await loaded;
+  const { plot, document } = await loadPlot();
+  // Requests are served before each drawing, which takes some ten milliseconds.
+  await setImmediate();
   const figure = plot.plot({ className: 'drawing', document, ...options(plot) });
   const svg = String(figure.outerHTML)
     .replace(/<style>.*?<\/style>/s, '')

@@ -1,5 +1,6 @@
 /** A table of a page, described once: what the page shows, and the rows of its files. */
 import { Html, type HtmlValue, html } from '../../lib/html.ts';
+import { Slices } from '../../lib/slices.ts';
 import { type PageTable, recordTable } from '../page/table-data.ts';
 
 export type Column = {
@@ -29,6 +30,17 @@ export function numeric(title: HtmlValue): Column {
 }
 
 export function dataTable(table: DataTable): Html {
+  const { lineOf, close } = open(table);
+  return close(table.rows.map(lineOf));
+}
+
+/** A table of any length, with requests served in between. */
+export async function longTable(table: DataTable): Promise<Html> {
+  const { lineOf, close } = open(table);
+  return close(await new Slices().map(table.rows, lineOf));
+}
+
+function open(table: DataTable) {
   const { name, caption, rows, attributes = [], foot, headerIndex = 0 } = table;
   const columns = table.columns.map(
     (column): Column =>
@@ -40,13 +52,19 @@ export function dataTable(table: DataTable): Html {
       const { className, cellClass = className } = columns[index] ?? {};
       return html`<td${classAttribute(cellClass)}>${cell}</td>`;
     })}</tr>`;
-  const markup = html`<table class="${table.className ?? 'plain'}" data-table="${name}">
+  const lineOf = (cells: readonly HtmlValue[], index: number) =>
+    html`${line(cells, attributes[index])}\n`;
+  const close = (lines: readonly Html[]) => {
+    const markup = html`<table class="${table.className ?? 'plain'}" data-table="${name}">
 <caption${table.isCaptionUnseen && classAttribute('unseen')}>${caption}</caption>
 <thead><tr>${columns.map(heading)}</tr></thead>
 <tbody>
-${rows.map((cells, index) => html`${line(cells, attributes[index])}\n`)}</tbody>
+${lines}</tbody>
 ${foot && html`<tfoot>${line(foot)}</tfoot>\n`}</table>`;
-  return recordTable({ name, caption, headings: columns.map(({ title }) => title), rows, markup });
+    const headings = columns.map(({ title }) => title);
+    return recordTable({ name, caption, headings, rows, markup });
+  };
+  return { lineOf, close };
 }
 
 function heading({ title, className, sortedBy }: Column): Html {

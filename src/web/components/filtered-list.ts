@@ -5,7 +5,8 @@
  */
 import { selectionAddress } from '../../features/selection/selection.ts';
 import { type Html, html } from '../../lib/html.ts';
-import { type Column, dataTable } from './data-table.ts';
+import { Slices } from '../../lib/slices.ts';
+import { type Column, longTable } from './data-table.ts';
 import { bdi, count, counted } from './format.ts';
 import {
   countedValues,
@@ -56,7 +57,7 @@ ${list.unknown.length === 0 ? null : html`<div class="notice">${list.unknown.map
 ${kinds.length < 2 ? null : kindLinks(view)}
 ${facets.length === 0 ? null : html`<div class="${drawn ? 'picker' : 'facets-alone'}">\n${folded('Filter and sort', facetForm(view, facets))}\n${drawn}</div>`}
 <p class="found" role="status" tabindex="-1">${summary(view)}${chips(view)}</p>
-${list.shown.length === 0 ? null : definition.columns === undefined ? groups(view) : table(view)}
+${list.shown.length === 0 ? null : definition.columns === undefined ? groups(view) : await table(view)}
 ${paging(list.page, list.pages, (page) => addressOf(view, { page }))}
 </div>`;
 }
@@ -190,12 +191,16 @@ function groups({ definition: { kinds }, list }: View): Html {
   )}`;
 }
 
-function table(view: View): Html {
+async function table(view: View): Promise<Html> {
   const { definition, list, columns } = view;
   const { nameTitle = 'Name', many } = definition;
   const caption = summary(view);
+  const rows = await new Slices().map(list.shown, ({ name, href, cells = {} }) => [
+    html`<a href="${href}">${bdi(name)}</a>`,
+    ...columns.map((column) => cellOf(cells[column.name])),
+  ]);
   return html`<div class="scroll whole" tabindex="0" role="region" aria-label="${caption}">
-${dataTable({
+${await longTable({
   name: many.replaceAll(' ', '-'),
   className: 'plain listed',
   caption,
@@ -207,10 +212,7 @@ ${dataTable({
   attributes: list.shown.map(({ slug }) =>
     slug === undefined ? null : html` data-slug="${slug}"`,
   ),
-  rows: list.shown.map(({ name, href, cells = {} }) => [
-    html`<a href="${href}">${bdi(name)}</a>`,
-    ...columns.map((column) => cellOf(cells[column.name])),
-  ]),
+  rows,
 })}
 </div>`;
 }

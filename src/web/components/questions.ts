@@ -6,6 +6,7 @@ import {
 } from '../../features/answers/answer-corpus.ts';
 import { COMPARISON_TOPIC } from '../../features/answers/families/comparison.ts';
 import { type Html, html } from '../../lib/html.ts';
+import { Slices } from '../../lib/slices.ts';
 import type { Published } from '../../published/published.ts';
 import { PATHS } from './links.ts';
 import type { ListColumn, ListedKind, ListFacet, ListItem } from './listing.ts';
@@ -35,7 +36,7 @@ export const ANSWER_COLUMNS: readonly ListColumn[] = [
   { name: 'sector', title: 'Sector', holds: 'text' },
 ];
 
-/** All questions that the edition answers, with what they are about; the week first. */
+/** All questions that the edition answers, with what they are about, once for each publication; the week first. */
 export async function answerItems(published: Published): Promise<ListItem[]> {
   const { entries } = await published.derived(answerCorpus);
   const questions = [...entries.values()].filter(({ source }) => source === 'agent-query');
@@ -46,12 +47,12 @@ export async function answerItems(published: Published): Promise<ListItem[]> {
     // What can be asked of every startup is asked more than once.
     return times.get(topic)?.length === 1 ? 'week' : 'startup';
   };
-  return questions
-    .map((question): ListItem => {
-      const kind = kindOf(question.topic);
-      return { ...linkOf(question), kind, ...subjectOf(question, kind, published) };
-    })
-    .sort((a, b) => orderOf(a) - orderOf(b));
+  const slices = new Slices();
+  const items = await slices.map(questions, (question): ListItem => {
+    const kind = kindOf(question.topic);
+    return { ...linkOf(question), kind, ...subjectOf(question, kind, published) };
+  });
+  return slices.sorted(items, (a, b) => orderOf(a) - orderOf(b));
 }
 
 const OF_SECTOR = 'sector-';

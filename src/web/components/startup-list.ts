@@ -1,4 +1,5 @@
 /** A list of startups: facets, plot, table and pages, all of it in the address. */
+import { setImmediate } from 'node:timers/promises';
 import type { Facet } from '../../features/selection/facets.ts';
 import type { Listed } from '../../features/selection/listed-week.ts';
 import { orderWords, SORT_NAMES, SORTINGS } from '../../features/selection/orders.ts';
@@ -45,6 +46,10 @@ export async function startupList(view: StartupListView): Promise<Html> {
     ? 'in the order that was asked for'
     : orderWords(selection.sort, selection.order);
   const found = `${counted(rows.length, 'startup')}, ${order}`;
+  const plot =
+    shown.listed.length < MIN_TO_PICK || rows.length === 0 ? null : await plotOf(here, view);
+  // The table takes a while, as the plot does.
+  await setImmediate();
   return html`<div id="list">
 ${unknownNotes(view)}
 ${
@@ -52,7 +57,7 @@ ${
     ? null
     : html`<div class="picker">
 ${folded('Filter and sort', facetForm(view))}
-${rows.length === 0 ? null : await plotOf(here, view)}
+${plot}
 </div>`
 }
 <p class="found" role="status" tabindex="-1"><strong>${found}</strong>${pages > 1 ? `, page ${page} of ${pages}` : ''}${chips(view)}</p>

@@ -4,6 +4,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Html, type HtmlValue, textContent } from '../../lib/html.ts';
+import { Slices } from '../../lib/slices.ts';
 import type { Chart } from '../charts/chart.ts';
 
 export type PageTable = {
@@ -36,10 +37,19 @@ export function recordTable(table: PageTable): Html {
 }
 
 /** Columns without a heading or without any text are left out. */
-export function tableData({ headings, rows }: PageTable): Chart['table'] {
-  const columns = headings
-    .map((heading, index) => columnData(textContent(heading), index, rows))
-    .filter(({ title, values }) => title !== '' && values.some((value) => value !== ''));
+export async function tableData({ headings, rows }: PageTable): Promise<Chart['table']> {
+  const slices = new Slices();
+  const texts = await slices.map(rows, (cells) => cells.map(textContent));
+  const all = await slices.map(headings, (heading, index) =>
+    columnData(
+      textContent(heading),
+      index,
+      texts.map((row) => row[index] ?? ''),
+    ),
+  );
+  const columns = all.filter(
+    ({ title, values }) => title !== '' && values.some((value) => value !== ''),
+  );
   return {
     columns: columns.map(({ title }) => title),
     rows: rows.map((_, row) => columns.map(({ values }) => values[row] ?? null)),
@@ -52,8 +62,7 @@ export const NOTHING = '·';
 const NUMBER = /^[+−-]?\d{1,3}(?:,?\d{3})*(?:\.\d+)?(%?)$/;
 
 /** A column of numbers alone is one of numbers; of percentages, its heading says so. */
-function columnData(heading: string, index: number, rows: PageTable['rows']) {
-  const texts = rows.map((cells) => textContent(cells[index]));
+function columnData(heading: string, index: number, texts: readonly string[]) {
   const filled = texts.filter((text) => text !== UNKNOWN && text !== '' && text !== NOTHING);
   const units = new Set(filled.map((text) => NUMBER.exec(text)?.[1]));
   const isEmpty = filled.length === 0 && texts.includes(NOTHING);

@@ -1,5 +1,6 @@
 /** What the reference reads of the OpenAPI document: operations by tag, each with all its addresses. */
 import { z } from 'zod';
+import { Slices } from '../../lib/slices.ts';
 
 /** A JSON Schema, as far as the reference shows it. */
 export type Schema = {
@@ -99,7 +100,7 @@ const OperationValue = z.object({
 const DocumentValue = z.object({
   info: z.object({ version: Text }),
   tags: z.array(z.object({ name: Text, description: Text })),
-  paths: z.record(Text, z.record(Text, OperationValue)),
+  paths: z.record(Text, z.record(Text, z.unknown())),
   components: z.object({ schemas: z.record(Text, SchemaValue) }),
 });
 
@@ -126,15 +127,16 @@ export type Reference = {
 const MIRROR = /_(?:v1|\d+)(?=_by_post$|$)/;
 
 /** @param document an OpenAPI 3.1 document of this service */
-export function readReference(document: unknown): Reference {
+export async function readReference(document: unknown): Promise<Reference> {
   const { info, tags, paths, components } = DocumentValue.parse(document);
-  const all = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      ...operation,
-      path,
-      method: method === 'post' ? ('POST' as const) : ('GET' as const),
-    })),
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
+  const all = await new Slices().map(described, ({ path, method, operation }) => ({
+    ...OperationValue.parse(operation),
+    path,
+    method: method === 'post' ? ('POST' as const) : ('GET' as const),
+  }));
   const ids = new Set(all.map(({ operationId }) => operationId));
   const baseOf = (id: string) => {
     const base = id.replace(MIRROR, '');

@@ -1,11 +1,13 @@
 /** All that have a dossier as a list: what they can be picked by, and what is known of their deals. */
-import type { Entity } from '../../../features/diligence/entities.ts';
+import { type Entity, entitiesOf } from '../../../features/diligence/entities.ts';
 import {
   backedBy,
   boughtBy,
   ledBy,
   standingAcquisitions,
 } from '../../../features/diligence/portfolio.ts';
+import { Slices } from '../../../lib/slices.ts';
+import type { Published } from '../../../published/published.ts';
 import { compareLatestFirst } from '../../../registry/partial-date.ts';
 import { type Registry, STAGES } from '../../../registry/schema.ts';
 import { STATUSES } from '../../../registry/status.ts';
@@ -71,11 +73,15 @@ function worded(label: string): { value: string; label: string } {
   return { value: label.toLowerCase().replace(/[^a-z0-9]+/g, '-'), label };
 }
 
+/** All dossiers, once for each publication. */
+export async function dossierItems(published: Published): Promise<ListItem[]> {
+  const { all } = await published.derived(entitiesOf);
+  const sectorOf = (slug: string) => published.companies.get(slug)?.sector;
+  return new Slices().map(all, (entity) => dossierItem(entity, sectorOf));
+}
+
 /** @param sectorOf a tracked startup, by its slug */
-export function dossierItem(
-  entity: Entity,
-  sectorOf: (slug: string) => string | undefined,
-): ListItem {
+function dossierItem(entity: Entity, sectorOf: (slug: string) => string | undefined): ListItem {
   const { slug, name, kind, formerly, company, stage, status, rounds, acquiredBy } = entity;
   const [backed, bought, led] = [backedBy(entity), boughtBy(entity), ledBy(entity)];
   const sectors = [slug, ...backed, ...bought].flatMap((one) => sectorOf(one) ?? []);
