@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { loadConfig } from '../../../src/lib/config/config.ts';
 import { isoDay, parseDay } from '../../../src/lib/period.ts';
+import { Project } from '../../../src/transports/cli/project.ts';
 import {
   cli,
   cliProcess,
@@ -13,6 +18,7 @@ import {
   startCli,
 } from '../../support/cli.ts';
 import { commitOn, ledgerOf } from '../../support/histories.ts';
+import { smallDataFolder } from '../../support/small-data.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { clientOf, jsonIn, REVISIONS, type Revision, refusalOf } from './serve.ts';
 
@@ -139,6 +145,29 @@ describe('bellwether mcp', () => {
     child.kill('SIGTERM');
     const [status] = await once(child, 'close');
     assert.equal(status, 0);
+  });
+
+  it('says why nothing is served where what is published has a fault, until it is mended', async (t) => {
+    const folder = await smallDataFolder(t);
+    const own = { DATA_DIR: folder, BASE_URL: 'http://signals.example.org' };
+    assert.equal((await cli(['publish'], own)).status, 0);
+    const { store } = new Project(loadConfig(own, '/nowhere').config);
+    const log = (await store.catalog())?.log.log ?? '';
+    const file = join(store.folder, 'bodies', log.slice(0, 2), log);
+    const sound = await readFile(file);
+    await chmod(file, 0o600);
+    await writeFile(file, 'no log');
+    const { client } = await connect('2026-07-28', own);
+    t.after(() => client.close());
+    const answer = async () =>
+      JSON.stringify(
+        await client.callTool({ name: 'get_startup_signal', arguments: { name: 'chroma' } }),
+      );
+    assert.match(await answer(), /editions-damaged/);
+    await writeFile(file, sound);
+    for (let tries = 0; tries < 60 && !/commitVelocity14d/.test(await answer()); tries++)
+      await delay(500);
+    assert.match(await answer(), /commitVelocity14d/);
   });
 
   it('says on standard error what is wrong with the settings', async () => {
