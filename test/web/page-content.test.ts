@@ -35,13 +35,13 @@ describe('the home page', () => {
     );
     assert.match(
       cards,
-      /Released <a href="https:\/\/github.com\/example\/core\/releases\/tag\/v1.2.0"[^>]*>core v1.2.0<\/a> on 5 August/,
+      /most recently <a href="https:\/\/github.com\/example\/core\/releases\/tag\/v1.2.0"[^>]*>core v1.2.0<\/a> on 5 August/,
     );
     assert.match(
       cards,
-      /core dropped <a [^>]*>old<\/a> and 3 more packages, and took up new and 4 more packages/,
+      /Dropped <a [^>]*>old<\/a> and 3 more packages from core within four weeks, and took up new and 4 more packages/,
     );
-    assert.match(cards, /0 of the 3 people who joined in the last eight weeks stayed/);
+    assert.match(cards, /Kept 0 of the 3 people who joined in the last eight weeks/);
   });
 
   it('draws every startup as a point that leads to its page, and says what the points show', () => {
