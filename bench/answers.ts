@@ -7,11 +7,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { shippedPublication } from '../tools/shipped.ts';
-import { CONNECTIONS, LOADER, type Load, load, type Measured } from './load.ts';
+import { CONNECTIONS, type Load, load, type Measured } from './load.ts';
 import { manyRequests } from './many-requests.ts';
+import { processorSeconds } from './processor-time.ts';
 import { median, milliseconds, printTable } from './report.ts';
 import { sentAnswer } from './serve.ts';
-import { memoryOf, processorSeconds, type Server, startBare, startServiceIn } from './servers.ts';
+import { memoryOf, type Server, startBare, startServiceIn } from './servers.ts';
 
 const ROUNDS = 3;
 const SECONDS = 3;
@@ -19,6 +20,9 @@ const SECONDS = 3;
 const ALL_ADDRESSES = 16_384;
 const MANY_REQUESTS = 1_000_000;
 const WARM_UP_SECONDS = 10;
+/** Of the processor time of the bare server, to that of ours. */
+const AGAIN = 'at least 0.35';
+const FIRST_TIME = 'at least 0.15';
 const FIRST = '/api/signal?company=langfuse';
 
 const COMPANIES =
@@ -52,7 +56,6 @@ const CASES: readonly Case[] = [
 ];
 
 export async function benchAnswers(): Promise<void> {
-  console.log(`\n${LOADER}`);
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-bench-'));
   try {
     await benchStart(folder);
@@ -99,7 +102,11 @@ async function benchCase({ what, paths, isCounted }: Case, service: Server): Pro
   try {
     const title = `${what} (${body.length} bytes)`;
     if (isCounted) {
-      printRounds(`${title}, each for the first time`, await askEachOnce(paths, service, bare));
+      printRounds(
+        `${title}, each for the first time`,
+        await askEachOnce(paths, service, bare),
+        FIRST_TIME,
+      );
       for (let asked = 0; asked < 2 * ALL_ADDRESSES; )
         asked += (await load(loadOf(service, paths, SECONDS))).requests;
     }
@@ -117,8 +124,8 @@ type Rounds = { ours: Round[]; bare: Round[] };
 async function askInTurn(paths: readonly string[], service: Server, bare: Server) {
   const rounds: Rounds = { ours: [], bare: [] };
   for (let round = 0; round < ROUNDS; round++) {
-    rounds.ours.push(await measured(loadOf(service, paths, SECONDS)));
-    rounds.bare.push(await measured(loadOf(bare, paths, SECONDS)));
+    rounds.ours.push(await measured(service, loadOf(service, paths, SECONDS)));
+    rounds.bare.push(await measured(bare, loadOf(bare, paths, SECONDS)));
   }
   return rounds;
 }
@@ -127,9 +134,9 @@ async function askInTurn(paths: readonly string[], service: Server, bare: Server
 async function askEachOnce(paths: readonly string[], service: Server, bare: Server) {
   const rounds: Rounds = { ours: [], bare: [] };
   for (let left = paths; left.length > 1.5 * (rounds.ours.at(-1)?.requests ?? 0); ) {
-    const round = await measured(loadOf(service, left, 1));
+    const round = await measured(service, loadOf(service, left, 1));
     rounds.ours.push(round);
-    rounds.bare.push(await measured(loadOf(bare, left, 1)));
+    rounds.bare.push(await measured(bare, loadOf(bare, left, 1)));
     // Some were sent and not waited for.
     left = left.slice(round.requests + CONNECTIONS);
   }
@@ -140,14 +147,14 @@ function loadOf({ origin }: Server, paths: readonly string[], seconds: number): 
   return { origin, paths, encoding: 'identity', seconds, fromMany: true };
 }
 
-async function measured(sent: Load): Promise<Round> {
-  const before = await processorSeconds(sent.origin);
+async function measured({ pid }: Server, sent: Load): Promise<Round> {
+  const before = await processorSeconds(pid);
   const result = await load(sent);
-  return { ...result, processorSeconds: (await processorSeconds(sent.origin)) - before };
+  return { ...result, processorSeconds: (await processorSeconds(pid)) - before };
 }
 
 /** By the clock, and by processor time, which depends less on what else the machine does. */
-function printRounds(title: string, { ours, bare }: Rounds): void {
+function printRounds(title: string, { ours, bare }: Rounds, aim = AGAIN): void {
   const value = (rounds: readonly Round[]) =>
     `${rate(rounds).toFixed(0)} a second, p99 ${median(rounds.map(({ p99 }) => p99)).toFixed(1)} ms, ${processorMs(rounds).toFixed(3)} ms of processor time each`;
   printTable(title, [
@@ -156,7 +163,7 @@ function printRounds(title: string, { ours, bare }: Rounds): void {
     {
       what: 'ours / it',
       value: `${(rate(ours) / rate(bare)).toFixed(2)}; for the same processor time ${(processorMs(bare) / processorMs(ours)).toFixed(2)}`,
-      aim: 'at least 0.4',
+      aim,
     },
     { what: 'load', value: `${loadavg()[0]?.toFixed(1)} processes on ${cpus().length} cores` },
   ]);

@@ -1,18 +1,12 @@
-/** Sends requests to a server and measures how fast they are answered: wrk where it is installed. */
-import { execFile, spawnSync } from 'node:child_process';
+/** Sends requests to a server by wrk, one thread, and measures how they are answered. */
+import { execFile } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import autocannon from 'autocannon';
+import { systemCode } from '../src/lib/errors.ts';
 
 export const CONNECTIONS = 32;
-const HAS_WRK = spawnSync('wrk', ['-v']).error === undefined;
-
-/** What the load is sent with, for the report. */
-export const LOADER = HAS_WRK
-  ? 'Requests are sent by wrk, one thread.'
-  : 'Requests are sent by autocannon; it can be slower than what it measures, which evens the rates out. With wrk installed, wrk is used.';
 
 export type Load = {
   origin: string;
@@ -41,20 +35,13 @@ export type Post = { headers: Readonly<Record<string, string>>; body: string };
 /** Client addresses that a load from many comes from. */
 const ADDRESSES = 16_384;
 
-export async function load(what: Load): Promise<Measured> {
-  return HAS_WRK ? byWrk(what) : byAutocannon(what);
-}
-
-/** @param posts sent in turn; once all were sent, from the first one on */
-export async function loadPosts(
-  url: string,
-  posts: readonly Post[],
-  seconds: number,
-): Promise<Measured> {
-  return HAS_WRK ? postsByWrk(url, posts, seconds) : postsByAutocannon(url, posts, seconds);
-}
-
-async function byWrk({ origin, paths, encoding, seconds, fromMany }: Load): Promise<Measured> {
+export async function load({
+  origin,
+  paths,
+  encoding,
+  seconds,
+  fromMany,
+}: Load): Promise<Measured> {
   const options = wrkOptions(seconds);
   const [path = '/'] = paths;
   if (fromMany === undefined && paths.length === 1)
@@ -80,7 +67,12 @@ async function byWrk({ origin, paths, encoding, seconds, fromMany }: Load): Prom
   );
 }
 
-async function postsByWrk(url: string, posts: readonly Post[], seconds: number): Promise<Measured> {
+/** @param posts sent in turn; once all were sent, from the first one on */
+export async function loadPosts(
+  url: string,
+  posts: readonly Post[],
+  seconds: number,
+): Promise<Measured> {
   const list = posts.map(({ headers, body }) => {
     const named = Object.entries(headers).map(([name, value]) => `["${name}"] = [==[${value}]==]`);
     return `{ { ${named.join(', ')} }, [==[${body}]==] }`;
@@ -124,7 +116,10 @@ async function scripted(options: readonly string[], program: string): Promise<Me
 }
 
 async function wrk(options: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)('wrk', options);
+  const { stdout } = await promisify(execFile)('wrk', options).catch((error: unknown) => {
+    if (systemCode(error) !== 'ENOENT') throw error;
+    throw new Error('wrk is not installed: apt-get install wrk, or brew install wrk');
+  });
   const errors = /Socket errors: connect (\d+), read (\d+), write (\d+)/.exec(stdout);
   if (!/Non-2xx/.test(stdout) && (errors?.slice(1) ?? []).every((count) => count === '0'))
     return stdout;
@@ -143,51 +138,4 @@ const UNITS: Readonly<Record<string, number>> = { us: 0.001, ms: 1, s: 1000 };
 
 function milliseconds(match: RegExpExecArray | null): number {
   return Number(match?.[1]) * (UNITS[match?.[2] ?? ''] ?? Number.NaN);
-}
-
-async function byAutocannon({
-  origin,
-  paths,
-  encoding,
-  seconds,
-  fromMany,
-}: Load): Promise<Measured> {
-  let count = 0;
-  return cannonade(origin, seconds, (request) => {
-    count++;
-    const address = `10.0.${(count >> 8) & 63}.${count & 255}`;
-    const headers = {
-      'accept-encoding': encoding,
-      ...(fromMany && { 'x-forwarded-for': address }),
-    };
-    return { ...request, path: paths[count % paths.length] ?? '/', headers };
-  });
-}
-
-async function postsByAutocannon(
-  url: string,
-  posts: readonly Post[],
-  seconds: number,
-): Promise<Measured> {
-  let count = 0;
-  return cannonade(url, seconds, (request) => ({
-    ...request,
-    method: 'POST',
-    ...posts[count++ % posts.length],
-  }));
-}
-
-async function cannonade(
-  origin: string,
-  seconds: number,
-  setupRequest: (request: autocannon.Request) => autocannon.Request,
-): Promise<Measured> {
-  const { requests, latency, errors, non2xx } = await autocannon({
-    url: origin,
-    connections: CONNECTIONS,
-    duration: seconds,
-    requests: [{ setupRequest }],
-  });
-  if (errors > 0 || non2xx > 0) throw new Error(`${errors + non2xx} requests to ${origin} failed`);
-  return { rate: requests.average, p99: latency.p99, requests: requests.total };
 }

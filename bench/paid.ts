@@ -15,7 +15,7 @@ import { openSqlite } from '../src/store/node-sqlite.ts';
 import { openStore } from '../src/store/store.ts';
 import { findPostgresql, newDatabase } from '../tools/postgresql.ts';
 import { shippedPublication } from '../tools/shipped.ts';
-import { LOADER, loadPosts, type Measured, type Post } from './load.ts';
+import { loadPosts, type Measured, type Post } from './load.ts';
 import { median, printTable } from './report.ts';
 import { type Server, startDeepSignals } from './servers.ts';
 
@@ -41,7 +41,6 @@ const CASES: readonly Case[] = [
 ];
 
 export async function benchPaid(): Promise<void> {
-  console.log(`\n${LOADER}`);
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-bench-'));
   try {
     const disk = join(folder, 'commits.sqlite');

@@ -10,7 +10,7 @@ import { PROJECT_ROOT } from '../src/lib/project-root.ts';
 import { freePort } from '../tools/free-port.ts';
 
 /** A server that answers. */
-export type Server = { origin: string; stop: () => Promise<void> };
+export type Server = { origin: string; pid: number; stop: () => Promise<void> };
 
 const MAIN = join(PROJECT_ROOT, 'src', 'main.ts');
 const BARE = join(import.meta.dirname, 'bare-server.ts');
@@ -69,22 +69,30 @@ export async function startDeepSignals(place?: string): Promise<Server> {
   return answering(child, port, '/readyz');
 }
 
-/** nginx with one worker that serves the bytes as a file; undefined where it is not installed. */
-export async function startNginx(body: Buffer): Promise<Server | undefined> {
+/** Headers that nginx sends for every file by itself. */
+const SENT_BY_NGINX = new Set(['accept-ranges', 'content-length', 'content-type', 'last-modified']);
+
+/** nginx as one process that serves the bytes as a file; undefined where it is not installed. */
+export async function startNginx(headers: string[], body: Buffer): Promise<Server | undefined> {
   if (spawnSync('nginx', ['-v']).status !== 0) return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-nginx-'));
   // Started by root, nginx reads files as another user.
   await chmod(folder, 0o755);
   const port = await freePort();
   await writeFile(join(folder, 'body'), body);
+  const values = new Map(headers.flatMap((name, at) => (at % 2 ? [] : [[name, headers[at + 1]]])));
+  const quoted = (name: string) => JSON.stringify(values.get(name));
+  const added = [...values.keys()].filter((name) => !SENT_BY_NGINX.has(name));
   await writeFile(
     join(folder, 'nginx.conf'),
-    `daemon off; pid ${folder}/pid; error_log stderr crit; worker_processes 1;
+    `daemon off; pid ${folder}/pid; error_log stderr crit; master_process off;
      events { worker_connections 1024; }
      http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000;
        client_body_temp_path ${folder}/a; proxy_temp_path ${folder}/b; fastcgi_temp_path ${folder}/c;
        uwsgi_temp_path ${folder}/d; scgi_temp_path ${folder}/e;
-       server { listen 127.0.0.1:${port}; root ${folder}; default_type application/json; } }`,
+       server { listen 127.0.0.1:${port}; root ${folder}; etag off;
+       types {} default_type ${quoted('content-type')};
+       ${added.map((name) => `add_header ${name} ${quoted(name)};`).join(' ')} } }`,
   );
   const child = spawn('nginx', ['-c', join(folder, 'nginx.conf')], { stdio: 'ignore' });
   return answering(child, port, '/body', folder);
@@ -92,19 +100,10 @@ export async function startNginx(body: Buffer): Promise<Server | undefined> {
 
 /** Resident memory and used heap of a running service, in words. */
 export async function memoryOf({ origin }: Server): Promise<string> {
-  const value = await metricsOf(origin);
+  const metrics = await (await fetch(`${origin}/metrics`)).text();
+  const value = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(metrics)?.[1]);
   const mebibytes = (name: string) => (value(name) / 2 ** 20).toFixed(0);
   return `${mebibytes('process_resident_memory_bytes')} MiB resident, ${mebibytes('nodejs_heap_size_used_bytes')} MiB heap used`;
-}
-
-/** Processor time that a server has taken since its start, the bare one as well. */
-export async function processorSeconds(origin: string): Promise<number> {
-  return (await metricsOf(origin))('process_cpu_seconds_total');
-}
-
-async function metricsOf(origin: string): Promise<(name: string) => number> {
-  const metrics = await (await fetch(`${origin}/metrics`)).text();
-  return (name) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(metrics)?.[1]);
 }
 
 /** Waits until the child answers; `folder` goes when it stops. */
@@ -125,7 +124,7 @@ async function answering(
   while (child.exitCode === null && performance.now() - began < PATIENCE) {
     const answered = await fetch(origin + path).catch(() => undefined);
     await answered?.body?.cancel();
-    if (answered?.ok) return { origin, stop };
+    if (answered?.ok && child.pid !== undefined) return { origin, pid: child.pid, stop };
     await delay(50);
   }
   await stop();

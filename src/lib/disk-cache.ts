@@ -117,10 +117,7 @@ function checksum(key: string, content: Buffer): string {
 }
 
 /** The least recently used files to remove, if together the files exceed `maxBytes`. */
-export function leastUsed(
-  files: Awaited<ReturnType<typeof filesBelow>>,
-  maxBytes: number,
-): Removable[] {
+function leastUsed(files: Awaited<ReturnType<typeof filesBelow>>, maxBytes: number): Removable[] {
   let total = sumOf(files);
   if (total <= maxBytes) return [];
   const excess: Removable[] = [];

@@ -107,7 +107,6 @@ export const SETTINGS = {
   GIT_TOTAL_SECONDS: shown(wholeNumber('seconds', 1, 604_800).default(21_600)),
   COPIES_MAX_GB: shown(wholeNumber('gigabytes', 1, 100_000).default(50)),
   SUPERSEDED_MAX_MB: shown(wholeNumber('megabytes', 0, 10_000_000).default(5000)),
-  RENDERED_MAX_MB: shown(wholeNumber('megabytes', 1, 1_000_000).default(500)),
   TRUSTED_PROXIES: shown(TrustedProxies.optional()),
   REDIS_URL: secret(RedisUrl.optional()),
   CLICKHOUSE_URL: secret(HttpUrl.optional()),
@@ -143,6 +142,7 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS;
 /** What to do about a setting that earlier versions had. */
 export const RETIRED_SETTINGS: Readonly<Record<string, string>> = {
+  RENDERED_MAX_MB: 'pages are kept in memory alone: delete DATA_DIR/rendered, and unset it',
   LEDGER_URL:
     'the ledger is DATA_DIR/ledger of the one machine that collects; run bellwether worker on the others (DATABASE_URL), and unset it',
 };

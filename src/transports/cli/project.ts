@@ -52,8 +52,8 @@ export class Project implements Site {
   readonly operator: Config['operator'];
   /** Where editions lie; with EDITIONS_URL a copy of what that bucket holds. */
   readonly store: EditionStore;
-  /** Within DATA_DIR: the operator's own companies and ledger, copies of repositories, rendered pages. */
-  readonly folders: Readonly<Record<'registry' | 'ledger' | 'copies' | 'rendered', string>>;
+  /** Within DATA_DIR: the operator's own companies and ledger, copies of repositories. */
+  readonly folders: Readonly<Record<'registry' | 'ledger' | 'copies', string>>;
   #read: { stamp: string; registry: Registry } | undefined;
 
   constructor(settings = loadSettings(), now = () => new Date()) {
@@ -67,7 +67,6 @@ export class Project implements Site {
       registry: join(dataFolder, 'registry'),
       ledger: join(dataFolder, 'ledger'),
       copies: join(dataFolder, 'repositories'),
-      rendered: join(dataFolder, 'rendered'),
     };
   }
 

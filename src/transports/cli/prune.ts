@@ -1,13 +1,6 @@
 import { join } from 'node:path';
-import { leastUsed } from '../../lib/disk-cache.ts';
 import { count, counted } from '../../lib/prose.ts';
-import {
-  filesBelow,
-  type PruneOptions,
-  type Removable,
-  removeUnless,
-  sumOf,
-} from '../../lib/removal.ts';
+import { type PruneOptions, type Removable, sumOf } from '../../lib/removal.ts';
 import { pruneCopies } from '../../pipeline/collect/prune-copies.ts';
 import { pruneStages } from '../../pipeline/collect/staging.ts';
 import { pruneEditions } from '../../pipeline/edition/prune.ts';
@@ -21,7 +14,7 @@ export function pruneCommand(): Command {
   return new Command('prune')
     .summary('remove unneeded files from the disk and from the bucket of editions')
     .description(
-      'Removes from DATA_DIR, and from the bucket of EDITIONS_URL, whatever no publication, ledger or tracked repository needs, and whatever exceeds the limits (COPIES_MAX_GB, SUPERSEDED_MAX_MB, RENDERED_MAX_MB). Files that are served stay, and so do manifest and core of every revision in the publication log. The scheduler does the same once a day.',
+      'Removes from DATA_DIR, and from the bucket of EDITIONS_URL, whatever no publication, ledger or tracked repository needs, and whatever exceeds the limits (COPIES_MAX_GB, SUPERSEDED_MAX_MB). Files that are served stay, and so do manifest and core of every revision in the publication log. The scheduler does the same once a day.',
     )
     .option('--dry-run', 'list what would be removed, and remove nothing')
     .examples('bellwether prune --dry-run', 'bellwether prune')
@@ -61,8 +54,7 @@ export async function pruneAll(project: Project, isDryRun: boolean): Promise<rea
         ...(await pruneEditions(store, { maxSupersededBytes: disk.maxSuperseded }, options)),
         ...(await store.pruneShared(options)),
       );
-    const rendered = leastUsed(await filesBelow(folders.rendered), disk.maxRendered);
-    return [...removed, ...(await removeUnless(isDryRun, rendered))];
+    return removed;
   } finally {
     await release();
   }

@@ -78,7 +78,6 @@ export async function serve(
     trustedProxies,
     payments,
     queue: watch && (() => watch.latest()),
-    kept: { folder: folders.rendered, maxBytes: settings.disk.maxRendered },
   });
   // It logs its own failures.
   void service.prepare();

@@ -33,6 +33,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     publisher: Publisher;
   }
+  interface FastifyContextConfig {
+    /** Called instead of refusing a request while the event loop is late. */
+    pressureHandler?: () => undefined;
+  }
 }
 
 export type AppOptions = {
@@ -46,17 +50,8 @@ export type AppOptions = {
   maxEventLoopDelayMs?: number;
 };
 
-/**
- * Called before routing.
- *
- * @param route continues with routing, if that turns out to be necessary
- * @returns whether it answers the request
- */
-export type AnswerFirst = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  route: () => void,
-) => boolean;
+/** Called before routing. @returns whether it answered */
+export type AnswerFirst = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export async function makeApp(
   options: AppOptions,
@@ -82,8 +77,7 @@ export async function makeApp(
     frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
     serverFactory: (route: RequestListener) =>
       patientServer(timeouts, (request, response) => {
-        const byRoute = () => void route(request, response);
-        if (!answerFirst(request, response, byRoute)) byRoute();
+        if (!answerFirst(request, response)) void route(request, response);
       }),
   });
   await app.register(cors, {

@@ -6,7 +6,7 @@ import { FAVICON, FAVICON_PATH } from '../../web/components/layout.ts';
 import { ASSETS, ASSETS_VERSION, assetPath } from '../../web/page/assets.ts';
 import { type Body, renderedBody } from './body.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
-import { readOnly, send } from './routes.ts';
+import { type Handler, NEVER_SHED, readOnly, send } from './routes.ts';
 
 /** Size of the icon at `/favicon.ico`, which programs request whatever a page says. */
 const ICON_PIXELS = 48;
@@ -17,14 +17,20 @@ const FOREVER = { 'cache-control': 'public, max-age=31536000, immutable' };
 export function assetRoutes(app: FastifyInstance): void {
   const made = new Date();
   const icon = renderedBody(FAVICON, 'image/svg+xml', made);
-  readOnly(app, FAVICON_PATH, (request, reply) => send(request, reply, icon, PUBLIC_HEADERS));
+  const sendIcon: Handler = (request, reply) => send(request, reply, icon, PUBLIC_HEADERS);
+  readOnly(app, FAVICON_PATH, sendIcon, NEVER_SHED);
   let ico: Promise<Body> | undefined;
   const drawn = async () =>
     renderedBody(icoOf(await pngOf(FAVICON, { width: ICON_PIXELS })), ICO_TYPE, made);
-  readOnly(app, '/favicon.ico', async (request, reply) => {
-    ico ??= drawn();
-    return send(request, reply, await ico, PUBLIC_HEADERS);
-  });
+  readOnly(
+    app,
+    '/favicon.ico',
+    async (request, reply) => {
+      ico ??= drawn();
+      return send(request, reply, await ico, PUBLIC_HEADERS);
+    },
+    NEVER_SHED,
+  );
   const bodies = new Map<string, Body>();
   /** Rendered when somebody first asks for it. */
   const bodyOf = (name: string): Body | undefined => {
@@ -33,15 +39,20 @@ export function assetRoutes(app: FastifyInstance): void {
     if (body) bodies.set(name, body);
     return body;
   };
-  readOnly(app, '/assets/:version/:name', async (request, reply) => {
-    const { version, name } = request.params as { version: string; name: string };
-    const body = bodyOf(name);
-    if (!body) throw new NotFoundError('not-found', 'There is no such stylesheet or script.');
-    // Serve the current version to a page that was saved under an earlier release.
-    if (version !== ASSETS_VERSION)
-      return reply.headers(PUBLIC_HEADERS).redirect(assetPath(name), 302);
-    return send(request, reply, body, { ...PUBLIC_HEADERS, ...FOREVER });
-  });
+  readOnly(
+    app,
+    '/assets/:version/:name',
+    async (request, reply) => {
+      const { version, name } = request.params as { version: string; name: string };
+      const body = bodyOf(name);
+      if (!body) throw new NotFoundError('not-found', 'There is no such stylesheet or script.');
+      // Serve the current version to a page that was saved under an earlier release.
+      if (version !== ASSETS_VERSION)
+        return reply.headers(PUBLIC_HEADERS).redirect(assetPath(name), 302);
+      return send(request, reply, body, { ...PUBLIC_HEADERS, ...FOREVER });
+    },
+    NEVER_SHED,
+  );
 }
 
 const ICO_TYPE = 'image/vnd.microsoft.icon';

@@ -4,7 +4,6 @@ import { sha256 } from '../../lib/atomic-files.ts';
 import { Memo } from '../../lib/memoize.ts';
 import {
   compressQuickly,
-  decompress,
   ENCODINGS,
   type Encoding,
   type Form,
@@ -13,7 +12,7 @@ import {
   worthCompressing,
 } from '../../pipeline/edition/compress.ts';
 import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
-import type { ByteRange } from './conditional-requests.ts';
+import type { ByteRange } from './negotiate.ts';
 
 export type Body = {
   type: string;
@@ -98,34 +97,18 @@ const compressed = heldForms(COMPRESSED_BYTES);
 
 /** A body created while serving. It is compressed on first request, and the result is cached. */
 export function renderedBody(content: string | Buffer, type: string, lastModified: Date): Body {
-  const body = Buffer.isBuffer(content) ? content : Buffer.from(content);
-  return bodyFrom({ hash: sha256(body), form: 'identity', bytes: body }, type, lastModified);
-}
-
-export type HeldBody = {
-  /** Digest of the uncompressed form. */
-  hash: string;
-  form: Form;
-  bytes: Buffer;
-};
-
-export function bodyFrom(
-  { hash, form: held, bytes }: HeldBody,
-  type: string,
-  lastModified: Date,
-): Body {
-  const plain = async () => (held === 'identity' ? bytes : decompress(bytes, held));
+  const bytes = Buffer.isBuffer(content) ? content : Buffer.from(content);
+  const hash = sha256(bytes);
   return {
     type,
     hash,
     lastModified,
-    encodings: held !== 'identity' || worthCompressing(bytes) ? ENCODINGS : [],
+    encodings: worthCompressing(bytes) ? ENCODINGS : [],
     hasRanges: false,
-    size: (form) => (form === held ? bytes.length : undefined),
-    read: async (form) => {
-      if (form === held) return bytes;
-      if (form === 'identity') return plain();
-      return compressed.get(`${hash} ${form}`, async () => compressQuickly(await plain(), form));
-    },
+    size: (form) => (form === 'identity' ? bytes.length : undefined),
+    read: async (form) =>
+      form === 'identity'
+        ? bytes
+        : compressed.get(`${hash} ${form}`, () => compressQuickly(bytes, form)),
   };
 }

@@ -29,7 +29,7 @@ import {
 } from './pages.ts';
 import { queryOf } from './plain-address.ts';
 import { refuseOtherThanUtf8 } from './request-target.ts';
-import { readOnly, send } from './routes.ts';
+import { publish, readOnly, send } from './routes.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const MIN_WIDTH = 320;
@@ -86,7 +86,8 @@ export function chartRoutes(
     }
     const { definition, form } = address;
     const names = [...(definition.takes ?? []), 'scheme', 'width'];
-    refuseOtherThanUtf8(request.query, ['period', ...names]);
+    const parameters = ['period', ...names];
+    refuseOtherThanUtf8(request.query, parameters);
     const period = current.editions.resolveAny(askedPeriod(request));
     const { scheme, width, ...query } = readParameters(request, names);
     const looks = { scheme: schemeOf(scheme), width: widthOf(width) };
@@ -104,14 +105,10 @@ export function chartRoutes(
       throw nothingDrawn(address, period, current);
     };
     const key = `chart ${chartPath(address)}${form} ${JSON.stringify([period, query, looks])}`;
-    // Cache on disk only what is slow to produce, and not the endlessly many variants that clients
-    // can choose.
-    const isKept =
-      (form === '.png' || form === '.parquet') &&
-      Object.keys(query).length === 0 &&
-      width === undefined;
-    const body = await current[isKept ? 'kept' : 'rendered'](key, TYPES[form], render);
-    return send(request, reply, body, { ...HEADERS[form], ...fileNameHeader(address, period) });
+    const body = await current.rendered(key, TYPES[form], render);
+    const headers = { ...HEADERS[form], ...fileNameHeader(address, period) };
+    if (isComputed) return send(request, reply, body, headers);
+    return publish(request, reply, current, { body, headers, parameters });
   });
 }
 

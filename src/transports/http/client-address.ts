@@ -3,9 +3,7 @@
  * the address that it was called from, so entries are trusted from the right, as long as the proxy
  * that wrote the entry is trusted. Entries forged by the client are further left and never read.
  */
-import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import proxyAddress from '@fastify/proxy-addr';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
@@ -47,13 +45,6 @@ export function clientOf({ ip, raw }: Pick<FastifyRequest, 'ip' | 'raw'>): strin
   const address = plainAddress(ip) ?? plainAddress(raw.socket.remoteAddress ?? '');
   if (address === undefined) return 'unknown';
   return isIP(address) === 6 ? `${address.split(':').slice(0, 4).join(':')}::/64` : address;
-}
-
-/** Determines the client's address like Fastify, for requests that are answered before Fastify. */
-export function addressFinder(proxies: TrustedProxies): (request: IncomingMessage) => string {
-  const trust = trustProxy(proxies);
-  const own = ({ socket }: IncomingMessage) => socket.remoteAddress ?? '';
-  return trust ? (request) => proxyAddress(request, trust) : own;
 }
 
 /** Without brackets, port and zone, IPv6 as eight groups in full; undefined if invalid. */

@@ -8,7 +8,7 @@ import { PUBLIC_KEY_PATH, PUBLIC_KEYS_PATH } from '../../pipeline/edition/signin
 import { ALL_PERIODS, notPublished } from '../../published/editions.ts';
 import { renderedBody } from './body.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
-import { readOnly, send } from './routes.ts';
+import { publish, readOnly, send } from './routes.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const PEM_TYPE = 'application/x-pem-file';
@@ -35,13 +35,14 @@ export function editionRoutes(
     const current = snapshot();
     const render = async () => json({ keys: current.editions.catalog.keys.toReversed() });
     const body = await current.rendered('signing keys', JSON_TYPE, render);
-    return send(request, reply, body, PUBLIC_HEADERS);
+    return publish(request, reply, current, { body, headers: PUBLIC_HEADERS });
   });
   readOnly(app, '/editions/:edition/:file', async (request, reply) => {
     // These are the parameters in the route's pattern.
     const { edition, file } = request.params as { edition: string; file: string };
-    const body = await editionFile(snapshot(), periodSlug(edition), file);
-    return send(request, reply, body, PUBLIC_HEADERS);
+    const current = snapshot();
+    const body = await editionFile(current, periodSlug(edition), file);
+    return publish(request, reply, current, { body, headers: PUBLIC_HEADERS });
   });
 }
 

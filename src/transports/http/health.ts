@@ -5,7 +5,7 @@ import { type BucketState, bucketAge } from './bucket-watch.ts';
 import { NO_STORE } from './headers.ts';
 import type { MetricsSource } from './metrics-listener.ts';
 import type { CurrentPublication } from './publication.ts';
-import { readOnly } from './routes.ts';
+import { NEVER_SHED, readOnly } from './routes.ts';
 
 type HealthSources = {
   /** Undefined if metrics have a port of their own. */
@@ -27,22 +27,36 @@ export function healthRoutes(
     ...(payments && { store: payments.books.state }),
     ...bucketPart(bucket?.()),
   });
-  readOnly(app, '/healthz', async (_, reply) => reply.headers(NO_STORE).send({ status: 'ok' }));
-  readOnly(app, '/readyz', async (_, reply) => {
-    const published = publication.ifAny?.published;
-    const period = published?.editions.latest ?? null;
-    const missing = publication.refusal ? 'refused' : 'not-published';
-    const status = !published ? missing : published.isPreparing ? 'preparing' : 'ready';
-    return reply
-      .code(status === 'ready' ? 200 : 503)
-      .headers(NO_STORE)
-      .send({ status, period, ...state() });
-  });
+  readOnly(
+    app,
+    '/healthz',
+    async (_, reply) => reply.headers(NO_STORE).send({ status: 'ok' }),
+    NEVER_SHED,
+  );
+  readOnly(
+    app,
+    '/readyz',
+    async (_, reply) => {
+      const published = publication.ifAny?.published;
+      const period = published?.editions.latest ?? null;
+      const missing = publication.refusal ? 'refused' : 'not-published';
+      const status = !published ? missing : published.isPreparing ? 'preparing' : 'ready';
+      return reply
+        .code(status === 'ready' ? 200 : 503)
+        .headers(NO_STORE)
+        .send({ status, period, ...state() });
+    },
+    NEVER_SHED,
+  );
   if (!metrics) return;
-  readOnly(app, '/metrics', async (_, reply) =>
-    reply
-      .headers({ ...NO_STORE, 'content-type': metrics.contentType })
-      .send(await metrics.metrics()),
+  readOnly(
+    app,
+    '/metrics',
+    async (_, reply) =>
+      reply
+        .headers({ ...NO_STORE, 'content-type': metrics.contentType })
+        .send(await metrics.metrics()),
+    NEVER_SHED,
   );
 }
 

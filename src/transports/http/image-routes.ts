@@ -14,7 +14,7 @@ import { askedPeriod, currentSlug, ON_DEMAND, periodOf } from './pages.ts';
 import { queryOf } from './plain-address.ts';
 import { filledPath, PageFinder, renderPage } from './render-page.ts';
 import { refuseOtherThanUtf8 } from './request-target.ts';
-import { readOnly, send } from './routes.ts';
+import { publish, readOnly, send } from './routes.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** By the part of the address that names a kind of page with a picture of its own. */
@@ -40,7 +40,8 @@ export function imageRoutes(
     const groups = OWN.exec(rest)?.groups;
     const cardOf = CARDS[groups?.['kind'] ?? groups?.['home'] ?? ''];
     if (!cardOf) return sendPagePicture(rest, request, reply);
-    refuseOtherThanUtf8(request.query, ['period']);
+    const parameters = ['period'];
+    refuseOtherThanUtf8(request.query, parameters);
     const slug = groups?.['slug'] ?? '';
     const now = cardOf === startupCard ? await currentSlug(slug, current) : undefined;
     if (now !== undefined) {
@@ -60,7 +61,8 @@ export function imageRoutes(
       );
     };
     const key = `picture ${groups?.['kind'] ?? 'home'} ${slug} ${period}`;
-    return send(request, reply, await current.kept(key, 'image/png', render), PUBLIC_HEADERS);
+    const body = await current.rendered(key, 'image/png', render);
+    return publish(request, reply, current, { body, headers: PUBLIC_HEADERS, parameters });
   });
 
   /** Of any other page: what it is called, and what it says of itself. */
@@ -88,6 +90,6 @@ export function imageRoutes(
         ...PUBLIC_HEADERS,
         ...NO_STORE,
       });
-    return send(request, reply, await current.kept(key, 'image/png', render), PUBLIC_HEADERS);
+    return send(request, reply, await current.rendered(key, 'image/png', render), PUBLIC_HEADERS);
   }
 }

@@ -2,8 +2,7 @@
  * Rate limits (specification, section 8): a token bucket for each client and policy. They are checked
  * before the body is read, so that a refusal is cheap.
  */
-import type { IncomingMessage } from 'node:http';
-import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { STANDARD_LIMIT } from '../../api/operation/operation.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import {
@@ -45,16 +44,11 @@ export async function requestLimiter(
   return makeLimiter(options.redisUrl, watch);
 }
 
-/** Requests that were counted before they were routed, and whose quota is known. */
-export const countedEarly = new WeakMap<IncomingMessage, Decision>();
-
 /** Counts the requests of every route whose `config` has a `limit`, whatever their result. */
 export function limitRequests(app: FastifyInstance, limiter: Limiter): void {
   app.addHook('onRequest', async (request, reply) => {
     const policy = policyOf(request);
-    const decided = countedEarly.get(request.raw);
-    if (policy && decided) tell(policy, decided, reply);
-    else if (policy) await takeToken(limiter, policy, request, reply);
+    if (policy) await takeToken(limiter, policy, request, reply);
   });
   app.addHook('onSend', async (_, reply) => {
     // A shared cache would send one client's remaining quota to others.
@@ -79,25 +73,15 @@ export async function takeToken(
   tokens = 1,
 ): Promise<void> {
   const decided = await limiter.take(policy, client, tokens);
-  tell(policy, decided, reply);
+  // On the raw response, so that they are also sent by handlers that bypass Fastify.
+  for (const [name, value] of Object.entries(rateLimitHeaders(policy, decided)))
+    reply.raw.setHeader(name, value);
   if (!decided.allowed) throw rateLimited(policy, decided);
 }
 
-/** Sets headers on the raw response, so that they are also sent by handlers that bypass Fastify. */
-function tell(policy: Policy, decided: Decision, reply: FastifyReply): void {
-  for (const [name, value] of Object.entries(rateLimitHeaders(policy, decided)))
-    reply.raw.setHeader(name, value);
-}
-
-export function policyOf({ routeOptions: { config, url } }: FastifyRequest): Policy | undefined {
-  return policyFor(config, url);
-}
-
 /** All routes with the standard limit share a bucket; every other limit has its own. */
-export function policyFor(
-  { limit, policy }: FastifyContextConfig,
-  url: string | undefined,
-): Policy | undefined {
+export function policyOf({ routeOptions: { config, url } }: FastifyRequest): Policy | undefined {
+  const { limit, policy } = config;
   if (!limit) return undefined;
   const isStandard =
     limit.perMinute === STANDARD_LIMIT.perMinute && limit.burst === STANDARD_LIMIT.burst;
@@ -108,7 +92,7 @@ export function policyFor(
  * RateLimit header fields (draft-ietf-httpapi-ratelimit-headers, as of version 08). The quota `q` is
  * the burst, and the window `w` the seconds in which an empty bucket refills.
  */
-export function rateLimitHeaders(
+function rateLimitHeaders(
   { name, limit: { perMinute, burst } }: Policy,
   { remaining, nextTokenSeconds }: Decision,
 ): Record<string, string> {

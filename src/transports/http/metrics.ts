@@ -1,11 +1,12 @@
 /** Prometheus metrics of the HTTP transport. */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { type Operation, restOperations, routesOf } from '../../api/operation/operation.ts';
 import type { ReaderOutcome } from '../../features/answers/model-reader.ts';
 import { BOOKS_STATES, type BooksState } from '../../payments/books.ts';
 import type { PaymentEvent } from '../../payments/payment-events.ts';
 import type { SitePage } from '../../web/page/page.ts';
 import { MCP_PATH } from '../mcp/mcp-route.ts';
+import { Durations } from './durations.ts';
 import { routePattern } from './routes.ts';
 
 /** A published file, an operation, a page, MCP, or an endpoint for operators. */
@@ -17,33 +18,34 @@ export type Metrics = ReturnType<typeof makeMetrics>;
 const MISNAMED = ['active_handles', 'active_requests', 'active_resources'];
 
 type Tally = { labels: { route: string; method: string; status: number }; pending: number };
+type RouteTally = { byAnswer: Map<string, Tally>; time: (seconds: number) => void };
 
-export function makeMetrics() {
+/** @param kindOf the kind of a route's pattern */
+export function makeMetrics(kindOf: (route: string) => RouteKind) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(`nodejs_${name}_total`);
   // Counted in plain numbers and converted on each scrape: updating labelled metrics costs more than
   // an answer.
-  const tallies = new Map<string, Tally>();
+  const routes = new Map<string, RouteTally>();
   new Counter({
     name: 'bellwether_http_requests_total',
     help: 'Requests by route, method and status',
     labelNames: ['route', 'method', 'status'],
     registers: [registry],
     collect() {
-      for (const tally of tallies.values()) {
-        this.inc(tally.labels, tally.pending);
-        tally.pending = 0;
-      }
+      for (const { byAnswer } of routes.values())
+        for (const tally of byAnswer.values()) {
+          this.inc(tally.labels, tally.pending);
+          tally.pending = 0;
+        }
     },
   });
-  const durations = new Histogram({
-    name: 'bellwether_http_request_seconds',
-    help: 'Time from a request to the end of its answer, by kind of route and route',
-    labelNames: ['kind', 'route'],
-    buckets: [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
-    registers: [registry],
-  });
+  const durations = new Durations(
+    'bellwether_http_request_seconds',
+    'Time from a request to the end of its answer, by kind of route and route',
+    registry,
+  );
   const edition = new Gauge({
     name: 'bellwether_edition_info',
     help: '1 for the current period that is served',
@@ -82,15 +84,18 @@ export function makeMetrics() {
     read: (outcome: ReaderOutcome) => readings.inc({ outcome }),
     /** The remote store of rate limits failed. */
     limitStoreFailed: () => limitStoreFailures.inc(),
-    count: (route: string, method: string, status: number) => {
-      const key = `${status} ${method} ${route}`;
-      const tally = tallies.get(key);
-      if (tally) tally.pending++;
-      else tallies.set(key, { labels: { route, method, status }, pending: 1 });
-    },
     /** @param seconds from the request to the end of the response */
-    time: (kind: RouteKind, route: string, seconds: number) =>
-      durations.observe({ kind, route }, seconds),
+    answered: (route: string, method: string, status: number, seconds: number) => {
+      const { byAnswer, time } = routes.getOrInsertComputed(route, () => ({
+        byAnswer: new Map(),
+        time: durations.tally({ kind: kindOf(route), route }),
+      }));
+      byAnswer.getOrInsertComputed(`${method} ${status}`, () => ({
+        labels: { route, method, status },
+        pending: 0,
+      })).pending++;
+      time(seconds);
+    },
     published: (period: string) => {
       edition.reset();
       edition.set({ period }, 1);

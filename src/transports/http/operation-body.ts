@@ -1,13 +1,16 @@
 /** What answers an operation's call: its body, and the headers that it is sent with. */
-import type { IncomingMessage } from 'node:http';
 import { type Caller, Reply } from '../../api/operation/context.ts';
-import { EDGE_SECONDS, type Operation, type RestOperation } from '../../api/operation/operation.ts';
+import {
+  EDGE_SECONDS,
+  type Operation,
+  type RestOperation,
+  refusesUnknown,
+} from '../../api/operation/operation.ts';
 import type { Values } from '../../api/operation/parameters.ts';
 import { json } from '../../pipeline/edition/artifacts.ts';
 import type { Publisher } from '../../published/published.ts';
 import { type Body, renderedBody } from './body.ts';
 import { NO_STORE, PUBLIC_HEADERS } from './headers.ts';
-import { type Answer, answer } from './send-body.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** The answer to a call with a key or payment must not be cached. */
@@ -29,56 +32,36 @@ export function headersOf(
   };
 }
 
-type OperationBody = {
-  body: Body;
-  headers?: Readonly<Record<string, string>>;
-  /** For a live answer with a stamp: whether it is still current. */
-  isStill?: (() => Promise<boolean>) | undefined;
-};
+export type OperationBody = { body: Body; headers?: Readonly<Record<string, string>> };
 
-/** An operation's answer to a request that its input was read from. @param shared headers of its route */
-export async function operationAnswer(
-  operation: RestOperation,
-  input: Values,
-  { snapshot, caller }: { snapshot: Snapshot; caller: Caller },
-  { method = 'GET', headers: sent }: Pick<IncomingMessage, 'method' | 'headers'>,
-  shared: Readonly<Record<string, string>>,
-): Promise<{ answered: Answer; isStill: OperationBody['isStill'] }> {
-  const { body, headers, isStill } = await operationBody(operation, input, snapshot, caller);
-  const extra = headers ? { ...shared, ...headers } : shared;
-  return { answered: await answer(body, method, sent, extra), isStill };
-}
-
-async function operationBody(
+/** An operation's answer to an input; the headers are those of this answer alone. */
+export async function operationBody(
   operation: RestOperation,
   input: Values,
   snapshot: Snapshot,
   caller: Caller,
 ): Promise<OperationBody> {
+  const { context } = snapshot;
   if ('file' in operation) {
-    const { edition, name } = operation.file(input, snapshot.context);
+    const { edition, name } = operation.file(input, context);
     return { body: await snapshot.file(edition, name) };
   }
   const media = operation.rest.media?.of(input);
   const type = withCharset(media?.type ?? operation.rest.type);
-  const ready = await operation.ready?.(input, snapshot.context);
-  if (ready) return { body: snapshot.finished(ready, type) };
-  const key = `${operation.name} ${JSON.stringify(input)}`;
-  const run = () => operation.run(input, snapshot.context, caller);
-  if (operation.isLive) {
-    const stamp = await operation.stamp?.(input, snapshot.context);
-    if (stamp !== undefined) {
-      const render = async () => contentOf(await run(), operation);
-      const isStill = async () => (await operation.stamp?.(input, snapshot.context)) === stamp;
-      return { body: await snapshot.rendered(`${key} ${stamp}`, type, render), isStill };
-    }
+  const run = () => operation.run(input, context, caller);
+  const stamp = operation.isLive ? await operation.stamp?.(input, context) : '';
+  if (stamp === undefined) {
     const answered = await run();
     const { body, headers } =
       answered instanceof Reply ? answered : { body: answered, headers: {} };
     return { body: renderedBody(contentOf(body, operation), type, new Date()), headers };
   }
-  const render = async () => contentOf(await run(), operation);
-  const body = await snapshot.rendered(key, type, render);
+  const key = `${operation.name} ${JSON.stringify(input)} ${stamp}`;
+  const body = await snapshot.rendered(
+    key,
+    type,
+    async () => (await operation.ready?.(input, context)) ?? contentOf(await run(), operation),
+  );
   return media
     ? { body, headers: { 'content-disposition': `inline; filename="${media.file}"` } }
     : { body };
@@ -103,6 +86,12 @@ function liveCaching(operation: Operation): Readonly<Record<string, string>> {
     : { 'cache-control': `public, max-age=${seconds}, s-maxage=${seconds}` };
 }
 
-export function isLive(operation: Operation): boolean {
+function isLive(operation: Operation): boolean {
   return 'run' in operation && operation.isLive === true;
+}
+
+/** Whether every client gets the same answer from a publication, as often as it asks. */
+export function isPublished(operation: Operation): boolean {
+  const isFree = operation.needs === undefined && operation.limit === undefined;
+  return isFree && !isLive(operation) && !refusesUnknown(operation);
 }

@@ -1,6 +1,6 @@
 /** Registers the REST routes of each operation, including its mirror, from the definitions. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../../api/operation/context.ts';
+import { type Caller, LOCAL_CALLER } from '../../api/operation/context.ts';
 import {
   type Operation,
   type RestOperation,
@@ -8,14 +8,14 @@ import {
   routesOf,
 } from '../../api/operation/operation.ts';
 import { authenticated } from '../../api/operation/paid.ts';
+import { inputNames } from '../../api/operation/parameters.ts';
 import type { Limiter } from '../../lib/limits/limiter.ts';
 import { callerOf } from './caller.ts';
-import { policyOf } from './limits.ts';
-import { headersOf, isLive, operationAnswer } from './operation-body.ts';
+import { headersOf, isPublished, operationBody } from './operation-body.ts';
 import { requestInput } from './request-input.ts';
-import { type MethodRoute, only, routePattern, sendAnswer } from './routes.ts';
+import { type MethodRoute, only, publish, routePattern, send } from './routes.ts';
+import { answer } from './send-body.ts';
 import type { Snapshot } from './snapshot.ts';
-import { keyOf } from './warm-answers.ts';
 
 type Parts = {
   operations: readonly Operation[];
@@ -23,6 +23,32 @@ type Parts = {
   /** Undefined if rate limits are off. */
   limiter: Limiter | undefined;
 };
+
+/** Has the files of the current period answered from memory from the start. */
+export async function keepFiles(
+  operations: readonly Operation[],
+  snapshot: Snapshot,
+): Promise<void> {
+  for (const operation of restOperations(operations)) {
+    const input = operation.input.safeParse({});
+    if (!('file' in operation) || !isPublished(operation) || !input.success) continue;
+    const { body } = await operationBody(operation, input.data, snapshot, LOCAL_CALLER);
+    const forms = (['identity', ...body.encodings] as const).filter((form) => body.size(form));
+    if (body.stream) continue;
+    for (const route of routesOf(operation))
+      for (const form of forms) {
+        const headers = headersOf(operation, route, snapshot.published);
+        const answered = await answer(body, 'GET', { 'accept-encoding': form }, headers);
+        const published = { body, route: routePattern(route), parameters: variedBy(operation) };
+        snapshot.bodies.keep(route, published, answered);
+      }
+  }
+}
+
+/** The query parameters that the answer depends on. A file is not one of the period that a query names. */
+function variedBy(operation: RestOperation): readonly string[] {
+  return [...inputNames(operation), 'period'];
+}
 
 export function operationRoutes(app: FastifyInstance, parts: Parts): void {
   const all = restOperations(parts.operations).flatMap((operation) =>
@@ -48,23 +74,19 @@ function methodRoute(
     const caller = callerOf(request, reply, limiter);
     callers.set(request, await authenticated(operation, snapshot().context, caller));
   };
+  const parameters = variedBy(operation);
+  const isForAll = isPublished(operation);
   let shared: Readonly<Record<string, string>> | undefined;
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const current = snapshot();
     const caller = callers.get(request) ?? callerOf(request, reply, limiter);
     shared ??= headersOf(operation, route, current.published);
-    const { answered, isStill } = await operationAnswer(
-      operation,
-      requestInput(operation, request),
-      { snapshot: current, caller },
-      request,
-      shared,
-    );
-    const isWarm = operation.needs === undefined && (isStill !== undefined || !isLive(operation));
-    const key = isWarm ? keyOf(request.raw) : undefined;
-    if (key !== undefined)
-      current.warm.keep(key, answered, { route, policy: policyOf(request), isStill });
-    return sendAnswer(reply, answered);
+    const input = requestInput(operation, request);
+    const { body, headers: further } = await operationBody(operation, input, current, caller);
+    const headers = further ? { ...shared, ...further } : shared;
+    return isForAll
+      ? publish(request, reply, current, { body, headers, parameters })
+      : send(request, reply, body, headers);
   };
   const isKeyed = operation.needs === 'credit-key' || operation.needs === 'member-key';
   // An operation and its mirror share a bucket.

@@ -14,7 +14,7 @@ import { queryOf } from './plain-address.ts';
 import { type Problem, problemHeaders } from './problem.ts';
 import { filledPath, renderPage } from './render-page.ts';
 import { refuseOtherThanUtf8 } from './request-target.ts';
-import { readOnly, routePattern, send } from './routes.ts';
+import { publish, readOnly, routePattern, send } from './routes.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const MAX_TEXT = 280;
@@ -22,6 +22,7 @@ export const HTML_TYPE = 'text/html; charset=utf-8';
 
 /** Pages load nothing from other origins, run no inline scripts, and cannot be framed. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'access-control-allow-origin': '*',
   'content-security-policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self' https://checkout.stripe.com; base-uri 'none'; frame-ancestors 'none'",
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -40,11 +41,12 @@ export function pageRoutes(
   limiter: Limiter | undefined,
 ): void {
   for (const page of pages) {
+    const parameters = ['period', ...(page.takes ?? [])];
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       const current = snapshot();
       // These are the parameters in the route's pattern; each is a single string.
       const params = request.params as Texts;
-      refuseOtherThanUtf8(request.query, ['period', ...(page.takes ?? [])]);
+      refuseOtherThanUtf8(request.query, parameters);
       const { editions } = current;
       const { asked, period } = await periodOf(page, params, request, current);
       if (page.shownPeriod && asked === undefined && period !== editions.latest)
@@ -63,15 +65,14 @@ export function pageRoutes(
         (await page.isOnDemand?.(params, current.published)) === true;
       if (limiter && (isOneOfMany || hasQuery || page.isLive))
         await takeToken(limiter, page.policy ?? ON_DEMAND, request, reply);
-      // Free texts are unbounded and rarely repeated, so they are not cached on disk.
-      const keep = isOneOfMany && !hasQuery ? 'kept' : 'rendered';
       try {
         if (page.isLive) {
           const live = renderedBody(await render(), HTML_TYPE, new Date());
           return send(request, reply, live, { ...PAGE_HEADERS, ...NO_STORE });
         }
-        const body = await current[keep](key, HTML_TYPE, render);
-        return send(request, reply, body, PAGE_HEADERS);
+        const body = await current.rendered(key, HTML_TYPE, render);
+        if (isOneOfMany || hasQuery) return send(request, reply, body, PAGE_HEADERS);
+        return publish(request, reply, current, { body, headers: PAGE_HEADERS, parameters });
       } catch (error) {
         if (!(error instanceof NotFoundError)) throw error;
         const slug = await currentSlug(params['slug'], current);

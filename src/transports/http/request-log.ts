@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { traceRequest } from '../../lib/tracing.ts';
-import type { Metrics, RouteKind } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
 
 const REQUEST_ID = 'x-request-id';
 
@@ -18,7 +18,6 @@ function givenRequestId(headers: IncomingHttpHeaders): string | undefined {
 
 /** Appends the client's request id to a list of header names and values. */
 export function withRequestId(ready: string[], { headers }: IncomingMessage): string[] {
-  if (headers[REQUEST_ID] === undefined) return ready;
   const id = givenRequestId(headers);
   return id === undefined ? ready : [...ready, REQUEST_ID, id];
 }
@@ -27,20 +26,11 @@ export function requestId({ headers }: IncomingMessage): string {
   return givenRequestId(headers) ?? randomUUID();
 }
 
-export function logsAnswers({ log }: FastifyInstance): boolean {
-  return log.level === 'debug' || log.level === 'trace';
-}
-
 /** Counts and times every response, and logs it at level `debug`. */
-export function countAnswers(
-  app: FastifyInstance,
-  metrics: Metrics,
-  kindOf: (route: string) => RouteKind,
-): void {
+export function countAnswers(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
-    metrics.count(route, request.method, reply.statusCode);
-    metrics.time(kindOf(route), route, reply.elapsedTime / 1000);
+    metrics.answered(route, request.method, reply.statusCode, reply.elapsedTime / 1000);
     const { method, log } = request;
     log.debug({ method, route, status: reply.statusCode, ms: reply.elapsedTime }, 'answered');
   });

@@ -4,8 +4,9 @@ import type { Method } from '../../api/operation/operation.ts';
 import type { Body } from './body.ts';
 import { PROBLEM_HEADERS, problem } from './problem.ts';
 import { type Answer, answer } from './send-body.ts';
+import type { Snapshot } from './snapshot.ts';
 
-type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 const ALL_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const;
 
@@ -45,9 +46,17 @@ export function only(app: FastifyInstance, url: string, routes: readonly MethodR
   app.route({ method: refused, url, onRequest: refuse, handler: refuse });
 }
 
+/** For what is needed to show or see that the service is busy: it is answered even then. */
+export const NEVER_SHED = { pressureHandler: () => undefined };
+
 /** Registers a GET-only address. */
-export function readOnly(app: FastifyInstance, url: string, handler: Handler): void {
-  only(app, url, [{ methods: ['GET'], handler }]);
+export function readOnly(
+  app: FastifyInstance,
+  url: string,
+  handler: Handler,
+  config?: FastifyContextConfig,
+): void {
+  only(app, url, [{ methods: ['GET'], handler, ...(config && { config }) }]);
 }
 
 /** Converts `/api/cite/{format}/{slug}` to the router's `/api/cite/:format/:slug`. */
@@ -64,10 +73,32 @@ export async function send(
   return sendAnswer(reply, await answer(body, request.method, request.headers, extra));
 }
 
-export function sendAnswer(
+/**
+ * Sends a body that every client gets at this path, and keeps it for the requests that follow, which are
+ * then no longer routed.
+ *
+ * @param parameters that lead to another body
+ */
+export async function publish(
+  request: FastifyRequest,
   reply: FastifyReply,
-  { status, headers, payload }: Answer,
-): FastifyReply {
+  { bodies }: Snapshot,
+  { body, headers, parameters = [] }: Published,
+): Promise<FastifyReply> {
+  const { url, method } = request;
+  const answered = await answer(body, method, request.headers, headers);
+  const route = request.routeOptions.url ?? 'none';
+  if (method === 'GET') bodies.keep(url, { body, route, parameters }, answered);
+  return sendAnswer(reply, answered);
+}
+
+type Published = {
+  body: Body;
+  headers: Readonly<Record<string, string>>;
+  parameters?: readonly string[];
+};
+
+function sendAnswer(reply: FastifyReply, { status, headers, payload }: Answer): FastifyReply {
   // Fastify would describe null as a body of JSON.
   return reply
     .code(status)

@@ -1,24 +1,15 @@
-/**
- * Builds the HTTP response for a body and a request's headers: content coding (RFC 9110, section
- * 12.5.3), validators and conditions (section 13), ranges (section 14), caching (RFC 9111).
- */
+/** The HTTP response for a body: status, headers (caching: RFC 9111) and payload. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Form } from '../../pipeline/edition/compress.ts';
 import type { Body } from './body.ts';
-import {
-  allowsRange,
-  type ByteRange,
-  byteRange,
-  cachedForm,
-  entityTag,
-  failsPrecondition,
-} from './conditional-requests.ts';
-import { acceptsIdentity, preferredForm } from './content-coding.ts';
+import { type ByteRange, entityTag, negotiate } from './negotiate.ts';
 import { PROBLEM_HEADERS, problem } from './problem.ts';
 
 export type Answer = {
   status: 200 | 206 | 304 | 412 | 416;
+  /** The form of the body that it has or refers to. */
+  form?: Form;
   headers: Record<string, string | number>;
   /** Null if the status or method does not allow a body. */
   payload: Buffer | Readable | string | null;
@@ -36,17 +27,22 @@ export async function answer(
   request: IncomingHttpHeaders,
   extra: Headers = {},
 ): Promise<Answer> {
-  const preferred = preferredForm(body, request['accept-encoding']);
-  // Conditions and ranges do not apply to POST: the answer belongs to the request's body, and no
-  // client has a cached copy.
-  if (method !== 'GET' && method !== 'HEAD')
-    return whole(body, preferred, false, { 'cache-control': 'no-store', ...extra });
-  if (failsPrecondition(body, request)) return changed(body);
-  const cached = cachedForm(body, request, preferred);
-  if (cached) return { status: 304, headers: bodyHeaders(body, cached, extra), payload: null };
-  const range = method === 'GET' ? askedRange(body, request) : undefined;
-  if (range === 'unsatisfiable') return unsatisfiable(body);
-  return range ? part(body, range, extra) : whole(body, preferred, method === 'HEAD', extra);
+  const outcome = negotiate(body, method, request);
+  switch (outcome.status) {
+    case 200: {
+      const isSafe = method === 'GET' || method === 'HEAD';
+      const further = isSafe ? extra : { 'cache-control': 'no-store', ...extra };
+      return whole(body, outcome.form, method === 'HEAD', further);
+    }
+    case 206:
+      return part(body, outcome.range, extra);
+    case 304:
+      return { ...outcome, headers: bodyHeaders(body, outcome.form, extra), payload: null };
+    case 412:
+      return changed(body);
+    case 416:
+      return unsatisfiable(body);
+  }
 }
 
 async function whole(body: Body, form: Form, isHead: boolean, extra: Headers): Promise<Answer> {
@@ -56,27 +52,12 @@ async function whole(body: Body, form: Form, isHead: boolean, extra: Headers): P
   if (body.stream) {
     const size = body.size(form);
     if (size !== undefined) headers['content-length'] = size;
-    return { status: 200, headers, payload: isHead ? null : body.stream(form) };
+    return { status: 200, form, headers, payload: isHead ? null : body.stream(form) };
   }
   const bytes = await body.read(form);
   // A string, because Fastify treats the number 0 as an unknown length.
   headers['content-length'] = String(bytes.length);
-  return { status: 200, headers, payload: isHead ? null : bytes };
-}
-
-/**
- * The range to send instead of the whole body. Ranges always refer to the uncompressed form, the only
- * one in which offsets are the same for everybody. Programs that read ranges request that form
- * anyway; a client that excludes it gets the whole body in a form that it accepts.
- */
-function askedRange(
-  body: Body,
-  { range, 'if-range': condition, 'accept-encoding': accepted }: IncomingHttpHeaders,
-): ByteRange | 'unsatisfiable' | undefined {
-  const size = body.hasRanges ? body.size('identity') : undefined;
-  if (range === undefined || size === undefined) return undefined;
-  if (!acceptsIdentity(accepted) || !allowsRange(body, condition?.toString())) return undefined;
-  return byteRange(range, size);
+  return { status: 200, form, headers, payload: isHead ? null : bytes };
 }
 
 async function part(body: Body, range: ByteRange, extra: Headers): Promise<Answer> {

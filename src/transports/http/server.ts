@@ -2,29 +2,27 @@
 import type { AddressInfo, ListenOptions } from 'node:net';
 import type { FastifyInstance, FastifyListenOptions } from 'fastify';
 import type { Limiter } from '../../lib/limits/limiter.ts';
+import { traceRequest } from '../../lib/tracing.ts';
 import { UNKNOWN_CYCLE } from '../../pipeline/schedule/cycle.ts';
 import type { SitePage } from '../../web/page/page.ts';
 import { a2aRoute } from '../a2a/a2a-route.ts';
 import type { Build } from '../build.ts';
 import { describer } from '../catalogs.ts';
 import { mcpRoute } from '../mcp/mcp-route.ts';
-import { answersFirst } from './answer-first.ts';
 import { type AnswerFirst, type AppOptions, makeApp } from './app.ts';
 import { assetRoutes } from './assets.ts';
 import { BucketWatch } from './bucket-watch.ts';
 import { chartRoutes } from './chart-routes.ts';
 import { checkoutRoutes } from './checkout.ts';
 import { drain, watchPaidWork } from './drain.ts';
-import { EarlyAnswers } from './early-answers.ts';
 import { editionRoutes } from './edition-routes.ts';
 import { healthRoutes } from './health.ts';
 import { imageRoutes } from './image-routes.ts';
-import { KeptBodies, type KeptBodiesOptions } from './kept-bodies.ts';
 import { type LimitOptions, limitRequests, requestLimiter } from './limits.ts';
-import { makeMetrics, routeKinds } from './metrics.ts';
+import { type Metrics, makeMetrics, routeKinds } from './metrics.ts';
 import { listenForMetrics, type MetricsListener } from './metrics-listener.ts';
 import { movedAddresses } from './moved-addresses.ts';
-import { operationRoutes } from './operation-routes.ts';
+import { keepFiles, operationRoutes } from './operation-routes.ts';
 import { pageRoutes } from './pages.ts';
 import { StoreLog, watchPayments } from './payment-log.ts';
 import { CurrentPublication } from './publication.ts';
@@ -35,7 +33,7 @@ import { type StateSources, stateMetrics } from './state-metrics.ts';
 import { tableRoutes } from './table-routes.ts';
 import { wellKnownRoutes } from './well-known.ts';
 
-export type ServerOptions = Omit<ServiceParts, 'describe' | 'kept'> &
+export type ServerOptions = Omit<ServiceParts, 'describe'> &
   AppOptions & {
     pages: readonly SitePage[];
     /** Served until a publication names its own key; undefined if this machine has none. */
@@ -45,8 +43,6 @@ export type ServerOptions = Omit<ServiceParts, 'describe' | 'kept'> &
     limits?: LimitOptions;
     /** On shutdown, how long to wait for running requests, in milliseconds. */
     drainTime?: number;
-    /** Disk cache for rendered bodies; by default they are cached in memory only. */
-    kept?: KeptBodiesOptions;
     /** A separate port for metrics; by default they are at `/metrics`. */
     metricsPort?: number | undefined;
     logsClientAddress?: boolean;
@@ -67,22 +63,14 @@ export async function createService(options: ServerOptions) {
   const paidWork = watchPaidWork(options.operations);
   const { operations } = paidWork;
 
-  const metrics = makeMetrics();
+  const metrics = makeMetrics(routeKinds(operations, pages));
   options.reader?.listen(metrics.read);
-  const kindOf = routeKinds(operations, pages);
-  // Nothing comes before the service listens, and what answers first needs what is made after the app.
-  let answerFirst: AnswerFirst = () => false;
-  const app = await makeApp(options, (...request) => answerFirst(...request));
-  const kept =
-    options.kept &&
-    (await KeptBodies.open(options.kept, (error) =>
-      app.log.warn({ err: error }, 'rendered pages cannot be kept on the disk'),
-    ));
   const describe = describer(operations, site);
   const publication = new CurrentPublication(
-    { ...options, operations, describe, kept },
+    { ...options, operations, describe },
     new Set([...operations, ...pages].flatMap(({ prepares = [] }) => prepares)),
   );
+  const app = await makeApp(options, answerPublished(publication, metrics, options.logLevel));
   const published = () => publication.ifAny?.published;
   const { cycle = UNKNOWN_CYCLE, queue, refreshMilliseconds } = options;
   const bucket = store.isShared
@@ -98,7 +86,7 @@ export async function createService(options: ServerOptions) {
 
   app.decorate('storeLog', new StoreLog(app.log));
   traceRequests(app);
-  countAnswers(app, metrics, kindOf);
+  countAnswers(app, metrics);
   returnRequestIds(app);
   if (options.logsClientAddress)
     app.addHook('onRequest', async (request) => {
@@ -106,11 +94,6 @@ export async function createService(options: ServerOptions) {
     });
   const limiter = await requestLimiter(options.limits, app, metrics);
   if (limiter) limitRequests(app, limiter);
-  answerFirst = answersFirst({
-    ...{ app, publication, limiter, metrics, kindOf },
-    answers: new EarlyAnswers(operations, site),
-    trustedProxies: options.trustedProxies ?? 0,
-  });
 
   healthRoutes(app, {
     metrics: metricsPort === undefined ? metrics.registry : undefined,
@@ -122,8 +105,13 @@ export async function createService(options: ServerOptions) {
   if (payments) watchPayments(app, payments, metrics);
 
   await publication.follow(
-    async ({ published }) => {
+    async (snapshot) => {
+      const { published } = snapshot;
       metrics.published(published.editions.latest);
+      await keepFiles(operations, snapshot).catch((error: unknown) => {
+        // A request for such a file says so.
+        app.log.warn({ err: error }, 'a published file cannot be read');
+      });
       await mcp.announce(published);
     },
     app.log,
@@ -156,10 +144,29 @@ export async function createService(options: ServerOptions) {
       bucket?.stop();
       publication.stop();
       await drain(app, options.drainTime ?? DRAIN_TIME_MS, paidWork);
-      await kept?.settled();
       await metricsListener?.close();
       limiter?.close();
     },
+  };
+}
+
+/** Answers what is published. The routes log each answer, if that is wanted. */
+function answerPublished(
+  publication: CurrentPublication,
+  metrics: Metrics,
+  logLevel: string,
+): AnswerFirst {
+  if (logLevel === 'debug' || logLevel === 'trace') return () => false;
+  return (request, response) => {
+    const began = performance.now();
+    const answered = publication.ifAny?.bodies.answer(request, response);
+    if (!answered) return false;
+    const { route, status } = answered;
+    const { method = '', headers } = request;
+    // The operating system sends it from here.
+    traceRequest(method, headers)?.(route, status);
+    metrics.answered(route, method, status, (performance.now() - began) / 1000);
+    return true;
   };
 }
 

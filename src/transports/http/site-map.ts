@@ -11,7 +11,7 @@ import { isoDay, parsePeriod } from '../../lib/period.ts';
 import type { Published } from '../../published/published.ts';
 import type { SitePage } from '../../web/page/page.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
-import { readOnly, send } from './routes.ts';
+import { publish, readOnly } from './routes.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const XML_TYPE = 'application/xml; charset=utf-8';
@@ -32,7 +32,7 @@ export function siteMapRoutes(
       const url = (index: number) => published.addresses.at(`/sitemaps/${index + 1}`);
       return siteMapIndexXml(all.map((_, index) => ({ url: url(index), changedOn: undefined })));
     });
-    return send(request, reply, body, PUBLIC_HEADERS);
+    return publish(request, reply, current, { body, headers: PUBLIC_HEADERS });
   });
   readOnly(app, '/sitemaps/:number', async (request, reply) => {
     const current = snapshot();
@@ -44,7 +44,7 @@ export function siteMapRoutes(
       throw new NotFoundError('not-found', `There are ${all.length} site maps, numbered from 1.`);
     const render = async () => siteMapXml(part);
     const body = await current.rendered(`site map ${number}`, XML_TYPE, render);
-    return send(request, reply, body, PUBLIC_HEADERS);
+    return publish(request, reply, current, { body, headers: PUBLIC_HEADERS });
   });
 }
 

@@ -12,9 +12,8 @@ import { tiersOnSale } from '../../payments/rails.ts';
 import { UNKNOWN_CYCLE } from '../../pipeline/schedule/cycle.ts';
 import type { Editions } from '../../published/editions.ts';
 import { Published, type Site } from '../../published/published.ts';
-import { type Body, bodyFrom, bytesOf, heldForms, renderedBody, storedBody } from './body.ts';
-import { type KeptBodies, packed } from './kept-bodies.ts';
-import { WarmAnswers } from './warm-answers.ts';
+import { type Body, bytesOf, heldForms, renderedBody, storedBody } from './body.ts';
+import { PublishedBodies } from './published-bodies.ts';
 
 export type ServiceParts = {
   site: Site;
@@ -27,8 +26,6 @@ export type ServiceParts = {
   reader?: ModelReader | undefined;
   /** Undefined if nothing is sold. */
   payments?: Payments;
-  /** Undefined if there is no disk cache. */
-  kept?: KeptBodies | undefined;
 };
 
 /** Memory for rendered bodies, and for stored bodies that were read. */
@@ -43,7 +40,8 @@ type Render = () => Promise<string | Buffer>;
 
 export class Snapshot {
   readonly context: OperationContext;
-  readonly warm = new WarmAnswers();
+  /** Answered before anything is routed. */
+  readonly bodies = new PublishedBodies();
   /** The modification time of rendered bodies: another version may render them differently. */
   readonly #takenAt = new Date();
   readonly #stored = new Memo<string, Body>({ entries: MAX_STORED });
@@ -52,12 +50,10 @@ export class Snapshot {
     bytes: RENDERED_BYTES,
     sizeOf: (body, key) => bytesOf(body) + key.length + OVERHEAD_BYTES,
   });
-  readonly #kept: ReturnType<KeptBodies['of']>;
 
   private constructor(published: Published, parts: ServiceParts) {
     const { stars, describe, payments, reader, cycle = UNKNOWN_CYCLE } = parts;
     this.context = { published, stars, cycle, reader, describe, payments };
-    this.#kept = parts.kept?.of(published) ?? ((_, render) => packed(render));
   }
 
   /** Undefined before the first publication. */
@@ -85,18 +81,6 @@ export class Snapshot {
 
   /** A body that depends only on the publication and the key; rendered on first use. */
   rendered(key: string, type: string, render: Render): Promise<Body> {
-    return this.#rendered.get(key, async () => this.finished(await render(), type));
-  }
-
-  /** A body that is as quickly made as found among the rendered ones. */
-  finished(content: string | Buffer, type: string): Body {
-    return renderedBody(content, type, this.#takenAt);
-  }
-
-  /** Like `rendered`, for expensive bodies, which are also cached on disk. */
-  kept(key: string, type: string, render: Render): Promise<Body> {
-    return this.#rendered.get(key, async () =>
-      bodyFrom(await this.#kept(key, render), type, this.#takenAt),
-    );
+    return this.#rendered.get(key, async () => renderedBody(await render(), type, this.#takenAt));
   }
 }

@@ -2,7 +2,7 @@
  * Which response formats a client accepts (RFC 9110, section 12.5.1). The protocol requires clients
  * to list both; one that lists neither gets the simpler one.
  */
-import { weightsOf } from '../http/content-coding.ts';
+import { weightsOf } from '../http/accepted.ts';
 import { JSON_TYPE } from '../json-rpc/rpc-route.ts';
 
 export const STREAM_TYPE = 'text/event-stream';

@@ -45,6 +45,18 @@ describe('a service whose event loop is late', () => {
     await problemIn(refused);
   });
 
+  it('shows a styled page meanwhile, and whether it is well', async () => {
+    await keepBusy(TURNS, TURN_MS);
+    const refused = await fetch(`${shedding.origin}/about`, { headers: { accept: 'text/html' } });
+    assert.equal(refused.status, 503);
+    const page = await refused.text();
+    const loaded = [...page.matchAll(/(?:href|src)="(\/(?:assets\/|favicon)[^"]+)"/g)];
+    assert.ok(loaded.some(([, path = '']) => path.endsWith('.css')));
+    const paths = loaded.map(([, path = '']) => path);
+    for (const path of [...paths, '/favicon.ico', '/healthz', '/readyz', '/metrics'])
+      assert.equal((await fetch(shedding.origin + path)).status, 200, path);
+  });
+
   it('answers after stalls that are shorter than its limit', async () => {
     await keepBusy(3, STALL_MS);
     assert.equal((await fetch(`${limited.origin}/api/trending`)).status, 200);

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
-import { byteRange } from '../../../src/transports/http/conditional-requests.ts';
+import { byteRange } from '../../../src/transports/http/negotiate.ts';
 import { type RawAnswer, rawHead, rawRequest } from '../../support/raw-request.ts';
 import { type Served, serveShipped } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary.ts';

@@ -1,7 +1,29 @@
-/** Validators, conditional requests (RFC 9110, section 13), and range requests (section 14). */
+/**
+ * What a request gets of a body: its content coding (RFC 9110, section 12.5.3), validators and conditions
+ * (section 13), and ranges (section 14).
+ */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Form } from '../../pipeline/edition/compress.ts';
+import { acceptsIdentity, preferredForm } from './accepted.ts';
 import type { Body } from './body.ts';
+
+export type Outcome =
+  | { status: 200 | 304; form: Form }
+  | { status: 206; form: 'identity'; range: ByteRange }
+  | { status: 412 | 416; form?: undefined };
+
+export function negotiate(body: Body, method: string, headers: IncomingHttpHeaders): Outcome {
+  const preferred = preferredForm(body, headers['accept-encoding']);
+  // Conditions and ranges do not apply to POST: the answer belongs to the request's body, and no
+  // client has a cached copy.
+  if (method !== 'GET' && method !== 'HEAD') return { status: 200, form: preferred };
+  if (failsPrecondition(body, headers)) return { status: 412 };
+  const cached = cachedForm(body, headers, preferred);
+  if (cached) return { status: 304, form: cached };
+  const range = method === 'GET' ? askedRange(body, headers) : undefined;
+  if (range === 'unsatisfiable') return { status: 416 };
+  return range ? { status: 206, form: 'identity', range } : { status: 200, form: preferred };
+}
 
 /** A strong entity tag: each coding is a separate representation. */
 export function entityTag({ hash }: Body, form: Form): string {
@@ -9,7 +31,7 @@ export function entityTag({ hash }: Body, form: Form): string {
 }
 
 /** Whether If-Match or If-Unmodified-Since (sections 13.1.1 and 13.1.4) fails. */
-export function failsPrecondition(body: Body, request: IncomingHttpHeaders): boolean {
+function failsPrecondition(body: Body, request: IncomingHttpHeaders): boolean {
   const tags = request['if-match'];
   if (tags !== undefined)
     return tags.trim() !== '*' && !tagsIn(tags).some((tag) => formOf(body, tag) !== undefined);
@@ -23,11 +45,7 @@ export function failsPrecondition(body: Body, request: IncomingHttpHeaders): boo
  *
  * @param preferred the form that a new response would have
  */
-export function cachedForm(
-  body: Body,
-  request: IncomingHttpHeaders,
-  preferred: Form,
-): Form | undefined {
+function cachedForm(body: Body, request: IncomingHttpHeaders, preferred: Form): Form | undefined {
   const tags = request['if-none-match'];
   if (tags !== undefined) {
     if (tags.trim() === '*') return preferred;
@@ -40,10 +58,25 @@ export function cachedForm(
 }
 
 /**
+ * The range to send instead of the whole body. Ranges always refer to the uncompressed form, the only
+ * one in which offsets are the same for everybody. Programs that read ranges request that form
+ * anyway; a client that excludes it gets the whole body in a form that it accepts.
+ */
+function askedRange(
+  body: Body,
+  { range, 'if-range': condition, 'accept-encoding': accepted }: IncomingHttpHeaders,
+): ByteRange | 'unsatisfiable' | undefined {
+  const size = body.hasRanges ? body.size('identity') : undefined;
+  if (range === undefined || size === undefined) return undefined;
+  if (!acceptsIdentity(accepted) || !allowsRange(body, condition?.toString())) return undefined;
+  return byteRange(range, size);
+}
+
+/**
  * Whether If-Range (section 13.1.5) allows a partial response. A date only counts if it is the body's
  * own and old enough that the body cannot have changed within the same second.
  */
-export function allowsRange(body: Body, condition: string | undefined): boolean {
+function allowsRange(body: Body, condition: string | undefined): boolean {
   if (condition === undefined) return true;
   if (condition.includes('"')) return condition.trim() === entityTag(body, 'identity');
   const modified = wholeSeconds(body.lastModified);
