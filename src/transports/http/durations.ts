@@ -5,10 +5,11 @@
 import type { Metric, Registry } from 'prom-client';
 
 type Labels = Readonly<Record<string, string>>;
-type Tally = { labels: Labels; buckets: number[]; sum: number; count: number };
+/** A bucket counts the durations between the bound before its own and its own. */
+type Tally = { labels: Labels; buckets: number[]; sum: number };
 
 /** Upper bounds in seconds. */
-const BOUNDS = [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
+const BOUNDS = [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, Number.POSITIVE_INFINITY];
 
 export class Durations {
   readonly #tallies: Tally[] = [];
@@ -22,28 +23,27 @@ export class Durations {
 
   /** @returns how to add a duration in seconds */
   tally(labels: Labels): (seconds: number) => void {
-    const tally: Tally = { labels, buckets: BOUNDS.map(() => 0), sum: 0, count: 0 };
+    const tally: Tally = { labels, buckets: BOUNDS.map(() => 0), sum: 0 };
     this.#tallies.push(tally);
     const { buckets } = tally;
     return (seconds) => {
       tally.sum += seconds;
-      tally.count++;
-      // A bucket counts all durations up to its bound.
-      for (let index = BOUNDS.length - 1; seconds <= (BOUNDS[index] ?? -1); index--)
-        buckets[index] = (buckets[index] ?? 0) + 1;
+      let index = 0;
+      while (seconds > (BOUNDS[index] ?? Number.POSITIVE_INFINITY)) index++;
+      buckets[index] = (buckets[index] ?? 0) + 1;
     };
   }
 
   #values(name: string) {
-    return this.#tallies.flatMap(({ labels, buckets, sum, count }) => {
-      const bucket = (le: number | string, value: number) => ({
-        metricName: `${name}_bucket`,
-        labels: { le, ...labels },
-        value,
+    return this.#tallies.flatMap(({ labels, buckets, sum }) => {
+      let count = 0;
+      const cumulative = buckets.map((durations, index) => {
+        count += durations;
+        const le = BOUNDS[index] === Number.POSITIVE_INFINITY ? '+Inf' : String(BOUNDS[index]);
+        return { metricName: `${name}_bucket`, labels: { le, ...labels }, value: count };
       });
       return [
-        ...BOUNDS.map((bound, index) => bucket(bound, buckets[index] ?? 0)),
-        bucket('+Inf', count),
+        ...cumulative,
         { metricName: `${name}_sum`, labels, value: sum },
         { metricName: `${name}_count`, labels, value: count },
       ];

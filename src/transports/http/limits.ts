@@ -50,10 +50,11 @@ export function limitRequests(app: FastifyInstance, limiter: Limiter): void {
     const policy = policyOf(request);
     if (policy) await takeToken(limiter, policy, request, reply);
   });
-  app.addHook('onSend', async (_, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     // A shared cache would send one client's remaining quota to others.
     if (String(reply.getHeader('cache-control')).includes('public'))
       reply.raw.removeHeader('ratelimit');
+    done();
   });
 }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { traceRequest } from '../../lib/tracing.ts';
+import { isTracing, traceRequest } from '../../lib/tracing.ts';
 import type { Metrics } from './metrics.ts';
 
 const REQUEST_ID = 'x-request-id';
@@ -28,11 +28,12 @@ export function requestId({ headers }: IncomingMessage): string {
 
 /** Counts and times every response, and logs it at level `debug`. */
 export function countAnswers(app: FastifyInstance, metrics: Metrics): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     metrics.answered(route, request.method, reply.statusCode, reply.elapsedTime / 1000);
     const { method, log } = request;
     log.debug({ method, route, status: reply.statusCode, ms: reply.elapsedTime }, 'answered');
+    done();
   });
 }
 
@@ -42,14 +43,16 @@ export function countAnswers(app: FastifyInstance, metrics: Metrics): void {
  * other requests.
  */
 export function returnRequestIds(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     if (reply.statusCode >= 400 || givenRequestId(request.headers) !== undefined)
       reply.header(REQUEST_ID, request.id);
+    done();
   });
 }
 
 /** Runs everything that handles a request within its span, if tracing is on. */
 export function traceRequests(app: FastifyInstance): void {
+  if (!isTracing()) return;
   const endings = new WeakMap<FastifyRequest, (route: string, status: number) => void>();
   app.addHook('onRequest', (request, _reply, done) => {
     const end = traceRequest(request.method, request.headers, done);
