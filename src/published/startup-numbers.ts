@@ -40,3 +40,14 @@ export function agentShareOf(
   );
   return commits === 0 ? 0 : byAgents / commits;
 }
+
+/** Startups of a list that another lacks, with their places from 1. */
+export function absentFrom(
+  other: readonly Startup[],
+  list: readonly Startup[],
+): { startup: Startup; place: number }[] {
+  const slugs = new Set(other.map(({ slug }) => slug));
+  return list.flatMap((startup, index) =>
+    slugs.has(startup.slug) ? [] : [{ startup, place: index + 1 }],
+  );
+}

@@ -5,6 +5,7 @@ import { type Html, html } from '../../lib/html.ts';
 import { counted, listed } from '../../lib/prose.ts';
 import type { Sector, Startup } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
+import { absentFrom } from '../../published/startup-numbers.ts';
 import type { FeedDocument, FeedEntry } from './feed.ts';
 import { activity, type RecentWeek, recentWeeks, weeklyEntries } from './recent-weeks.ts';
 
@@ -63,8 +64,7 @@ function rankText(rank: number | undefined): string {
 
 /** Startups that were covered the week before and no longer are. */
 function dropped(before: Sector | undefined, startups: readonly Startup[]): Html | null {
-  const now = new Set(startups.map(({ slug }) => slug));
-  const gone = before?.startups.filter(({ slug }) => !now.has(slug)) ?? [];
+  const gone = absentFrom(startups, before?.startups ?? []);
   if (gone.length === 0) return null;
-  return html`<p>Covered the week before, and not now: ${listed(gone.map(({ name }) => name))}.</p>\n`;
+  return html`<p>Covered the week before, and not now: ${listed(gone.map(({ startup }) => startup.name))}.</p>\n`;
 }

@@ -8,6 +8,7 @@ import { counted, listed as listing } from '../../lib/prose.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
 import { signalWords } from '../../published/signal-words.ts';
+import { absentFrom } from '../../published/startup-numbers.ts';
 import { isPicked } from '../selection/selection.ts';
 import {
   type WatchList,
@@ -105,7 +106,8 @@ function selectionEntry(
   const members = (of: RecentWeek) =>
     [...of.startups.values()].filter((startup) => isPicked({ startup }, selection.facets, facets));
   const [now, then] = [members(week), members(before)];
-  const [came, left] = [missingIn(now, then), missingIn(then, now)];
+  const came = absentFrom(then, now).map(({ startup }) => startup);
+  const left = absentFrom(now, then).map(({ startup }) => startup);
   const names = (startups: readonly Startup[]) => startups.map(({ name }) => name);
   return {
     title: `${words}: ${came.length === 0 ? 'nobody came in' : `${someOf(names(came))} came in`}, ${week.name}`,
@@ -136,9 +138,4 @@ function item(
     : ', not covered the week before';
   return html`<li><a href="${addresses.startup(slug, period)}">${name}</a>: ${activity(startup)}, score ${scores.composite}${past}; ${signalWords(startup)}.</li>
 `;
-}
-
-function missingIn(list: readonly Startup[], other: readonly Startup[]): Startup[] {
-  const known = new Set(other.map(({ slug }) => slug));
-  return list.filter(({ slug }) => !known.has(slug));
 }

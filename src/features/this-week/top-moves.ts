@@ -2,6 +2,7 @@
 import type { SignalsResponse, Startup } from '../../pipeline/edition/record.ts';
 import { statusWords } from '../../published/company-words.ts';
 import type { Published } from '../../published/published.ts';
+import { absentFrom } from '../../published/startup-numbers.ts';
 import { weekBefore } from '../../published/week-before.ts';
 import { hasEnded } from '../../registry/status.ts';
 
@@ -107,17 +108,6 @@ function spread(direction: number): string {
 
 function named({ slug, name }: Startup, place: number) {
   return { slug, name, place };
-}
-
-/** Startups of a list that another lacks, with their places from 1. */
-export function absentFrom(
-  other: readonly Startup[],
-  list: readonly Startup[],
-): { startup: Startup; place: number }[] {
-  const slugs = new Set(other.map(({ slug }) => slug));
-  return list.flatMap((startup, index) =>
-    slugs.has(startup.slug) ? [] : [{ startup, place: index + 1 }],
-  );
 }
 
 function bySlug({ sectors }: SignalsResponse): ReadonlyMap<string, Startup> {

@@ -48,7 +48,7 @@ const MAX_PACKING_MEMORY_KB = 2 << 20;
 /** Lowers the limit where the system has it, and becomes what follows. No argument is part of the script. */
 const BOUNDED = 'ulimit -d "$0" 2>/dev/null; exec "$@"';
 /** Has a program end when this process dies, however it dies (util-linux). */
-const WITH_PARENT = ['setpriv', '--pdeathsig', 'TERM'];
+const WITH_PARENT = ['/usr/bin/setpriv', '--pdeathsig', 'TERM'];
 /** The shell's exit code for a program that it does not find. */
 const NOT_FOUND = 127;
 /** Between asking git to end, which lets it remove its lock files, and ending it. */
@@ -111,8 +111,8 @@ let prefix: readonly string[] | undefined;
 
 /** The words before git's: none on a system without such a program, such as macOS. */
 function beforeGit(): readonly string[] {
-  prefix ??=
-    spawnSync('setpriv', [...WITH_PARENT.slice(1), 'true']).status === 0 ? WITH_PARENT : [];
+  const [program = '', ...options] = WITH_PARENT;
+  prefix ??= spawnSync(program, [...options, 'true']).status === 0 ? WITH_PARENT : [];
   return prefix;
 }
 
