@@ -2,9 +2,9 @@
 import type { Catalog, OperationContext } from '../api/operation/context.ts';
 import type { Operation } from '../api/operation/operation.ts';
 import type { Publisher } from '../published/published.ts';
-import { agentCard, descriptionOf, isSkill } from './a2a/agent-card.ts';
-import { annotations, DESCRIPTOR_REVISED } from './descriptor.ts';
-import { inputSchema } from './mcp/tool-definitions.ts';
+import { agentCard, isSkill } from './a2a/agent-card.ts';
+import { DESCRIPTOR_REVISED } from './descriptor.ts';
+import { describeTool, MCP_PATH } from './mcp/tool-definitions.ts';
 import { outputSchema } from './openapi/json-schema.ts';
 import { openApi } from './openapi/openapi.ts';
 
@@ -35,20 +35,23 @@ function agentTools(operations: readonly Operation[], { baseUrl }: Publisher, is
   return {
     name: 'Bellwether tools',
     server: baseUrl,
-    mcp: `${baseUrl}/api/mcp/rpc`,
+    mcp: `${baseUrl}${MCP_PATH}`,
     revisionDate: DESCRIPTOR_REVISED,
-    tools: operations.filter(isSkill).map((operation) => ({
-      name: operation.name,
-      description: descriptionOf(operation),
-      input_schema: inputSchema(operation),
-      endpoint: endpoint(operation),
-      ...(isFull && {
-        output_schema: outputSchema(operation.output),
-        annotations: annotations(operation),
-        mcp: operation.mcp !== undefined,
-        limit: operation.limit ?? null,
-      }),
-    })),
+    tools: operations.filter(isSkill).map((operation) => {
+      const { name, description, inputSchema, annotations } = describeTool(operation);
+      return {
+        name,
+        description,
+        input_schema: inputSchema,
+        endpoint: endpoint(operation),
+        ...(isFull && {
+          output_schema: outputSchema(operation.output),
+          annotations,
+          mcp: operation.mcp !== undefined,
+          limit: operation.limit ?? null,
+        }),
+      };
+    }),
   };
 }
 

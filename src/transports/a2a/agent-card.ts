@@ -2,7 +2,8 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { Operation } from '../../api/operation/operation.ts';
 import type { Publisher } from '../../published/published.ts';
-import { annotations, DESCRIPTOR_REVISED } from '../descriptor.ts';
+import { DESCRIPTOR_REVISED } from '../descriptor.ts';
+import { describeTool, mcpServer } from '../mcp/tool-definitions.ts';
 import type { JsonSchema } from '../openapi/json-schema.ts';
 import { OUTPUT_MODES, VERSIONS } from './protocol.ts';
 
@@ -45,23 +46,16 @@ export function agentCard(operations: readonly Operation[], { baseUrl }: Publish
     },
     defaultInputModes: ['text/plain', 'application/json'],
     defaultOutputModes: OUTPUT_MODES,
-    mcp: {
-      url: `${baseUrl}/api/mcp/rpc`,
-      transport: 'streamable-http',
-      tools: operations.flatMap(({ name, mcp }) => (mcp ? [name] : [])),
-    },
-    skills: operations.filter(isSkill).map((operation) => ({
-      id: operation.name,
-      name: annotations(operation).title,
-      description: descriptionOf(operation),
-      tags: [operation.tag.toLowerCase(), ...(operation.mcp ? ['mcp'] : [])],
-      examples: operation.examples.map((input) =>
-        JSON.stringify({ operation: operation.name, input }),
-      ),
-    })),
+    mcp: mcpServer(operations, baseUrl),
+    skills: operations.filter(isSkill).map((operation) => {
+      const { name, title, description } = describeTool(operation);
+      return {
+        id: name,
+        name: title,
+        description,
+        tags: [operation.tag.toLowerCase(), ...(operation.mcp ? ['mcp'] : [])],
+        examples: operation.examples.map((input) => JSON.stringify({ operation: name, input })),
+      };
+    }),
   };
-}
-
-export function descriptionOf({ summary, description }: Operation): string {
-  return `${summary}. ${description}`;
 }

@@ -5,7 +5,7 @@ import type { ReaderOutcome } from '../../features/answers/model-reader.ts';
 import { BOOKS_STATES, type BooksState } from '../../payments/books.ts';
 import type { PaymentEvent } from '../../payments/payment-events.ts';
 import type { SitePage } from '../../web/page/page.ts';
-import { MCP_PATH } from '../mcp/mcp-route.ts';
+import { MCP_PATH } from '../mcp/tool-definitions.ts';
 import { Durations } from './durations.ts';
 import { routePattern } from './routes.ts';
 

@@ -22,11 +22,9 @@ import { mcpServers } from './mcp-server.ts';
 import type { McpOptions } from './operations.ts';
 import { changingResources } from './resources.ts';
 import { Subscriptions } from './subscriptions.ts';
-import { toolOperations } from './tool-definitions.ts';
+import { MCP_PATH, toolOperations } from './tool-definitions.ts';
 import { readMessage } from './validate-message.ts';
 
-/** Specification, section 4. */
-export const MCP_PATH = '/api/mcp/rpc';
 /** Where people and clients guess the endpoint to be: GET describes it, POST redirects to it. */
 const SHORT_PATH = '/mcp';
 

@@ -17,12 +17,13 @@ import { PaymentRequiredError, type SentPayment } from '../../payments/x402/mess
 import { bearerOf } from '../http/caller.ts';
 import { rateLimited } from '../http/limits.ts';
 import { agentProblem, runOperation } from '../json-rpc/run-operation.ts';
-import type { JsonSchema } from './brief-schema.ts';
+import type { JsonSchema } from '../openapi/json-schema.ts';
 import type { McpOptions } from './operations.ts';
 import {
   argumentSchema,
+  briefOutputSchema,
+  describeTool,
   type ToolOperation,
-  toolDefinition,
   toolOperations,
 } from './tool-definitions.ts';
 
@@ -32,11 +33,11 @@ type Arguments = Readonly<Record<string, unknown>>;
 export function tools(options: McpOptions): (server: McpServer) => void {
   const operations = toolOperations(options.operations);
   const registrations = operations.map((operation) => {
-    const { name, inputSchema, outputSchema, ...more } = toolDefinition(operation, operations);
+    const { name, inputSchema, ...more } = describeTool(operation);
     const config = {
       ...more,
       inputSchema: described(inputSchema),
-      outputSchema: described(outputSchema),
+      outputSchema: described(briefOutputSchema(operation)),
     };
     return { name, config, call: toolCall(operation, options) };
   });

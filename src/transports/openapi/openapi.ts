@@ -9,6 +9,7 @@ import {
 import type { Publisher } from '../../published/published.ts';
 import { DESCRIPTOR_REVISED, DESCRIPTOR_VERSION } from '../descriptor.ts';
 import { ProblemSchema } from '../http/problem.ts';
+import { mcpServer } from '../mcp/tool-definitions.ts';
 import { type Components, type JsonSchema, referringSchema } from './json-schema.ts';
 import { CREDIT_KEY, MEMBER_KEY, operationObject } from './operation-object.ts';
 
@@ -43,11 +44,7 @@ export function openApi(
       license: { name: 'CC BY 4.0 (data)', identifier: 'CC-BY-4.0' },
       'x-revision-date': DESCRIPTOR_REVISED,
     },
-    'x-mcp-server': {
-      url: `${baseUrl}/api/mcp/rpc`,
-      transport: 'streamable-http',
-      tools: operations.flatMap(({ name, mcp }) => (mcp ? [name] : [])),
-    },
+    'x-mcp-server': mcpServer(operations, baseUrl),
     externalDocs: { description: 'The method', url: `${baseUrl}/methodology` },
     servers: [{ url: baseUrl }],
     tags: Object.entries(TAGS).flatMap(([name, description]) =>
