@@ -10,10 +10,19 @@ export function originForm(target: string): string {
 /** Stands for a value that is not valid UTF-8. */
 const NOT_UTF8 = Symbol('not UTF-8');
 
+/**
+ * Inherits nothing, so that names such as `__proto__` are ordinary keys. Objects of a class are faster
+ * to write and read than those of `Object.create(null)`.
+ */
+class Query {
+  [name: string]: unknown;
+}
+Object.setPrototypeOf(Query.prototype, null);
+Reflect.deleteProperty(Query.prototype, 'constructor');
+
 /** Parses a query as browsers encode it; a repeated name has a list of values. */
 export function parseQuery(text: string): Record<string, unknown> {
-  // Without a prototype, so that names such as `__proto__` are ordinary keys.
-  const query: Record<string, unknown> = Object.create(null);
+  const query = new Query();
   for (const pair of text.split('&')) {
     if (pair === '') continue;
     const at = pair.indexOf('=');
