@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Payments } from '../../payments/payments.ts';
 import { type BucketState, bucketAge } from './bucket-watch.ts';
 import { NO_STORE } from './headers.ts';
-import type { MetricsSource } from './metrics-listener.ts';
 import type { CurrentPublication } from './publication.ts';
 import { NEVER_SHED, readOnly } from './routes.ts';
 
@@ -48,14 +47,19 @@ export function healthRoutes(
     },
     NEVER_SHED,
   );
-  if (!metrics) return;
+  if (metrics) metricsRoute(app, metrics);
+}
+
+export type MetricsSource = { contentType: string; metrics: () => Promise<string> };
+
+export function metricsRoute(app: FastifyInstance, source: MetricsSource): void {
   readOnly(
     app,
     '/metrics',
     async (_, reply) =>
       reply
-        .headers({ ...NO_STORE, 'content-type': metrics.contentType })
-        .send(await metrics.metrics()),
+        .headers({ ...NO_STORE, 'content-type': source.contentType })
+        .send(await source.metrics()),
     NEVER_SHED,
   );
 }
