@@ -1,11 +1,12 @@
 import { Option } from 'commander';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { loadOperations } from '../../api/operation/all-operations.ts';
 import { LOCAL_CALLER, type OperationContext, Reply } from '../../api/operation/context.ts';
 import type { Operation } from '../../api/operation/operation.ts';
 import { authenticated } from '../../api/operation/paid.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import { describer } from '../catalogs.ts';
+import { describeTool } from '../mcp/tool-definitions.ts';
 import { configuredPayments } from './configured-payments.ts';
 import { sources } from './operation-context.ts';
 import { Command } from './options.ts';
@@ -38,11 +39,11 @@ function operationCommand(operation: Operation, all: readonly Operation[]): Comm
     .description(operation.description)
     .examples(...operation.examples.map((input) => typed(operation, input)));
   if (operation.command !== undefined) command.alias(operation.command);
-  for (const [name, field] of Object.entries(operation.input.shape)) {
-    // Zod types the fields of an unknown object as its core types; ours are all of this class.
-    const { description = '', ...schema } = z.toJSONSchema(field as z.ZodType, { io: 'input' });
-    const option = new Option(`--${kebab(name)} <${schema.type ?? 'text'}>`, description);
-    if (schema.type === 'integer' || schema.type === 'number')
+  const { properties = {} } = describeTool(operation).inputSchema;
+  for (const name of Object.keys(operation.input.shape)) {
+    const { type = 'text', description } = properties[operation.mcp?.rename?.[name] ?? name] ?? {};
+    const option = new Option(`--${kebab(name)} <${type}>`, description);
+    if (type === 'integer' || type === 'number')
       option.argParser((text) => (/^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text));
     command.addOption(option);
   }

@@ -56,11 +56,16 @@ export function argumentSchema({ name, input, mcp }: Operation): z.ZodObject {
   return z.strictObject(Object.fromEntries(renamed));
 }
 
+type InputSchema = JsonSchema & {
+  properties?: Readonly<Record<string, z.core.JSONSchema.BaseSchema>>;
+};
+
 /** JSON Schema 2020-12, the default for tools. Its root is an object, not a reference to one. */
-function inputSchema(operation: Operation): JsonSchema {
+function inputSchema(operation: Operation): InputSchema {
   const schema = argumentSchema(operation);
   const { $schema: _, ...own } = z.toJSONSchema(schema, { io: 'input', override: portable });
-  return own;
+  // Fields of an object have no boolean schemas.
+  return own as InputSchema;
 }
 
 /**

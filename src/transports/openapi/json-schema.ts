@@ -14,7 +14,7 @@ export function referringSchema(
   components: Components,
 ): JsonSchema {
   const converted = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: typeParts });
-  const { $schema: _, $defs = {}, ...own } = rewriteReferences(converted) as JsonSchema;
+  const { $schema: _, $defs = {}, ...own } = rewriteReferences(converted);
   for (const [name, definition] of Object.entries($defs as Components))
     components[name] = withoutId(definition);
   if (typeof own['id'] !== 'string') return own;
@@ -41,15 +41,11 @@ function withoutId({ id: _, ...schema }: JsonSchema): JsonSchema {
   return schema;
 }
 
-function rewriteReferences(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(rewriteReferences);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [
-      key,
-      key === '$ref' && typeof member === 'string'
-        ? member.replace('#/$defs/', '#/components/schemas/')
-        : rewriteReferences(member),
-    ]),
+/** References to the components instead of the schema's own definitions. */
+function rewriteReferences(schema: z.core.JSONSchema.BaseSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (key, value) =>
+    key === '$ref' && typeof value === 'string'
+      ? value.replace('#/$defs/', '#/components/schemas/')
+      : value,
   );
 }
