@@ -8,16 +8,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseDay } from '../src/lib/period.ts';
 import { computePeriod } from '../src/pipeline/edition/compute-period.ts';
-import type { PeriodRange } from '../src/pipeline/edition/ledger-plan.ts';
+import { type PeriodRange, readPlan } from '../src/pipeline/edition/ledger-plan.ts';
+import { measurePeriods } from '../src/pipeline/edition/measurements.ts';
 import { LedgerPeriods } from '../src/pipeline/edition/periods.ts';
-import { COPIES_QUERY, readCopies, type Tracked } from '../src/pipeline/ledger/copies.ts';
-import { dependenciesQuery } from '../src/pipeline/ledger/dependency-changes.ts';
+import type { Tracked } from '../src/pipeline/ledger/copies.ts';
 import { type Ledger, queryLedger } from '../src/pipeline/ledger/ledger.ts';
 import { partsOf, rowsIn } from '../src/pipeline/ledger/ledger-manifest.ts';
 import { TABLES } from '../src/pipeline/ledger/ledger-tables.ts';
-import { peopleQuery } from '../src/pipeline/ledger/people.ts';
-import { releasesQuery } from '../src/pipeline/ledger/releases.ts';
-import { numberCopies } from '../src/pipeline/ledger/row-queries.ts';
+import { CLASSIFIED_WEEKS } from '../src/pipeline/signals/classify.ts';
 import { median, milliseconds, printTable } from './report.ts';
 import {
   LAST_COVERED_DAY,
@@ -62,9 +60,9 @@ async function benchEngine(engine: Engine, aim?: string): Promise<void> {
     `${(of(what, (run) => run.milliseconds) / 1000).toFixed(1)} s, ${(of(what, (run) => run.cpuMilliseconds) / 1000).toFixed(1)} s of processor time, ${Math.max(...runs[what].map((run) => run.megabytes))} MB at the peak`;
   const ratio = (value: (run: Run) => number) => (of('ours', value) / of('sql', value)).toFixed(2);
   printTable(engine, [
-    { what: 'the queries alone', value: shown('sql') },
+    { what: 'the statements alone', value: shown('sql') },
     {
-      what: 'queries, arrays, signals and ranks',
+      what: 'statements, signals and ranks',
       value: shown('ours'),
       aim: 'below 4096 MB',
     },
@@ -96,49 +94,21 @@ async function inProcess(what: What, engine: Engine): Promise<Run> {
 
 async function computeLatest(ledger: Ledger, tracked: Tracked): Promise<void> {
   const latest = ({ last }: PeriodRange) => ({ first: last, last });
-  const periods = await queryLedger(ledger, (connection) =>
-    LedgerPeriods.read(connection, tracked, latest),
-  );
-  const { period, startups } = computePeriod(periods, periods.range.last);
+  const { period, startups } = await queryLedger(ledger, async (connection) => {
+    const periods = await LedgerPeriods.read(connection, tracked, latest);
+    return computePeriod(periods, periods.range.last);
+  });
   if (period.lastDay !== parseDay(LAST_COVERED_DAY) || startups.length < tracked.size * 0.9)
     throw new Error(`${period.slug} has ${startups.length} startups only`);
 }
 
-/** More days than the numbers of one period depend on. */
-const DAYS_READ = 600;
-
-/**
- * SQL alone on the same engine: it adds up and sorts the rows that ours puts in order. What comes is
- * dropped unread.
- */
+/** The statements alone, on the same engine. */
 async function queryLatest(ledger: Ledger, tracked: Tracked): Promise<void> {
-  const since = parseDay(LAST_COVERED_DAY) - DAYS_READ;
   await queryLedger(ledger, async (connection) => {
-    await numberCopies(connection, await readCopies(connection, tracked));
-    const through = parseDay(LAST_COVERED_DAY);
-    const queries = [
-      COPIES_QUERY,
-      inOrder(peopleQuery(connection, { since }), COPY_DAY, ['commits', 'agentCommits']),
-      inOrder(peopleQuery(connection, { since }), PERSON_DAY, WHAT_THEY_DID),
-      releasesQuery({ since }),
-      `${dependenciesQuery(connection, { since: Number.NEGATIVE_INFINITY, through }, since)}
-       ORDER BY companyNumber, day, copy, dependency`,
-    ];
-    for (const query of queries) {
-      const result = await connection.stream(query);
-      while ((await result.fetchChunk())?.rowCount);
-    }
+    const plan = await readPlan(connection, tracked);
+    const first = plan.current - CLASSIFIED_WEEKS + 1;
+    await measurePeriods(connection, plan, { first, last: plan.current });
   });
-}
-
-const COPY_DAY = ['number', 'dayNumber'];
-const PERSON_DAY = ['companyNumber', 'one', 'other', 'dayNumber', 'copy'];
-const WHAT_THEY_DID = ['commits', 'coauthored', 'bulk', 'ci', 'infra'];
-
-function inOrder(query: string, keys: readonly string[], values: readonly string[]): string {
-  const sums = values.map((value) => `CAST(sum(${value}) AS INTEGER)`);
-  return `SELECT ${[...keys, ...sums].join(', ')} FROM (${query}) AS own
-    GROUP BY ${keys.join(', ')} ORDER BY ${keys.join(', ')}`;
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -1,44 +1,26 @@
 /**
- * ClickHouse and DuckDB give the same rows, all of them, to every query that publishing asks of the
- * shipped ledger; and so the same signed core.
+ * ClickHouse and DuckDB give the same rows, all of them, to every measure of the shipped ledger; and so the same signed core.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { parseDay } from '../../src/lib/period.ts';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
-import { trackedCompanies } from '../../src/pipeline/edition/ledger-plan.ts';
+import { readPlan, trackedCompanies } from '../../src/pipeline/edition/ledger-plan.ts';
+import { MEASURES, scopeOf } from '../../src/pipeline/edition/measurements.ts';
 import { computeCores } from '../../src/pipeline/edition/recompute.ts';
-import { CommitDaysBuilder } from '../../src/pipeline/ledger/commit-days.ts';
 import { chunksOf, type LedgerConnection } from '../../src/pipeline/ledger/connection.ts';
-import {
-  COPIES_QUERY,
-  type CompanyCopies,
-  copiesOf,
-  readCopies,
-} from '../../src/pipeline/ledger/copies.ts';
-import { readDependencies } from '../../src/pipeline/ledger/dependency-changes.ts';
-import { excludedQuery } from '../../src/pipeline/ledger/excluded-days.ts';
+import { COPIES_QUERY, type Tracked } from '../../src/pipeline/ledger/copies.ts';
 import { type Ledger, openLedger, queryLedger } from '../../src/pipeline/ledger/ledger.ts';
 import { partsOf } from '../../src/pipeline/ledger/ledger-manifest.ts';
-import { personsOf, readPeople } from '../../src/pipeline/ledger/people.ts';
-import { releasesQuery } from '../../src/pipeline/ledger/releases.ts';
 import { LedgerDigests } from '../../src/pipeline/ledger/row-digests.ts';
-import { numberCopies } from '../../src/pipeline/ledger/row-queries.ts';
-import { textAt } from '../../src/pipeline/ledger/shared-columns.ts';
+import { Measured } from '../../src/pipeline/measures/measured.ts';
 import { shippedStore } from '../../tools/shipped.ts';
 import { commitOn, ledgerOf } from '../support/histories.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { skip } from './installed.ts';
 
-const EVER = { since: 0 };
-const QUERIES = {
-  copies: COPIES_QUERY,
-  excluded: excludedQuery(EVER),
-  releases: releasesQuery(EVER),
-};
 const ENOUGH_ROWS = 100_000;
 
 async function bridgeFor(t: TestContext) {
@@ -55,44 +37,26 @@ async function rowsOf(connection: LedgerConnection, sql: string): Promise<unknow
   return rows;
 }
 
-/** By copy: its days with running sums, wherever these change, and its weeks with commits by agents. */
-async function commitsOf(
+/** Of all periods; an engine has a measure's rows in its own order, and people in its own numbers. */
+async function measuredRows(
   connection: LedgerConnection,
-  companies: readonly CompanyCopies[],
-): Promise<unknown[][]> {
-  const span = { since: parseDay('2024-01-01'), through: parseDay('2027-01-01') };
-  const builder = new CommitDaysBuilder(copiesOf(companies), span);
-  await readPeople(connection, companies.length, span, builder);
-  const { commits, agentCommits } = builder.finish();
-  const places = [...commits.keys()].filter((place) => commits[place] !== commits[place - 1]);
-  return [
-    ...places.map((place) => ['day', place, commits[place]]),
-    ...Array.from(agentCommits, (sum, place) => ['week', place, sum]),
-  ];
-}
-
-/** Some of the balances began before. */
-async function dependenciesOf(
-  connection: LedgerConnection,
-  companies: number,
-): Promise<unknown[][]> {
-  const span = { since: parseDay('2025-09-01'), through: parseDay('2100-01-01') };
-  const found = await readDependencies(connection, companies, span, span.since);
-  return Array.from({ length: found.companies[companies] ?? 0 }, (_, row) => [
-    ...[found.days[row], found.copies[row], found.isAdded[row], found.balances[row]],
-    textAt(found.names, found.packages[row] ?? 0),
-    textAt(found.commitTexts, found.commits[row] ?? 0),
-  ]);
-}
-
-/** Each engine has a company's people in its own order. */
-async function peopleOf(connection: LedgerConnection, companies: number): Promise<unknown[][]> {
-  const columns = await readPeople(connection, companies, EVER);
-  return Array.from({ length: companies }, (_, company) =>
-    personsOf(columns, company)
-      .map((person) => JSON.stringify(person))
-      .sort(),
-  );
+  tracked: Tracked,
+): Promise<Map<string, unknown[][]>> {
+  const plan = await readPlan(connection, tracked);
+  const { scope } = scopeOf(plan, { first: plan.first, last: plan.lastPartial });
+  const tables = MEASURES.flatMap(({ reads }) => reads);
+  const measured = await Measured.open(connection, scope, tables);
+  const rows = new Map<string, unknown[][]>();
+  for (const measure of MEASURES) {
+    const lines: string[] = [];
+    for await (const chunk of measured.rows(measure))
+      lines.push(...chunk.getRows().map((row) => JSON.stringify(row)));
+    rows.set(
+      measure.name,
+      lines.sort().map((line) => JSON.parse(line)),
+    );
+  }
+  return rows;
 }
 
 /** Every row, and the first that differs. */
@@ -111,14 +75,8 @@ describe('the shipped ledger on ClickHouse', { skip }, () => {
     const tracked = trackedCompanies(registry);
     const answers = (ledger: Ledger) =>
       queryLedger(ledger, async (connection) => {
-        const copies = await readCopies(connection, tracked);
-        await numberCopies(connection, copies);
-        const rows = new Map<string, unknown[][]>();
-        for (const [name, sql] of Object.entries(QUERIES))
-          rows.set(name, await rowsOf(connection, sql));
-        rows.set('commits', await commitsOf(connection, copies));
-        rows.set('dependencies', await dependenciesOf(connection, copies.length));
-        rows.set('people', await peopleOf(connection, copies.length));
+        const rows = await measuredRows(connection, tracked);
+        rows.set('copies', await rowsOf(connection, COPIES_QUERY));
         return { rows, digests: await LedgerDigests.read(connection, [...tracked.keys()]) };
       });
     const [theirs, ours] = [await answers(onClickHouse), await answers(shipped)];

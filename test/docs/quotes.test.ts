@@ -6,7 +6,8 @@ import { before, describe, it } from 'node:test';
 import { MIN_CONFIDENCE } from '../../src/features/answers/answer-question.ts';
 import { deepSignal } from '../../src/features/deep-signal/deep-signal.ts';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
-import { COVERED_WEIGHT, DAYS_NEEDED, WEIGHT_DAYS } from '../../src/pipeline/signals/coverage.ts';
+import { WEIGHT_DAYS } from '../../src/pipeline/measures/weights.ts';
+import { COVERED_WEIGHT, DAYS_NEEDED } from '../../src/pipeline/signals/coverage.ts';
 import { shippedPublication } from '../../tools/shipped.ts';
 
 /** Sentences of all documents, each on one line: of docs/, of README.md and of registry/. */

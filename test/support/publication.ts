@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { isoDay, parseDay } from '../../src/lib/period.ts';
 import { EditionStore } from '../../src/pipeline/edition/edition-store.ts';
 import { type PublishOptions, publish } from '../../src/pipeline/edition/publish.ts';
-import { STRETCH_LIMITS, type StretchLimits } from '../../src/pipeline/edition/publish-weeks.ts';
 import { openLedger } from '../../src/pipeline/ledger/ledger.ts';
 import type { Operator, Site } from '../../src/published/published.ts';
 import { NO_DEALS } from '../../src/registry/deals.ts';
@@ -26,13 +25,6 @@ export const HALF_YEAR: Span = { name: 'example', firstDay: '2024-11-02' };
 export const TEN_WEEKS: Span = { name: 'brief-example', firstDay: '2025-02-27' };
 /** Four periods, 2025-w23 to 2025-w26, none of which covers the third company: for tests of the files themselves. */
 export const FOUR_WEEKS: Span = { name: 'briefest-example', firstDay: '2025-04-10' };
-
-/** As large installations publish. */
-export const ON_THREADS: StretchLimits = {
-  ...STRETCH_LIMITS,
-  minRowsForThreads: 0,
-  minNumbersForThreads: 0,
-};
 
 /** A company with this many commits on every day. */
 function steady(

@@ -4,13 +4,13 @@ import { lastDayOf } from '../../src/lib/period.ts';
 import { computePeriod } from '../../src/pipeline/edition/compute-period.ts';
 import { trackedCompanies } from '../../src/pipeline/edition/ledger-plan.ts';
 import { LedgerPeriods } from '../../src/pipeline/edition/periods.ts';
-import { retentionOf } from '../../src/pipeline/edition/retention.ts';
 import { typeEvidence } from '../../src/pipeline/edition/type-evidence.ts';
 import type { LedgerConnection } from '../../src/pipeline/ledger/connection.ts';
 import { openLedger, queryLedger } from '../../src/pipeline/ledger/ledger.ts';
-import { personsOf, readPeople } from '../../src/pipeline/ledger/people.ts';
 import { SHIPPED_LEDGER } from '../../src/transports/cli/project.ts';
 import { shippedRegistry } from '../shipped-registry.ts';
+import { readPersons } from './persons.ts';
+import { readRetention } from './retention.ts';
 import type { StudiedCompany } from './study.ts';
 import { isStrongHiring, type TypedStartup } from './type-goals.ts';
 
@@ -34,19 +34,19 @@ async function readShipped() {
   const tracked = trackedCompanies(await shippedRegistry());
   return queryLedger(ledger, async (connection) => {
     const periods = await LedgerPeriods.read(connection, tracked);
+    const types = await typedPeriods(periods);
     const rows = await readStudy(connection, periods);
-    const types = typedPeriods(periods);
     return { rows, types, hiring: await hiringRetention(connection, periods, types) };
   });
 }
 
 async function readStudy(connection: LedgerConnection, periods: LedgerPeriods): Promise<StudyRows> {
   const { first, last } = periods.range;
-  const activity = await readPeople(connection, periods.companies.length, { since: BEGINNING });
+  const people = await readPersons(connection, periods.companies, lastDayOf(periods.lastPartial));
   const companies = periods.companies.map(({ slug, copies }, place) => ({
     slug,
     copies,
-    people: personsOf(activity, place),
+    people: people[place] ?? [],
     frames: Array.from({ length: last - first + 1 }, (_, period) => {
       const { missing, held, from } = periods.coverage(place, first + period);
       return missing ? null : { lastDay: lastDayOf(first + period), held, from };
@@ -57,15 +57,20 @@ async function readStudy(connection: LedgerConnection, periods: LedgerPeriods): 
 }
 
 /** The signal types of every period, oldest first, as their records say them. */
-function typedPeriods(periods: LedgerPeriods): TypedStartup[][] {
+async function typedPeriods(periods: LedgerPeriods): Promise<TypedStartup[][]> {
   const { first, last } = periods.range;
-  return Array.from({ length: last - first + 1 }, (_, period) =>
-    computePeriod(periods, first + period).startups.map(({ company, windows, ...startup }) => ({
-      ...startup,
-      slug: company,
-      evidence: typeEvidence(windows, startup.evidence),
-    })),
-  );
+  const typed: TypedStartup[][] = [];
+  for (let week = first; week <= last; week++) {
+    const { startups } = await computePeriod(periods, week);
+    typed.push(
+      startups.map(({ company, windows, ...startup }) => ({
+        ...startup,
+        slug: company,
+        evidence: typeEvidence(windows, startup.evidence),
+      })),
+    );
+  }
+  return typed;
 }
 
 /** New people whom hiring bursts rest on, and how many of them were seen again; once for each week. */
@@ -87,12 +92,9 @@ async function hiringRetention(
   );
   const isChosen = (company: number, week: number) =>
     strong[week - periods.range.first]?.has(periods.companies[company]?.slug ?? '') ?? false;
-  const retentions = await retentionOf(connection, periods, isChosen);
+  const retentions = await readRetention(connection, periods, isChosen);
   return {
     newcomers: sum(retentions.map(({ newcomers }) => newcomers)),
     seenAgain: sum(retentions.map(({ seenAgain }) => seenAgain)),
   };
 }
-
-/** No counted commit is older. */
-const BEGINNING = 0;

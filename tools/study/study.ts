@@ -6,22 +6,11 @@
 import { type Day, lastDayOf, weekIndex } from '../../src/lib/period.ts';
 import { shuffled } from '../../src/lib/random.ts';
 import type { Copy } from '../../src/pipeline/ledger/copies.ts';
-import {
-  columnsOfPersons,
-  type People,
-  type PersonActivity,
-  peopleBetween,
-} from '../../src/pipeline/ledger/people.ts';
-import { NEWCOMER_WEEKS, PACE_WEEKS } from '../../src/pipeline/ledger/windows.ts';
-import { type Compositions, compositionOf } from '../../src/pipeline/signals/composition.ts';
+import { DAYS_A_MONTH, NEWCOMER_WEEKS, PACE_WEEKS } from '../../src/pipeline/ledger/windows.ts';
 import type { Frame } from '../../src/pipeline/signals/frame.ts';
 import { type PaceChoices, paceGrowth } from '../../src/pipeline/signals/pace.ts';
-import {
-  paceFrom,
-  sumTo,
-  type WeeklyWork,
-  weeklyWork,
-} from '../../src/pipeline/signals/weekly-work.ts';
+import { paceFrom } from '../../src/pipeline/signals/weekly-work.ts';
+import { countsIn, type PersonActivity, sumTo, type WeeklyWork, weeklyWork } from './persons.ts';
 
 export type StudiedCompany = {
   slug: string;
@@ -40,6 +29,7 @@ const OUTCOME_SMOOTHING = 0.25;
 const MIN_COMMITS = 20;
 const MIN_PEOPLE = 3;
 const ALL_COMMITS = Number.POSITIVE_INFINITY;
+const FORTNIGHT = 14;
 /** Days in which the author with most commits is looked for. */
 const BUSIEST_DAYS = 28;
 
@@ -57,26 +47,28 @@ export class Study {
   /** Logarithm of the next four weeks' pace over the own pace of weeks −56 to −31. */
   readonly outcome: ByPeriod;
   readonly #work = new Map<string, WeeklyWork>();
-  readonly #people = new Map<string, People>();
 
   constructor(firstWeek: number, companies: readonly StudiedCompany[]) {
     this.companies = companies;
     this.firstWeek = firstWeek;
     this.periods = companies[0]?.frames.length ?? 0;
-    const compositions = companies.map(compositionsByPeriod);
-    const composed = (value: (of: Compositions) => number): ByPeriod =>
+    const counted = (days: number) =>
+      companies.map(({ people, frames }) =>
+        frames.map((frame) => (frame ? countsIn(people, frame, days) : undefined)),
+      );
+    const [fortnights, months] = [counted(FORTNIGHT), counted(DAYS_A_MONTH)];
+    const filled = (
+      counts: ReturnType<typeof counted>,
+      value: (of: ReturnType<typeof countsIn>) => number,
+    ): ByPeriod =>
       this.#fill((_, __, period, place) => {
-        const composition = compositions[place]?.[period];
-        return composition ? value(composition) : Number.NaN;
+        const found = counts[place]?.[period];
+        return found ? value(found) : Number.NaN;
       });
-    this.velocity = composed(({ current14d }) => current14d.commits);
-    this.people = composed(({ current30d }) => current30d.people);
-    this.largestShare = composed(({ current14d: { largest, commits } }) =>
-      shareOf(largest, commits),
-    );
-    this.bulkShare = composed(({ current14d: { bulk, commits } }) =>
-      shareOf(bulk ?? Number.NaN, commits),
-    );
+    this.velocity = filled(fortnights, ({ commits }) => commits);
+    this.people = filled(months, ({ people }) => people);
+    this.largestShare = filled(fortnights, ({ largest, commits }) => shareOf(largest, commits));
+    this.bulkShare = filled(fortnights, ({ bulk, commits }) => shareOf(bulk, commits));
     this.newcomerShare = this.#fill((company, frame, period) => {
       const { newcomerDays, workDays } = this.#workOf(company, frame, ALL_COMMITS);
       const at = this.#at(period);
@@ -111,7 +103,7 @@ export class Study {
     if (!studied || !frame) return Number.NaN;
     const commits = studied.people.map((person) => commitsIn(person, frame, BUSIEST_DAYS));
     const busiest = commits.indexOf(commits.reduce((most, each) => Math.max(most, each), 0));
-    const others = without(this.#everyone(studied), busiest);
+    const others = studied.people.filter((_, person) => person !== busiest);
     const { pace } = weeklyWork(others, frame, this.#weeks, maxCommitsADay);
     return paceGrowth(this.#newestFirst(pace, studied, frame, period), choices);
   }
@@ -155,14 +147,7 @@ export class Study {
   #workOf(company: StudiedCompany, frame: Frame, maxCommitsADay: number): WeeklyWork {
     const key = `${company.slug} ${frame.held.join()} ${frame.from} ${maxCommitsADay}`;
     return this.#work.getOrInsertComputed(key, () =>
-      weeklyWork(this.#everyone(company), frame, this.#weeks, maxCommitsADay),
-    );
-  }
-
-  /** Its people, whenever they were there. */
-  #everyone({ slug, people }: StudiedCompany): People {
-    return this.#people.getOrInsertComputed(slug, () =>
-      peopleBetween(columnsOfPersons(people), 0, -Infinity, Infinity),
+      weeklyWork(company.people, frame, this.#weeks, maxCommitsADay),
     );
   }
 
@@ -180,25 +165,6 @@ export class Study {
     if (base === 0) return Number.NaN;
     return Math.log((next + OUTCOME_SMOOTHING) / (base + OUTCOME_SMOOTHING));
   }
-}
-
-function compositionsByPeriod({ people, frames }: StudiedCompany): (Compositions | undefined)[] {
-  const columns = columnsOfPersons(people);
-  return frames.map((frame) => {
-    if (!frame) return undefined;
-    return compositionOf(peopleBetween(columns, 0, -Infinity, frame.lastDay), frame);
-  });
-}
-
-/** The others, had one of them never been there. */
-function without({ columns, count, isAgent, starts, ends }: People, place: number): People {
-  return {
-    columns,
-    count: count - 1,
-    isAgent: isAgent.filter((_, person) => person !== place),
-    starts: starts.filter((_, person) => person !== place),
-    ends: ends.filter((_, person) => person !== place),
-  };
 }
 
 function commitsIn({ days }: PersonActivity, { lastDay, held }: Frame, length: number): number {

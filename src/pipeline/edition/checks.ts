@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { isoDay, weekIndex } from '../../lib/period.ts';
 import { type Artifact, NDJSON_TYPE, ndjson, rareArtifact } from './artifacts.ts';
 import type { ComputedPeriod } from './compute-period.ts';
-import { COMMIT_DAYS, PEOPLE_DAYS } from './ledger-rows.ts';
+import { COMMIT_DAYS, PEOPLE_DAYS } from './copy-days.ts';
+import type { PeriodDetails } from './period-details.ts';
 import type { LedgerPeriods } from './periods.ts';
 
 export const CHECKS_FILE = 'checks.jsonl';
@@ -61,32 +62,32 @@ export const PeopleByDays = z
   .meta({ id: 'PeopleByDays', description: 'In the 30 days to D, and in the 30 before' });
 
 /** The edition's file of all startups that it covers. */
-export function checksArtifact(computed: ComputedPeriod, periods: LedgerPeriods): Artifact {
-  return rareArtifact(CHECKS_FILE, NDJSON_TYPE, ndjson(checkRecords(computed, periods)));
+export async function checksArtifact(
+  computed: ComputedPeriod,
+  periods: LedgerPeriods,
+): Promise<Artifact> {
+  const details = await periods.details(weekIndex(computed.period.lastDay));
+  return rareArtifact(CHECKS_FILE, NDJSON_TYPE, ndjson(checkRecords(computed, periods, details)));
 }
 
 function* checkRecords(
   { period, startups }: ComputedPeriod,
   periods: LedgerPeriods,
+  details: PeriodDetails,
 ): Generator<CheckRecord> {
   const places = new Map(periods.companies.map(({ slug }, place) => [slug, place]));
-  for (const { company, coverage } of startups) {
+  for (const { company } of startups) {
     const place = places.get(company) ?? -1;
-    const days = periods.days(place, weekIndex(period.lastDay), coverage);
+    const days = periods.days(place, weekIndex(period.lastDay), details);
     const copies = periods.companies[place]?.copies ?? [];
     yield {
       slug: company,
       period: period.slug,
-      repositories: days.copies.map(({ place: copy, commits, leftOut, people }) => {
+      repositories: days.copies.map(({ place: copy, ...counts }) => {
         const { repository = '', began = Infinity } = copies[copy] ?? {};
-        const contributors = {
-          current: days.current30d.byCopy[copy] ?? 0,
-          prior: days.prior30d.byCopy[copy] ?? 0,
-        };
-        const firstDay = Number.isFinite(began) ? isoDay(began) : null;
-        return { repository, began: firstDay, commits, leftOut, people, contributors };
+        return { repository, began: Number.isFinite(began) ? isoDay(began) : null, ...counts };
       }),
-      peopleByDays: { current: days.current30d.byDays, prior: days.prior30d.byDays },
+      peopleByDays: days.peopleByDays,
     };
   }
 }

@@ -1,7 +1,7 @@
 /** All numbers of one period. */
 import { type Period, periodAt } from '../../lib/period.ts';
 import type { CompanyCopies } from '../ledger/copies.ts';
-import type { Windows } from '../ledger/windows.ts';
+import { WINDOWS, type Windows } from '../ledger/windows.ts';
 import { type Acceleration, accelerate } from '../signals/accelerate.ts';
 import type { Classification, Evidence } from '../signals/classify.ts';
 import { concentrationOf } from '../signals/composition.ts';
@@ -55,22 +55,25 @@ export type ComputedPeriod = {
 };
 
 /** All numbers of one period, by its week index. */
-export function computePeriod(periods: LedgerPeriods, week: number): ComputedPeriod {
+export async function computePeriod(periods: LedgerPeriods, week: number): Promise<ComputedPeriod> {
+  const details = await periods.details(week);
   const notCovered: NotCovered[] = [];
   const startups: ComputedStartup[] = [];
-  for (const [index, { slug: company, name, copies }] of periods.companies.entries()) {
+  for (const [index, { slug: company, name, copies, first }] of periods.companies.entries()) {
     const coverage = periods.coverage(index, week);
     const { missing, notHeld, held } = coverage;
     const repositories = copies.map((copy, place) => {
-      const commits = (ago: number) => periods.commitsOf(index, place, week - ago);
-      const [commits14d, priorCommits14d] = [commits(0) + commits(1), commits(2) + commits(3)];
+      const commits = (days: { first: number; last: number }) =>
+        periods.copyCommits(first + place, week, days);
+      const commits14d = commits(WINDOWS.current14d);
+      const priorCommits14d = commits(WINDOWS.prior14d);
       return { copy, isHeld: held[place] ?? false, commits14d, priorCommits14d };
     });
     if (missing) {
       notCovered.push({ company, ...missing, notHeld, repositories });
       continue;
     }
-    const windows = periods.windows(index, week, coverage);
+    const windows = periods.windows(index, week, details, coverage);
     const numbers = { ...accelerate(windows), ...periods.classification(index, week, windows) };
     startups.push({
       ...numbers,

@@ -2,19 +2,17 @@
 import { BellwetherError } from '../../lib/errors.ts';
 import { type Day, isoDay, lastDayOf, weekIndex } from '../../lib/period.ts';
 import type { Registry } from '../../registry/schema.ts';
-import { type CommitColumns, CommitDays } from '../ledger/commit-days.ts';
 import type { LedgerConnection } from '../ledger/connection.ts';
 import { type CompanyCopies, type Copy, readCopies, type Tracked } from '../ledger/copies.ts';
-import { numberCopies } from '../ledger/row-queries.ts';
 import {
   type CompanyCoverage,
   coverageOf,
   DAYS_NEEDED,
   isWhole,
-  weightWindow,
+  weighedThrough,
 } from '../signals/coverage.ts';
 import { currentPeriod, earliestDay } from '../signals/current-period.ts';
-import { readWeights } from './weights.ts';
+import { readWeights, type Weights } from './weights.ts';
 
 /** Consecutive periods by week index, both inclusive. */
 export type PeriodRange = { first: number; last: number };
@@ -24,11 +22,11 @@ export function trackedCompanies({ companies }: Pick<Registry, 'companies'>): Tr
   return new Map(companies.map(({ slug, name, repositories }) => [slug, { name, repositories }]));
 }
 
-/** What is known of a ledger before its rows are read; threads can hand it to each other. */
+/** What is known of a ledger before its periods are measured. */
 export type LedgerPlan = {
   companies: readonly CompanyCopies[];
   /** Commits of companies that lack copies. */
-  weights: CommitColumns;
+  weights: Weights;
   /** The first period. */
   first: number;
   current: number;
@@ -42,31 +40,28 @@ export async function readPlan(
   tracked: Tracked,
 ): Promise<LedgerPlan> {
   const companies = await readCopies(connection, tracked);
-  await numberCopies(connection, companies);
   const held = heldDays(companies);
   const weights = await readWeights(connection, companies, weeksIn(held));
-  return { companies, weights, ...coveredWeeks(companies, new CommitDays(weights), held) };
+  return { companies, weights, ...coveredWeeks(companies, weights, held) };
 }
 
 /** Whether and how a company is covered in a period. */
 export function coverageIn(
   company: CompanyCopies,
-  weights: CommitDays,
+  weights: Weights,
   week: number,
 ): CompanyCoverage {
   const { copies, first, neverCollected } = company;
   const lastDay = lastDayOf(week);
-  const weigh = (copy: Copy, index: number) => {
-    const window = weightWindow(copy, lastDay);
-    return weights.commitsIn(first + index, window.from, window.through);
-  };
+  const weigh = (copy: Copy, index: number) =>
+    weights.at(first + index, weighedThrough(copy, lastDay));
   // Most companies are held whole, whatever their repositories weigh.
   const weighed = isWhole(copies, lastDay) ? [] : copies.map(weigh);
   return coverageOf(copies, weighed, neverCollected, lastDay);
 }
 
 /** Whether a company is covered at all: asked for every week of the ledger, and mostly plain to see. */
-function isCoveredIn(company: CompanyCopies, weights: CommitDays, week: number): boolean {
+function isCoveredIn(company: CompanyCopies, weights: Weights, week: number): boolean {
   const { copies, neverCollected } = company;
   if (copies.length === 0 || neverCollected.length > 0) return false;
   const lastDay = lastDayOf(week);
@@ -91,7 +86,7 @@ function weeksIn({ first, last }: { first: Day; last: Day }): PeriodRange {
 /** The first week, the current one, and the last one that covers anybody. */
 function coveredWeeks(
   companies: readonly CompanyCopies[],
-  weights: CommitDays,
+  weights: Weights,
   held: { first: Day; last: Day },
 ): { first: number; current: number; lastPartial: number } {
   const { first, last } = weeksIn(held);

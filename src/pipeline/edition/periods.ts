@@ -1,14 +1,20 @@
 /**
- * The periods of a ledger: whom each covers, and what each company's numbers are computed from. One pass
- * over the ledger, whatever the number of periods.
+ * The periods of a ledger: whom each covers, and what each company's numbers are computed from. All of
+ * them are measured in one pass over the ledger.
  */
-import { type Day, lastDayOf } from '../../lib/period.ts';
-import { CommitDays } from '../ledger/commit-days.ts';
+import { lastDayOf } from '../../lib/period.ts';
 import type { LedgerConnection } from '../ledger/connection.ts';
 import type { CompanyCopies, Tracked } from '../ledger/copies.ts';
-import { excludedDaily } from '../ledger/excluded-days.ts';
-import { peopleBetween } from '../ledger/people.ts';
-import { DAYS_A_MONTH, NONE_NAMED, WEEKS_BACK, type Windows } from '../ledger/windows.ts';
+import {
+  DAYS_A_MONTH,
+  FOUR_WEEKS,
+  NEWCOMER_WEEKS,
+  NONE_NAMED,
+  WEEKS_BACK,
+  WINDOW_NAMES,
+  WINDOWS_BACK,
+  type Windows,
+} from '../ledger/windows.ts';
 import {
   CLASSIFIED_WEEKS,
   type Classification,
@@ -16,26 +22,29 @@ import {
   type Evidence,
   evidenceOf,
 } from '../signals/classify.ts';
+import { compositionOf } from '../signals/composition.ts';
 import type { CompanyCoverage } from '../signals/coverage.ts';
+import type { EvidenceWindows } from '../signals/evidence.ts';
 import type { Frame } from '../signals/frame.ts';
-import { type PresenceWindows, peopleByDay, presenceOf } from '../signals/presence.ts';
-import { newestReleases, releaseDaysOf } from '../signals/releases.ts';
+import { infrastructureOf } from '../signals/infrastructure.ts';
+import { newcomersOf } from '../signals/newcomers.ts';
+import { dependencyChanges, exchangedUpTo } from '../signals/packages.ts';
+import { releaseDaysOf } from '../signals/releases.ts';
+import { paceWeeks } from '../signals/weekly-work.ts';
+import { type CopyDays, copyDaysOf } from './copy-days.ts';
 import { coverageIn, type LedgerPlan, type PeriodRange, readPlan } from './ledger-plan.ts';
-import {
-  COMMIT_DAYS,
-  firstNeeded,
-  type LedgerRows,
-  PEOPLE_DAYS,
-  readLedgerRows,
-} from './ledger-rows.ts';
-import { PastWindows } from './past-windows.ts';
+import { type Measurements, measurePeriods } from './measurements.ts';
+import { type PeopleByDays, PeriodDetails } from './period-details.ts';
 
 /** What a reader follows a company's counts by. */
-export type CompanyDays = PresenceWindows & {
+export type CompanyDays = {
   /** In the order of the copies; those that are not held are left out. */
-  copies: { place: number; commits: number[]; leftOut: LeftOut; people: number[] }[];
+  copies: ({ place: number } & CopyDays)[];
+  peopleByDays: PeopleByDays;
 };
-type LeftOut = ReturnType<typeof excludedDaily>;
+
+/** Details of so many startups and periods are in memory at a time. */
+const NUMBERS_AT_ONCE = 3000;
 
 export class LedgerPeriods {
   /** In the order of their slugs, also those that the ledger does not hold. */
@@ -44,36 +53,27 @@ export class LedgerPeriods {
   readonly range: PeriodRange;
   /** The week up to which partial periods follow the current one. */
   readonly lastPartial: number;
-  /** The first week whose rows are there. */
+  /** The first week that was measured. */
   readonly #firstWeek: number;
-  readonly #weights: CommitDays;
-  readonly #commits: CommitDays;
-  readonly #rows: LedgerRows;
+  readonly #plan: LedgerPlan;
+  readonly #measured: Measurements;
+  /** By week. */
+  #details: ReadonlyMap<number, PeriodDetails> = new Map();
   /** By company and week, as far as classifications of the latest week that was asked for need it. */
   readonly #evidence = new Map<number, Map<number, Evidence | undefined>>();
-  readonly #windows: PastWindows;
 
-  /**
-   * @param weeks of a plan, whose rows are there
-   * @param range the periods published in full
-   */
-  constructor(
+  private constructor(
     plan: LedgerPlan,
-    rows: LedgerRows,
     weeks: PeriodRange,
-    range: PeriodRange = { first: plan.first, last: plan.current },
+    range: PeriodRange,
+    measured: Measurements,
   ) {
     this.companies = plan.companies;
     this.range = range;
     this.lastPartial = weeks.last;
-    this.#firstWeek = firstNeeded(plan, weeks.first);
-    this.#weights = new CommitDays(plan.weights);
-    this.#commits = new CommitDays(rows.commits);
-    this.#rows = rows;
-    this.#windows = new PastWindows(plan.companies.length, rows, {
-      first: this.#firstWeek,
-      last: weeks.last,
-    });
+    this.#plan = plan;
+    this.#firstWeek = measured.weeks.first;
+    this.#measured = measured;
   }
 
   /**
@@ -89,76 +89,146 @@ export class LedgerPeriods {
     const { first, current, lastPartial } = plan;
     const range = choose({ first, last: current });
     const weeks = { ...range, last: range.last === current ? lastPartial : range.last };
-    return new LedgerPeriods(plan, await readLedgerRows(connection, plan, weeks), weeks, range);
+    return LedgerPeriods.readWeeks(connection, plan, weeks, range);
   }
 
-  /** The same for chosen weeks of a plan, on a connection that has numbered its copies. */
+  /**
+   * The same for chosen weeks of a plan.
+   *
+   * @param range the periods published in full
+   */
   static async readWeeks(
     connection: LedgerConnection,
     plan: LedgerPlan,
     weeks: PeriodRange,
+    range: PeriodRange = { first: plan.first, last: plan.current },
   ): Promise<LedgerPeriods> {
-    return new LedgerPeriods(plan, await readLedgerRows(connection, plan, weeks), weeks);
+    const first = Math.max(plan.first, weeks.first - CLASSIFIED_WEEKS + 1);
+    const measured = await measurePeriods(connection, plan, { first, last: weeks.last });
+    return new LedgerPeriods(plan, weeks, range, measured);
   }
 
   /** Whether and how a company is covered in a period. @param company its place */
   coverage(company: number, week: number): CompanyCoverage {
-    return coverageIn(this.#companyAt(company), this.#weights, week);
+    return coverageIn(this.#companyAt(company), this.#plan.weights, week);
   }
 
   #companyAt(company: number): CompanyCopies {
-    const known = this.companies[company];
-    if (!known) throw new RangeError(`there is no company ${company}`);
-    return known;
+    const copies = this.companies[company];
+    if (!copies) throw new RangeError(`there is no company ${company}`);
+    return copies;
   }
 
-  /** What a covered company's numbers of a period are computed from. */
-  windows(company: number, week: number, coverage = this.coverage(company, week)): Windows {
-    const { copies, first } = this.#companyAt(company);
-    const lastDay = this.#lastDayOf(week);
-    const { held, from } = coverage;
-    const frame: Frame = { lastDay, held, from };
-    const weeks = Math.max(0, Math.min(WEEKS_BACK, Math.floor((lastDay - from + 1) / 7)));
-    const weeklyCommits = new Array<number>(weeks).fill(0);
-    let [agentsNow, agentsBefore] = [0, 0];
-    for (const [copy, isHeld] of held.entries()) {
-      if (!isHeld) continue;
-      this.#commits.addWeeks(first + copy, lastDay, weeklyCommits);
-      agentsNow += this.#commits.agentCommitsOf(first + copy, week);
-      agentsBefore += this.#commits.agentCommitsOf(first + copy, week - 1);
+  /** What is named of a period; read for some weeks at once. */
+  async details(week: number): Promise<PeriodDetails> {
+    if (!this.#details.has(week)) {
+      const weeks = Math.max(1, Math.floor(NUMBERS_AT_ONCE / this.companies.length));
+      const last = Math.min(week + weeks - 1, this.lastPartial);
+      this.#details = await PeriodDetails.read(this.#measured.measured, { first: week, last });
     }
-    const composition = this.#windows.composition(company, frame);
-    const releaseDays = releaseDaysOf(this.#rows.releases, company, copies, frame);
+    return this.#details.get(week) ?? new PeriodDetails();
+  }
+
+  /** The days behind a covered company's counts of commits and people. */
+  days(company: number, week: number, details: PeriodDetails): CompanyDays {
+    const { first } = this.#companyAt(company);
+    const { held } = this.coverage(company, week);
     return {
-      weeklyCommits,
-      weeklyAgentCommits: [agentsNow, agentsBefore],
-      contributors: composition.current30d.people,
-      priorContributors: composition.prior30d.people,
-      ...this.#newRepositories(company, frame),
-      composition,
-      work: this.#windows.work(company, copies, frame),
-      newcomers: this.#windows.newcomers(company, frame),
-      infrastructure: this.#windows.infrastructure(company, frame),
-      releaseDays,
-      // Where older tags were cut, some of the newest may be as well.
-      releases:
-        releaseDays.length > 0
-          ? newestReleases(this.#rows.releases, company, copies, frame)
-          : NONE_NAMED,
-      dependencies: this.#windows.dependencies(company, copies, frame),
+      copies: held.flatMap((isHeld, place) =>
+        isHeld ? [{ place, ...copyDaysOf(this.#measured, first + place, week) }] : [],
+      ),
+      peopleByDays: details.peopleByDays(this.#setOf(company, week)),
     };
   }
 
-  /** @throws RangeError for a week that was not read */
-  #lastDayOf(week: number): Day {
+  /**
+   * What a covered company's numbers of a period are computed from.
+   *
+   * @param details of the period
+   */
+  windows(
+    company: number,
+    week: number,
+    details: PeriodDetails,
+    coverage = this.coverage(company, week),
+  ): Windows {
+    const { copies } = this.#companyAt(company);
+    const { weeklyCommits, pace, newcomerDays } = this.#measured;
+    const set = this.#setOf(company, week);
+    const { exchanged, ...windows } = this.#evidenceWindows(company, week, coverage);
+    const frame = { ...coverage, lastDay: lastDayOf(week) };
+    const weeks = Math.max(
+      0,
+      Math.min(WEEKS_BACK, Math.floor((frame.lastDay - frame.from + 1) / 7)),
+    );
+    const { composition, releaseDays } = windows;
+    return {
+      ...windows,
+      weeklyCommits: weeklyCommits.newestFirst(set, week, weeks, 0),
+      weeklyAgentCommits: weeklyCommits.newestFirst(set, week, 2, 1),
+      contributors: composition.current30d.people,
+      priorContributors: composition.prior30d.people,
+      work: {
+        weeklyPace: pace.newestFirst(set, week, paceWeeks(copies, frame), 0),
+        workDays: newcomerDays.sum(set, week, NEWCOMER_WEEKS, 0),
+        newcomerDays: newcomerDays.sum(set, week, NEWCOMER_WEEKS, 1),
+      },
+      // Where older tags were cut, some of the newest may be as well.
+      releases: releaseDays.length > 0 ? details.releases(set, copies) : NONE_NAMED,
+      dependencies: dependencyChanges(copies, frame, exchanged, details.packages(set)),
+    };
+  }
+
+  /** What the evidence for signal types is computed from. */
+  #evidenceWindows(company: number, week: number, { held, from }: CompanyCoverage) {
+    const { copies } = this.#companyAt(company);
+    const frame: Frame = { lastDay: lastDayOf(week), held, from };
+    const set = this.#setOf(company, week);
+    const measured = this.#measured;
+    const weeklyIn = (days: Measurements['releaseDays']) =>
+      days.newestFirst(set, week, (WINDOWS_BACK * FOUR_WEEKS) / 7, 0);
+    const composed = (place: number, column: number) =>
+      measured.composition.at(set, WINDOW_NAMES.length * week + place, column);
+    return {
+      ...this.#newRepositories(company, frame),
+      composition: compositionOf(frame, (place) => ({
+        commits: composed(place, 0),
+        largest: composed(place, 1),
+        bulk: composed(place, 2),
+        people: composed(place, 3),
+        steadyPeople: composed(place, 4),
+        newPeople: composed(place, 5),
+      })),
+      newcomers: newcomersOf(frame, (ago) => ({
+        joined: measured.newcomers.at(set, week - ago, 0),
+        stayed: measured.newcomers.at(set, week - ago, 1),
+      })),
+      infrastructure: infrastructureOf(
+        frame,
+        {
+          people: measured.infrastructure.at(set, week, 0),
+          ciFiles: measured.infrastructure.at(set, week, 1),
+          infraFiles: measured.infrastructure.at(set, week, 2),
+        },
+        weeklyIn(measured.infrastructureDays),
+      ),
+      releaseDays: releaseDaysOf(copies, frame, weeklyIn(measured.releaseDays)),
+      exchanged: exchangedUpTo(copies, frame, (ago) =>
+        measured.exchangedPackages.at(set, week - ago, 0),
+      ),
+    };
+  }
+
+  /** @throws RangeError for a week that was not measured */
+  #setOf(company: number, week: number): number {
     if (week < this.#firstWeek || week > this.lastPartial)
-      throw new RangeError(`week ${week} was not read`);
-    return lastDayOf(week);
+      throw new RangeError(`week ${week} was not measured`);
+    return this.#measured.setOf(company, week);
   }
 
   #newRepositories(
     company: number,
-    { lastDay, held }: Frame,
+    { lastDay, held }: Pick<Frame, 'lastDay' | 'held'>,
   ): Pick<Windows, 'newRepositories' | 'newRepositoriesBasis'> {
     const { copies, created } = this.#companyAt(company);
     const isNew = (day: number) => day > lastDay - DAYS_A_MONTH && day <= lastDay;
@@ -175,26 +245,10 @@ export class LedgerPeriods {
     };
   }
 
-  /** Counted commits of a copy, by its place among the company's. */
-  commitsOf(company: number, copy: number, week: number): number {
-    return this.#commits.commitsOf((this.companies[company]?.first ?? 0) + copy, week);
-  }
-
-  /** The days behind a covered company's counts of commits and people. */
-  days(company: number, week: number, { held } = this.coverage(company, week)): CompanyDays {
-    const { copies, first } = this.#companyAt(company);
-    const lastDay = this.#lastDayOf(week);
-    const people = peopleBetween(this.#rows.people, company, lastDay - PEOPLE_DAYS, lastDay);
-    const present = peopleByDay(people, lastDay, PEOPLE_DAYS, copies.length);
-    return {
-      ...presenceOf(people, { lastDay, held }, copies.length),
-      copies: copies.flatMap((_, place) => {
-        if (!held[place]) return [];
-        const commits = this.#commits.daily(first + place, lastDay, COMMIT_DAYS);
-        const leftOut = excludedDaily(this.#rows.excluded, first + place, lastDay, COMMIT_DAYS);
-        return [{ place, commits, leftOut, people: present[place] ?? [] }];
-      }),
-    };
+  /** Counted commits of a copy in the days to a period's end, inclusive. */
+  copyCommits(number: number, week: number, days: { first: number; last: number }): number {
+    const { commitDays } = this.#measured;
+    return commitDays.sum(number, lastDayOf(week) - days.last, days.first - days.last + 1, 0);
   }
 
   /**
@@ -205,35 +259,26 @@ export class LedgerPeriods {
   classification(
     company: number,
     week: number,
-    windows = this.windows(company, week),
+    windows: EvidenceWindows,
   ): Classification & { evidence: Evidence } {
-    const known = this.#evidence.get(company) ?? new Map<number, Evidence | undefined>();
-    this.#evidence.set(company, known);
+    const weekly = this.#evidence.getOrInsertComputed(company, () => new Map());
     const evidence = evidenceOf(windows);
-    known.set(week, evidence);
+    weekly.set(week, evidence);
     const firstWeek = Math.max(this.#firstWeek, week - CLASSIFIED_WEEKS + 1);
-    for (const past of known.keys()) if (past < firstWeek) known.delete(past);
+    for (const past of weekly.keys()) if (past < firstWeek) weekly.delete(past);
     const weeks = Array.from({ length: week - firstWeek + 1 }, (_, index) => {
       const past = firstWeek + index;
-      if (!known.has(past)) known.set(past, this.#pastEvidence(company, past));
-      return known.get(past);
+      if (!weekly.has(past)) weekly.set(past, this.#pastEvidence(company, past));
+      return weekly.get(past);
     });
     return { ...classify(weeks), evidence };
   }
 
   /** Undefined where the company is not covered. */
   #pastEvidence(company: number, week: number): Evidence | undefined {
-    const { missing, held, from } = this.coverage(company, week);
-    if (missing) return undefined;
-    const { copies } = this.#companyAt(company);
-    const frame: Frame = { lastDay: lastDayOf(week), held, from };
-    return evidenceOf({
-      ...this.#newRepositories(company, frame),
-      composition: this.#windows.composition(company, frame),
-      newcomers: this.#windows.newcomers(company, frame),
-      infrastructure: this.#windows.infrastructure(company, frame),
-      releaseDays: releaseDaysOf(this.#rows.releases, company, copies, frame),
-      dependencies: this.#windows.exchanged(company, copies, frame),
-    });
+    const coverage = this.coverage(company, week);
+    if (coverage.missing) return undefined;
+    const { exchanged, ...windows } = this.#evidenceWindows(company, week, coverage);
+    return evidenceOf({ ...windows, dependencies: exchanged && { exchanged } });
   }
 }

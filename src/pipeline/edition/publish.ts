@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../../lib/atomic-files.ts';
 import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
-import { lastDayNamed, lastDayOf, periodAt, weekIndex } from '../../lib/period.ts';
+import { lastDayNamed, periodAt, weekIndex } from '../../lib/period.ts';
 import { sideBySide } from '../../lib/side-by-side.ts';
 import { traced } from '../../lib/tracing.ts';
 import type { Registry } from '../../registry/schema.ts';
@@ -25,7 +25,7 @@ import { operatorKey, publicKeys } from './operator-key.ts';
 import { PeriodInputs } from './period-inputs.ts';
 import { PublicationLog } from './publication-log.ts';
 import type { Outcome, PublishedPeriod } from './publish-period.ts';
-import { publishWeeks, type StretchLimits, type Week } from './publish-weeks.ts';
+import { publishWeeks, type Week } from './publish-weeks.ts';
 import { ReleaseWeeks } from './release-weeks.ts';
 import { retryLostRaces } from './shared/races.ts';
 import type { SigningKey } from './signing.ts';
@@ -51,8 +51,6 @@ export type PublishOptions = {
   /** The clock; the machine's without it. */
   now?: () => Date;
   onProgress?: (done: number, total: number) => void;
-  /** How many rows are in memory at a time; what is published does not depend on it. */
-  stretches?: StretchLimits;
 };
 
 export type PublishResult = {
@@ -169,8 +167,7 @@ async function readLedger({ ledger, registry, store }: PublishOptions): Promise<
     ledger,
     async (connection) => {
       const plan = await readPlan(connection, tracked);
-      const firstDay = lastDayOf(plan.first) - 6;
-      return { plan, releases: await ReleaseWeeks.read(connection, plan.companies, firstDay) };
+      return { plan, releases: await ReleaseWeeks.read(connection, plan) };
     },
     (connection) => LedgerDigests.read(connection, slugs, kept),
   );
@@ -204,7 +201,7 @@ async function weeksToPublish(
 
 /** @param done how many periods need nothing */
 async function publishedPeriods(
-  { ledger, registry, store, baseUrl, now, onProgress, stretches }: PublishOptions,
+  { ledger, registry, store, baseUrl, now, onProgress }: PublishOptions,
   plan: LedgerPlan,
   weeks: readonly Week[],
   done: number,
@@ -216,7 +213,7 @@ async function publishedPeriods(
     outcomes.push(period);
     onProgress?.(done + outcomes.length, done + weeks.length);
   };
-  await publishWeeks(publishing, weeks, onPublished, stretches);
+  await publishWeeks(publishing, weeks, onPublished);
   return outcomes;
 }
 

@@ -48,7 +48,7 @@ export async function computeCores(
     const digests = await LedgerDigests.read(connection, [...tracked.keys()]);
     for (const { slug, week } of weeks) {
       const content = editionContent(
-        computePeriod(read, week),
+        await computePeriod(read, week),
         { revision: 1, computedAt: new Date(0).toISOString() },
         { addresses: NO_ADDRESS, registry },
       );

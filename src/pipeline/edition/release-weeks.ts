@@ -1,40 +1,50 @@
 /** On how many days of each week companies released, for the history of all periods. */
-import { weekIndex } from '../../lib/period.ts';
-import { chunksOf, integersOf, type LedgerConnection } from '../ledger/connection.ts';
-import type { CompanyCopies } from '../ledger/copies.ts';
-import { releaseDaysQuery } from '../ledger/releases.ts';
+import { lastDayOf, weekIndex } from '../../lib/period.ts';
+import type { LedgerConnection } from '../ledger/connection.ts';
+import type { IntegerRows } from '../measures/integer-rows.ts';
+import { Measured } from '../measures/measured.ts';
+import { releaseDays } from '../measures/releases.ts';
+import { Scope } from '../measures/scope.ts';
+import type { LedgerPlan } from './ledger-plan.ts';
 
 export class ReleaseWeeks {
-  /** By slug: the first week of which all tags are held, and days with a release by week index. */
-  readonly #companies = new Map<string, { from: number; days: Map<number, number> }>();
+  /** By slug: the company's set, and the first week of which all tags are held. */
+  readonly #companies: ReadonlyMap<string, { set: number; from: number }>;
+  readonly #days: IntegerRows;
 
-  /** @param firstDay nothing before it is wanted; the connection has numbered the copies */
+  private constructor(
+    companies: ReadonlyMap<string, { set: number; from: number }>,
+    days: IntegerRows,
+  ) {
+    this.#companies = companies;
+    this.#days = days;
+  }
+
+  /** Of all weeks in which periods of the plan end. */
   static async read(
     connection: LedgerConnection,
-    companies: readonly CompanyCopies[],
-    firstDay: number,
+    { companies, first, lastPartial }: LedgerPlan,
   ): Promise<ReleaseWeeks> {
-    const weeks = new ReleaseWeeks();
-    const released = companies.map(({ slug, copies }) => {
+    const scope = new Scope();
+    const sets = new Map<string, { set: number; from: number }>();
+    for (const { slug, copies, first: number } of companies) {
+      for (const [copy, { repository }] of copies.entries())
+        scope.addCopy({ number: number + copy, company: slug, repository });
       const from = Math.max(...copies.map(({ releasesFrom }) => releasesFrom), -Infinity);
-      const days = new Map<number, number>();
-      weeks.#companies.set(slug, { from: from === -Infinity ? from : weekIndex(from + 6), days });
-      return days;
-    });
-    for await (const chunk of chunksOf(connection, releaseDaysQuery({ since: firstDay }))) {
-      const [owners, dates] = integersOf(chunk, 2);
-      const { rowCount } = chunk;
-      for (let row = 0; row < rowCount; row++) {
-        const [days, week] = [released[owners?.[row] ?? -1], weekIndex(dates?.[row] ?? 0)];
-        days?.set(week, (days.get(week) ?? 0) + 1);
-      }
+      const set = scope.addSet(
+        copies.map((_, copy) => ({ number: number + copy, copy })),
+        from,
+      );
+      scope.ask(set, lastDayOf(lastPartial), 7 * (lastPartial - first + 1));
+      sets.set(slug, { set, from: from === -Infinity ? from : weekIndex(from + 6) });
     }
-    return weeks;
+    const measured = await Measured.open(connection, scope, releaseDays.reads);
+    return new ReleaseWeeks(sets, await measured.integers(releaseDays, ['releaseDays']));
   }
 
   /** Null where not all tags of the week are held. @param week its index */
   daysIn(slug: string, week: number): number | null {
     const company = this.#companies.get(slug);
-    return company && week >= company.from ? (company.days.get(week) ?? 0) : null;
+    return company && week >= company.from ? this.#days.at(company.set, week, 0) : null;
   }
 }

@@ -22,29 +22,30 @@ export type LedgerConnection = {
   readonly dialect?: Dialect;
 };
 
-/** A tracked copy and the numbers that it goes by in queries. */
-type NumberedCopy = {
-  company: string;
-  repository: string;
-  companyNumber: number;
-  copy: number;
-  number: number;
-};
+export type ColumnTypes = Readonly<Record<string, 'INTEGER' | 'VARCHAR'>>;
 
 export type Dialect = {
-  /** Makes `copy_numbers`, a table that only this connection sees. */
-  numberCopies: (connection: LedgerConnection, copies: readonly NumberedCopy[]) => Promise<void>;
+  /** Makes a table that only this connection sees, in place of one of that name. */
+  createTable: (
+    connection: LedgerConnection,
+    name: string,
+    columns: ColumnTypes,
+    rows: readonly (readonly (number | string)[])[],
+  ) => Promise<void>;
+  /** The same of what a query gives. */
+  storeRows: (connection: LedgerConnection, name: string, query: string) => Promise<void>;
   /** SQL, an aggregate: the lines of a group in their order, a line feed between them. */
   sortedLines: (line: string) => string;
   /** SQL, an aggregate: SHA-256 of texts in the order of `key`, a line feed between them. */
   digest: (text: string, key: string) => string;
   /** SQL: the two characters that stand for NULL. */
   nullText: string;
-  /**
-   * SQL: two whole numbers, 0 or more, that a text goes by: equal texts have equal ones, and others do
-   * not, since together they have 62 bits.
-   */
-  numbersOfText: (text: string) => readonly [string, string];
+  /** SQL: a whole number of 63 bits that a text goes by: equal texts have equal ones, and others do not. */
+  numberOfText: (text: string) => string;
+  /** SQL: the value of the row before it in a partition; NULL in the first. @param partition with its order */
+  previous: (value: string, partition: string) => string;
+  /** SQL, an aggregate: the value in the row whose order is the highest. */
+  latest: (value: string, order: string) => string;
 };
 
 export function dialectOf({ dialect = DUCKDB }: LedgerConnection): Dialect {
@@ -85,12 +86,6 @@ export function integersOf(chunk: Chunk, columns: number, first = 0): Int32Array
     if (column.items instanceof Int32Array) return column.items.subarray(0, chunk.rowCount);
     return Int32Array.from({ length: chunk.rowCount }, (__, row) => column.getItem(row) ?? 0);
   });
-}
-
-/** A column of texts of a chunk. */
-export function textsOf(chunk: Chunk, column: number): Column<string> {
-  // The query selects a VARCHAR there.
-  return chunk.getColumnVector(column) as Column<string>;
 }
 
 /** A string as an SQL literal. Slugs, hashes and paths of ours have no backslash. */

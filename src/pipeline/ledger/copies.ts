@@ -51,12 +51,6 @@ export type CompanyCopies = {
   created?: CreatedRepositories;
 };
 
-/** How many copies companies have together. */
-export function copiesOf(companies: readonly CompanyCopies[]): number {
-  const last = companies.at(-1);
-  return last ? last.first + last.copies.length : 0;
-}
-
 /** The public repositories that an organization began itself. */
 type CreatedRepositories = {
   repositories: readonly { repository: string; day: Day }[];

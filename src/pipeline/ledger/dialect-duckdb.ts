@@ -3,29 +3,29 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Dialect } from './connection.ts';
 
 export const DUCKDB: Dialect = {
-  numberCopies: async (connection, copies) => {
+  createTable: async (connection, name, columns, rows) => {
     // A connection without another dialect is DuckDB's.
     const duckdb = connection as DuckDBConnection;
-    await duckdb.run(
-      `CREATE OR REPLACE TEMP TABLE copy_numbers
-       (company VARCHAR, repository VARCHAR, companyNumber INTEGER, copy INTEGER, number INTEGER)`,
-    );
-    const appender = await duckdb.createAppender('copy_numbers');
-    for (const { company, repository, companyNumber, copy, number } of copies) {
-      appender.appendVarchar(company);
-      appender.appendVarchar(repository);
-      appender.appendInteger(companyNumber);
-      appender.appendInteger(copy);
-      appender.appendInteger(number);
+    const definitions = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
+    await duckdb.run(`CREATE OR REPLACE TEMP TABLE ${name} (${definitions.join(', ')})`);
+    const appender = await duckdb.createAppender(name);
+    for (const row of rows) {
+      for (const value of row)
+        if (typeof value === 'number') appender.appendInteger(value);
+        else appender.appendVarchar(value);
       appender.endRow();
     }
     appender.closeSync();
   },
+  storeRows: async (connection, name, query) => {
+    await (connection as DuckDBConnection).run(
+      `CREATE OR REPLACE TEMP TABLE "${name}" AS ${query}`,
+    );
+  },
   sortedLines: (line) => `list_aggregate(list_sort(list(${line})), 'string_agg', chr(10))`,
   digest: (text, key) => `sha256(string_agg(${text}, chr(10) ORDER BY ${key}))`,
   nullText: "'\\N'",
-  numbersOfText: (text) => [
-    `CAST(hash(${text}) & 2147483647 AS INTEGER)`,
-    `CAST(hash(${text}) >> 33 AS INTEGER)`,
-  ],
+  numberOfText: (text) => `CAST(hash(${text}) >> 1 AS BIGINT)`,
+  previous: (value, partition) => `lag(${value}) OVER (${partition})`,
+  latest: (value, order) => `arg_max(${value}, ${order})`,
 };

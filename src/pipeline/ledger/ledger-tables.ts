@@ -46,7 +46,8 @@ export type ActivityRow = {
 } & FileCounts;
 
 /** Why a commit is left out, in the order in which the reasons are looked for. */
-export type Exclusion = 'merge' | 'misdated' | 'automation' | 'duplicate';
+export const EXCLUSIONS = ['merge', 'misdated', 'automation', 'duplicate'] as const;
+export type Exclusion = (typeof EXCLUSIONS)[number];
 
 /** Table `excluded`: commits that do not count, by repository, day and reason. */
 export type ExcludedRow = {

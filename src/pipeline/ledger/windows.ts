@@ -50,6 +50,10 @@ export type Work = {
 export const PACE_WEEKS = 52;
 /** Weeks over which the share of newcomers in the work is taken. */
 export const NEWCOMER_WEEKS = 8;
+/** Weeks in which people join, for the newcomers of a period. */
+export const JOINING_WEEKS = 8;
+/** Windows of joining that are compared: the newest, and three before it. */
+export const JOINING_WINDOWS = 4;
 /** Weeks before a period's end that its numbers can depend on: 26 periods of two fortnights. */
 export const WEEKS_BACK = 30;
 export const DAYS_A_MONTH = 30;

@@ -7,8 +7,6 @@ import type { Copy } from '../ledger/copies.ts';
 
 /** Growth needs two windows of 30 days. */
 export const DAYS_NEEDED = 60;
-/** A repository weighs as much as its counted commits in this many days. */
-export const WEIGHT_DAYS = 180;
 /** Share of the weight of all repositories that the held ones must carry. */
 export const COVERED_WEIGHT = 0.9;
 
@@ -37,7 +35,7 @@ export function isWhole(copies: readonly Copy[], lastDay: Day): boolean {
 
 /**
  * @param copies of the company, in the order in which the registry lists them
- * @param weights of the copies, as `weightWindow` bounds them
+ * @param weights of the copies, as the measure `weights` has them
  * @param neverCollected repositories that the registry marks as main and the ledger lacks
  */
 export function coverageOf(
@@ -88,10 +86,9 @@ export function coverageOf(
   return { held, notHeld, from, ...(reason && { missing: reason }) };
 }
 
-/** The days whose counted commits are a copy's weight in the period that ends on D, inclusive. */
-export function weightWindow(copy: Copy, lastDay: Day): { from: Day; through: Day } {
-  const through = Math.min(lastDay, copy.through);
-  return { from: through - WEIGHT_DAYS + 1, through };
+/** The last of the days whose counted commits are a copy's weight in the period that ends on D. */
+export function weighedThrough(copy: Copy, lastDay: Day): Day {
+  return Math.min(lastDay, copy.through);
 }
 
 function neverCollectedReason(repository: string): NotHeld {

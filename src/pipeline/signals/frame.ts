@@ -1,5 +1,7 @@
 /** A period of one company, as the numbers of people, releases and packages see it. */
+import { sum } from '../../lib/averages.ts';
 import type { Day } from '../../lib/period.ts';
+import { FOUR_WEEKS } from '../ledger/windows.ts';
 
 export type Frame = {
   lastDay: Day;
@@ -16,4 +18,13 @@ export function windowsKnown(
   limit: number,
 ): number {
   return Math.max(0, Math.min(limit, Math.floor((lastDay - from + 1) / days)));
+}
+
+const WEEKS = FOUR_WEEKS / 7;
+
+/** Sums of so many windows of four weeks. @param weekly newest first */
+export function inFourWeeks(weekly: readonly number[], windows: number): number[] {
+  return Array.from({ length: windows }, (_, ago) =>
+    sum(weekly.slice(ago * WEEKS, (ago + 1) * WEEKS)),
+  );
 }

@@ -10,7 +10,7 @@ import { Catalog } from '../../../src/pipeline/edition/catalog.ts';
 import { CHECKS_FILE, type CheckRecord } from '../../../src/pipeline/edition/checks.ts';
 import { parseManifest, Sealer } from '../../../src/pipeline/edition/edition-manifest.ts';
 import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
-import { trackedCompanies } from '../../../src/pipeline/edition/ledger-plan.ts';
+import { readPlan, trackedCompanies } from '../../../src/pipeline/edition/ledger-plan.ts';
 import { METHOD_VERSION } from '../../../src/pipeline/edition/method.ts';
 import { PublicationLog } from '../../../src/pipeline/edition/publication-log.ts';
 import { type PublishOptions, publish } from '../../../src/pipeline/edition/publish.ts';
@@ -247,7 +247,13 @@ describe('an installation that published before there were checks', () => {
 });
 
 /** Publishes what is out as it was before editions had checks. */
-async function withoutChecks({ store, dataFolder, baseUrl }: PublishOptions): Promise<Catalog> {
+async function withoutChecks({
+  store,
+  dataFolder,
+  baseUrl,
+  ledger,
+  registry,
+}: PublishOptions): Promise<Catalog> {
   const [catalog, key] = [await store.catalog(), await signingKey(dataFolder)];
   assert.ok(catalog);
   const sealer = new Sealer(store, baseUrl);
@@ -265,7 +271,10 @@ async function withoutChecks({ store, dataFolder, baseUrl }: PublishOptions): Pr
     for (const revision of [...edition.superseded, edition])
       log.add({ ...edition, ...revision }, METHOD_VERSION);
   const signed = { log: await store.put(log.bytes), signature: key.sign(log.bytes) };
-  const files = await storeOverall(store, editions, new Map(), new ReleaseWeeks(), undefined);
+  const releases = await withLedger(ledger, async (connection) =>
+    ReleaseWeeks.read(connection, await readPlan(connection, trackedCompanies(registry))),
+  );
+  const files = await storeOverall(store, editions, new Map(), releases, undefined);
   const overall = sealer.seal(ALL_PERIODS, 'All periods', 1, files);
   const all = { manifest: await store.put(overall.bytes), signature: key.sign(overall.bytes) };
   const older = Catalog.parse({ ...catalog, editions, log: signed, all });

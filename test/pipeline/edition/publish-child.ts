@@ -2,8 +2,7 @@
  * Publishes corrections into a folder of the test, in a process of its own that can be killed or
  * confined, then checks what is published and prints both as JSON.
  *
- * Arguments: data folder, edition folder, milliseconds that storing each body takes, and `threads` if it
- * is to be done on threads.
+ * Arguments: data folder, edition folder, milliseconds that storing each body takes.
  */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,9 +12,9 @@ import { publish } from '../../../src/pipeline/edition/publish.ts';
 import { signingKey } from '../../../src/pipeline/edition/signing.ts';
 import { openLedger } from '../../../src/pipeline/ledger/ledger.ts';
 import { verifyEditions } from '../../../src/published/verify.ts';
-import { BASE_URL, exampleRegistry, ON_THREADS } from '../../support/publication.ts';
+import { BASE_URL, exampleRegistry } from '../../support/publication.ts';
 
-const [dataFolder = '', editionFolder = '', pause = '0', how = ''] = process.argv.slice(2);
+const [dataFolder = '', editionFolder = '', pause = '0'] = process.argv.slice(2);
 
 class UnhurriedStore extends EditionStore {
   override async put(body: Buffer): Promise<string> {
@@ -36,7 +35,6 @@ const failure = await publish({
   dataFolder,
   baseUrl: BASE_URL,
   correction: 'reworded',
-  ...(how === 'threads' && { stretches: ON_THREADS }),
 }).then(
   () => null,
   (error: unknown) => error,

@@ -3,18 +3,12 @@ import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { before, describe, it, type TestContext } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { ENCODINGS } from '../../../src/pipeline/edition/compress.ts';
 import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
-import { readPlan, trackedCompanies } from '../../../src/pipeline/edition/ledger-plan.ts';
 import { type PublishOptions, publish } from '../../../src/pipeline/edition/publish.ts';
-import {
-  STRETCH_LIMITS,
-  type StretchLimits,
-  stretchesOf,
-} from '../../../src/pipeline/edition/publish-weeks.ts';
 import { SignalsResponse, Startup } from '../../../src/pipeline/edition/record.ts';
 import { signingKey } from '../../../src/pipeline/edition/signing.ts';
 import { withLedger } from '../../../src/pipeline/ledger/ledger.ts';
@@ -27,7 +21,6 @@ import {
   COMPUTED_AT,
   examplePublication as exampleOf,
   FOUR_WEEKS,
-  ON_THREADS,
   publishedExample as publishedOf,
   TEN_WEEKS,
 } from '../../support/publication.ts';
@@ -74,35 +67,6 @@ describe('publishing', () => {
     assert.equal(added.length, catalog.editions.length);
     assert.equal(catalog.editions.length, 10);
   });
-
-  it('publishes the same in several stretches as in one', async (t) => {
-    const stretches = { ...STRETCH_LIMITS, maxRows: 0, minWeeks: 3 };
-    const tracked = trackedCompanies(options.registry);
-    const plan = await withLedger(options.ledger, (connection) => readPlan(connection, tracked));
-    const weeks = Array.from({ length: 10 }, (_, index) => plan.first + index);
-    assert.deepEqual(
-      stretchesOf({ ...options, plan }, weeks, stretches).map(({ length }) => length),
-      [3, 3, 3, 1],
-    );
-    assert.equal(stretchesOf({ ...options, plan }, weeks).length, 1);
-    await assertPublishesTheSame(t, stretches);
-  });
-
-  it('publishes the same on several threads as on one', async (t) => {
-    await assertPublishesTheSame(t, ON_THREADS);
-  });
-
-  async function assertPublishesTheSame(t: TestContext, stretches: StretchLimits) {
-    const { store: whole } = options;
-    const store = new EditionStore(await temporaryFolder(t));
-    const { catalog } = await publish({ ...options, store, stretches });
-    const { keys: _, ...expected } = (await whole.catalog()) ?? {};
-    const { keys: __, ...published } = catalog;
-    assert.deepEqual(published, expected);
-    const bodies = async (of: EditionStore) =>
-      (await of.storedFiles()).map(({ hash }) => hash).sort();
-    assert.deepEqual(await bodies(store), await bodies(whole));
-  }
 
   it('publishes records that hold to their schemas', async () => {
     const editions = await openEditions(options);
@@ -294,12 +258,7 @@ describe('when publishing fails, the last good publication stays', () => {
   }
 
   /** Corrects in a confined process: what it says, and how many editions hold afterwards. */
-  async function correctConfined(
-    options: PublishOptions,
-    unshare: string[],
-    setUp: string,
-    how = '',
-  ) {
+  async function correctConfined(options: PublishOptions, unshare: string[], setUp: string) {
     const shell = `set -e; ${setUp} exec "$0" "$@"`;
     const run = promisify(execFile);
     const { stdout } = await run('unshare', [
@@ -312,25 +271,22 @@ describe('when publishing fails, the last good publication stays', () => {
       options.dataFolder,
       options.store.folder,
       '0',
-      how,
     ]);
     return JSON.parse(stdout);
   }
 
-  for (const how of ['', 'threads'])
-    it(`because the disk is full${how && ', on threads'}`, confined, async (t) => {
-      const options = await publishedExample(await temporaryFolder(t));
-      const { folder } = options.store;
-      const full = await correctConfined(
-        options,
-        ['--map-root-user', '--mount'],
-        `cp -a '${folder}' '${folder}.copy'; mount -t tmpfs -o size=$(($(du -sk '${folder}' | cut -f1)))k tmpfs '${folder}'; cp -a '${folder}.copy/.' '${folder}';`,
-        how,
-      );
-      assert.equal(full.code, 'publish-failed', full.message);
-      assert.match(full.message, /the disk is full .* What was published before is untouched/);
-      assert.equal(full.verified, PERIODS + 1);
-    });
+  it('because the disk is full', confined, async (t) => {
+    const options = await publishedExample(await temporaryFolder(t));
+    const { folder } = options.store;
+    const full = await correctConfined(
+      options,
+      ['--map-root-user', '--mount'],
+      `cp -a '${folder}' '${folder}.copy'; mount -t tmpfs -o size=$(($(du -sk '${folder}' | cut -f1)))k tmpfs '${folder}'; cp -a '${folder}.copy/.' '${folder}';`,
+    );
+    assert.equal(full.code, 'publish-failed', full.message);
+    assert.match(full.message, /the disk is full .* What was published before is untouched/);
+    assert.equal(full.verified, PERIODS + 1);
+  });
 
   it('because the disk is read-only', confined, async (t) => {
     const options = await publishedExample(await temporaryFolder(t));

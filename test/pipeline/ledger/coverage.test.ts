@@ -8,7 +8,10 @@ import {
   periodAt,
   weekIndex,
 } from '../../../src/lib/period.ts';
-import { computePeriod } from '../../../src/pipeline/edition/compute-period.ts';
+import {
+  type ComputedPeriod,
+  computePeriod,
+} from '../../../src/pipeline/edition/compute-period.ts';
 import { trackedCompanies } from '../../../src/pipeline/edition/ledger-plan.ts';
 import { LedgerPeriods } from '../../../src/pipeline/edition/periods.ts';
 import type { Tracked } from '../../../src/pipeline/ledger/copies.ts';
@@ -21,6 +24,14 @@ import { temporaryFolder } from '../../support/temporary.ts';
 const commits = (number: number, day: string) =>
   Array.from({ length: number }, () => commitOn(day));
 
+/** By slug, those that follow the current one included. */
+async function computeAll(periods: LedgerPeriods): Promise<Map<string, ComputedPeriod>> {
+  const computed = new Map<string, ComputedPeriod>();
+  for (let week = periods.range.first; week <= periods.lastPartial; week++)
+    computed.set(periodAt(week).slug, await computePeriod(periods, week));
+  return computed;
+}
+
 /** @param tracked without it, all repositories of these companies */
 async function read(
   folder: string,
@@ -30,11 +41,14 @@ async function read(
   ),
 ) {
   const ledger = await ledgerOf(folder, companies);
-  const periods = await withLedger(ledger, (connection) => LedgerPeriods.read(connection, tracked));
+  const { periods, computed } = await withLedger(ledger, async (connection) => {
+    const read = await LedgerPeriods.read(connection, tracked);
+    return { periods: read, computed: await computeAll(read) };
+  });
   const at = (slug: string) => {
-    const period = parsePeriod(slug);
-    assert.ok(period);
-    return computePeriod(periods, weekIndex(period.lastDay));
+    const found = computed.get(slug);
+    assert.ok(found);
+    return found;
   };
   /** Slugs of the companies that a period does not cover, with the reason. */
   const missingIn = (slug: string) =>

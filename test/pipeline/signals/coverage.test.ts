@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseDay } from '../../../src/lib/period.ts';
 import type { Copy, Role } from '../../../src/pipeline/ledger/copies.ts';
-import { coverageOf, isHeld, weightWindow } from '../../../src/pipeline/signals/coverage.ts';
+import { coverageOf, isHeld, weighedThrough } from '../../../src/pipeline/signals/coverage.ts';
 import { currentPeriod } from '../../../src/pipeline/signals/current-period.ts';
 
 const D = parseDay('2025-06-29');
@@ -49,10 +49,9 @@ describe('a repository is held', () => {
 });
 
 describe('the weight of a repository', () => {
-  it('is that of the 180 days to D, or to the end of its copy', () => {
-    assert.deepEqual(weightWindow(copyOf(), D), { from: D - 179, through: D });
-    const ended = copyOf({ through: D - 500 });
-    assert.deepEqual(weightWindow(ended, D), { from: D - 679, through: D - 500 });
+  it('is that of the days to D, or to the end of its copy', () => {
+    assert.equal(weighedThrough(copyOf(), D), D);
+    assert.equal(weighedThrough(copyOf({ through: D - 500 }), D), D - 500);
   });
 });
 

@@ -53,7 +53,7 @@ export async function readEditionWeeks(registry: Registry): Promise<Map<string, 
     const periods = await LedgerPeriods.read(connection, trackedCompanies(registry));
     const byCompany = new Map<string, Weeks>();
     for (let week = periods.range.first; week <= periods.range.last; week++)
-      for (const startup of computePeriod(periods, week).startups) {
+      for (const startup of (await computePeriod(periods, week)).startups) {
         const { windows, scores, signalStrength, signalType } = startup;
         byCompany
           .getOrInsertComputed(startup.company, () => new Map())

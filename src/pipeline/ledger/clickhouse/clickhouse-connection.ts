@@ -26,6 +26,8 @@ export async function withClickHouse<T>(
 const CURRENT_LOADS =
   'CREATE OR REPLACE TEMPORARY TABLE current_loads (whose String, "table" String, load String)';
 
+const CLICKHOUSE_TYPES = { INTEGER: 'Int32', VARCHAR: 'String' } as const;
+
 class ClickHouseConnection implements LedgerConnection {
   readonly #client: ClickHouseClient;
   /** Names the ledger's tables for whatever query follows. */
@@ -36,34 +38,40 @@ class ClickHouseConnection implements LedgerConnection {
     this.#client = client;
     this.#tables = tables;
     this.dialect = {
-      numberCopies: async (_, copies) => {
-        await client.command({
-          query: `CREATE OR REPLACE TEMPORARY TABLE copy_numbers
-            (company String, repository String, companyNumber Int32, copy Int32, number Int32)`,
-        });
-        await insert(
-          client,
-          'copy_numbers',
-          copies.map((copy) => [
-            ...[copy.company, copy.repository],
-            ...[copy.companyNumber, copy.copy, copy.number],
-          ]),
+      createTable: async (_, name, columns, rows) => {
+        const definitions = Object.entries(columns).map(
+          ([column, type]) => `${column} ${CLICKHOUSE_TYPES[type]}`,
         );
+        const query = `CREATE OR REPLACE TEMPORARY TABLE ${name} (${definitions.join(', ')})`;
+        await client.command({ query });
+        await insert(client, name, rows);
+      },
+      storeRows: async (_, name, query) => {
+        const select = this.#withTables(query);
+        await client.command({
+          query: `CREATE OR REPLACE TEMPORARY TABLE "${name}" ENGINE = Memory AS ${select}`,
+        });
       },
       sortedLines: (line) => `arrayStringConcat(arraySort(groupArray(${line})), char(10))`,
       digest: (text, key) =>
         `lower(hex(SHA256(arrayStringConcat(arrayMap(pair -> pair.2, arraySort(groupArray((${key}, ${text})))), char(10)))))`,
       nullText: "'\\\\N'",
-      numbersOfText: (text) => [
-        `toInt32(bitAnd(cityHash64(${text}), 2147483647))`,
-        `toInt32(bitShiftRight(cityHash64(${text}), 33))`,
-      ],
+      numberOfText: (text) => `toInt64(bitShiftRight(cityHash64(${text}), 1))`,
+      previous: (value, partition) =>
+        `lagInFrame(toNullable(${value})) OVER (${partition} ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)`,
+      latest: (value, order) => `argMax(${value}, ${order})`,
     };
+  }
+
+  /** @param sql may begin with named subqueries of its own */
+  #withTables(sql: string): string {
+    const [, own] = /^\s*WITH\s+(.*)$/s.exec(sql) ?? [];
+    return own === undefined ? `WITH ${this.#tables} ${sql}` : `WITH ${this.#tables}, ${own}`;
   }
 
   async stream(sql: string) {
     const result = await this.#client.query({
-      query: `WITH ${this.#tables} ${sql}`,
+      query: this.#withTables(sql),
       format: 'JSONCompactEachRow',
     });
     const pieces: AsyncIterator<Row<unknown[], 'JSONCompactEachRow'>[]> = result
@@ -103,7 +111,11 @@ class Rows {
   }
 }
 
-async function insert(client: ClickHouseClient, table: string, values: unknown[][]): Promise<void> {
+async function insert(
+  client: ClickHouseClient,
+  table: string,
+  values: readonly (readonly unknown[])[],
+): Promise<void> {
   if (values.length > 0) await client.insert({ table, values, format: 'JSONCompactEachRow' });
 }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { isoDay, parseDay, parsePeriod, weekIndex } from '../../../src/lib/period.ts';
+import { computePeriod } from '../../../src/pipeline/edition/compute-period.ts';
 import { LedgerPeriods } from '../../../src/pipeline/edition/periods.ts';
-import { retentionOf } from '../../../src/pipeline/edition/retention.ts';
 import { withLedger } from '../../../src/pipeline/ledger/ledger.ts';
+import { readRetention } from '../../../tools/study/retention.ts';
 import { commitOn, ledgerOf } from '../../support/histories.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -24,9 +25,10 @@ it('tells which of the new people who stayed were seen again 31 to 90 days later
   const week = weekIndex(lastDay);
   const retentions = await withLedger(ledger, async (connection) => {
     const periods = await LedgerPeriods.read(connection, new Map([['one', { name: 'One' }]]));
-    assert.equal(periods.windows(0, week).newcomers.stayed[0], 2);
-    assert.equal(periods.windows(0, week).newcomers.joined, 4);
-    return retentionOf(connection, periods, (_, chosen) => chosen === week);
+    const [startup] = (await computePeriod(periods, week)).startups;
+    assert.equal(startup?.windows.newcomers.stayed[0], 2);
+    assert.equal(startup?.windows.newcomers.joined, 4);
+    return readRetention(connection, periods, (_, chosen) => chosen === week);
   });
   assert.ok(parseDay('2025-06-30') >= lastDay + 90, 'the copy holds the 90 days');
   assert.deepEqual(retentions, [{ company: 0, week, newcomers: 2, seenAgain: 1 }]);

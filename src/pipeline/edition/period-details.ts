@@ -1,0 +1,82 @@
+/** What of some periods is read when they are rendered: names of releases and packages, days of people. */
+import type { Copy } from '../ledger/copies.ts';
+import type { Named, PackageChange, Release } from '../ledger/windows.ts';
+import { daysPresent } from '../measures/day-checks.ts';
+import type { Measured } from '../measures/measured.ts';
+import { packages } from '../measures/packages.ts';
+import { releases } from '../measures/releases.ts';
+import type { Exchange } from '../signals/packages.ts';
+import type { PeriodRange } from './ledger-plan.ts';
+
+type Items<T> = { total: number; first: T[] };
+type TaggedCopy = { copy: number; tag: string; day: number };
+/** How many people were there on one day, on two, …, in the 30 days to D, and in the 30 before. */
+export type PeopleByDays = { current: number[]; prior: number[] };
+
+/** Of one period, by set. */
+export class PeriodDetails {
+  readonly #releases = new Map<number, Items<TaggedCopy>>();
+  readonly #exchanges = new Map<
+    number,
+    { copy: number } & Record<'left' | 'came', Items<PackageChange>>
+  >();
+  readonly #peopleByDays = new Map<number, PeopleByDays>();
+
+  /** By week. */
+  static async read(
+    measured: Measured,
+    weeks: PeriodRange,
+  ): Promise<ReadonlyMap<number, PeriodDetails>> {
+    const periods = new Map<number, PeriodDetails>();
+    const periodIn = (week: unknown) =>
+      periods.getOrInsertComputed(Number(week), () => new PeriodDetails());
+    for (let week = weeks.first; week <= weeks.last; week++) periodIn(week);
+    for await (const chunk of measured.rows(releases, weeks))
+      for (const [set, week, total, copy, day, tag] of chunk.getRows())
+        periodIn(week)
+          .#releases.getOrInsertComputed(Number(set), () => none(Number(total)))
+          .first.push({ copy: Number(copy), tag: String(tag), day: Number(day) });
+    for await (const chunk of measured.rows(packages, weeks))
+      for (const [set, week, total, copy, isAdded, day, name, sha] of chunk.getRows()) {
+        const exchange = periodIn(week).#exchanges.getOrInsertComputed(Number(set), () => ({
+          ...{ copy: Number(copy), left: none(0), came: none(0) },
+        }));
+        const items = exchange[Number(isAdded) === 1 ? 'came' : 'left'];
+        items.total = Number(total);
+        const commit = sha === '' ? null : String(sha);
+        items.first.push({ name: String(name), day: Number(day), commit });
+      }
+    for await (const chunk of measured.rows(daysPresent, weeks))
+      for (const [set, week, isCurrent, days, people] of chunk.getRows()) {
+        const byDays = periodIn(week).#peopleByDays.getOrInsertComputed(Number(set), () => ({
+          ...{ current: [], prior: [] },
+        }));
+        const counts = byDays[Number(isCurrent) === 1 ? 'current' : 'prior'];
+        while (counts.length < Number(days)) counts.push(0);
+        counts[Number(days) - 1] = Number(people);
+      }
+    return periods;
+  }
+
+  /** Newest first. @param copies the company's */
+  releases(set: number, copies: readonly Copy[]): Named<Release> {
+    const { total, first } = this.#releases.get(set) ?? none<TaggedCopy>(0);
+    const name = ({ copy, tag, day }: TaggedCopy) => ({
+      ...{ repository: copies[copy]?.repository ?? '', tag, day },
+    });
+    return { total, first: first.map(name) };
+  }
+
+  /** Undefined where no package left and none came. */
+  packages(set: number): Exchange | undefined {
+    return this.#exchanges.get(set);
+  }
+
+  peopleByDays(set: number): PeopleByDays {
+    return this.#peopleByDays.get(set) ?? { current: [], prior: [] };
+  }
+}
+
+function none<T>(total: number): Items<T> {
+  return { total, first: [] };
+}

@@ -1,0 +1,91 @@
+/** The days that a reader follows the counts of a copy and of a company by. */
+
+import { EXCLUSIONS } from '../ledger/ledger-tables.ts';
+import { dayNumber, isWithin } from '../ledger/row-queries.ts';
+import { WINDOWS } from '../ledger/windows.ts';
+import { frameWeeks } from './frame-weeks.ts';
+import { copyDays, personDays } from './person-days.ts';
+import { type Measure, whole } from './statement.ts';
+
+const MONTHS = WINDOWS.prior30d.first + 1;
+
+/** SQL: 1 for the 30 days to D, and 0 for the 30 before. */
+const IS_CURRENT = `CASE WHEN day >= ends.lastDay - ${WINDOWS.current30d.first} THEN 1 ELSE 0 END`;
+
+/** In place of a set stands the number of the copy, held or not. */
+export const commitDays: Measure = {
+  name: 'commit-days',
+  meaning: 'Counted commits of each copy and people seen in it, by day',
+  unit: 'commits, people',
+  section: '4 Accelerate',
+  reads: [copyDays],
+  sql: () => `
+    SELECT number AS setNumber, day, ${whole('sum(commits)')} AS commits,
+      ${whole('count(*) FILTER (WHERE person <> 0)')} AS people
+    FROM copy_days GROUP BY number, day`,
+};
+
+/** The same. */
+export const excludedDays: Measure = {
+  name: 'excluded-days',
+  meaning: 'Commits of each copy that were left out, by day and reason',
+  unit: 'commits',
+  section: '2 Filter',
+  reads: [],
+  sql: (_, span) => {
+    const sum = (reason: string) =>
+      `${whole(`sum(CASE WHEN reason = '${reason}' THEN commits ELSE 0 END)`)} AS "${reason}"`;
+    return `
+    SELECT number AS setNumber, day, ${EXCLUSIONS.map(sum).join(', ')}
+    FROM (
+      SELECT number, ${dayNumber('day')} AS day, reason, commits
+      FROM copies JOIN excluded
+        ON excluded.company = copies.company AND excluded.repository = copies.repository
+      WHERE ${isWithin(span)}
+    ) AS dated
+    GROUP BY number, day`;
+  },
+};
+
+/** Someone in two copies is in both. In place of a set stands the number of a copy that it holds. */
+export const copyContributors: Measure = {
+  name: 'copy-contributors',
+  meaning: 'Distinct people of each copy in the 30 days to D, and in the 30 before',
+  unit: 'people',
+  section: '4 Accelerate',
+  reads: [copyDays, frameWeeks],
+  sql: () => `
+    SELECT number AS setNumber, week, ${whole('count(*) FILTER (WHERE isCurrent = 1)')} AS people,
+      ${whole('count(*) FILTER (WHERE isCurrent = 0)')} AS priorPeople
+    FROM (
+      SELECT DISTINCT copy_days.number AS number, ends.week AS week, person, ${IS_CURRENT} AS isCurrent
+      FROM copy_days
+      JOIN held ON held.number = copy_days.number
+      JOIN frame_weeks AS ends
+        ON ends.setNumber = held.setNumber AND ends.dayWeek = copy_days.week
+      WHERE person <> 0 AND day > ends.lastDay - ${MONTHS}
+    ) AS people
+    GROUP BY number, week`,
+};
+
+export const daysPresent: Measure = {
+  name: 'days-present',
+  meaning:
+    'People by the number of days on which they were there, in the 30 days to D and in the 30 before',
+  unit: 'people',
+  section: '4 Accelerate',
+  reads: [personDays, frameWeeks],
+  sql: () => `
+    SELECT setNumber, week, isCurrent, ${whole('days')} AS days, ${whole('count(*)')} AS people
+    FROM (
+      SELECT ends.setNumber AS setNumber, ends.week AS week, person,
+        ${IS_CURRENT} AS isCurrent, count(*) AS days
+      FROM person_days
+      JOIN frame_weeks AS ends
+        ON ends.setNumber = person_days.setNumber AND ends.dayWeek = person_days.week
+      JOIN frames ON frames.setNumber = ends.setNumber AND frames.week = ends.week
+      WHERE person <> 0 AND day > ends.lastDay - ${MONTHS}
+      GROUP BY ends.setNumber, ends.week, person, ${IS_CURRENT}
+    ) AS people
+    GROUP BY setNumber, week, isCurrent, days`,
+};

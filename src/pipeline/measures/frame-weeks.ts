@@ -1,0 +1,35 @@
+/** The weeks whose days a window holds, a row each: rows of days are joined to windows by them. */
+import { WINDOWS } from '../ledger/windows.ts';
+import { numbers, type Statement } from './statement.ts';
+
+const weeks = (length: number) => Array.from({ length }, (_, index) => index);
+
+/** The weeks of the 60 days to each period's end. */
+export const frameWeeks: Statement = {
+  name: 'frame_weeks',
+  reads: [],
+  sql: () => `
+    SELECT setNumber, week, lastDay, ago, week - ago AS dayWeek
+    FROM frames CROSS JOIN (${numbers('ago', weeks(Math.ceil((WINDOWS.prior30d.first + 1) / 7)))}) AS weeks`,
+};
+
+/**
+ * The weeks of windows that a period is compared with, by the week that each window ends with. Windows
+ * of several periods are the same.
+ *
+ * @param windows how many there are, one after the other
+ * @param length of each, in weeks
+ */
+export function comparedWeeks(name: string, windows: number, length: number): Statement {
+  const back = weeks(windows).map((index) => index * length);
+  return {
+    name,
+    reads: [],
+    sql: () => `
+      SELECT setNumber, week, week - ago AS dayWeek
+      FROM (
+        SELECT DISTINCT setNumber, week - back AS week
+        FROM frames CROSS JOIN (${numbers('back', back)}) AS compared
+      ) AS ends CROSS JOIN (${numbers('ago', weeks(length))}) AS weeks`,
+  };
+}

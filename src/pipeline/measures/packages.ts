@@ -1,0 +1,106 @@
+/**
+ * Which packages left a company's repositories in four weeks and which came. A package counts only if
+ * it did one of the two in a window: what was both added and removed is none of either.
+ */
+import { dayNumber, isWithin } from '../ledger/row-queries.ts';
+import { FOUR_WEEKS, MAX_NAMED, WINDOWS_BACK } from '../ledger/windows.ts';
+import { comparedWeeks } from './frame-weeks.ts';
+import { type Measure, type Statement, weekOf, whole } from './statement.ts';
+
+const packageWeeks = comparedWeeks('package_weeks', WINDOWS_BACK, FOUR_WEEKS / 7);
+
+/** With `balance`, how often a package was added more than removed in its repository, so far. */
+const copyPackages: Statement = {
+  name: 'copy_packages',
+  reads: [],
+  sql: (_, { through }) => `
+    SELECT number, day, ${weekOf('day')} AS week, dependency, isAdded, sha,
+      ${whole(`sum(CASE WHEN isAdded = 1 THEN 1 ELSE -1 END) OVER (
+        PARTITION BY number, dependency ORDER BY day, isAdded ROWS UNBOUNDED PRECEDING)`)} AS balance
+    FROM (
+      SELECT number, ${dayNumber('day')} AS day, dependency,
+        CASE WHEN change = 'added' THEN 1 ELSE 0 END AS isAdded, coalesce("commit", '') AS sha
+      FROM copies JOIN dependencies
+        ON dependencies.company = copies.company AND dependencies.repository = copies.repository
+      WHERE ${isWithin({ since: Number.NEGATIVE_INFINITY, through })}
+    ) AS changes`,
+};
+
+/** The packages that left or came, by window: by the week that it ends with. */
+const movedPackages: Statement = {
+  name: 'moved_packages',
+  reads: [copyPackages, packageWeeks],
+  sql: ({ latest }) => `
+    SELECT setNumber, week, copy, dependency, isAdded, day, sha,
+      substring(dependency, 1, position(':' IN dependency)) AS ecosystem
+    FROM (
+      SELECT setNumber, week, copy, dependency, isAdded, changes, balance, day, sha,
+        min(minAdded) OVER (PARTITION BY setNumber, week, dependency) AS leastAdded,
+        max(isAdded) OVER (PARTITION BY setNumber, week, dependency) AS mostAdded
+      FROM (
+        SELECT ends.setNumber AS setNumber, ends.week AS week, copy, dependency,
+          max(isAdded) AS isAdded, min(isAdded) AS minAdded, count(*) AS changes,
+          CASE WHEN max(isAdded) = 1 THEN max(balance) ELSE min(balance) END AS balance,
+          max(day) AS day, ${latest('sha', 'day')} AS sha
+        FROM copy_packages
+        JOIN held ON held.number = copy_packages.number
+        JOIN package_weeks AS ends
+          ON ends.setNumber = held.setNumber AND ends.dayWeek = copy_packages.week
+        GROUP BY ends.setNumber, ends.week, copy, dependency
+      ) AS changed
+    ) AS directed
+    WHERE leastAdded = mostAdded
+      -- Another manifest had it before, or has it still.
+      AND CASE WHEN isAdded = 1 THEN balance <= changes ELSE balance <= 0 END`,
+};
+
+/** The repository and ecosystem where most packages were exchanged; ties by the order of copies. */
+export const exchangedPackages: Measure = {
+  name: 'exchanged-packages',
+  meaning:
+    'The smaller number of packages that left and came in the four weeks to the end of a week, of the repository and ecosystem where it is largest',
+  unit: 'packages',
+  section: '5 Classify',
+  reads: [movedPackages],
+  sql: () => `
+    SELECT setNumber, week, ${whole('least(gone, came)')} AS exchanged, copy, ecosystem
+    FROM (
+      SELECT setNumber, week, copy, ecosystem, gone, came,
+        row_number() OVER (
+          PARTITION BY setNumber, week
+          ORDER BY least(gone, came) DESC, copy, newest DESC, ecosystem DESC
+        ) AS place
+      FROM (
+        SELECT setNumber, week, copy, ecosystem, max(day) AS newest,
+          count(*) FILTER (WHERE isAdded = 0) AS gone, count(*) FILTER (WHERE isAdded = 1) AS came
+        FROM moved_packages GROUP BY setNumber, week, copy, ecosystem
+      ) AS ecosystems
+    ) AS ranked
+    WHERE place = 1`,
+};
+
+export const packages: Measure = {
+  name: 'packages',
+  meaning: `Packages that left and came in the 28 days to D where most were exchanged, the newest ${MAX_NAMED} of each by name`,
+  unit: 'packages',
+  section: '5 Classify',
+  reads: [movedPackages, exchangedPackages],
+  sql: () => `
+    SELECT setNumber, week, ${whole('total')} AS total, copy, isAdded, day, dependency, sha
+    FROM (
+      SELECT frames.setNumber AS setNumber, frames.week AS week, moved.copy AS copy, isAdded, day,
+        dependency, sha,
+        count(*) OVER (PARTITION BY frames.setNumber, frames.week, isAdded) AS total,
+        row_number() OVER (
+          PARTITION BY frames.setNumber, frames.week, isAdded ORDER BY day DESC, dependency DESC
+        ) AS place
+      FROM frames
+      JOIN "exchanged-packages" AS exchange
+        ON exchange.setNumber = frames.setNumber AND exchange.week = frames.week
+      JOIN moved_packages AS moved
+        ON moved.setNumber = frames.setNumber AND moved.week = frames.week
+        AND moved.copy = exchange.copy AND moved.ecosystem = exchange.ecosystem
+    ) AS named
+    WHERE place <= ${MAX_NAMED}
+    ORDER BY setNumber, week, isAdded, place`,
+};

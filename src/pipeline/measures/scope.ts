@@ -1,0 +1,99 @@
+/**
+ * The companies and periods that measures are asked for. Companies are grouped by the set of copies
+ * that is held: a set's days are added up once, for all periods in which it is the same.
+ */
+import { type Day, weekIndex } from '../../lib/period.ts';
+import type { ColumnTypes } from '../ledger/connection.ts';
+import type { DaySpan } from '../ledger/row-queries.ts';
+
+type ScopeCopy = { number: number; company: string; repository: string };
+/** `copy` is the place of a copy among its company's. */
+type Held = { number: number; copy: number };
+type CopySet = {
+  held: readonly Held[];
+  /** The first day that all of them know. */
+  knownFrom: Day;
+  /** The days on which something can depend. */
+  since: Day;
+  through: Day;
+};
+type Frame = { set: number; lastDay: Day };
+
+/** Before the first day of any ledger; the engines have no −Infinity of days. */
+const ALWAYS = -1_000_000;
+
+type GivenTable = {
+  name: string;
+  columns: ColumnTypes;
+  rows: (number | string)[][];
+};
+
+export class Scope {
+  readonly #copies: ScopeCopy[] = [];
+  readonly #sets: CopySet[] = [];
+  readonly #frames: Frame[] = [];
+
+  /** A copy whose days are read. */
+  addCopy(copy: ScopeCopy): void {
+    this.#copies.push(copy);
+  }
+
+  /** @returns the set's number */
+  addSet(held: readonly Held[], knownFrom: number): number {
+    const days = { since: Number.POSITIVE_INFINITY, through: Number.NEGATIVE_INFINITY };
+    return this.#sets.push({ held, knownFrom: Math.max(knownFrom, ALWAYS), ...days }) - 1;
+  }
+
+  /**
+   * Asks for the period of a set that ends on a day.
+   *
+   * @param daysBack the days before it on which something can depend
+   * @param daysAfter the same of those after it, for research
+   */
+  ask(set: number, lastDay: Day, daysBack: number, daysAfter = 0): void {
+    const asked = this.#sets[set];
+    if (!asked) throw new RangeError(`there is no set ${set}`);
+    this.#frames.push({ set, lastDay });
+    asked.since = Math.min(asked.since, lastDay - daysBack);
+    asked.through = Math.max(asked.through, lastDay + daysAfter);
+  }
+
+  get span(): DaySpan {
+    return {
+      since: this.#sets.reduce((least, { since }) => Math.min(least, since), Infinity),
+      through: this.#sets.reduce((most, { through }) => Math.max(most, through), 0),
+    };
+  }
+
+  tables(): GivenTable[] {
+    return [
+      {
+        name: 'copies',
+        columns: { number: 'INTEGER', company: 'VARCHAR', repository: 'VARCHAR' },
+        rows: this.#copies.map(({ number, company, repository }) => [number, company, repository]),
+      },
+      {
+        name: 'held',
+        columns: { setNumber: 'INTEGER', number: 'INTEGER', copy: 'INTEGER' },
+        rows: this.#sets.flatMap(({ held }, set) =>
+          held.map(({ number, copy }) => [set, number, copy]),
+        ),
+      },
+      {
+        name: 'sets',
+        columns: {
+          ...{ setNumber: 'INTEGER', knownFrom: 'INTEGER' },
+          ...{ since: 'INTEGER', through: 'INTEGER' },
+        },
+        rows: this.#sets.flatMap(({ knownFrom, since, through }, set) =>
+          since <= through ? [[set, knownFrom, since, through]] : [],
+        ),
+      },
+      {
+        name: 'all_frames',
+        columns: { setNumber: 'INTEGER', week: 'INTEGER', lastDay: 'INTEGER' },
+        rows: this.#frames.map(({ set, lastDay }) => [set, weekIndex(lastDay), lastDay]),
+      },
+    ];
+  }
+}
