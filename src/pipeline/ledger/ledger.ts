@@ -96,25 +96,30 @@ export function ledgerFingerprint({ manifest, beneath, erased }: Ledger): string
 
 /** Names the ledger's tables for a query: each is a view over its Parquet file, or two of them. */
 export async function attachLedger(connection: DuckDBConnection, ledger: Ledger): Promise<void> {
-  const { beneath, erased } = ledger;
   for (const table of TABLES) {
-    const columns =
-      table === 'activity' && erased.length > 0
-        ? `* REPLACE (${personUnlessErased(erased)} AS person)`
-        : '*';
-    const parts = [`SELECT ${columns} FROM (${rowsOf(ledger, table)}) AS own`];
-    if (beneath)
-      parts.push(
-        `SELECT ${columns} FROM (${rowsOf(beneath, table)}) AS beneath WHERE company NOT IN
-           (SELECT company FROM (${rowsOf(ledger, 'repositories')}) AS own)`,
-      );
     try {
-      await connection.run(`CREATE VIEW ${table} AS ${parts.join(' UNION ALL ')}`);
+      await connection.run(`CREATE VIEW ${table} AS ${tableQuery(ledger, table)}`);
     } catch (error) {
       const [{ file } = { file: table }] = partsOf(ledger.manifest, table);
       throw damaged(join(ledger.folder, file), `cannot be read as Parquet (${messageOf(error)})`);
     }
   }
+}
+
+/** SQL: the rows of a table, from its Parquet files. */
+export function tableQuery(ledger: Ledger, table: Table): string {
+  const { beneath, erased } = ledger;
+  const columns =
+    table === 'activity' && erased.length > 0
+      ? `* REPLACE (${personUnlessErased(erased)} AS person)`
+      : '*';
+  const parts = [`SELECT ${columns} FROM (${rowsOf(ledger, table)}) AS own`];
+  if (beneath)
+    parts.push(
+      `SELECT ${columns} FROM (${rowsOf(beneath, table)}) AS beneath WHERE company NOT IN
+         (SELECT company FROM (${rowsOf(ledger, 'repositories')}) AS own)`,
+    );
+  return parts.join(' UNION ALL ');
 }
 
 function rowsOf({ folder, manifest }: Ledger, table: Table): string {

@@ -26,6 +26,7 @@ const COMMANDS: Readonly<Record<string, (words: readonly string[]) => Promise<An
   ledger: async () => (await import('./ledger.ts')).ledgerCommand(),
   db: async () => (await import('./db.ts')).dbCommand(),
   research: async () => (await import('./research.ts')).researchCommand(),
+  sql: async () => (await import('./sql.ts')).sqlCommand(),
   config: async () => (await import('./config.ts')).configCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
 };
