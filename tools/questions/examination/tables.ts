@@ -57,120 +57,65 @@ async function fetchJson<T>(service: Service, path: string): Promise<T> {
   return JSON.parse(text) as T;
 }
 
-interface Deal {
-  fact: string;
-  organization: string;
-  announcedOn: string | null;
-  closedOn: string | null;
-  status: string;
-  amount: number | null;
-  currency: string | null;
-}
+type Columns = { readonly [name: string]: string | Columns | readonly [string | Columns] };
 
-interface Money {
-  fact: string;
-  round: string;
-  announcedOn: string | null;
-  amount: number | null;
-  currency: string | null;
-}
+const texts = (names: string): Columns =>
+  Object.fromEntries(names.split(' ').map((name) => [name, 'VARCHAR']));
 
-interface Dossier {
-  entity: string;
-  slug: string;
-  kind: string;
-  formerly: string[];
-  status: string | null;
-  stage: { stage: string } | null;
-  exits: { kind: string; by: string | null; announcedOn: string | null }[];
-  acquiredBy: Deal[];
-  acquisitionsMade: Deal[];
-  backedBy: (Money & { organization: string; role: string })[];
-  portfolio: (Partial<Money> & { fact: string; organization: string; role: string })[];
-  rounds: Money[];
-  valuations: (Omit<Money, 'round'> & { basis: string | null })[];
-  repositories: { repository: string; role: string }[];
-}
-
-interface Edition {
-  meta: { notCovered: { name: string; slug: string; repository: string; reason: string }[] };
-  trending: { name: string; slug: string }[];
-  sectors: { slug: string; name: string; startupCount: number }[];
-}
-
-/** Columns, and the rows that a dossier has. */
-const DOSSIER_TABLES: Readonly<Record<string, [string, (dossier: Dossier) => object[]]>> = {
-  entities: [
-    'name slug kind status stage',
-    (dossier) => [{ ...dossier, name: dossier.entity, stage: dossier.stage?.stage ?? null }],
-  ],
-  former_names: [
-    'name slug former',
-    ({ entity: name, slug, formerly }) => formerly.map((former) => ({ name, slug, former })),
-  ],
-  rounds: [
-    'fact round company announced amount:DOUBLE currency',
-    ({ entity: company, rounds }) =>
-      rounds.map((round) => ({ ...round, company, announced: round.announcedOn })),
-  ],
-  valuations: [
-    'fact company announced amount:DOUBLE currency basis',
-    ({ entity: company, valuations }) =>
-      valuations.map((each) => ({ ...each, company, announced: each.announcedOn })),
-  ],
-  acquisitions: [
-    'acquirer target announced closed status amount:DOUBLE currency',
-    ({ entity, acquiredBy, acquisitionsMade }) =>
-      [
-        ...acquiredBy.map((deal) => ({ ...deal, acquirer: deal.organization, target: entity })),
-        ...acquisitionsMade.map((deal) => ({
-          ...deal,
-          acquirer: entity,
-          target: deal.organization,
-        })),
-      ].map((deal) => ({ ...deal, announced: deal.announcedOn, closed: deal.closedOn })),
-  ],
-  deals: [
-    'investor company fact round role announced',
-    ({ entity, backedBy, portfolio }) =>
-      [
-        ...backedBy.map((deal) => ({ ...deal, investor: deal.organization, company: entity })),
-        ...portfolio.map((deal) => ({ ...deal, investor: entity, company: deal.organization })),
-      ].map((deal) => ({ ...deal, announced: deal.announcedOn })),
-  ],
-  exits: [
-    'company kind by_whom announced',
-    ({ entity: company, exits }) =>
-      exits.map(({ kind, by, announcedOn }) => ({
-        ...{ company, kind, by_whom: by, announced: announcedOn },
-      })),
-  ],
-  repositories: [
-    'name slug repository role',
-    ({ entity: name, slug, repositories }) =>
-      repositories.map((repository) => ({ ...repository, name, slug })),
-  ],
+const MONEY: Columns = { ...texts('fact announcedOn currency'), amount: 'DOUBLE' };
+const ACQUISITION: Columns = { ...MONEY, ...texts('organization closedOn status') };
+const INVESTMENT = texts('fact organization role round announcedOn');
+const DOSSIER: Columns = {
+  ...texts('entity slug kind status'),
+  formerly: ['VARCHAR'],
+  stage: texts('stage'),
+  exits: [texts('kind by announcedOn')],
+  acquiredBy: [ACQUISITION],
+  acquisitionsMade: [ACQUISITION],
+  backedBy: [INVESTMENT],
+  portfolio: [INVESTMENT],
+  rounds: [{ ...MONEY, ...texts('round') }],
+  valuations: [{ ...MONEY, ...texts('basis') }],
+  repositories: [texts('repository role')],
 };
 
-/**
- * @param columns named, since DuckDB cannot find them out of a table without rows; text, unless a
- *   type follows the colon
- */
+const entriesIn = (list: string): string =>
+  `(SELECT entity, unnest(${list}, max_depth := 2) FROM dossiers)`;
+
+/** A deal stands in the dossiers of both sides: UNION has it once. */
+const DOSSIER_TABLES = `
+  CREATE TABLE entities AS SELECT entity AS name, slug, kind, status, stage.stage AS stage FROM dossiers;
+  CREATE TABLE former_names AS SELECT entity AS name, slug, unnest(formerly) AS former FROM dossiers;
+  CREATE TABLE repositories AS SELECT entity AS name, slug, unnest(repositories, max_depth := 2) FROM dossiers;
+  CREATE TABLE exits AS SELECT entity AS company, kind, "by" AS by_whom, announcedOn AS announced
+    FROM ${entriesIn('exits')};
+  CREATE TABLE rounds AS SELECT fact, round, entity AS company, announcedOn AS announced, amount, currency
+    FROM ${entriesIn('rounds')};
+  CREATE TABLE valuations AS SELECT fact, entity AS company, announcedOn AS announced, amount, currency, basis
+    FROM ${entriesIn('valuations')};
+  CREATE TABLE acquisitions AS
+    SELECT organization AS acquirer, entity AS target, announcedOn AS announced, closedOn AS closed,
+      status, amount, currency FROM ${entriesIn('acquiredBy')}
+    UNION
+    SELECT entity, organization, announcedOn, closedOn, status, amount, currency
+    FROM ${entriesIn('acquisitionsMade')};
+  CREATE TABLE investments AS
+    SELECT organization AS investor, entity AS company, fact, round, role, announcedOn AS announced
+    FROM ${entriesIn('backedBy')}
+    UNION
+    SELECT entity, organization, fact, round, role, announcedOn FROM ${entriesIn('portfolio')};
+`;
+
+/** @param columns named, since DuckDB cannot find them out of a table without rows */
 async function load(
   connection: DuckDBConnection,
-  folder: string,
   table: string,
-  columns: string,
+  columns: Columns,
   rows: readonly object[],
 ): Promise<void> {
-  const path = join(folder, `${table}.jsonl`);
-  await writeFile(path, rows.map((row) => JSON.stringify(row)).join('\n'));
-  const types = columns.split(' ').map((column) => {
-    const [name, type = 'VARCHAR'] = column.split(':');
-    return `${name}: '${type}'`;
-  });
   await connection.run(
-    `CREATE TABLE ${table} AS SELECT DISTINCT * FROM read_json('${path}', columns = {${types.join(', ')}}, format = 'newline_delimited')`,
+    `CREATE TABLE ${table} AS SELECT DISTINCT * FROM (SELECT unnest(from_json(?, ?), max_depth := 2))`,
+    [JSON.stringify(rows), JSON.stringify([columns])],
   );
 }
 
@@ -209,7 +154,6 @@ const VIEWS = `
   CREATE MACRO this_year() AS (SELECT year FROM periods WHERE back = 0);
   CREATE MACRO this_day() AS (SELECT last_day FROM periods WHERE back = 0);
   CREATE MACRO latest_month(m) AS (SELECT max(date_trunc('month', last_day))::DATE FROM periods WHERE month(last_day) = m);
-  CREATE VIEW investments AS SELECT DISTINCT investor, company, fact, round, role, announced FROM deals;
   CREATE VIEW tracked AS SELECT e.slug, e.name, e.status, e.stage, p.geography, p.sector
     FROM entities e JOIN profiles p USING (slug) WHERE e.kind = 'startup';
   CREATE VIEW weekly AS SELECT w.slug, p.period, p.last_day, w.back, w.commits
@@ -229,7 +173,7 @@ async function profilesOf(service: Service): Promise<object[]> {
   }
 }
 
-async function readDossiers(service: Service): Promise<Dossier[]> {
+async function readDossiers(service: Service): Promise<object[]> {
   const { answerableEntities } = await fetchJson<{ answerableEntities: string[] }>(
     service,
     '/api/diligence.json',
@@ -239,23 +183,34 @@ async function readDossiers(service: Service): Promise<Dossier[]> {
     answerableEntities.map((name) =>
       limit(async () => {
         const path = `/api/diligence.json?company=${encodeURIComponent(name)}`;
-        return (await fetchJson<{ dossier: Dossier }>(service, path)).dossier;
+        return (await fetchJson<{ dossier: object }>(service, path)).dossier;
       }),
     ),
   );
 }
 
-export async function readTables(service: Service): Promise<Tables> {
+/** By way of a file, since all periods together are long. */
+async function loadSignals(connection: DuckDBConnection, service: Service): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'examination-'));
+  const path = join(folder, 'dataset.jsonl');
+  await writeFile(path, (await fetchText(service, '/api/dataset.jsonl')) ?? '');
+  await connection.run(`CREATE TABLE signals AS ${SIGNALS}`, [path]);
+  await rm(folder, { recursive: true });
+}
+
+interface Edition {
+  meta: { notCovered: object[] };
+  trending: object[];
+  sectors: object[];
+}
+
+export async function readTables(service: Service): Promise<Tables> {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
-  const fill = (table: string, columns: string, rows: readonly object[]) =>
-    load(connection, folder, table, columns, rows);
+  const fill = (table: string, columns: Columns, rows: readonly object[]) =>
+    load(connection, table, columns, rows);
 
-  const dataset = await fetchText(service, '/api/dataset.jsonl');
-  await writeFile(join(folder, 'dataset.jsonl'), dataset ?? '');
-  await connection.run(`CREATE TABLE signals AS ${SIGNALS}`, [join(folder, 'dataset.jsonl')]);
+  await loadSignals(connection, service);
   await connection.run(PERIODS);
-
   const { periods } = await fetchJson<{ periods: { slug: string; isPartial: boolean }[] }>(
     service,
     '/api/changelog.json',
@@ -267,14 +222,14 @@ export async function readTables(service: Service): Promise<Tables> {
   );
   await fill(
     'partial_signals',
-    'period name slug commitVelocity14d:INTEGER contributors:INTEGER',
+    { ...texts('period name slug'), commitVelocity14d: 'INTEGER', contributors: 'INTEGER' },
     partial.flatMap(parseLines<object>),
   );
   const { trending, sectors, meta } = await fetchJson<Edition>(service, '/api/signals.json');
   const ranked = trending.map((startup, index) => ({ ...startup, rank: index + 1 }));
-  await fill('trending', 'rank:INTEGER name slug', ranked);
-  await fill('sectors', 'name slug startupCount:INTEGER', sectors);
-  await fill('not_covered', 'name slug repository reason', meta.notCovered);
+  await fill('trending', { rank: 'INTEGER', ...texts('name slug') }, ranked);
+  await fill('sectors', { ...texts('name slug'), startupCount: 'INTEGER' }, sectors);
+  await fill('not_covered', texts('name slug repository reason'), meta.notCovered);
 
   const current = periods.find((period) => !period.isPartial)?.slug;
   type Weekly = { slug: string; weeklyCommits: number[] };
@@ -283,25 +238,21 @@ export async function readTables(service: Service): Promise<Tables> {
   );
   await fill(
     'weekly_counts',
-    'slug back:INTEGER commits:INTEGER',
+    { slug: 'VARCHAR', back: 'INTEGER', commits: 'INTEGER' },
     evidence.flatMap(({ slug, weeklyCommits }) =>
       weeklyCommits.map((commits, back) => ({ slug, back, commits })),
     ),
   );
-  await fill('profiles', 'slug sector geography', await profilesOf(service));
-  const dossiers = await readDossiers(service);
-  for (const [table, [columns, toRows]] of Object.entries(DOSSIER_TABLES))
-    await fill(table, columns, dossiers.flatMap(toRows));
+  await fill('profiles', texts('slug sector geography'), await profilesOf(service));
+  await fill('dossiers', DOSSIER, await readDossiers(service));
+  await connection.run(DOSSIER_TABLES);
   const { tiers } = await fetchJson<{ tiers: object[] }>(service, '/api/v1/pricing.json');
-  await fill('prices', 'slug price:DOUBLE currency credits:INTEGER', tiers);
+  await fill('prices', { ...texts('slug currency'), price: 'DOUBLE', credits: 'INTEGER' }, tiers);
   await connection.run(VIEWS);
 
   return {
     query: (sql) => queryRows(connection, sql),
-    async close() {
-      connection.closeSync();
-      await rm(folder, { recursive: true, force: true });
-    },
+    close: async () => connection.closeSync(),
   };
 }
 
