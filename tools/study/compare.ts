@@ -4,7 +4,7 @@
  * all stand beside what chance gives.
  */
 
-import { quantile, share } from '../../src/features/research/statistics.ts';
+import { share } from '../../src/features/research/statistics.ts';
 import { sha256 } from '../../src/lib/atomic-files.ts';
 import { mean } from '../../src/lib/averages.ts';
 import { seeded } from '../../src/lib/random.ts';
@@ -26,6 +26,7 @@ import {
 } from './goal-figures.ts';
 import { GOALS, isReached } from './goals.ts';
 import type { StudyRows } from './read-study.ts';
+import { type Interval, interval95, resample } from './resample.ts';
 import { type ByPeriod, Study, withShuffledWeeks } from './study.ts';
 
 export type CompareOptions = {
@@ -44,7 +45,6 @@ const MAX_CARRIED = 0.03;
 /** Growth alone is shown with the composites, but a composite is made of all three scores. */
 const isComposed = ({ composite }: CompositeCandidate) => composite.weights.growth < 100;
 
-export type Interval = { low: number; high: number };
 export type Comparison = ReturnType<typeof compare>;
 
 export function compare(rows: StudyRows, options: CompareOptions) {
@@ -152,17 +152,12 @@ function intervalsOf(
   random: () => number,
 ): Record<keyof Figures, Interval> {
   const draws = Array.from({ length: resamples }, () => {
-    const companies = sample.companies.map(
-      () => sample.companies[Math.floor(random() * sample.companies.length)] ?? 0,
-    );
+    const companies = resample(sample.companies, random);
     // As long a list, for the companies that it is taken from.
     const top = Math.round((sample.top * new Set(companies).size) / sample.companies.length);
     return figuresOf(study, chosen, { ...sample, companies, top });
   });
-  return eachFigure((figure) => {
-    const sorted = draws.map((figures) => figures[figure]).sort((a, b) => a - b);
-    return { low: quantile(sorted, 0.025), high: quantile(sorted, 0.975) };
-  });
+  return eachFigure((figure) => interval95(draws.map((figures) => figures[figure])));
 }
 
 function eachFigure<T>(value: (figure: keyof Figures) => T): Record<keyof Figures, T> {

@@ -1,7 +1,8 @@
 /** The comparison as text: tables in Markdown, as docs/method.md has them. */
-import type { Comparison, Interval } from './compare.ts';
+import type { Comparison } from './compare.ts';
 import type { Figures } from './goal-figures.ts';
 import type { Must, TypeGoalRow } from './goals.ts';
+import type { Interval } from './resample.ts';
 
 /** The columns of figures, by their titles. */
 const FIGURE_COLUMNS: Readonly<Record<string, keyof Figures>> = {

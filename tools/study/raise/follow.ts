@@ -1,13 +1,13 @@
 /** The other direction: how often a spike is followed by an event, and how often any week is. */
-import { quantile } from '../../../src/features/research/statistics.ts';
 import { sum } from '../../../src/lib/averages.ts';
 import { seeded } from '../../../src/lib/random.ts';
+import { type Interval, interval95, resample } from '../resample.ts';
 import type { Draws } from './lift.ts';
 import type { Series } from './shifts.ts';
 
 const WEEKS_AFTER = 12;
 
-export type Following = {
+export type Following = Interval & {
   companies: number;
   /** Runs of flagged weeks, each counted at its first, and those followed by an event. */
   spikes: number;
@@ -15,8 +15,6 @@ export type Following = {
   share: number;
   /** The same of all known weeks. */
   base: number;
-  low: number;
-  high: number;
   /** Spikes, and weeks at random, to follow for one event; Infinity without any. */
   spikesPerEvent: number;
   weeksPerEvent: number;
@@ -29,16 +27,14 @@ export function following(series: readonly Series[], { seed, resamples }: Draws)
   const counts = series.map(countCompany).filter(({ weeks }) => weeks > 0);
   const random = seeded(seed);
   const draws = Array.from({ length: resamples }, () => {
-    const drawn = counts.map(() => counts[Math.floor(random() * counts.length)] as Counts);
-    const { share, base } = ratios(drawn);
+    const { share, base } = ratios(resample(counts, random));
     return share - base;
-  }).sort((a, b) => a - b);
+  });
   const total = ratios(counts);
   return {
     companies: counts.length,
     ...total,
-    low: quantile(draws, 0.025),
-    high: quantile(draws, 0.975),
+    ...interval95(draws),
     spikesPerEvent: 1 / total.share,
     weeksPerEvent: 1 / total.base,
   };

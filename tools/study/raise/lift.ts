@@ -5,6 +5,7 @@
 import { quantile } from '../../../src/features/research/statistics.ts';
 import { mean, sum } from '../../../src/lib/averages.ts';
 import { seeded } from '../../../src/lib/random.ts';
+import { type Interval, interval95, resample } from '../resample.ts';
 import { type Series, type Share, sharesByShift, type Window } from './shifts.ts';
 
 export const MIN_EVENTS = 10;
@@ -14,7 +15,7 @@ const POWER_80 = 0.8416;
 export type Tested = { name: string; series: readonly Series[]; window: Window };
 export type Draws = { seed: number; shifts: number; resamples: number };
 
-export type Lift = {
+export type Lift = Interval & {
   name: string;
   /** Events that could be compared, of how many companies; and the events that could not. */
   events: number;
@@ -24,8 +25,6 @@ export type Lift = {
   flagged: number;
   base: number;
   lift: number;
-  low: number;
-  high: number;
   /** By the shifts of this test alone, and of the largest of all tests (max-T). */
   p: number;
   corrected: number;
@@ -63,15 +62,12 @@ export function lifts(tests: readonly Tested[], { seed, shifts, resamples }: Dra
     const perEvent = (values: number[]) => (events === 0 ? Number.NaN : sum(values) / events);
     const flagged = perEvent(counted.map((share) => share.flagged));
     const base = perEvent(counted.map((share) => share.base));
-    const resampled = Array.from({ length: resamples }, () =>
-      liftIn(counted.map(() => counted[Math.floor(random() * counted.length)])),
-    );
+    const resampled = Array.from({ length: resamples }, () => liftIn(resample(counted, random)));
     const isTested = events >= MIN_EVENTS;
-    const between = (q: number) => (isTested ? quantile(ascending(resampled), q) : Number.NaN);
     const companies = counted.length;
     const leftOut = sum(series.map((company) => company.events.length)) - events;
     const counts = { name, events, companies, leftOut };
-    const interval = { low: between(0.025), high: between(0.975) };
+    const interval = isTested ? interval95(resampled) : { low: Number.NaN, high: Number.NaN };
     const lift = { ...counts, flagged, base, lift: flagged - base, ...interval };
     return { lift, chance: isTested ? standardize(chance[test] ?? [], flagged - base) : undefined };
   });
@@ -80,8 +76,10 @@ export function lifts(tests: readonly Tested[], { seed, shifts, resamples }: Dra
   );
   return results.map(({ lift, chance: own }) => {
     if (!own) return { ...lift, ...NOT_TESTED };
-    const smallest = (distances: readonly number[]) =>
-      own.spread > 0 ? (quantile(ascending(distances), 0.95) + POWER_80) * own.spread : Number.NaN;
+    const smallest = (distances: readonly number[]) => {
+      const ascending = distances.toSorted((a, b) => a - b);
+      return own.spread > 0 ? (quantile(ascending, 0.95) + POWER_80) * own.spread : Number.NaN;
+    };
     return {
       ...lift,
       p: tail(own.distances, own.distance),
@@ -123,7 +121,3 @@ function tail(draws: readonly number[], observed: number): number {
 }
 /** Equal sums differ by less, in whatever order they were added. */
 const ROUNDING = 1e-9;
-
-function ascending(values: readonly number[]): number[] {
-  return values.toSorted((a, b) => a - b);
-}
