@@ -1,4 +1,5 @@
 /** The comparison as text: tables in Markdown, as docs/method.md has them. */
+import { decimal, percent, table } from '../markdown.ts';
 import type { Comparison } from './compare.ts';
 import type { Figures } from './goal-figures.ts';
 import type { Must, TypeGoalRow } from './goals.ts';
@@ -106,17 +107,4 @@ export function written(figure: keyof Figures, value: number): string {
 
 function between(figure: keyof Figures, { low, high }: Interval): string {
   return Number.isNaN(low) ? '–' : `${written(figure, low)} to ${written(figure, high)}`;
-}
-
-export function decimal(value: number, places = 2): string {
-  return Number.isNaN(value) ? '–' : value.toFixed(places).replace('-', '−');
-}
-
-export function percent(value: number): string {
-  return Number.isNaN(value) ? '–' : `${(100 * value).toFixed(1)}%`;
-}
-
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { percent, table } from '../../markdown.ts';
 import { type Cell, fetchText, type Row, readTables, type Service, type Tables } from './tables.ts';
 import {
   datesOf,
@@ -202,10 +203,6 @@ export async function judge(
   return verdicts;
 }
 
-const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole);
-const percent = (part: number, whole: number): string =>
-  `${(100 * share(part, whole)).toFixed(1)}%`;
-
 const answered = (verdicts: readonly Verdict[]): Verdict[] =>
   verdicts.filter(({ answer }) => answer.found);
 
@@ -223,27 +220,31 @@ export function calibrationError(verdicts: readonly Verdict[]): number {
     const confidence = bin.reduce((sum, { answer }) => sum + answer.confidence, 0);
     error += Math.abs(right - confidence);
   }
-  return share(error, answered(verdicts).length);
+  return error / Math.max(1, answered(verdicts).length);
 }
 
 /** A table: of each kind, how many were right, wrong, declined, and wrong with a confidence above 0.5. */
 export function report(verdicts: readonly Verdict[]): string {
-  const count = (of: readonly Verdict[], outcome: Outcome) =>
-    of.filter((verdict) => verdict.outcome === outcome).length;
-  const row = (name: string, of: readonly Verdict[]) =>
-    `| ${name} | ${of.length} | ${count(of, 'right')} | ${count(of, 'wrong')} | ${count(of, 'declined')} | ${percent(count(of, 'right'), of.length)} | ${percent(confidentlyWrong(of).length, of.length)} |`;
+  const row = (name: string, of: readonly Verdict[]) => {
+    const count = (outcome: Outcome) => of.filter((verdict) => verdict.outcome === outcome).length;
+    const counts = [of.length, count('right'), count('wrong'), count('declined')].map(String);
+    const shares = [count('right'), confidentlyWrong(of).length].map((part) =>
+      percent(part / Math.max(1, of.length)),
+    );
+    return [name, ...counts, ...shares];
+  };
   const unanswerable = ({ question: asked }: Verdict) => mayDecline(asked);
   const kinds = Map.groupBy(verdicts, (verdict) => verdict.question.kind);
-  return [
-    '| kind | questions | right | wrong | declined | right | wrong above 0.5 |',
-    '| --- | --- | --- | --- | --- | --- | --- |',
+  const all = Map.groupBy(verdicts, unanswerable);
+  const rows = [
     ...[...kinds].map(([kind, of]) => row(kind, of)),
-    row(
-      'all with an answer',
-      verdicts.filter((verdict) => !unanswerable(verdict)),
-    ),
-    row('all that may be declined', verdicts.filter(unanswerable)),
+    row('all with an answer', all.get(false) ?? []),
+    row('all that may be declined', all.get(true) ?? []),
     row('all', verdicts),
+  ];
+  const head = ['kind', 'questions', 'right', 'wrong', 'declined', 'right', 'wrong above 0.5'];
+  return [
+    table(head, rows),
     '',
     `Calibration error over ten bins: ${calibrationError(verdicts).toFixed(3)} (${answered(verdicts).length} answered).`,
   ].join('\n');

@@ -1,6 +1,6 @@
 /** Results of the study as text, and its rounds as a table. */
 import { csvRecord } from '../../../src/lib/csv.ts';
-import { decimal, percent, table } from '../report.ts';
+import { decimal, percent, table } from '../../markdown.ts';
 import { type Lift, MIN_EVENTS } from './lift.ts';
 import { PRIMARY, type StudiedCompany, series } from './rules.ts';
 import type { GroupResult } from './study-raise.ts';
