@@ -101,7 +101,7 @@ export class Study {
     const studied = this.companies[company];
     const frame = studied?.frames[period];
     if (!studied || !frame) return Number.NaN;
-    const commits = studied.people.map((person) => commitsIn(person, frame, BUSIEST_DAYS));
+    const commits = studied.people.map((person) => countsIn([person], frame, BUSIEST_DAYS).commits);
     const busiest = commits.indexOf(commits.reduce((most, each) => Math.max(most, each), 0));
     const others = studied.people.filter((_, person) => person !== busiest);
     const { pace } = weeklyWork(others, frame, this.#weeks, maxCommitsADay);
@@ -165,14 +165,6 @@ export class Study {
     if (base === 0) return Number.NaN;
     return Math.log((next + OUTCOME_SMOOTHING) / (base + OUTCOME_SMOOTHING));
   }
-}
-
-function commitsIn({ days }: PersonActivity, { lastDay, held }: Frame, length: number): number {
-  return days.reduce(
-    (sum, { day, copy, commits }) =>
-      day > lastDay - length && day <= lastDay && held[copy] ? sum + commits : sum,
-    0,
-  );
 }
 
 function shareOf(part: number, whole: number): number {
