@@ -16,7 +16,7 @@ export type GitServer = {
   /** Begins the address of every repository. */
   url: string;
   /** What went over the wire so far. */
-  traffic: { requests: number; bytesSent: number; bytesReceived: number };
+  traffic: { requests: number; bytesSent: number };
   close: () => void;
 };
 
@@ -37,15 +37,12 @@ export async function gitOverHttp(
   behave: (path: string) => Behaviour = () => 'serve',
   { onOpen = () => undefined, latencyMs = 0 }: Watch = {},
 ): Promise<GitServer> {
-  const traffic = { requests: 0, bytesSent: 0, bytesReceived: 0 };
+  const traffic = { requests: 0, bytesSent: 0 };
   const folderOf = typeof name === 'string' ? () => name : name;
   const server = createServer((request, response) => {
     traffic.requests++;
     onOpen(1);
     response.once('close', () => onOpen(-1));
-    request.on('data', (part: Buffer) => {
-      traffic.bytesReceived += part.length;
-    });
     const behaviour = behave(request.url ?? '');
     if (behaviour === 'hang') return;
     if (behaviour === 'serve')

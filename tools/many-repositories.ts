@@ -18,8 +18,6 @@ export type ManyRepositories = GitServer & {
   mostAtOnce: () => number;
 };
 
-/** Every so many, from the first: deleted, refused, or without a commit. */
-const BROKEN = { gone: 10, refused: 15, empty: 25 } as const;
 const MAKERS = 4;
 
 /**
@@ -45,9 +43,8 @@ export async function manyRepositories(
   let most = 0;
   const behave = (path: string): Behaviour => {
     onRequest(path);
-    const index = Number(/\/small(\d+)/.exec(path)?.[1]);
-    if (isGone(index)) return 404;
-    return isRefused(index) ? 400 : 'serve';
+    const fault = faultIn(Number(/\/small(\d+)/.exec(path)?.[1]));
+    return typeof fault === 'number' ? fault : 'serve';
   };
   const server = await gitOverHttp(folder, (path) => folderOf(path.slice(1)), behave, {
     latencyMs,
@@ -61,21 +58,15 @@ export async function manyRepositories(
     most = open;
     return before;
   };
-  const isBroken = (_: string, index: number) =>
-    isGone(index) || isRefused(index) || isEmpty(index);
-  return { ...server, names, broken: names.filter(isBroken).length, mostAtOnce };
+  const broken = names.filter((_, index) => faultIn(index) !== undefined).length;
+  return { ...server, names, broken, mostAtOnce };
 }
 
-function isGone(index: number): boolean {
-  return index % BROKEN.gone === 3;
-}
-
-function isRefused(index: number): boolean {
-  return index % BROKEN.refused === 7;
-}
-
-function isEmpty(index: number): boolean {
-  return index % BROKEN.empty === 11;
+/** Deleted, refused, or without a commit. */
+function faultIn(index: number): 404 | 400 | 'empty' | undefined {
+  if (index % 10 === 3) return 404;
+  if (index % 15 === 7) return 400;
+  return index % 25 === 11 ? 'empty' : undefined;
 }
 
 function folderOf(path: string): string {
@@ -85,7 +76,7 @@ function folderOf(path: string): string {
 
 /** Some weeks of a few people, other ones for each repository. */
 function* commitsOf(index: number): Generator<string> {
-  if (isEmpty(index)) return;
+  if (faultIn(index) === 'empty') return;
   const random = seeded(index + 1);
   const pick = (below: number) => Math.floor(random() * below);
   let at = Date.UTC(2026, 0, 5 + pick(28), 9) / 1000;
