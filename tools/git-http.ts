@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { basename, dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** What happens to a request: it is served, answered with a status, sent elsewhere, or left hanging. */
@@ -25,20 +26,18 @@ type Watch = { onOpen?: (change: 1 | -1) => void; latencyMs?: number };
 /**
  * Serves the repository in a folder at `<url>/<owner>/<name>`, whatever the two are.
  *
- * @param parent holds the repository
- * @param name its folder's name, or the name by the path of a request
+ * @param repository its folder, or the folder by the path of a request
  * @param behave decides on each request by its path
  * @param watch.onOpen hears of each request that comes in (1) and that is answered (-1)
  * @param watch.latencyMs before each answer, as over a network
  */
 export async function gitOverHttp(
-  parent: string,
-  name: string | ((path: string) => string),
+  repository: string | ((path: string) => string),
   behave: (path: string) => Behaviour = () => 'serve',
   { onOpen = () => undefined, latencyMs = 0 }: Watch = {},
 ): Promise<GitServer> {
   const traffic = { requests: 0, bytesSent: 0 };
-  const folderOf = typeof name === 'string' ? () => name : name;
+  const find = typeof repository === 'string' ? () => repository : repository;
   const server = createServer((request, response) => {
     traffic.requests++;
     onOpen(1);
@@ -46,7 +45,7 @@ export async function gitOverHttp(
     const behaviour = behave(request.url ?? '');
     if (behaviour === 'hang') return;
     if (behaviour === 'serve')
-      serve(parent, folderOf(request.url ?? ''), request, response, async (bytes) => {
+      serve(find(request.url ?? ''), request, response, async (bytes) => {
         traffic.bytesSent += bytes;
         if (latencyMs > 0) await delay(latencyMs);
       });
@@ -69,13 +68,11 @@ export async function gitOverHttp(
 /**
  * Hands a request for a repository to git's own CGI program.
  *
- * @param parent holds the repository
- * @param name its folder's name
+ * @param repository its folder
  * @param onSent hears how long an answer is; it is sent once that is settled
  */
 export function serve(
-  parent: string,
-  name: string,
+  repository: string,
   request: IncomingMessage,
   response: ServerResponse,
   onSent: (bytes: number) => void | Promise<void>,
@@ -84,12 +81,12 @@ export function serve(
   const backend = spawn('git', ['http-backend'], {
     env: {
       PATH: process.env['PATH'],
-      GIT_PROJECT_ROOT: parent,
+      GIT_PROJECT_ROOT: dirname(repository),
       GIT_HTTP_EXPORT_ALL: '1',
       GIT_CONFIG_COUNT: '1',
       GIT_CONFIG_KEY_0: 'safe.directory',
       GIT_CONFIG_VALUE_0: '*',
-      PATH_INFO: path.replace(/^\/[^/]+\/[^/]+/, `/${name}`),
+      PATH_INFO: path.replace(/^\/[^/]+\/[^/]+/, `/${basename(repository)}`),
       QUERY_STRING: query,
       REQUEST_METHOD: request.method,
       CONTENT_TYPE: request.headers['content-type'] ?? '',

@@ -46,7 +46,7 @@ export async function manyRepositories(
     const fault = faultIn(Number(/\/small(\d+)/.exec(path)?.[1]));
     return typeof fault === 'number' ? fault : 'serve';
   };
-  const server = await gitOverHttp(folder, (path) => folderOf(path.slice(1)), behave, {
+  const server = await gitOverHttp((path) => join(folder, folderOf(path.slice(1))), behave, {
     latencyMs,
     onOpen: (change) => {
       open += change;

@@ -81,7 +81,7 @@ export class Installation {
 
   /** A hosting service of its own for one fault. Commands ask it by `GIT_BASE_URL`. */
   async hostingService(behave: () => Behaviour): Promise<GitServer> {
-    const server = await gitOverHttp(this.#folder, 'core.git', behave);
+    const server = await gitOverHttp(join(this.#folder, 'core.git'), behave);
     this.#servers.push(server);
     return server;
   }

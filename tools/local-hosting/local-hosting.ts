@@ -7,7 +7,6 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { basename, dirname } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { serve } from '../git-http.ts';
@@ -210,7 +209,7 @@ export class LocalHosting {
     const name = folder.replace(/\.git$/, '');
     const gitDir = this.#organization(owner)?.repositories.find((one) => one.name === name)?.gitDir;
     if (gitDir === undefined) response.writeHead(404).end('Repository not found.');
-    else serve(dirname(gitDir), basename(gitDir), request, response, (bytes) => this.#send(bytes));
+    else serve(gitDir, request, response, (bytes) => this.#send(bytes));
   }
 
   /** Resolves when so many bytes have gone through the line, which all share. */

@@ -1,5 +1,4 @@
 /** A fixture over HTTP, for as long as a test runs. */
-import { basename, dirname } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type Behaviour, gitOverHttp } from '../../../tools/git-http.ts';
 import type { GitFixture } from './git-fixture.ts';
@@ -16,7 +15,7 @@ export async function serveGit(
   fixture: GitFixture,
   behave?: (path: string) => Behaviour,
 ): Promise<string> {
-  const server = await gitOverHttp(dirname(fixture.path), basename(fixture.path), behave);
+  const server = await gitOverHttp(fixture.path, behave);
   t.after(server.close);
   return server.url;
 }

@@ -1,7 +1,7 @@
 /** The same history gives the same ledger, wherever it comes from. */
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
@@ -181,7 +181,7 @@ describe('a source', () => {
   it('begins with the largest, which is ahead of the next one', async (t) => {
     const { folder, place, reading } = await history(t);
     const requested: string[] = [];
-    const server = await gitOverHttp(dirname(place), basename(place), (path) => {
+    const server = await gitOverHttp(place, (path) => {
       const [, , name = ''] = path.split('/');
       requested.push(name.replace('.git', ''));
       return name.startsWith('lost') ? 404 : name.startsWith('hanging') ? 'hang' : 'serve';

@@ -9,7 +9,7 @@ import {
   renameSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -87,7 +87,7 @@ describe('a copy', () => {
       a.slice(41) < b.slice(41) ? -1 : 1,
     );
     writeFileSync(packed, `${header}\n${lines.join('\n')}\n`);
-    const server = await gitOverHttp(dirname(origin.path), basename(origin.path));
+    const server = await gitOverHttp(origin.path);
     t.after(server.close);
     const folder = join(temporaryFolder(t), 'copy.git');
     const url = `${server.url}/example/origin`;
