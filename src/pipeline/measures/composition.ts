@@ -1,6 +1,6 @@
 /** The counts of a period's four windows, and what they are made of. */
 import { NEW_AFTER_DAYS, WINDOW_NAMES, WINDOWS } from '../ledger/windows.ts';
-import { personDays } from './person-days.ts';
+import { BULK, personDays } from './person-days.ts';
 import { type Measure, type Statement, whole } from './statement.ts';
 
 /** SQL: which weeks before a period's own the days of each window lie in. */
@@ -41,7 +41,7 @@ export const composition: Measure = {
     FROM (
       SELECT window_weeks.setNumber AS setNumber, window_weeks.week AS week, place, person,
         sum(commits) AS commits, count(*) AS days, min(previousDay) AS seenBefore,
-        min(firstDay) AS firstDay, CASE WHEN count(bulk) = count(*) THEN sum(bulk) END AS bulk
+        min(firstDay) AS firstDay, ${BULK} AS bulk
       FROM person_days JOIN window_weeks
         ON window_weeks.setNumber = person_days.setNumber AND dayWeek = person_days.week
       WHERE day >= firstDay AND day <= endDay

@@ -4,7 +4,7 @@ import { NEW_AFTER_DAYS } from '../ledger/windows.ts';
 import { type Statement, weekOf, whole } from './statement.ts';
 
 /** SQL, an aggregate: how many commits landed in bulk; NULL where the ledger does not say of all. */
-const BULK = 'CASE WHEN count(bulk) = count(*) THEN sum(bulk) END';
+export const BULK = 'CASE WHEN count(bulk) = count(*) THEN sum(bulk) END';
 
 /**
  * By copy, person and day, whatever kinds of author they were. People are numbers; 0 are all agents' own

@@ -2,6 +2,7 @@
 import { pipeline, type Readable } from 'node:stream';
 import { sha256 } from '../../lib/atomic-files.ts';
 import { Memo } from '../../lib/memoize.ts';
+import { FORMS } from '../../pipeline/edition/body-store.ts';
 import {
   compressQuickly,
   ENCODINGS,
@@ -87,10 +88,8 @@ function gzipped(plain: Readable): Readable {
 }
 
 export function bytesOf(body: Body): number {
-  return ALL_FORMS.reduce((sum, form) => sum + (body.size(form) ?? 0), 0);
+  return FORMS.reduce((sum, form) => sum + (body.size(form) ?? 0), 0);
 }
-
-const ALL_FORMS: readonly Form[] = ['identity', ...ENCODINGS];
 
 const COMPRESSED_BYTES = 32 * 1024 * 1024;
 const compressed = heldForms(COMPRESSED_BYTES);
