@@ -165,7 +165,7 @@ async function compareWith(
   };
 }
 
-/** What an earlier week says of the startups that it covers. */
+/** The numbers of an earlier week, for the startups that it covers. */
 function startupsThen({ periods, startups }: HistoryTable, period: string) {
   const at = periods.indexOf(period);
   return Object.values(startups).flatMap(({ velocity, agents }) => {

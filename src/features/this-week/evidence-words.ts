@@ -1,5 +1,5 @@
 /**
- * What the evidence of a signal says, by name: the release's tag, the packages that left and came, how
+ * The evidence of a signal in words, by name: the release's tag, the packages that left and came, how
  * many new people stayed. The first page, startups' pages and digests use the same words.
  */
 
@@ -21,8 +21,8 @@ const MAX_REPOSITORIES = 2;
 const HOST = 'https://github.com';
 
 /**
- * A sentence without its subject, which is the startup, and without its full stop: ``released on 14 of
- * the last 28 days``. Undefined if the evidence names nothing.
+ * A sentence without its subject, which is the startup, and without its full stop: `released on 14 of
+ * the last 28 days`. Undefined if the evidence names nothing.
  */
 export function describeEvidence(
   type: Startup['signalType'],

@@ -140,7 +140,8 @@ export const SETTINGS = {
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;
-/** What to do about a setting that earlier versions had. */
+
+/** Advice about settings that earlier versions had. */
 export const RETIRED_SETTINGS: Readonly<Record<string, string>> = {
   RENDERED_MAX_MB: 'pages are kept in memory alone: delete DATA_DIR/rendered, and unset it',
   LEDGER_URL:

@@ -153,7 +153,7 @@ export function ownWallet(
   };
 }
 
-/** Whatever else asks for a signature is a mistake. */
+/** The only calls that are signed; a request for another one is a mistake. */
 function isSettlement(
   { to, data }: Call,
   { asset, walletFactories }: Omit<WalletSettings, 'privateKey'>,

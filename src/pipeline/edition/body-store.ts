@@ -132,7 +132,7 @@ export class BodyStore {
     return createReadStream(this.#formPath(hash, form), range);
   }
 
-  /** What lies among the bodies, by the SHA-256 in its name; also what was not written to its end. */
+  /** All files among the bodies, by the SHA-256 in their names, also those that were not written to their end. */
   async storedFiles(): Promise<{ path: string; hash: string; bytes: number }[]> {
     const files = await filesBelow(join(this.folder, 'bodies'));
     return files.map(({ path, bytes }) => ({ path, bytes, hash: basename(path).slice(0, 64) }));

@@ -22,7 +22,7 @@ export function trackedCompanies({ companies }: Pick<Registry, 'companies'>): Tr
   return new Map(companies.map(({ slug, name, repositories }) => [slug, { name, repositories }]));
 }
 
-/** What is known of a ledger before its periods are measured. */
+/** The companies and weeks of a ledger, found before its periods are measured. */
 export type LedgerPlan = {
   companies: readonly CompanyCopies[];
   /** Commits of companies that lack copies. */

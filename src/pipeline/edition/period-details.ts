@@ -1,4 +1,4 @@
-/** What of some periods is read when they are rendered: names of releases and packages, days of people. */
+/** Details of periods, read when they are rendered: names of releases and packages, days of people. */
 import type { Copy } from '../ledger/copies.ts';
 import type { Named, PackageChange, Release } from '../ledger/windows.ts';
 import { daysPresent } from '../measures/day-checks.ts';
@@ -13,7 +13,7 @@ type TaggedCopy = { copy: number; tag: string; day: number };
 /** How many people were there on one day, on two, …, in the 30 days to D, and in the 30 before. */
 export type PeopleByDays = { current: number[]; prior: number[] };
 
-/** Of one period, by set. */
+/** The details of one period, by set. */
 export class PeriodDetails {
   readonly #releases = new Map<number, Items<TaggedCopy>>();
   readonly #exchanges = new Map<

@@ -36,7 +36,7 @@ import { coverageIn, type LedgerPlan, type PeriodRange, readPlan } from './ledge
 import { type Measurements, measurePeriods } from './measurements.ts';
 import { type PeopleByDays, PeriodDetails } from './period-details.ts';
 
-/** What a reader follows a company's counts by. */
+/** The days by which a reader follows a company's counts. */
 export type CompanyDays = {
   /** In the order of the copies; those that are not held are left out. */
   copies: ({ place: number } & CopyDays)[];
@@ -119,7 +119,7 @@ export class LedgerPeriods {
     return copies;
   }
 
-  /** What is named of a period; read for some weeks at once. */
+  /** The details of a period; they are read for some weeks at once. */
   async details(week: number): Promise<PeriodDetails> {
     if (!this.#details.has(week)) {
       const weeks = Math.max(1, Math.floor(NUMBERS_AT_ONCE / this.companies.length));
@@ -142,7 +142,7 @@ export class LedgerPeriods {
   }
 
   /**
-   * What a covered company's numbers of a period are computed from.
+   * The counts that a covered company's numbers of a period are computed from.
    *
    * @param details of the period
    */
@@ -179,7 +179,7 @@ export class LedgerPeriods {
     };
   }
 
-  /** What the evidence for signal types is computed from. */
+  /** The counts that the evidence for signal types is computed from. */
   #evidenceWindows(company: number, week: number, { held, from }: CompanyCoverage) {
     const { copies } = this.#companyAt(company);
     const frame: Frame = { lastDay: lastDayOf(week), held, from };
