@@ -98,7 +98,10 @@ async function computeLatest(ledger: Ledger, tracked: Tracked): Promise<void> {
     const periods = await LedgerPeriods.read(connection, tracked, latest);
     return computePeriod(periods, periods.range.last);
   });
-  if (period.lastDay !== parseDay(LAST_COVERED_DAY) || startups.length < tracked.size * 0.9)
+  if (
+    period.lastDay !== parseDay(LAST_COVERED_DAY) ||
+    startups.length < tracked.companies.size * 0.9
+  )
     throw new Error(`${period.slug} has ${startups.length} startups only`);
 }
 

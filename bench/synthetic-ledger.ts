@@ -25,14 +25,14 @@ export function repositoriesOf(rows: number): number {
   return Math.ceil(rows / 100) * 2;
 }
 
-/** The ledger's companies, by slug. */
+/** The ledger's companies. */
 export function trackedCompanies(rows: number): Tracked {
   const names = new Map<string, { name: string }>();
   for (let company = 0; company < repositoriesOf(rows) / 2; company++) {
     const digits = String(company).padStart(7, '0');
     names.set(`c${digits}`, { name: `Company ${digits}` });
   }
-  return names;
+  return { companies: names, roles: [] };
 }
 
 /** Opens the ledger of that many rows of activity, which is made first if need be. */

@@ -19,6 +19,7 @@ import { nearNameFaults } from './near-names.ts';
 import { noticeFaults } from './notice-checks.ts';
 import { companyFaults, nameFaults, timeFaults } from './organization-checks.ts';
 import { ORGANIZATION_FOLDERS, type Organization } from './organizations.ts';
+import { PackageRolesFile, packageRoles } from './package-roles.ts';
 import {
   type FiledCompany,
   type FiledOrganization,
@@ -56,6 +57,7 @@ export async function checkRegistry(
     sectors,
     automations: readYamlFile(join(folder, 'automations.yaml'), AutomationsFile),
     agents: readYamlFile(join(folder, 'agents.yaml'), AgentsFile),
+    roles: readYamlFile(join(folder, 'package-roles.yaml'), PackageRolesFile),
     methodology: readYamlFile(join(folder, 'methodology.yaml'), MethodologyFile),
   });
   const texts = together({
@@ -84,11 +86,13 @@ export async function checkRegistry(
     ...texts.faults,
   ];
   if (faults.length > 0 || !method.value || !texts.value) return { faults };
+  const { roles, ...lists } = method.value;
   return {
     faults,
     registry: {
       companies: filed.companies.map(companyOf).sort((a, b) => compareCodeUnits(a.slug, b.slug)),
-      ...method.value,
+      ...lists,
+      packageRoles: packageRoles(roles),
       organizations: organizationsOf(filed.others, deals),
       deals,
       files: new Map([...filed.companies, ...filed.others].map(({ slug, file }) => [slug, file])),

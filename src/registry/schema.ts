@@ -11,6 +11,7 @@ import type { Findings } from './findings.ts';
 import type { GlossaryTerm } from './glossary.ts';
 import type { Market } from './markets.ts';
 import type { Organization } from './organizations.ts';
+import type { PackageRole } from './package-roles.ts';
 import type { Documents } from './service-documents.ts';
 
 export const GEOGRAPHIES = ['US', 'UK', 'EU', 'APAC', 'Canada', 'LATAM', 'MENA'] as const;
@@ -109,6 +110,7 @@ export type Registry = {
   sectors: readonly Sector[];
   automations: Automations;
   agents: Agents;
+  packageRoles: readonly PackageRole[];
   methodology: z.infer<typeof MethodologyFile>;
   /** Untracked organizations that deals refer to, sorted by slug. */
   organizations: readonly Organization[];

@@ -3,7 +3,13 @@ import { BellwetherError } from '../../lib/errors.ts';
 import { type Day, isoDay, lastDayOf, weekIndex } from '../../lib/period.ts';
 import type { Registry } from '../../registry/schema.ts';
 import type { LedgerConnection } from '../ledger/connection.ts';
-import { type CompanyCopies, type Copy, readCopies, type Tracked } from '../ledger/copies.ts';
+import {
+  type CompanyCopies,
+  type Copy,
+  type PackageRole,
+  readCopies,
+  type Tracked,
+} from '../ledger/copies.ts';
 import {
   type CompanyCoverage,
   coverageOf,
@@ -18,13 +24,22 @@ import { readWeights, type Weights } from './weights.ts';
 export type PeriodRange = { first: number; last: number };
 
 /** The companies of a registry with their repositories, as periods are read for them. */
-export function trackedCompanies({ companies }: Pick<Registry, 'companies'>): Tracked {
-  return new Map(companies.map(({ slug, name, repositories }) => [slug, { name, repositories }]));
+export function trackedCompanies({
+  companies,
+  packageRoles,
+}: Pick<Registry, 'companies' | 'packageRoles'>): Tracked {
+  return {
+    companies: new Map(
+      companies.map(({ slug, name, repositories }) => [slug, { name, repositories }]),
+    ),
+    roles: packageRoles,
+  };
 }
 
 /** The companies and weeks of a ledger, found before its periods are measured. */
 export type LedgerPlan = {
   companies: readonly CompanyCopies[];
+  roles: readonly PackageRole[];
   /** Commits of companies that lack copies. */
   weights: Weights;
   /** The first period. */
@@ -37,12 +52,12 @@ export type LedgerPlan = {
 /** @throws BellwetherError `ledger-empty`, `ledger-too-short` */
 export async function readPlan(
   connection: LedgerConnection,
-  tracked: Tracked,
+  { companies: tracked, roles }: Tracked,
 ): Promise<LedgerPlan> {
   const companies = await readCopies(connection, tracked);
   const held = heldDays(companies);
   const weights = await readWeights(connection, companies, weeksIn(held));
-  return { companies, weights, ...coveredWeeks(companies, weights, held) };
+  return { companies, roles, weights, ...coveredWeeks(companies, weights, held) };
 }
 
 /** Whether and how a company is covered in a period. */

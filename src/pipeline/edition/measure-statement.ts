@@ -24,7 +24,7 @@ export async function measureStatement(
       'unknown-measure',
       `There is no measure ${name}; there are ${MEASURES.map((one) => one.name).join(', ')}.`,
     );
-  const company = tracked.get(slug);
+  const company = tracked.companies.get(slug);
   if (!company) throw new NotFoundError('unknown-company', `${slug} is not tracked.`);
   const plan = await readPlan(connection, tracked);
   const companies = plan.companies.filter((one) => one.slug === slug);

@@ -19,6 +19,7 @@ import { newcomers } from '../measures/newcomers.ts';
 import { pace } from '../measures/pace.ts';
 import { exchangedPackages, packages } from '../measures/packages.ts';
 import { releaseDays, releases } from '../measures/releases.ts';
+import { replacedPackages, replacedRoles } from '../measures/role-changes.ts';
 import { Scope } from '../measures/scope.ts';
 import type { Measure } from '../measures/statement.ts';
 import { weeklyCommits } from '../measures/weekly-commits.ts';
@@ -31,7 +32,7 @@ const DAYS_BACK = Math.max(
 );
 
 /** Read for some periods after the others: their rows are many. */
-const OF_SOME_PERIODS = [releases, packages, daysPresent];
+const OF_SOME_PERIODS = [releases, packages, replacedPackages, daysPresent];
 
 /** Whole numbers of all periods, by set and week. */
 const OF_ALL_PERIODS = {
@@ -55,6 +56,7 @@ const OF_ALL_PERIODS = {
   },
   copyContributors: { measure: copyContributors, columns: ['people', 'priorPeople'] },
   exchangedPackages: { measure: exchangedPackages, columns: ['exchanged'] },
+  replacedRoles: { measure: replacedRoles, columns: ['replaced'] },
 } as const;
 
 export const MEASURES: readonly Measure[] = [
@@ -87,8 +89,8 @@ export async function measurePeriods(
 }
 
 /** @param weeks whose measures are asked for */
-export function scopeOf({ companies, weights }: LedgerPlan, { first, last }: PeriodRange) {
-  const scope = new Scope();
+export function scopeOf({ companies, roles, weights }: LedgerPlan, { first, last }: PeriodRange) {
+  const scope = new Scope(roles);
   const length = last - first + 1;
   const setNumbers = new Int32Array(companies.length * length).fill(-1);
   for (const [place, company] of companies.entries()) {

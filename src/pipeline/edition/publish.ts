@@ -161,7 +161,7 @@ type ReadLedger = {
 /** Which periods there are, and what tells whether one of them has to be published again. */
 async function readLedger({ ledger, registry, store }: PublishOptions): Promise<ReadLedger> {
   const tracked = trackedCompanies(registry);
-  const slugs = [...tracked.keys()];
+  const slugs = [...tracked.companies.keys()];
   const kept = await KeptDigests.open(join(store.folder, KEPT_DIGESTS), ledger, slugs);
   const [read, digests] = await queryTogether(
     ledger,

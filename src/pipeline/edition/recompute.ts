@@ -45,7 +45,7 @@ export async function computeCores(
     if (weeks.length === 0) return cores;
     const span = { first: Math.min(...numbers), last: Math.max(...numbers) };
     const read = await LedgerPeriods.readWeeks(connection, plan, span);
-    const digests = await LedgerDigests.read(connection, [...tracked.keys()]);
+    const digests = await LedgerDigests.read(connection, [...tracked.companies.keys()]);
     for (const { slug, week } of weeks) {
       const content = editionContent(
         await computePeriod(read, week),

@@ -19,8 +19,15 @@ type TrackedCompany = {
   repositories?: readonly TrackedRepository[];
 };
 
-/** By slug. Rows of all other companies, and of repositories that are not listed, are left alone. */
-export type Tracked = ReadonlyMap<string, TrackedCompany>;
+/** One package in one role, as `ecosystem:name`. A move within a family is no migration. */
+export type PackageRole = { dependency: string; role: string; family: string };
+
+/** What the registry says for the method. */
+export type Tracked = {
+  /** By slug. Rows of all other companies, and of repositories that are not listed, are left alone. */
+  companies: ReadonlyMap<string, TrackedCompany>;
+  roles: readonly PackageRole[];
+};
 
 /** What was copied of one repository. */
 export type Copy = {
@@ -69,7 +76,7 @@ export const COPIES_QUERY = `
 /** The tracked companies in the order of their slugs, those without a copy included. */
 export async function readCopies(
   connection: LedgerConnection,
-  tracked: Tracked,
+  tracked: Tracked['companies'],
 ): Promise<CompanyCopies[]> {
   const held = new Map<string, Copy[]>();
   for await (const chunk of chunksOf(connection, COPIES_QUERY))

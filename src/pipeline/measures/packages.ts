@@ -10,7 +10,7 @@ import { type Measure, type Statement, weekOf, whole } from './statement.ts';
 const packageWeeks = comparedWeeks('package_weeks', WINDOWS_BACK, FOUR_WEEKS / 7);
 
 /** With `balance`, how often a package was added more than removed in its repository, so far. */
-const copyPackages: Statement = {
+export const copyPackages: Statement = {
   name: 'copy_packages',
   reads: [],
   sql: (_, { through }) => `

@@ -4,6 +4,7 @@
  */
 import { type Day, weekIndex } from '../../lib/period.ts';
 import type { ColumnTypes } from '../ledger/connection.ts';
+import type { PackageRole } from '../ledger/copies.ts';
 import type { DaySpan } from '../ledger/row-queries.ts';
 
 type ScopeCopy = { number: number; company: string; repository: string };
@@ -32,6 +33,12 @@ export class Scope {
   readonly #copies: ScopeCopy[] = [];
   readonly #sets: CopySet[] = [];
   readonly #frames: Frame[] = [];
+  readonly #roles: readonly PackageRole[];
+
+  /** @param roles of packages, for measures that read them */
+  constructor(roles: readonly PackageRole[] = []) {
+    this.#roles = roles;
+  }
 
   /** A copy whose days are read. */
   addCopy(copy: ScopeCopy): void {
@@ -93,6 +100,11 @@ export class Scope {
         name: 'all_frames',
         columns: { setNumber: 'INTEGER', week: 'INTEGER', lastDay: 'INTEGER' },
         rows: this.#frames.map(({ set, lastDay }) => [set, weekIndex(lastDay), lastDay]),
+      },
+      {
+        name: 'package_roles',
+        columns: { dependency: 'VARCHAR', role: 'VARCHAR', family: 'VARCHAR' },
+        rows: this.#roles.map(({ dependency, role, family }) => [dependency, role, family]),
       },
     ];
   }

@@ -108,7 +108,7 @@ describe('the days of every startup', () => {
     const tracked = trackedCompanies(registry);
     let compared = 0;
     for (const [slug, { repositories }] of checks) {
-      assert.ok(tracked.has(slug));
+      assert.ok(tracked.companies.has(slug));
       for (const { repository, commits, leftOut } of repositories) {
         const found = { counted: commits, ...leftOut };
         for (const [reason, days] of Object.entries(found)) {

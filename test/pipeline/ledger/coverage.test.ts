@@ -36,13 +36,13 @@ async function computeAll(periods: LedgerPeriods): Promise<Map<string, ComputedP
 async function read(
   folder: string,
   companies: Record<string, HistoryFixture[]>,
-  tracked: Tracked = new Map(
+  tracked: Tracked['companies'] = new Map(
     Object.keys(companies).map((slug) => [slug, { name: slug.toUpperCase() }]),
   ),
 ) {
   const ledger = await ledgerOf(folder, companies);
   const { periods, computed } = await withLedger(ledger, async (connection) => {
-    const read = await LedgerPeriods.read(connection, tracked);
+    const read = await LedgerPeriods.read(connection, { companies: tracked, roles: [] });
     return { periods: read, computed: await computeAll(read) };
   });
   const at = (slug: string) => {
@@ -118,7 +118,10 @@ describe('the periods of a ledger', () => {
     const ledger = await ledgerOf(await temporaryFolder(t), { one: [{ commits: [] }] });
     await assert.rejects(
       withLedger(ledger, (connection) =>
-        LedgerPeriods.read(connection, new Map([['other', { name: 'Other' }]])),
+        LedgerPeriods.read(connection, {
+          companies: new Map([['other', { name: 'Other' }]]),
+          roles: [],
+        }),
       ),
       { code: 'ledger-empty' },
     );

@@ -19,7 +19,7 @@ import { temporaryFolder } from '../../support/temporary.ts';
 
 const FIRST = parseDay('2024-06-01');
 const LAST = parseDay('2025-06-29');
-const TRACKED = new Map([['company', { name: 'Company' }]]);
+const TRACKED = { companies: new Map([['company', { name: 'Company' }]]), roles: [] };
 
 const day = fc.integer({ min: FIRST, max: LAST + 20 });
 const hash = fc.constantFrom('a', 'b', 'c', 'd', 'e');

@@ -24,7 +24,10 @@ it('tells which of the new people who stayed were seen again 31 to 90 days later
   const ledger = await ledgerOf(await temporaryFolder(t), { one: [{ commits }] });
   const week = weekIndex(lastDay);
   const retentions = await withLedger(ledger, async (connection) => {
-    const periods = await LedgerPeriods.read(connection, new Map([['one', { name: 'One' }]]));
+    const periods = await LedgerPeriods.read(connection, {
+      companies: new Map([['one', { name: 'One' }]]),
+      roles: [],
+    });
     const [startup] = (await computePeriod(periods, week)).startups;
     assert.equal(startup?.windows.newcomers.stayed[0], 2);
     assert.equal(startup?.windows.newcomers.joined, 4);
