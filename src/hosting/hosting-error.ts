@@ -38,7 +38,7 @@ export function hostingError(error: unknown): HostingError {
     return new HostingError('unreachable', 'it cannot be reached', { cause: error });
   const { status, response } = error;
   if (status === 404)
-    return new HostingError('missing', 'it knows no such thing', { cause: error });
+    return new HostingError('missing', 'it has nothing under this name', { cause: error });
   if (status === 401)
     return new HostingError('refused', 'the API token is not accepted', { cause: error });
   const wait =

@@ -128,6 +128,7 @@ export async function collect(options: CollectOptions): Promise<CollectResult> {
       'collect-interrupted',
       'Interrupted. The ledger is as it was; run the same command again to go on from here.',
     );
+  run.tell({ current: 'writing the ledger' });
   const ledger = await stage.commit(options.ledgerFolder, options.base, options.write);
   return { ledger, resumed: companies.length - pending.length, ...run.result() };
 }
@@ -181,7 +182,7 @@ class Run {
         const company = bySlug.get(slug);
         if (!company) return;
         for (const outcome of outcomes) this.#note(outcome);
-        this.#tell({ current: company.name, commits: this.#progress.commits + commits });
+        this.tell({ current: company.name, commits: this.#progress.commits + commits });
         await this.#keep(company, lines);
       },
       signal,
@@ -190,12 +191,12 @@ class Run {
 
   async #company(company: Company, shared: Pick<CompanyTerms, 'limit' | 'room'>): Promise<void> {
     const { signal } = this.#options;
-    this.#tell({ current: company.name });
+    this.tell({ current: company.name });
     const rows = await collectCompany(toCollect(company), {
       ...this.#options,
       ...shared,
       onOutcome: (outcome) => this.#note(outcome),
-      onCommits: (commits) => this.#tell({ commits: this.#progress.commits + commits }),
+      onCommits: (commits) => this.tell({ commits: this.#progress.commits + commits }),
     });
     if (!signal.aborted) await this.#keep(company, rows && rowLines(rows));
   }
@@ -216,19 +217,19 @@ class Run {
         this.#note(unreadable(toCollect(company), error));
       }
     const { done, total } = this.#progress.companies;
-    this.#tell({ companies: { done: done + 1, total } });
+    this.tell({ companies: { done: done + 1, total } });
   }
 
   #note(outcome: RepositoryOutcome): void {
     this.#outcomes.push(outcome);
     const { repositories, failures } = this.#progress;
-    this.#tell({
+    this.tell({
       repositories: { ...repositories, done: repositories.done + 1 },
       failures: failures + (outcome.status === 'failed' || outcome.status === 'gone' ? 1 : 0),
     });
   }
 
-  #tell(change: Partial<CollectProgress>): void {
+  tell(change: Partial<CollectProgress>): void {
     Object.assign(this.#progress, change);
     this.#options.onProgress({ ...this.#progress });
   }

@@ -239,7 +239,7 @@ function messagesOf(outcomes: readonly RepositoryOutcome[]): string {
 
 function summary({ outcomes, lines }: CompanyResult): string {
   const statuses = outcomes.map(({ status }) => status).join(', ');
-  if (!lines) return `${statuses}; it keeps the rows that it had`;
+  if (!lines) return `${statuses}; nothing could be read`;
   const unread = outcomes.filter(({ keepsRows }) => keepsRows).map(({ repository }) => repository);
   return unread.length === 0 ? statuses : `${statuses}; rows are kept of ${unread.join(', ')}`;
 }

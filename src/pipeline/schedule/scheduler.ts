@@ -6,7 +6,8 @@
 import { CLOCK_TOLERANCE_MS } from '../../lib/clock.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { periodAt } from '../../lib/period.ts';
-import { counted } from '../../lib/prose.ts';
+import { count, counted } from '../../lib/prose.ts';
+import { type Failure, firstNames } from '../collect/causes.ts';
 import {
   dueWeek,
   type Facts,
@@ -23,6 +24,8 @@ import { EMPTY_STATE, type ScheduleState, type StepName } from './state.ts';
 /** The reason why a company was not fully collected. */
 export type Trouble = {
   message: string;
+  /** The message without names: equal for all companies that one fault befell. */
+  cause: string;
   /** Whether retrying is of little use, for example because a repository is gone. */
   isFinal: boolean;
 };
@@ -159,6 +162,8 @@ class Scheduler {
     if (first === undefined || !(await this.#canCollect(first))) return;
     // The decision was based on a clock that has been corrected since; decide again.
     if (dueWeek(this.#world.now(), this.#options) !== week) return;
+    const all = counted(companies.length, 'company', 'companies');
+    this.#world.log(`collecting ${all} for ${periodAt(week).slug}`);
     const { troubles, fault } = await this.#world.collect(companies, this.#options.signal);
     // While the service or this machine is at fault, do not count failures against companies.
     const [[troubled] = []] = troubles;
@@ -166,7 +171,7 @@ class Scheduler {
       troubled === undefined || (fault === undefined && (await this.#canCollect(troubled)));
     const held = troubled === undefined ? undefined : await this.#heldNow();
     const known: ScheduleState['companies'] = {};
-    const failed: string[] = [];
+    const failed: (Failure & { again: string })[] = [];
     const now = this.#world.now();
     for (const slug of companies) {
       const trouble = troubles.get(slug);
@@ -175,17 +180,15 @@ class Scheduler {
         known[slug] = { week, tries: null, trouble: null };
         continue;
       }
-      const { message, isFinal } = trouble;
       const count = triesOf(before, week) + (isOwn ? 1 : 0);
-      const isGivenUp = isOwn && isFinal && count >= FINAL_TRIES;
+      const isGivenUp = isOwn && trouble.isFinal && count >= FINAL_TRIES;
       known[slug] = {
         week: isGivenUp ? week : (before?.week ?? null),
         tries: { week, count, failedAt: now, through: held?.get(slug) },
-        trouble: message,
+        trouble: trouble.message,
       };
       const when = isGivenUp ? 'next week' : iso(retryAt(known[slug], week, now));
-      const again = isOwn ? when : 'once that is over';
-      failed.push(`${slug} failed (${message}), tried again ${again}`);
+      failed.push({ name: slug, ...trouble, again: isOwn ? when : 'once that is over' });
     }
     // Drop companies that are no longer tracked.
     const tracked = Object.entries({ ...this.#state.companies, ...known }).filter(
@@ -196,7 +199,8 @@ class Scheduler {
     const line = `collected ${collected} for ${periodAt(week).slug}`;
     if (fault === undefined) await this.#done('collect', line, state);
     else await this.#note(line, state);
-    for (const trouble of failed) await this.#note(trouble, {});
+    const alike = Map.groupBy(failed, ({ cause, again }) => `${again} ${cause}`);
+    for (const each of alike.values()) await this.#note(failureLine(each), {});
     if (fault !== undefined) await this.#failed('collect', fault);
   }
 
@@ -266,6 +270,16 @@ class Scheduler {
       this.#world.log(`its state cannot be written: ${messageOf(error)}`);
     }
   }
+}
+
+/** One line for all companies that failed for the same reason and are tried again at the same time. */
+function failureLine(alike: readonly (Failure & { again: string })[]): string {
+  const [first] = alike;
+  if (!first) return '';
+  const { name, message, cause, again } = first;
+  return alike.length === 1
+    ? `${name} failed (${message}), tried again ${again}`
+    : `${count(alike.length)} companies failed (${cause}): ${firstNames(alike)}; tried again ${again}`;
 }
 
 /** `2026-11-23T03:00:00Z` */

@@ -91,7 +91,7 @@ export function collectCommand(): Command {
       const result = await untilInterrupted((signal) =>
         runCollection({ companies, source, signal }, options, project),
       );
-      report(result);
+      await report(result, project);
     });
 }
 

@@ -1,5 +1,6 @@
 /** How a collection is told: its progress, and what became of it. */
 import { count, counted } from '../../lib/prose.ts';
+import { causeLines, firstNames } from '../../pipeline/collect/causes.ts';
 import type {
   CollectProgress,
   CollectResult,
@@ -7,6 +8,8 @@ import type {
 } from '../../pipeline/collect/collect-companies.ts';
 import { rowsIn } from '../../pipeline/ledger/ledger-manifest.ts';
 import type { Table } from '../../pipeline/ledger/ledger-tables.ts';
+import { heldDays } from '../../pipeline/schedule/company-ages.ts';
+import type { Project } from './project.ts';
 import { say } from './terminal.ts';
 
 export function progressText({
@@ -30,19 +33,31 @@ const NOTABLE: ReadonlySet<RepositoryOutcome['status']> = new Set([
   'failed',
 ]);
 
-export function report({ ledger, outcomes, kept, resumed }: CollectResult): void {
-  for (const { repository, status, message } of outcomes)
-    if (NOTABLE.has(status)) say(`${status.padEnd(12)} ${repository}: ${message}`);
+export async function report(
+  { ledger, outcomes, kept, resumed }: CollectResult,
+  project: Project,
+): Promise<void> {
+  const notable = outcomes.filter(({ status }) => NOTABLE.has(status));
+  for (const [status, alike] of Map.groupBy(notable, (outcome) => outcome.status))
+    for (const line of causeLines(alike)) say(`${status.padEnd(12)} ${line}`);
   if (resumed > 0)
     say(`${counted(resumed, 'company', 'companies')} had been collected by an interrupted run.`);
   const unread = outcomes.filter(({ keepsRows, company }) => keepsRows && !kept.includes(company));
   if (kept.length > 0 || unread.some(({ status }) => status === 'failed')) process.exitCode = 1;
-  if (kept.length > 0) say(`These companies keep their existing rows: ${kept.sort().join(', ')}.`);
+  if (kept.length > 0) {
+    const standing = ledger ?? (await project.ledgerIfAny());
+    const held = standing ? await heldDays(standing) : new Map();
+    const [keeping = [], lacking = []] = [true, false].map((has) =>
+      kept.filter((slug) => held.has(slug) === has),
+    );
+    sayUnread(keeping, 'rows of earlier collections stay');
+    sayUnread(lacking, 'nothing was collected before, either');
+  }
   if (unread.length > 0) {
-    const names = unread.map(({ repository }) => repository).sort();
     const companies = [...new Set(unread.map(({ company }) => company))].sort();
+    const again = companies.length > MAX_COMMANDED ? '' : ` ${companies.join(' ')}`;
     say(
-      `Not read: ${names.join(', ')}. What was collected of them here before stays as it is, and so do repositories that share commits with them; shipped rows, whose people have other hashes, do not count beside new ones. Periods that need more are not covered. Once they can be read, run bellwether collect ${companies.join(' ')}.`,
+      `Not read: ${firstNames(unread.map(({ repository: name }) => ({ name })))}. Periods that need them are not covered. Rows collected of them earlier stay, and so do those of repositories that share commits with them; shipped rows, whose people have other hashes, do not count beside new ones. Once they can be read, run bellwether collect${again}.`,
     );
   }
   if (!ledger) {
@@ -53,5 +68,16 @@ export function report({ ledger, outcomes, kept, resumed }: CollectResult): void
   const over = ledger.manifest.over === undefined ? '' : ', on top of the shipped one,';
   say(
     `The ledger in ${ledger.folder}${over} holds ${counted(rows('repositories'), 'repository', 'repositories')}, ${count(rows('activity'))} rows of activity, ${counted(rows('releases'), 'release')}, ${counted(rows('dependencies'), 'dependency change')}.`,
+  );
+}
+
+/** More are named by no command line that a person would copy. */
+const MAX_COMMANDED = 10;
+
+function sayUnread(companies: readonly string[], consequence: string): void {
+  if (companies.length === 0) return;
+  const many = counted(companies.length, 'company', 'companies');
+  say(
+    `Nothing could be read of ${many} (${firstNames(companies.toSorted().map((name) => ({ name })))}); ${consequence}.`,
   );
 }

@@ -60,7 +60,7 @@ export async function runCollection(
       onProgress: (now) => progress.update(progressText(now)),
     });
     progress.done(`Collected ${counted(result.commits, 'commit')} in ${seconds(started)}`);
-    if (renewal) reportRenewal(await renewal.report(), say, note);
+    if (renewal) reportRenewal(await renewal.report(), result.outcomes, say, note);
     return result;
   } catch (error) {
     progress.failed('The ledger is unchanged.');

@@ -1,23 +1,38 @@
 /** What a renewed list of an organization's repositories tells the operator. */
 import { count, counted } from '../../lib/prose.ts';
+import { firstNames, groupByCause } from '../../pipeline/collect/causes.ts';
+import type { RepositoryOutcome } from '../../pipeline/collect/collect-companies.ts';
 import type { ListChange } from '../../pipeline/collect/organization/organization-list.ts';
 import type { RenewalReport } from '../../pipeline/collect/organization/renewal.ts';
 
 const MAX_NAMED = 10;
+/** The outcome by which a collection tells the same change. */
+const TOLD_AS: Partial<Record<ListChange['kind'], RepositoryOutcome['status']>> = {
+  moved: 'renamed',
+  gone: 'gone',
+};
 
-/** Tells what changed, and which lists could not be read. */
+/**
+ * Tells what changed, and which lists could not be read.
+ *
+ * @param outcomes of the same collection: what git said of a repository is not said again
+ */
 export function reportRenewal(
   report: RenewalReport,
+  outcomes: readonly RepositoryOutcome[],
   tell: (line: string) => void,
   warn: (line: string) => void,
 ): void {
-  for (const line of renewalLines(report)) tell(line);
-  const { renewed, failed, fault } = report;
-  if (failed.length === 0) return;
-  const asked = counted(renewed + failed.length, 'organization');
-  warn(
-    `The lists of ${count(failed.length)} of ${asked} were not renewed: ${fault?.why ?? 'interrupted'}. The next collection asks for them first.`,
-  );
+  const isTold = ({ change }: RenewalReport['changes'][number]) =>
+    outcomes.some(
+      ({ repository, status }) => repository === change.name && status === TOLD_AS[change.kind],
+    );
+  const changes = report.changes.filter((change) => !isTold(change));
+  for (const line of renewalLines({ ...report, changes })) tell(line);
+  for (const alike of groupByCause(report.failed))
+    warn(
+      `${counted(alike.length, 'list')} of repositories could not be renewed: ${alike[0]?.cause} (${firstNames(alike)}). The next collection asks for them first.`,
+    );
 }
 
 /** A line for each that matters, and one for those that are left out. */

@@ -54,7 +54,12 @@ export async function publishEditions(
 function summary({ catalog, added, corrected, unchanged, differing }: PublishResult): string {
   const first = catalog.editions[0];
   const last = catalog.editions.at(-1);
-  return `${counted(catalog.editions.length, 'edition')}, ${first?.period} to ${last?.period}: ${added.length} new, ${corrected.length} corrected, ${unchanged.length} unchanged, ${differing.length} left as published.`;
+  const completed = catalog.editions.filter(
+    ({ period, superseded }) =>
+      corrected.includes(period) && superseded.at(-1)?.correction === 'completed',
+  ).length;
+  const whole = completed === 0 ? '' : `${completed} completed, `;
+  return `${counted(catalog.editions.length, 'edition')}, ${first?.period} to ${last?.period}: ${added.length} new, ${whole}${corrected.length - completed} corrected, ${unchanged.length} unchanged, ${differing.length} left as published.`;
 }
 
 function differingNote(differing: readonly string[]): string {

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { BellwetherError, systemCode } from '../../lib/errors.ts';
 import { parsePeriod, weekIndex } from '../../lib/period.ts';
 import { listed } from '../../lib/prose.ts';
+import { causeLines, repositoryFailure } from '../../pipeline/collect/causes.ts';
 import type { CollectResult, RepositoryOutcome } from '../../pipeline/collect/collect-companies.ts';
 import { hostedSource } from '../../pipeline/collect/hosted-source.ts';
 import { gitReading, withPauses } from '../../pipeline/collect/sources.ts';
@@ -15,6 +16,7 @@ import type { Trouble, World } from '../../pipeline/schedule/scheduler.ts';
 import { StateFile } from '../../pipeline/schedule/state.ts';
 import { gradePicks } from './cohort.ts';
 import { collectInto, listRenewal } from './collection.ts';
+import { progressText } from './collection-report.ts';
 import { reportRenewal } from './list-changes.ts';
 import { logForecasts } from './market-log.ts';
 import { COVERED_FROM } from './options.ts';
@@ -86,9 +88,9 @@ export function scheduledWork(project: Project, log: (line: string) => void): Wo
         hosted: { coveredFrom: COVERED_FROM, withPaths: true, pauseMs: schedule.pauseMs },
         jobs: schedule.jobs,
         signal,
-        onProgress: () => undefined,
+        onProgress: atIntervals((progress) => log(progressText(progress))),
       });
-      if (renewal) reportRenewal(await renewal.report(), log, log);
+      if (renewal) reportRenewal(await renewal.report(), result.outcomes, log, log);
       const troubles = troublesOf(slugs, result);
       const { bavail, bsize } = await statfs(dataFolder);
       // git says in its own words that there is no room; it is not the companies' fault.
@@ -96,7 +98,10 @@ export function scheduledWork(project: Project, log: (line: string) => void): Wo
       return { troubles, fault: isFull ? `the disk of ${dataFolder} is full` : undefined };
     },
     publish: async () => {
-      const { added, corrected, catalog } = await publish(await project.inputs());
+      const { added, corrected, catalog } = await publish({
+        ...(await project.inputs()),
+        onProgress: atIntervals((done, total) => log(`publishing: ${done} of ${total} periods`)),
+      });
       // If these fail or never begin, the scheduler publishes again, which changes nothing else.
       await logForecasts(project);
       await gradePicks(project, log);
@@ -126,11 +131,28 @@ function troublesOf(slugs: readonly string[], { outcomes, kept }: CollectResult)
   for (const slug of slugs) {
     const failed = outcomes.filter(({ company, status }) => company === slug && FAILED.has(status));
     if (failed.length === 0 && !kept.includes(slug)) continue;
-    const message = failed.map((one) => `${one.repository}: ${one.message}`).join('; ');
+    const causes = new Set(failed.map((outcome) => repositoryFailure(outcome).cause));
     troubles.set(slug, {
-      message: message || 'nothing could be read',
+      message: causeLines(failed).join('; ') || UNREAD,
+      cause: [...causes].join('; ') || UNREAD,
       isFinal: failed.length > 0 && failed.every(({ status }) => FINAL.has(status)),
     });
   }
   return troubles;
+}
+
+const UNREAD = 'nothing could be read';
+
+const PROGRESS_MS = 60_000;
+
+/** Tells of progress at first and then once a minute. */
+function atIntervals<A extends unknown[]>(
+  tell: (...progress: A) => void,
+): (...progress: A) => void {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return (...progress) => {
+    if (performance.now() - toldAt < PROGRESS_MS) return;
+    toldAt = performance.now();
+    tell(...progress);
+  };
 }

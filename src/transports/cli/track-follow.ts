@@ -93,7 +93,7 @@ async function collected(
     { ...options, lockWaitSeconds: LOCK_WAIT_SECONDS },
     project,
   );
-  report(result);
+  await report(result, project);
   if (!result.ledger || result.kept.length > 0)
     throw new BellwetherError(
       'not-collected',

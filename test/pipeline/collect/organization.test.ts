@@ -166,8 +166,8 @@ describe('a list that is renewed', () => {
     const hosting = new HostingService({ tokens: [], apiUrl: server.settings.GITHUB_API_URL });
     const signal = new AbortController().signal;
     const renewal = renewLists(companies, hosting, lists, TODAY, signal);
-    const { renewed, failed, fault } = await renewal.report();
-    assert.deepEqual([renewed, failed, fault?.fault], [5, ['one'], 'limited']);
+    const { renewed, failed } = await renewal.report();
+    assert.deepEqual([renewed, failed], [5, [{ name: 'one', cause: 'its rate limit is used up' }]]);
     assert.equal((await renewal.created(exampleCompany('one'))).length, 1);
   });
 });

@@ -34,6 +34,7 @@ export class Simulation {
   readonly begin: number;
   #skew = 0;
   readonly #random: () => number;
+  readonly #options: typeof OPTIONS;
   #queue: Queued[] = [];
   #holder: object | undefined;
   #waiting: { owner: object; resolve: () => void }[] = [];
@@ -61,7 +62,8 @@ export class Simulation {
   readonly faults: string[] = [];
   readonly lines: string[] = [];
 
-  constructor(begin: number, random: () => number) {
+  constructor(begin: number, random: () => number, options: Partial<typeof OPTIONS> = {}) {
+    this.#options = { ...OPTIONS, ...options };
     this.begin = begin;
     this.time = begin;
     this.#random = random;
@@ -142,7 +144,7 @@ export class Simulation {
       this.#processes[place] = owner;
       const controller = new AbortController();
       const run = runSchedule(this.#world(owner), {
-        ...OPTIONS,
+        ...this.#options,
         signal: controller.signal,
         napMs: NAP,
       });
@@ -258,8 +260,13 @@ export class Simulation {
         this.faults.push(`${slug} is collected again for a week that it was collected for`);
       const isOut = this.time < this.#outage.until;
       if (isOut || this.#random() < this.#flaky)
-        troubles.set(slug, { message: 'answered 500', isFinal: false });
-      else if (this.#gone.has(slug)) troubles.set(slug, { message: 'gone', isFinal: true });
+        troubles.set(slug, {
+          message: `${slug}: answered 500`,
+          cause: 'answered 500',
+          isFinal: false,
+        });
+      else if (this.#gone.has(slug))
+        troubles.set(slug, { message: 'gone', cause: 'gone', isFinal: true });
       else this.ledger.set(slug, Math.floor(clock / DAY) - 1);
     }
     return { troubles };

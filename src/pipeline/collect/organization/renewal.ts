@@ -3,7 +3,7 @@
  * service's rate limit allows. Lists that could not be renewed are left unchanged.
  */
 import pLimit from 'p-limit';
-import { type HostingError, hostingError } from '../../../hosting/hosting-error.ts';
+import { hostingError } from '../../../hosting/hosting-error.ts';
 import type { HostingService } from '../../../hosting/hosting-service.ts';
 import { parseDay } from '../../../lib/period.ts';
 import type { Company } from '../../../registry/schema.ts';
@@ -18,9 +18,8 @@ import {
 export type RenewalReport = {
   renewed: number;
   changes: { company: string; change: ListChange }[];
-  /** Companies whose organizations could not be read, and the reason for the first. */
-  failed: string[];
-  fault: HostingError | undefined;
+  /** Organizations that could not be read, and why. */
+  failed: { name: string; cause: string }[];
 };
 
 const SIDE_BY_SIDE = 4;
@@ -39,11 +38,13 @@ export function renewLists(
   today: string,
   signal: AbortSignal,
 ): ListRenewal {
-  const report: RenewalReport = { renewed: 0, changes: [], failed: [], fault: undefined };
+  const report: RenewalReport = { renewed: 0, changes: [], failed: [] };
+  /** Why asking for another list would be in vain. */
+  let hopeless: string | undefined;
   const renew = async (company: Company): Promise<void> => {
-    const isHopeless = report.fault?.fault === 'limited' || report.fault?.fault === 'unreachable';
-    if (isHopeless || signal.aborted) {
-      report.failed.push(company.slug);
+    if (signal.aborted) hopeless ??= 'interrupted';
+    if (hopeless !== undefined) {
+      report.failed.push({ name: company.github, cause: hopeless });
       return;
     }
     try {
@@ -51,8 +52,9 @@ export function renewLists(
       report.renewed++;
       for (const change of changes) report.changes.push({ company: company.slug, change });
     } catch (error) {
-      report.fault ??= hostingError(error);
-      report.failed.push(company.slug);
+      const { fault, why } = hostingError(error);
+      if (fault === 'limited' || fault === 'unreachable') hopeless ??= why;
+      report.failed.push({ name: company.github, cause: why });
     }
   };
   const begin = async () => {

@@ -1,0 +1,43 @@
+/**
+ * Groups failures by their cause, so that a fault of the network that stops 289 repositories is one line
+ * and not 289.
+ */
+import { count } from '../../lib/prose.ts';
+
+/** A failure of a repository, an organization or a company. */
+export type Failure = {
+  name: string;
+  message: string;
+  /** The message without the name. */
+  cause: string;
+};
+
+const MAX_NAMED = 3;
+
+/** Those of one cause together, in the order of the first of each. */
+export function groupByCause<T extends { cause: string }>(failures: readonly T[]): T[][] {
+  return [...Map.groupBy(failures, ({ cause }) => cause).values()];
+}
+
+/** `acme/core, acme/web, acme/docs and 286 more` */
+export function firstNames(failures: readonly { name: string }[]): string {
+  const rest = failures.length - MAX_NAMED;
+  const named = failures.slice(0, MAX_NAMED).map(({ name }) => name);
+  return rest > 0 ? `${named.join(', ')} and ${count(rest)} more` : named.join(', ');
+}
+
+/** Addresses hold a repository's name, folders hold it with underscores. */
+export function repositoryFailure(outcome: { repository: string; message: string }): Failure {
+  const { repository: name, message } = outcome;
+  const cause = message.replaceAll(name, '…').replaceAll(name.replace('/', '__'), '…');
+  return { name, message, cause };
+}
+
+/** A line for each cause: `acme/core: it is gone`, `289 repositories: it is gone (acme/core, …)`. */
+export function causeLines(outcomes: readonly Parameters<typeof repositoryFailure>[0][]): string[] {
+  return groupByCause(outcomes.map(repositoryFailure)).map((alike) =>
+    alike.length === 1
+      ? alike.map(({ name, message }) => `${name}: ${message}`).join()
+      : `${count(alike.length)} repositories: ${alike[0]?.cause} (${firstNames(alike)})`,
+  );
+}
