@@ -19,26 +19,21 @@ export const NOT_COVERED = {
   reason: z
     .string()
     .nullable()
-    .meta({ description: 'Why a tracked startup is not covered; null for any other' }),
-  repository: z
-    .string()
-    .nullable()
-    .meta({ description: 'The repository without which nothing can be said' }),
-  repositories: z.array(RepositoryEvidence).meta({
-    description: 'Its repositories: counts of those that are held, reasons of the others',
-  }),
-  lastCovered: PeriodSlug.nullable().meta({
-    description: 'The last period that covers it in full',
-  }),
-  coveredInPart: PeriodSlug.nullable().meta({
-    description: 'The last period after the current one that covers it, where there is one',
-  }),
+    .describe('Why a tracked startup is not covered; null for any other'),
+  repository: z.string().nullable().describe('The repository without which nothing can be said'),
+  repositories: z
+    .array(RepositoryEvidence)
+    .describe('Its repositories: counts of those that are held, reasons of the others'),
+  lastCovered: PeriodSlug.nullable().describe('The last period that covers it in full'),
+  coveredInPart: PeriodSlug.nullable().describe(
+    'The last period after the current one that covers it, where there is one',
+  ),
 };
 
 /** The answer of a look-up that found no numbers, the same for all look-ups. */
 export const MISS = {
   found: z.literal(false),
-  company: z.string().meta({ description: 'The name as it was asked for' }),
+  company: z.string().describe('The name as it was asked for'),
   period: PeriodSlug,
   ...TRACKED_COMPANY,
   ...NOT_COVERED,

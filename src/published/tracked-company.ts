@@ -8,7 +8,7 @@ import type { Published } from './published.ts';
 const { status, statusBasis, stage, stageBasis, lastRound } = COMPANY_FACTS;
 
 export const TRACKED_COMPANY = {
-  tracked: z.boolean().meta({ description: 'Whether it is a tracked startup all the same' }),
+  tracked: z.boolean().describe('Whether it is a tracked startup all the same'),
   known: z
     .object({
       name: z.string(),
@@ -21,7 +21,7 @@ export const TRACKED_COMPANY = {
       dossierUrl: z.url(),
     })
     .nullable()
-    .meta({ description: 'What is known of a tracked startup on the period’s last day' }),
+    .describe('What is known of a tracked startup on the period’s last day'),
 };
 
 /** @param period slug of a period that does not cover it */

@@ -8,8 +8,8 @@ import {
   routesOf,
   STANDARD_LIMIT,
 } from '../../src/api/operation/operation.ts';
-import { COLUMNS } from '../../src/pipeline/edition/columns.ts';
 import { Startup } from '../../src/pipeline/edition/record.ts';
+import { COLUMNS } from '../../src/pipeline/edition/record-table.ts';
 import { loadPages } from '../../src/web/page/all-pages.ts';
 import { shippedPublication } from '../../tools/shipped.ts';
 import { type ServedExample, serveExample, serveShipped } from '../support/service.ts';

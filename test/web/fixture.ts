@@ -12,9 +12,9 @@ import type {
   Sector,
   SignalsResponse,
   Startup,
+  TypeEvidence,
   WindowComposition,
 } from '../../src/pipeline/edition/record.ts';
-import type { TypeEvidence } from '../../src/pipeline/edition/type-evidence.ts';
 import { SIGNAL_TYPES } from '../../src/pipeline/signals/classify.ts';
 import type { EditionView } from '../../src/web/components/periods.ts';
 import { type WeekView, weekView } from '../../src/web/home.ts';

@@ -1,7 +1,7 @@
 /** The columns of the files, with descriptions from the record's schema. */
 import { z } from 'zod';
-import { COLUMNS, type ColumnType } from '../../pipeline/edition/columns.ts';
 import { Startup } from '../../pipeline/edition/record.ts';
+import { COLUMNS, type ColumnType } from '../../pipeline/edition/record-table.ts';
 
 export type DatasetField = {
   name: string;

@@ -2,7 +2,7 @@
  * The fields of every subject: what can be shown, compared, filtered and grouped by. Names are those
  * of the columns of the dataset, where it has the field.
  */
-import { SIGNAL_TYPES } from '../../pipeline/edition/type-evidence.ts';
+import { SIGNAL_TYPES } from '../../pipeline/edition/record.ts';
 import { EXIT_KINDS, VALUATION_BASES } from '../../registry/deals.ts';
 import { MARKET_ASKS, MARKET_OUTCOMES, MARKET_STATUSES } from '../../registry/markets.ts';
 import { GEOGRAPHIES, STAGES } from '../../registry/schema.ts';

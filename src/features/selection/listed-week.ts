@@ -2,19 +2,14 @@
 
 import { medianOf } from '../../lib/averages.ts';
 import { compareCodeUnits } from '../../lib/compare.ts';
-import { rankedStartups } from '../../pipeline/edition/columns.ts';
-import type { EvidenceRecord, SignalsResponse, Startup } from '../../pipeline/edition/record.ts';
+import type { EvidenceRecord, SignalsResponse } from '../../pipeline/edition/record.ts';
+import { type RankedStartup, rankedStartups } from '../../pipeline/edition/record-table.ts';
 import type { Published } from '../../published/published.ts';
 import { commitsOf } from '../../published/startup-numbers.ts';
 
-export type Listed = {
-  startup: Startup;
-  sectorName: string;
+export type Listed = RankedStartup & {
   /** Rank by composite score among all covered startups, from 1; equal scores share a rank. */
   rank: number;
-  /** Rank in the trending list; null if not in it. */
-  trending: number | null;
-  inSector: number;
   /**
    * How far the pace of recent weeks is above that of the year, in units of the startup's own weekly
    * noise; null before method 2.
@@ -41,11 +36,12 @@ export function listedOf(signals: SignalsResponse, evidence: Paces): Listed[] {
   );
   let rank = 0;
   let score: number | undefined;
-  return ranked.map(({ startup, ranks: { sectorName, trending, inSector } }, index) => {
+  return ranked.map((row, index) => {
+    const { startup } = row;
     if (startup.scores.composite !== score) rank = index + 1;
     score = startup.scores.composite;
     const acceleration = evidence.get(startup.slug)?.paceGrowth ?? null;
-    return { startup, sectorName, rank, trending, inSector, acceleration };
+    return { ...row, rank, acceleration };
   });
 }
 

@@ -6,8 +6,7 @@
 import { medianOf } from '../../lib/averages.ts';
 import { parseDay } from '../../lib/period.ts';
 import { count, counted, dayAndMonth, listedWith } from '../../lib/prose.ts';
-import type { EvidenceRecord, Startup } from '../../pipeline/edition/record.ts';
-import type { TypeEvidence } from '../../pipeline/edition/type-evidence.ts';
+import type { EvidenceRecord, Startup, TypeEvidence } from '../../pipeline/edition/record.ts';
 
 /** A record has the evidence of its own signal. */
 export type SignalEvidence = NonNullable<Startup['evidence']>;

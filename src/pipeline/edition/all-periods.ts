@@ -3,16 +3,15 @@
  * put together from the periods' own files, so that memory holds one period at a time.
  */
 import { join } from 'node:path';
-import { type Artifact, artifact, CSV_HEADER, csvLines, JSON_TYPE, json } from './artifacts.ts';
+import { type Artifact, artifact, JSON_TYPE, json } from './artifacts.ts';
 import { type BulkPeriod, bulkFiles, PARQUET_TYPE } from './bulk-files.ts';
-import { recordsParquet } from './bulk-parquet.ts';
 import type { PublishedEdition } from './catalog.ts';
-import { rankedStartups } from './columns.ts';
 import { filesOf, type Manifest, type ManifestFile, parseManifest } from './edition-manifest.ts';
 import type { EditionStore } from './edition-store.ts';
 import { historyOf } from './history-table.ts';
 import { METHOD_CHANGES, METHOD_VERSION } from './method.ts';
 import type { SignalsResponse } from './record.ts';
+import { CSV_HEADER, csvLines, rankedStartups, recordsParquet } from './record-table.ts';
 import type { ReleaseWeeks } from './release-weeks.ts';
 
 /** Name of the edition with these files. */

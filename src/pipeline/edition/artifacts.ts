@@ -1,10 +1,9 @@
 /** Renders an edition's files: the bytes that are hashed, signed, stored and served. */
 
 import { sha256 } from '../../lib/atomic-files.ts';
-import { csvRecord } from '../../lib/csv.ts';
-import { COLUMNS, type RankedStartup, rankedStartups } from './columns.ts';
 import type { EditionContent } from './content.ts';
 import type { Sector, SignalsResponse, Startup } from './record.ts';
+import { CSV_HEADER, csvLines, rankedStartups } from './record-table.ts';
 
 /** A finished body. */
 export type Artifact = {
@@ -64,31 +63,4 @@ function signalsText(
 
 export function ndjson(records: Iterable<unknown>): string {
   return Array.from(records, json).join('');
-}
-
-/** The line of column names that a table begins with. */
-export const CSV_HEADER = csvRecord(COLUMNS.map(({ name }) => name));
-
-/** One line a startup, without the line of names. */
-export function csvLines(startups: readonly RankedStartup[]): string {
-  return startups
-    .map(({ startup, ranks }) =>
-      csvRecord(
-        COLUMNS.map(({ value, isProse }) => {
-          const cell = value(startup, ranks);
-          if (typeof cell === 'string') return isProse ? plainText(cell) : cell;
-          return isList(cell) ? cell.join(' ') : cell;
-        }),
-      ),
-    )
-    .join('');
-}
-
-function isList(cell: unknown): cell is readonly string[] {
-  return Array.isArray(cell);
-}
-
-/** Text that a spreadsheet would run as a formula is shown as text (OWASP, CSV injection). */
-export function plainText(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }

@@ -2,12 +2,12 @@
 import { createReadStream } from 'node:fs';
 import { sideBySide } from '../../lib/side-by-side.ts';
 import { withParquet } from '../ledger/table-file.ts';
-import { CSV_HEADER, CSV_TYPE, JSON_TYPE, NDJSON_TYPE } from './artifacts.ts';
-import { COLUMNS } from './columns.ts';
+import { CSV_TYPE, JSON_TYPE, NDJSON_TYPE } from './artifacts.ts';
 import type { StreamedEncoding } from './compress.ts';
 import type { ManifestFile } from './edition-manifest.ts';
 import type { EditionStore } from './edition-store.ts';
 import type { SignalsResponse } from './record.ts';
+import { COLUMNS, CSV_HEADER } from './record-table.ts';
 
 /** Registered with IANA in 2024. */
 export const PARQUET_TYPE = 'application/vnd.apache.parquet';

@@ -17,36 +17,32 @@ const CommitDays = z.array(Count).length(COMMIT_DAYS);
 const Both = (meaning: string) =>
   z
     .object({ current: Count, prior: Count })
-    .meta({ description: `${meaning}, in the 30 days to D and in the 30 before` });
+    .describe(`${meaning}, in the 30 days to D and in the 30 before`);
 
 /** What was left out of one repository, by reason. */
 const LeftOut = z
   .object({ merge: CommitDays, automation: CommitDays, duplicate: CommitDays })
   .partial()
-  .meta({
-    description: 'Commits that do not count, by reason and day; a reason without any is absent',
-  });
+  .describe('Commits that do not count, by reason and day; a reason without any is absent');
 
 export const RepositoryDays = z
   .object({
     repository: z.string(),
-    began: z.iso.date().nullable().meta({
-      description: 'Day of its very first commit; null if it is empty',
-    }),
-    commits: CommitDays.meta({ description: 'Counted commits of the 28 days to D, oldest first' }),
+    began: z.iso.date().nullable().describe('Day of its very first commit; null if it is empty'),
+    commits: CommitDays.describe('Counted commits of the 28 days to D, oldest first'),
     leftOut: LeftOut,
-    people: z.array(Count).length(PEOPLE_DAYS).meta({
-      description:
-        'People with a commit or co-authorship on each of the 60 days to D, oldest first',
-    }),
+    people: z
+      .array(Count)
+      .length(PEOPLE_DAYS)
+      .describe('People with a commit or co-authorship on each of the 60 days to D, oldest first'),
     contributors: Both('Distinct people in this repository'),
   })
   .meta({ id: 'RepositoryDays', description: 'One repository day by day' });
 export type RepositoryDays = z.infer<typeof RepositoryDays>;
 
-const ByDays = z.array(Count).meta({
-  description: 'How many people were there on one day, on two, on three, …',
-});
+const ByDays = z
+  .array(Count)
+  .describe('How many people were there on one day, on two, on three, …');
 
 /** A line of `checks.jsonl`. */
 export type CheckRecord = {

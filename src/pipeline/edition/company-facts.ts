@@ -11,14 +11,14 @@ export const When = PartialDate.nullable().meta({
   id: 'DateAsSourced',
   description: 'A day, a month or a year, as far as the source says; null where it does not',
 });
-const SourceUrl = z.url().meta({ description: 'Where it was read' });
+const SourceUrl = z.url().describe('Where it was read');
 
 const Round = z
   .object({ round: z.string(), announcedOn: When, sourceUrl: SourceUrl })
   .meta({ id: 'RoundBasis' });
 const Exit = z
   .object({
-    by: z.string().nullable().meta({ description: 'Who acquired it or merged with it' }),
+    by: z.string().nullable().describe('Who acquired it or merged with it'),
     announcedOn: When,
     closedOn: When,
     sourceUrl: SourceUrl,
@@ -26,29 +26,27 @@ const Exit = z
   .meta({ id: 'ExitBasis' });
 
 export const COMPANY_FACTS = {
-  stage: z.enum(STAGES).nullable().meta({
-    description: 'Null where no round of the last 24 months shows it, and after an exit',
-  }),
-  stageBasis: Round.nullable().meta({ description: 'The round that shows the stage' }),
-  lastRound: Round.nullable().meta({
-    description: 'The last known round, also where it shows no stage',
-  }),
-  status: z.enum(STATUSES).meta({
-    description: 'From the day of the announcement; `active` where no exit is known',
-  }),
-  statusBasis: Exit.nullable().meta({ description: 'The exit; null while it is active' }),
+  stage: z
+    .enum(STAGES)
+    .nullable()
+    .describe('Null where no round of the last 24 months shows it, and after an exit'),
+  stageBasis: Round.nullable().describe('The round that shows the stage'),
+  lastRound: Round.nullable().describe('The last known round, also where it shows no stage'),
+  status: z
+    .enum(STATUSES)
+    .describe('From the day of the announcement; `active` where no exit is known'),
+  statusBasis: Exit.nullable().describe('The exit; null while it is active'),
   repositoryRoles: z
     .array(
       z.object({
         repository: z.string(),
         role: z.enum(REPOSITORY_ROLES),
-        reason: z.string().optional().meta({ description: 'Whose it is, and why it counts' }),
+        reason: z.string().optional().describe('Whose it is, and why it counts'),
       }),
     )
-    .meta({
-      description:
-        'Tracked repositories: `main`, `side`, or `stewarded` for a foundation or a community',
-    }),
+    .describe(
+      'Tracked repositories: `main`, `side`, or `stewarded` for a foundation or a community',
+    ),
 };
 const CompanyFacts = z.object(COMPANY_FACTS);
 export type CompanyFacts = z.infer<typeof CompanyFacts>;

@@ -9,6 +9,7 @@ import { type Composition, WINDOW_NAMES, type WindowName } from '../ledger/windo
 import { SIGNAL_TYPES, type SignalType } from '../signals/classify.ts';
 import { shareOf, sixDecimals } from '../signals/growth.ts';
 import { byComposite, trending } from '../signals/rank.ts';
+import { type TypeEvidence, typeEvidence } from '../signals/type-evidence.ts';
 import { companyFactsOn } from './company-facts.ts';
 import type { ComputedPeriod, ComputedStartup, RepositoryCommits } from './compute-period.ts';
 import { METHOD_VERSION } from './method.ts';
@@ -23,7 +24,6 @@ import type {
   WindowComposition,
 } from './record.ts';
 import { timingOf } from './timing.ts';
-import { type TypeEvidence, typeEvidence } from './type-evidence.ts';
 
 /** What every record of a publication has in common. */
 export type Publication = {

@@ -6,10 +6,13 @@ import { z } from 'zod';
 import { PERIOD_SLUG } from '../../lib/period.ts';
 import { GEOGRAPHIES } from '../../registry/schema.ts';
 import type { WindowName, Work } from '../ledger/windows.ts';
-import { SIGNAL_STRENGTHS, SIGNAL_TYPES } from '../signals/classify.ts';
+import { SIGNAL_STRENGTHS, SIGNAL_TYPES, type SignalType } from '../signals/classify.ts';
+import { TypeEvidence } from '../signals/type-evidence.ts';
 import { COMPANY_FACTS } from './company-facts.ts';
 import { TIMINGS } from './timing.ts';
-import { TypeEvidence } from './type-evidence.ts';
+
+export type { SignalType, TypeEvidence };
+export { SIGNAL_TYPES };
 
 export const PeriodSlug = z
   .string('must be an ISO week like 2026-w31')
@@ -22,14 +25,14 @@ const Percent = z
   .regex(/^(?:\+[1-9]\d{0,2}|-[1-9]\d{0,2}|0)%$/)
   .meta({ description: 'Signed whole percent, at most +999%', example: '+42%' });
 const Score = z.int().min(0).max(100);
-const ComputedAt = z.iso.datetime().meta({ description: 'When the numbers were computed' });
-const TimingField = z.enum(TIMINGS).meta({
-  description: 'live: computed within eight days of the period’s last day; backfilled: later',
-});
+const ComputedAt = z.iso.datetime().describe('When the numbers were computed');
+const TimingField = z
+  .enum(TIMINGS)
+  .describe('live: computed within eight days of the period’s last day; backfilled: later');
 
 const NotCounted = z.object({
   repository: z.string(),
-  reason: z.string().meta({ description: 'Why nothing is known of it in this period' }),
+  reason: z.string().describe('Why nothing is known of it in this period'),
 });
 
 const Share = z.number().min(0).max(1);
@@ -38,19 +41,18 @@ const Share = z.number().min(0).max(1);
 export const WindowComposition = z
   .object({
     commits: Count,
-    largestContributorShare: Share.nullable().meta({
-      description: 'Share of the commits by the person who wrote most; null without commits',
-    }),
-    bulkShare: Share.nullable().meta({
-      description:
-        'Share of the commits that landed 20 or more a minute in one repository; null if not known',
-    }),
+    largestContributorShare: Share.nullable().describe(
+      'Share of the commits by the person who wrote most; null without commits',
+    ),
+    bulkShare: Share.nullable().describe(
+      'Share of the commits that landed 20 or more a minute in one repository; null if not known',
+    ),
     people: Count,
-    peopleOnTwoDays: Count.meta({ description: 'People with commits on at least two days' }),
-    newPeople: Count.nullable().meta({
-      description: 'People without a commit in the 180 days before; null if not known',
-    }),
-    returningPeople: Count.nullable().meta({ description: 'All other people' }),
+    peopleOnTwoDays: Count.describe('People with commits on at least two days'),
+    newPeople: Count.nullable().describe(
+      'People without a commit in the 180 days before; null if not known',
+    ),
+    returningPeople: Count.nullable().describe('All other people'),
   })
   .meta({ id: 'WindowComposition', description: 'What the counts of a window are made of' });
 export type WindowComposition = z.infer<typeof WindowComposition>;
@@ -60,63 +62,58 @@ export const Startup = z
     name: z.string(),
     slug: z.string(),
     description: z.string(),
-    sector: z.string().meta({ description: 'Slug of its sector' }),
+    sector: z.string().describe('Slug of its sector'),
     ...COMPANY_FACTS,
-    geography: z
-      .enum(GEOGRAPHIES)
-      .nullable()
-      .meta({ description: 'Null where no source is known' }),
+    geography: z.enum(GEOGRAPHIES).nullable().describe('Null where no source is known'),
     period: PeriodSlug,
-    commitVelocity14d: Count.meta({ description: 'Counted commits in the 14 days to its end' }),
+    commitVelocity14d: Count.describe('Counted commits in the 14 days to its end'),
     commitVelocityChange: Percent,
     commitVelocityChangeRatio: z
       .number()
       .nullable()
-      .meta({ description: '(velocity − prior) / prior; null when prior is 0' }),
-    contributors: Count.meta({ description: 'Distinct people in the 30 days to its end' }),
+      .describe('(velocity − prior) / prior; null when prior is 0'),
+    contributors: Count.describe('Distinct people in the 30 days to its end'),
     contributorGrowth: Percent,
-    newRepos: Count.meta({
-      description: 'Tracked repositories that began in the 30 days to its end',
-    }),
-    newReposBasis: z.literal('organization').optional().meta({
-      description:
+    newRepos: Count.describe('Tracked repositories that began in the 30 days to its end'),
+    newReposBasis: z
+      .literal('organization')
+      .optional()
+      .describe(
         'Where the organization’s whole list is known: `newRepos` counts all that it created',
-    }),
+      ),
     agentShare: z
       .number()
       .min(0)
       .max(1)
-      .meta({ description: 'Share of the commits that coding agents wrote or helped with' }),
+      .describe('Share of the commits that coding agents wrote or helped with'),
     composition14d: WindowComposition,
     composition30d: WindowComposition,
-    signalType: z.enum(SIGNAL_TYPES).meta({
-      description: 'With the strength none a placeholder that says nothing',
-    }),
+    signalType: z
+      .enum(SIGNAL_TYPES)
+      .describe('With the strength none a placeholder that says nothing'),
     signalStrength: z.enum(SIGNAL_STRENGTHS),
     evidence: TypeEvidence.partial()
       .nullable()
-      .meta({ description: 'What the signal type rests on; null with the strength none' }),
+      .describe('What the signal type rests on; null with the strength none'),
     scores: z.object({
-      velocity: Score.meta({ description: 'How many commits landed in 14 days' }),
-      growth: Score.meta({
-        description:
-          'How far the pace of the last weeks is above that of the year, in units of the startup’s own noise',
-      }),
-      novelty: Score.meta({ description: 'How much of the work of eight weeks newcomers did' }),
-      composite: Score.meta({
-        description:
-          'Who is speeding up, with people who stay: 70% growth, 15% velocity, 15% novelty, discounted where one person or one bulk landing made more than 60% of the commits',
-      }),
+      velocity: Score.describe('How many commits landed in 14 days'),
+      growth: Score.describe(
+        'How far the pace of the last weeks is above that of the year, in units of the startup’s own noise',
+      ),
+      novelty: Score.describe('How much of the work of eight weeks newcomers did'),
+      composite: Score.describe(
+        'Who is speeding up, with people who stay: 70% growth, 15% velocity, 15% novelty, discounted where one person or one bulk landing made more than 60% of the commits',
+      ),
     }),
-    repositories: z.array(z.string()).meta({ description: 'The repositories counted' }),
+    repositories: z.array(z.string()).describe('The repositories counted'),
     notCounted: z
       .array(NotCounted)
-      .meta({ description: 'Tracked repositories that are left out, with the reason' }),
+      .describe('Tracked repositories that are left out, with the reason'),
     githubUrl: z.url(),
     websiteUrl: z.url().nullable(),
     linkedinUrl: z.url().nullable(),
-    url: z.url().meta({ description: 'Its page on this service' }),
-    evidenceUrl: z.url().meta({ description: 'What its numbers were computed from' }),
+    url: z.url().describe('Its page on this service'),
+    evidenceUrl: z.url().describe('What its numbers were computed from'),
     computedAt: ComputedAt,
     timing: TimingField,
   })
@@ -130,7 +127,7 @@ export const Sector = z
     description: z.string(),
     url: z.url(),
     startupCount: Count,
-    startups: z.array(Startup).meta({ description: 'By composite score, highest first' }),
+    startups: z.array(Startup).describe('By composite score, highest first'),
   })
   .meta({ id: 'Sector' });
 export type Sector = z.infer<typeof Sector>;
@@ -147,11 +144,8 @@ export type PartialStartup = z.infer<typeof PartialStartup>;
 const NotCovered = z.object({
   name: z.string(),
   slug: z.string(),
-  repository: z
-    .string()
-    .nullable()
-    .meta({ description: 'The repository without which nothing can be said' }),
-  reason: z.string().meta({ description: 'Why its numbers are unknown in this period' }),
+  repository: z.string().nullable().describe('The repository without which nothing can be said'),
+  reason: z.string().describe('Why its numbers are unknown in this period'),
 });
 
 export const SignalsResponse = z
@@ -161,18 +155,18 @@ export const SignalsResponse = z
       period: z.object({ slug: PeriodSlug, name: z.string() }),
       totalSectors: Count,
       totalStartups: Count,
-      lastUpdated: z.iso.datetime().meta({ description: 'When the numbers were computed' }),
+      lastUpdated: z.iso.datetime().describe('When the numbers were computed'),
       timing: TimingField,
       citation: z.string(),
       license: z.url(),
-      method: z.url().meta({ description: 'How every number is defined' }),
+      method: z.url().describe('How every number is defined'),
       methodVersion: z.int(),
-      revision: z.int().min(1).meta({ description: '1, and one more for every correction' }),
-      manifest: z.url().meta({ description: 'The signed list of this edition’s files' }),
-      isPartial: z.boolean().meta({
-        description: 'Later than the current period: look-up only, no scores and no ranks',
-      }),
-      notCovered: z.array(NotCovered).meta({ description: 'Left out: unknown is not zero' }),
+      revision: z.int().min(1).describe('1, and one more for every correction'),
+      manifest: z.url().describe('The signed list of this edition’s files'),
+      isPartial: z
+        .boolean()
+        .describe('Later than the current period: look-up only, no scores and no ranks'),
+      notCovered: z.array(NotCovered).describe('Left out: unknown is not zero'),
     }),
     trending: z.array(Startup).max(20),
     sectors: z.array(Sector),
@@ -187,13 +181,14 @@ export const RepositoryEvidence = z
     notCounted: z
       .string()
       .optional()
-      .meta({ description: 'Why it is not counted in the period; absent if it is' }),
-    commits14d: Count.nullable().meta({ description: 'Null where it is not counted' }),
+      .describe('Why it is not counted in the period; absent if it is'),
+    commits14d: Count.nullable().describe('Null where it is not counted'),
     priorCommits14d: Count.nullable(),
-    commitsUrl: z.url().meta({
-      description:
+    commitsUrl: z
+      .url()
+      .describe(
         'The hosting service’s own list of the default branch’s commits in the same 14 days',
-    }),
+      ),
   })
   .meta({ id: 'RepositoryEvidence' });
 export type RepositoryEvidence = z.infer<typeof RepositoryEvidence>;

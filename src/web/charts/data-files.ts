@@ -1,8 +1,7 @@
 /** What a chart shows, as files. */
 import { csvRecord } from '../../lib/csv.ts';
 import { DATA_LICENSE } from '../../lib/terms.ts';
-import { plainText } from '../../pipeline/edition/artifacts.ts';
-import { parquetFile } from '../../pipeline/edition/bulk-parquet.ts';
+import { parquetFile, plainText } from '../../pipeline/edition/record-table.ts';
 import type { Chart } from './chart.ts';
 
 /** A chart’s numbers, or a table of a page. */

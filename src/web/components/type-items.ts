@@ -1,14 +1,14 @@
 /** What a signal type rests on, by name: releases, repositories and packages. */
 import { type Html, html, safeHref } from '../../lib/html.ts';
 import { parseDay } from '../../lib/period.ts';
-import type { SignalTypeName, TypeEvidence } from '../../pipeline/edition/type-evidence.ts';
+import type { SignalType, TypeEvidence } from '../../pipeline/edition/record.ts';
 import { longDate, repositoryName } from './format.ts';
 
 /** Items that are shown at once. */
 const MAX_SHOWN = 5;
 
 /** Nothing for a type without items. */
-export function typeItems(type: SignalTypeName, evidence: TypeEvidence): Html | null {
+export function typeItems(type: SignalType, evidence: TypeEvidence): Html | null {
   if (type === 'Deploy frequency spike') return releases(evidence[type]);
   if (type === 'Framework migration') return packages(evidence[type]);
   if (type === 'Engineering hiring burst') return people(evidence[type]);

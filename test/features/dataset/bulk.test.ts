@@ -6,9 +6,8 @@ import { before, describe, it, type TestContext } from 'node:test';
 import { zstdCompressSync } from 'node:zlib';
 import { parquetReadObjects } from 'hyparquet';
 import { fileHash } from '../../../src/pipeline/edition/all-periods.ts';
-import { csvLines, json } from '../../../src/pipeline/edition/artifacts.ts';
+import { json } from '../../../src/pipeline/edition/artifacts.ts';
 import { bulkFiles } from '../../../src/pipeline/edition/bulk-files.ts';
-import { COLUMNS, rankedStartups } from '../../../src/pipeline/edition/columns.ts';
 import { parseManifest } from '../../../src/pipeline/edition/edition-manifest.ts';
 import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
 import { METHOD_VERSION } from '../../../src/pipeline/edition/method.ts';
@@ -19,6 +18,7 @@ import {
   Startup,
   type WindowComposition,
 } from '../../../src/pipeline/edition/record.ts';
+import { COLUMNS, csvLines, rankedStartups } from '../../../src/pipeline/edition/record-table.ts';
 import { signingKey } from '../../../src/pipeline/edition/signing.ts';
 import { sqlString } from '../../../src/pipeline/ledger/connection.ts';
 import { withEngine } from '../../../src/pipeline/ledger/duckdb.ts';

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { sha256 } from '../../../src/lib/atomic-files.ts';
 import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
-import { COLUMNS } from '../../../src/pipeline/edition/columns.ts';
+import { COLUMNS } from '../../../src/pipeline/edition/record-table.ts';
 import { BASE_URL } from '../../support/publication.ts';
 import { type ServedExample, serveExample } from '../../support/service.ts';
 

@@ -2,9 +2,9 @@
 import { type Html, html } from '../../../lib/html.ts';
 import {
   SIGNAL_TYPES,
-  type SignalTypeName,
+  type SignalType,
   type TypeEvidence,
-} from '../../../pipeline/edition/type-evidence.ts';
+} from '../../../pipeline/edition/record.ts';
 import { decimal } from '../format.ts';
 import { EVIDENCE_RULES } from '../terms.ts';
 import { typeItems } from '../type-items.ts';
@@ -13,7 +13,7 @@ import { typeItems } from '../type-items.ts';
 const BAR_END = 2;
 
 /** Classes of the stylesheet's four colours. */
-const MARKS: Readonly<Record<SignalTypeName, string>> = {
+const MARKS: Readonly<Record<SignalType, string>> = {
   'Engineering hiring burst': 'hiring',
   'Infrastructure buildout': 'infrastructure',
   'Deploy frequency spike': 'deploy',
@@ -28,7 +28,7 @@ export function evidenceTypes(evidence: TypeEvidence): Html {
 ${strongest.map((type) => typeOf(type, evidence))}</div>`;
 }
 
-function typeOf(type: SignalTypeName, evidence: TypeEvidence): Html {
+function typeOf(type: SignalType, evidence: TypeEvidence): Html {
   const { value, summary } = evidence[type];
   const width = Math.round((100 * Math.min(BAR_END, value ?? 0)) / BAR_END);
   return html`<article class="type ${MARKS[type]}">

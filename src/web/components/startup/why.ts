@@ -4,8 +4,12 @@
  */
 import { describeEvidence, plainText } from '../../../features/this-week/evidence-words.ts';
 import { type Html, html } from '../../../lib/html.ts';
-import type { EvidenceRecord, PartialStartup, Startup } from '../../../pipeline/edition/record.ts';
-import type { TypeEvidence } from '../../../pipeline/edition/type-evidence.ts';
+import type {
+  EvidenceRecord,
+  PartialStartup,
+  Startup,
+  TypeEvidence,
+} from '../../../pipeline/edition/record.ts';
 import { count, counted } from '../format.ts';
 
 /** Levels of pace against the own past, in units of its own noise. */

@@ -6,40 +6,40 @@ import { z } from 'zod';
 import { type Day, isoDay } from '../../lib/period.ts';
 import { counted, listed } from '../../lib/prose.ts';
 import { MAX_NAMED, type Named, type PackageChange, type Windows } from '../ledger/windows.ts';
-import { SIGNAL_TYPES, type SignalType } from '../signals/classify.ts';
+import type { SignalType } from './classify.ts';
 
 const Count = z.int().nonnegative();
-const Before = z.array(Count).meta({ description: 'The windows before it, newest first' });
+const Before = z.array(Count).describe('The windows before it, newest first');
 const common = {
-  value: z.number().nonnegative().nullable().meta({
-    description: '1 is the threshold; null where what it rests on is not known',
-  }),
-  summary: z.string().meta({ description: 'The same in a plain sentence' }),
+  value: z
+    .number()
+    .nonnegative()
+    .nullable()
+    .describe('1 is the threshold; null where what it rests on is not known'),
+  summary: z.string().describe('The same in a plain sentence'),
 };
 const PackageItem = z.object({
-  name: z.string().meta({ description: 'ecosystem:package' }),
+  name: z.string().describe('ecosystem:package'),
   day: z.iso.date(),
-  commit: z.string().nullable().meta({ description: 'The first 12 digits of its id' }),
+  commit: z.string().nullable().describe('The first 12 digits of its id'),
 });
 
 const HiringEvidence = z
   .object({
     ...common,
-    newPeople: Count.nullable().meta({ description: 'Who joined in the last eight weeks' }),
-    stayed: Count.nullable().meta({ description: 'How many of them stay' }),
+    newPeople: Count.nullable().describe('Who joined in the last eight weeks'),
+    stayed: Count.nullable().describe('How many of them stay'),
     stayedBefore: Before,
-    steadyPeople: Count.meta({
-      description: 'People with commits on two days of [D−59, D−30], whom they join',
-    }),
+    steadyPeople: Count.describe('People with commits on two days of [D−59, D−30], whom they join'),
   })
   .meta({ id: 'HiringEvidence' });
 const InfrastructureEvidence = z
   .object({
     ...common,
     newRepositories: z.array(z.object({ repository: z.string(), day: z.iso.date() })),
-    personDays: Count.nullable().meta({
-      description: 'Pairs of person and day with changes of CI or infrastructure files, in 28 days',
-    }),
+    personDays: Count.nullable().describe(
+      'Pairs of person and day with changes of CI or infrastructure files, in 28 days',
+    ),
     personDaysBefore: Before,
     people: Count,
     files: z.object({ ci: Count, infrastructure: Count }),
@@ -48,27 +48,29 @@ const InfrastructureEvidence = z
 const DeployEvidence = z
   .object({
     ...common,
-    releaseDays: Count.nullable().meta({ description: 'Days with a release, of 28' }),
+    releaseDays: Count.nullable().describe('Days with a release, of 28'),
     releaseDaysBefore: Before,
     totalReleases: Count,
     releases: z
       .array(z.object({ repository: z.string(), tag: z.string(), day: z.iso.date() }))
       .max(MAX_NAMED)
-      .meta({ description: 'Newest first' }),
+      .describe('Newest first'),
   })
   .meta({ id: 'DeployEvidence' });
 const MigrationEvidence = z
   .object({
     ...common,
     repository: z.string().nullable(),
-    basis: z.enum(['manifests', 'lines']).nullable().meta({
-      description:
+    basis: z
+      .enum(['manifests', 'lines'])
+      .nullable()
+      .describe(
         'manifests: what they hold at both ends of the 28 days; lines: what was added and removed',
-    }),
+      ),
     totalLeft: Count,
-    left: z.array(PackageItem).max(MAX_NAMED).meta({ description: 'Packages that left' }),
+    left: z.array(PackageItem).max(MAX_NAMED).describe('Packages that left'),
     totalCame: Count,
-    came: z.array(PackageItem).max(MAX_NAMED).meta({ description: 'Packages that came' }),
+    came: z.array(PackageItem).max(MAX_NAMED).describe('Packages that came'),
     exchangedBefore: Before,
   })
   .meta({ id: 'MigrationEvidence' });
@@ -83,9 +85,6 @@ export const TypeEvidence = z
   } satisfies Record<SignalType, z.ZodType>)
   .meta({ id: 'TypeEvidence', description: 'What each signal type rests on' });
 export type TypeEvidence = z.infer<typeof TypeEvidence>;
-export type { SignalType as SignalTypeName };
-/** The signal types, for those who show them. */
-export { SIGNAL_TYPES };
 
 /** @param values six decimals */
 export function typeEvidence(
