@@ -49,11 +49,10 @@ async function serveStdio(project: Project): Promise<void> {
     },
     [],
   );
-  let connection: ReturnType<typeof mcpOverStdio> | undefined;
-  await publication.follow(async ({ published }) => connection?.announce(published), LOG);
+  await publication.follow(async () => {}, LOG);
   const context = () => publication.snapshot.context;
   const { apiKey } = project.settings.payments;
-  connection = mcpOverStdio({ operations, context, apiKey, onFault: complain }, complain);
+  const connection = mcpOverStdio({ operations, context, apiKey, onFault: complain }, complain);
   onInterrupt(() => void connection.close());
   process.once('beforeExit', () => void payments.books.close());
 }

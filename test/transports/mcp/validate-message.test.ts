@@ -41,11 +41,6 @@ const REQUESTS: Readonly<Record<string, Record<string, unknown>>> = {
   'tools/call': { name: 'get_methodology', arguments: {} },
   'resources/read': { uri: 'signal://trending' },
   'prompts/get': { name: 'screen_sector', arguments: { sector: 'databases' } },
-  'completion/complete': {
-    ref: { type: 'ref/prompt', name: 'screen_sector' },
-    argument: { name: 'sector', value: 'd' },
-    context: { arguments: { sector: 'd' } },
-  },
 };
 const ENVELOPE = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -171,8 +166,7 @@ function lawsOf(transport: string, send: () => Send) {
           );
           assert.equal(answer.id, 7);
           assert.equal(answer.error?.code, -32602, JSON.stringify(answer));
-          // A reference is of one of two kinds, which is said of it as a whole.
-          const place = path[0] === 'ref' ? 'params.ref' : path.join('.');
+          const place = path.join('.');
           const { message } = answer.error;
           if (isLeftToLibrary(method, path)) assert.match(message, /^Invalid tools\/call request/);
           else assert.ok(message.startsWith('params.') && message.includes(place), message);
@@ -225,7 +219,14 @@ function lawsOf(transport: string, send: () => Send) {
     });
 
     it('is −32601 if there is no such method, whatever its parameters', async () => {
-      for (const method of ['signals/dance', 'toString', '__proto__', '', 'logging/setLevel'])
+      for (const method of [
+        'signals/dance',
+        'toString',
+        '__proto__',
+        '',
+        'logging/setLevel',
+        'subscriptions/listen',
+      ])
         for (const params of [undefined, {}, { uri: 7, name: [] }])
           assert.equal((await send()(JSON.stringify(request(method, params)))).error?.code, -32601);
     });
