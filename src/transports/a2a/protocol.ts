@@ -35,7 +35,6 @@ export const SendParams = open({
     parts: z.array(PartSchema, 'must be a list of parts').min(1, 'must hold a part'),
   }),
   configuration: open({
-    acceptedOutputModes: z.array(Text, 'must be a list of media types').optional(),
     /** 0.3 */
     pushNotificationConfig: z.unknown().optional(),
     /** 1.0 */

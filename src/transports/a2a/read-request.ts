@@ -11,14 +11,7 @@ import {
   Refusal,
   readJson,
 } from '../json-rpc/read-message.ts';
-import {
-  a2aError,
-  OUTPUT_MODES,
-  type Reason,
-  SendParams,
-  VERSIONS,
-  type Version,
-} from './protocol.ts';
+import { a2aError, type Reason, SendParams, VERSIONS, type Version } from './protocol.ts';
 
 export type SendRequest = { id: MessageId; version: Version; params: SendParams };
 
@@ -29,33 +22,35 @@ const NO_STREAMS = 'Answers are not streamed; send the message without streaming
 const NO_PUSH = 'Nothing is pushed; ask again, or read /feed.xml.';
 const NO_CARD = 'The card at /.well-known/agent-card.json is all there is.';
 
-/** Unsupported methods of the protocol, with the reason. */
-const UNSUPPORTED: Readonly<Record<Version, Readonly<Record<string, readonly [Reason, string]>>>> =
-  {
-    '1.0': {
-      SendStreamingMessage: ['UNSUPPORTED_OPERATION', NO_STREAMS],
-      SubscribeToTask: ['UNSUPPORTED_OPERATION', NO_STREAMS],
-      GetTask: ['TASK_NOT_FOUND', NO_TASKS],
-      CancelTask: ['TASK_NOT_FOUND', NO_TASKS],
-      ListTasks: ['UNSUPPORTED_OPERATION', NO_TASKS],
-      CreateTaskPushNotificationConfig: ['PUSH_NOTIFICATION_NOT_SUPPORTED', NO_PUSH],
-      GetTaskPushNotificationConfig: ['PUSH_NOTIFICATION_NOT_SUPPORTED', NO_PUSH],
-      ListTaskPushNotificationConfigs: ['PUSH_NOTIFICATION_NOT_SUPPORTED', NO_PUSH],
-      DeleteTaskPushNotificationConfig: ['PUSH_NOTIFICATION_NOT_SUPPORTED', NO_PUSH],
-      GetExtendedAgentCard: ['EXTENDED_AGENT_CARD_NOT_CONFIGURED', NO_CARD],
-    },
-    '0.3': {
-      'message/stream': ['UNSUPPORTED_OPERATION', NO_STREAMS],
-      'tasks/resubscribe': ['UNSUPPORTED_OPERATION', NO_STREAMS],
-      'tasks/get': ['TASK_NOT_FOUND', NO_TASKS],
-      'tasks/cancel': ['TASK_NOT_FOUND', NO_TASKS],
-      'tasks/pushNotificationConfig/set': ['PUSH_NOTIFICATION_NOT_SUPPORTED', NO_PUSH],
-      'tasks/pushNotificationConfig/get': ['PUSH_NOTIFICATION_NOT_SUPPORTED', NO_PUSH],
-      'tasks/pushNotificationConfig/list': ['PUSH_NOTIFICATION_NOT_SUPPORTED', NO_PUSH],
-      'tasks/pushNotificationConfig/delete': ['PUSH_NOTIFICATION_NOT_SUPPORTED', NO_PUSH],
-      'agent/getAuthenticatedExtendedCard': ['EXTENDED_AGENT_CARD_NOT_CONFIGURED', NO_CARD],
-    },
-  };
+type Unsupported = readonly [reason: Reason, why: string, methods: readonly string[]];
+
+/** Methods of the protocol that are not supported: of version 1.0 the first, of 0.3 those with a slash. */
+const UNSUPPORTED: readonly Unsupported[] = [
+  ['TASK_NOT_FOUND', NO_TASKS, ['GetTask', 'CancelTask', 'tasks/get', 'tasks/cancel']],
+  ['UNSUPPORTED_OPERATION', NO_TASKS, ['ListTasks']],
+  [
+    'UNSUPPORTED_OPERATION',
+    NO_STREAMS,
+    ['SendStreamingMessage', 'SubscribeToTask', 'message/stream', 'tasks/resubscribe'],
+  ],
+  [
+    'PUSH_NOTIFICATION_NOT_SUPPORTED',
+    NO_PUSH,
+    [
+      ...['Create', 'Get', 'Delete'].map((verb) => `${verb}TaskPushNotificationConfig`),
+      'ListTaskPushNotificationConfigs',
+      ...['set', 'get', 'list', 'delete'].map((verb) => `tasks/pushNotificationConfig/${verb}`),
+    ],
+  ],
+  [
+    'EXTENDED_AGENT_CARD_NOT_CONFIGURED',
+    NO_CARD,
+    ['GetExtendedAgentCard', 'agent/getAuthenticatedExtendedCard'],
+  ],
+];
+
+/** Methods of version 0.3 have a slash, those of 1.0 none. */
+const versionOfMethod = (method: string): Version => (method.includes('/') ? '0.3' : '1.0');
 
 const Id = z.custom<string | number>(
   (value) => typeof value === 'string' || Number.isFinite(value),
@@ -88,8 +83,11 @@ export function readRequest(bytes: Uint8Array, header: string | undefined): Send
       `Version ${header} is not spoken here; A2A-Version may be ${VERSIONS.join(' or ')}.`,
       { id, version: '1.0' },
     );
-  const unsupported = Object.hasOwn(UNSUPPORTED[version], method) && UNSUPPORTED[version][method];
-  if (unsupported) throw a2aError(...unsupported, { id, version });
+  const unsupported = UNSUPPORTED.find(([, , methods]) => methods.includes(method));
+  if (unsupported && versionOfMethod(method) === version) {
+    const [reason, why] = unsupported;
+    throw a2aError(reason, why, { id, version });
+  }
   if (method !== SEND[version]) {
     const why = `There is no such method in version ${version}; ${SEND[version]} sends a message.`;
     throw new Refusal(200, METHOD_NOT_FOUND, why, { id });
@@ -108,7 +106,7 @@ function versionOf(header: string | undefined, method: string): Version | undefi
     return VERSIONS.find((version) => version === asked);
   }
   // Clients of 0.3 send no version. A client of 1.0 that omits it is recognized by its method.
-  return method === SEND['1.0'] || Object.hasOwn(UNSUPPORTED['1.0'], method) ? '1.0' : '0.3';
+  return versionOfMethod(method);
 }
 
 function refuseUnsupportedParams(
@@ -120,19 +118,4 @@ function refuseUnsupportedParams(
   const { pushNotificationConfig, taskPushNotificationConfig } = configuration ?? {};
   if (pushNotificationConfig != null || taskPushNotificationConfig != null)
     throw a2aError('PUSH_NOTIFICATION_NOT_SUPPORTED', NO_PUSH, about);
-  const modes = configuration?.acceptedOutputModes ?? [];
-  if (modes.length > 0 && !modes.some((mode) => accepts(mode)))
-    throw a2aError(
-      'CONTENT_TYPE_NOT_SUPPORTED',
-      `Answers are ${OUTPUT_MODES.join(' and ')}.`,
-      about,
-    );
-}
-
-function accepts(mode: string): boolean {
-  const [type = ''] = mode.toLowerCase().split(';');
-  const range = type.trim();
-  return OUTPUT_MODES.some(
-    (own) => own === range || `${own.split('/')[0]}/*` === range || range === '*/*',
-  );
 }

@@ -38,7 +38,7 @@ const MAX_HEADERS = 100;
  * Weights by what they are given to, in lower case, of a header such as Accept or Accept-Encoding. What
  * has a malformed weight is not acceptable.
  */
-export const weightsOf = memoize(MAX_HEADERS, (header): ReadonlyMap<string, number> => {
+const weightsOf = memoize(MAX_HEADERS, (header): ReadonlyMap<string, number> => {
   const weights = new Map<string, number>();
   for (const entry of header.toLowerCase().split(',')) {
     const [named = '', ...parameters] = entry.split(';').map((part) => part.trim());

@@ -15,7 +15,7 @@ export const RPC_HEADERS = { ...PUBLIC_HEADERS, 'cache-control': 'no-store' };
 /** As much as any other request may send. */
 const BYTES_PER_TOKEN = MAX_BODY_BYTES;
 
-export type RpcExchange = {
+type RpcExchange = {
   bytes: Uint8Array;
   request: FastifyRequest;
   reply: FastifyReply;

@@ -226,12 +226,6 @@ describe('POST /api/a2a', () => {
       ['GetExtendedAgentCard', {}, -32007, 'EXTENDED_AGENT_CARD_NOT_CONFIGURED'],
       ['CreateTaskPushNotificationConfig', {}, -32003, 'PUSH_NOTIFICATION_NOT_SUPPORTED'],
       ['SendMessage', message10(file), -32005, 'CONTENT_TYPE_NOT_SUPPORTED'],
-      [
-        'SendMessage',
-        { ...message10({ text: 'x' }), configuration: { acceptedOutputModes: ['image/png'] } },
-        -32005,
-        'CONTENT_TYPE_NOT_SUPPORTED',
-      ],
     ] as const) {
       const { error, status, id } = await call(method, params, V1);
       assert.deepEqual([status, id, error?.code], [200, 7, code], method);
