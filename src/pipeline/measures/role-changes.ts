@@ -35,7 +35,8 @@ const rolePackages: Statement = {
           ELSE max(CASE WHEN isAdded = 1 THEN day END) ${BEFORE} END, 0) AS contraryBefore,
         coalesce(CASE WHEN isAdded = 1 THEN min(CASE WHEN isAdded = 0 THEN day END) ${AFTER}
           ELSE min(day) ${AFTER} END, ${NEVER}) AS changedAfter,
-        least(sum(isAdded) ${IN_COMMIT}, sum(1 - isAdded) ${IN_COMMIT}) AS swapped
+        least(count(CASE WHEN isAdded = 0 THEN 1 END) ${IN_COMMIT},
+          count(CASE WHEN isAdded = 1 THEN 1 END) ${IN_COMMIT}) AS swapped
       FROM copy_packages
     ) AS changes
     JOIN package_roles ON package_roles.dependency = changes.dependency
@@ -84,11 +85,13 @@ export const replacedPackages: Measure = {
   sql: () => `
     SELECT setNumber, week, copy, day, role, gone, came, sha
     FROM (
-      SELECT setNumber, week, copy, day, role, gone, came, sha,
+      SELECT frames.setNumber AS setNumber, frames.week AS week, copy, day, role, gone, came, sha,
         row_number() OVER (
-          PARTITION BY setNumber, week ORDER BY day DESC, copy, role, gone, came
+          PARTITION BY frames.setNumber, frames.week ORDER BY day DESC, copy, role, gone, came
         ) AS place
-      FROM role_changes
+      FROM frames
+      JOIN role_changes AS changes
+        ON changes.setNumber = frames.setNumber AND changes.week = frames.week
     ) AS named
     WHERE place <= ${MAX_NAMED}
     ORDER BY setNumber, week, place`,
