@@ -19,7 +19,7 @@ const AFTER = `OVER (${CHANGES_OF_PACKAGE} ROWS BETWEEN 1 FOLLOWING AND UNBOUNDE
 const IN_COMMIT = 'OVER (PARTITION BY number, day, sha)';
 
 /**
- * Changes of packages that have a role. `contraryBefore` is the last day of a change to the contrary,
+ * Changes of packages that have a role. An empty frame is NULL on every engine for a CASE without ELSE. `contraryBefore` is the last day of a change to the contrary,
  * `changedAfter` the first day on which a package is removed, or one that is gone is added.
  */
 const rolePackages: Statement = {
@@ -34,7 +34,7 @@ const rolePackages: Statement = {
         coalesce(CASE WHEN isAdded = 1 THEN max(CASE WHEN isAdded = 0 THEN day END) ${BEFORE}
           ELSE max(CASE WHEN isAdded = 1 THEN day END) ${BEFORE} END, 0) AS contraryBefore,
         coalesce(CASE WHEN isAdded = 1 THEN min(CASE WHEN isAdded = 0 THEN day END) ${AFTER}
-          ELSE min(day) ${AFTER} END, ${NEVER}) AS changedAfter,
+          ELSE min(CASE WHEN day > 0 THEN day END) ${AFTER} END, ${NEVER}) AS changedAfter,
         least(count(CASE WHEN isAdded = 0 THEN 1 END) ${IN_COMMIT},
           count(CASE WHEN isAdded = 1 THEN 1 END) ${IN_COMMIT}) AS swapped
       FROM copy_packages
