@@ -1,10 +1,10 @@
 /** The command line: `bellwether`, also as `npm run bellwether -- <command>`. */
 import { BellwetherError, messageOf, systemCode } from './lib/errors.ts';
 import { startTracing } from './lib/tracing.ts';
-import { programOf } from './transports/cli/program.ts';
-import { note } from './transports/cli/terminal.ts';
+import { note } from './transports/cli/command.ts';
+import { currentWords, programFor } from './transports/cli/program.ts';
 
-// Whoever reads no further, like `head`, has what they wanted.
+// A reader that has enough, like `head`, ends the command.
 process.stdout.on('error', (error) => {
   if (systemCode(error) !== 'EPIPE') throw error;
   process.exit();
@@ -13,8 +13,9 @@ process.stdout.on('error', (error) => {
 try {
   const endTracing = await startTracing();
   process.once('beforeExit', endTracing);
-  const program = await programOf(process.argv.slice(2));
-  await program.parseAsync();
+  const words = currentWords(process.argv.slice(2));
+  const program = await programFor(words);
+  await program.parseAsync(words, { from: 'user' });
 } catch (error) {
   // An error that the user can correct needs no stack; a fault of ours shows where it happened.
   const isPlain = error instanceof BellwetherError || systemCode(error)?.startsWith('E') === true;

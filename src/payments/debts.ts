@@ -48,7 +48,7 @@ export async function deliverDebt(store: Store, transaction: string): Promise<st
   if (!debt || debt.body === null)
     throw new BellwetherError(
       'no-such-debt',
-      `No answer is owed for "${transaction}"; bellwether ledger debts lists what is.`,
+      `No answer is owed for "${transaction}"; bellwether books debts lists what is.`,
     );
   if (other)
     throw new BellwetherError(

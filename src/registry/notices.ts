@@ -9,7 +9,7 @@ import type { Acquisition, Exit, FundingRound, Holding, Valuation } from './deal
 import { slugOf } from './fold.ts';
 import { IsoDate, Line } from './schema.ts';
 
-const NOTICE_KINDS = ['disputed', 'corrected', 'upheld', 'withdrawn'] as const;
+export const NOTICE_KINDS = ['disputed', 'corrected', 'upheld', 'withdrawn'] as const;
 
 /** The role in which somebody objected, never their identity. */
 export const NOTICE_ROLES = ['company', 'counterparty', 'publisher', 'reader', 'editor'] as const;

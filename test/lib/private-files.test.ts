@@ -109,7 +109,7 @@ describe('what restorations keep', () => {
     const [oldest = ''] = kept;
     await writeFile(`${oldest}-wal`, '');
     await writeFile(`${books}.before-the-move`, 'the operator’s own');
-    const run = await cli(['db', 'restore', copy], { DATA_DIR });
+    const run = await cli(['books', 'restore', copy], { DATA_DIR });
     assert.equal(run.status, 0, run.stderr);
     assert.ok(
       run.stderr.includes(`Removed ${oldest}, kept by an earlier restoration.`),

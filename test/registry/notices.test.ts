@@ -80,9 +80,12 @@ describe('a notice', () => {
     const { registry } = await checkRegistry(folder);
     assert.equal(registry?.companies.find(({ slug }) => slug === 'langfuse')?.website, null);
     const args = ['--by', 'company', '--reason', 'It was another company.', '--registry', folder];
-    const { status, stdout, stderr } = await cli(['registry', 'withdraw', SEED, ...args]);
+    const { status, stdout, stderr } = await cli([
+      ...['registry', 'dispute', SEED, '--outcome', 'withdrawn'],
+      ...args,
+    ]);
     assert.equal(status, 1);
-    assert.match(stderr, /Repair before you publish:/);
+    assert.match(stderr, /The registry has \d+ faults? now; repair them by hand\./);
     assert.match(stdout, /la-famiglia\.name: is in no deal; remove la-famiglia/);
   });
 
@@ -133,7 +136,7 @@ describe('a notice', () => {
       stdout,
       /^langfuse\/round\/seed is disputed since .*: companies\/langfuse\.yaml\./,
     );
-    const wrong = await cli(['registry', 'withdraw', SEED, '--by', 'ada', '--reason', 'x']);
+    const wrong = await cli(['registry', 'dispute', SEED, '--by', 'ada', '--reason', 'x']);
     assert.equal(wrong.status, 1);
     assert.match(
       wrong.stderr,

@@ -146,7 +146,7 @@ for (const from of ENGINES)
 
 const { skip } = await findPostgresql();
 
-describe('bellwether db copy', { skip }, () => {
+describe('bellwether books copy', { skip }, () => {
   it('goes to PostgreSQL and back by command, and says which books were used', async (t) => {
     const { url, drop } = await newDatabase();
     t.after(drop);
@@ -155,7 +155,7 @@ describe('bellwether db copy', { skip }, () => {
     const DATA_DIR = await temporaryFolder(t);
     const issued = await cli(['keys', 'issue', '--credits', '7'], { DATA_DIR });
     assert.ok(issued.stderr.includes(`Books: SQLite in ${join(DATA_DIR, 'bellwether.sqlite')}`));
-    const there = await cli(['db', 'copy', '--to', withPassword.href], { DATA_DIR });
+    const there = await cli(['books', 'copy', '--to', withPassword.href], { DATA_DIR });
     assert.equal(there.status, 0, there.stderr);
     assert.match(there.stdout, /^ledger_entry {2}1 row$/m);
     const { host, pathname } = withPassword;
@@ -165,11 +165,11 @@ describe('bellwether db copy', { skip }, () => {
     assert.match(listed.stdout, /7 credits/);
     assert.match(listed.stderr, /^Books: PostgreSQL at postgres@/m);
     assert.doesNotMatch(listed.stderr, /correct-horse/);
-    const twice = await cli(['db', 'copy', '--to', url], { DATA_DIR });
+    const twice = await cli(['books', 'copy', '--to', url], { DATA_DIR });
     assert.equal(twice.status, 1);
     assert.match(twice.stderr, /not empty/);
     const back = join(DATA_DIR, 'back.sqlite');
-    const home = await cli(['db', 'copy', '--to', back], { DATA_DIR, DATABASE_URL: url });
+    const home = await cli(['books', 'copy', '--to', back], { DATA_DIR, DATABASE_URL: url });
     assert.equal(home.status, 0, home.stderr);
     const [one, other] = [openStore(join(DATA_DIR, 'bellwether.sqlite')), openStore(back)];
     assert.deepEqual(await contentOf(other), await contentOf(one));
@@ -180,7 +180,7 @@ describe('bellwether db copy', { skip }, () => {
     const DATA_DIR = await temporaryFolder(t);
     await cli(['keys', 'issue'], { DATA_DIR });
     const own = join(DATA_DIR, 'bellwether.sqlite');
-    const { status, stderr } = await cli(['db', 'copy', '--to', own], { DATA_DIR });
+    const { status, stderr } = await cli(['books', 'copy', '--to', own], { DATA_DIR });
     assert.equal(status, 1);
     assert.match(stderr, /not empty/);
   });
@@ -196,9 +196,9 @@ describe('bellwether db copy', { skip }, () => {
       store.database,
     );
     await store.close();
-    const { status, stderr } = await cli(['db', 'copy', '--to', url], { DATA_DIR });
+    const { status, stderr } = await cli(['books', 'copy', '--to', url], { DATA_DIR });
     assert.equal(status, 1);
-    assert.match(stderr, /ledger audit/);
+    assert.match(stderr, /books audit/);
     const target = openStore(url);
     await isEmpty(target);
     await target.close();
@@ -217,7 +217,7 @@ describe('bellwether db copy', { skip }, () => {
     await source.transaction(async (holder) => {
       // It comes last: everything else has been written by then.
       await sql`lock table checkout in access exclusive mode`.execute(holder);
-      const child = startCli(['db', 'copy', '--to', to], environment);
+      const child = startCli(['books', 'copy', '--to', to], environment);
       const waits = sql<{ waiting: number }>`
         select count(*) as waiting from pg_locks where not granted and relation = 'checkout'::regclass`;
       while ((await waits.execute(source.database)).rows[0]?.waiting === 0) {
@@ -231,7 +231,7 @@ describe('bellwether db copy', { skip }, () => {
     const target = openStore(to);
     await isEmpty(target);
     await target.close();
-    const again = await cli(['db', 'copy', '--to', to], environment);
+    const again = await cli(['books', 'copy', '--to', to], environment);
     assert.equal(again.status, 0, again.stderr);
   });
 });

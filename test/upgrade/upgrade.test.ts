@@ -81,12 +81,12 @@ for (const archive of ARCHIVES)
 
     it('has its books brought up to date, and nothing in them is at fault', async () => {
       assert.match(
-        await bellwether('db', 'migrate'),
+        await bellwether('books', 'migrate'),
         /^(?:Applied \d{4}-|The store is up to date)/m,
       );
-      assert.doesNotMatch(await bellwether('db', 'status'), /pending/);
+      assert.doesNotMatch(await bellwether('books', 'status'), /pending/);
       assert.match(
-        await bellwether('ledger', 'audit', '--no-chain'),
+        await bellwether('books', 'audit', '--no-chain'),
         /^The books balance: 4 accounts, 6 entries, 3 paid answers, 1 settled payment, 211 credits/m,
       );
       const keys = await bellwether('keys', 'list');
@@ -127,7 +127,7 @@ for (const archive of ARCHIVES)
         assert.equal(bought.status, 200, body);
         assert.match(body, /chroma/);
         assert.equal(await balance(), recorded.balance - 1);
-        assert.match(await bellwether('ledger', 'audit', '--no-chain'), /^The books balance: /m);
+        assert.match(await bellwether('books', 'audit', '--no-chain'), /^The books balance: /m);
       });
 
       it('sells nothing to a key that was revoked', async () => {

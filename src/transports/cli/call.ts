@@ -1,5 +1,5 @@
-import { Option } from 'commander';
-import type { z } from 'zod';
+/** `bellwether call`: one command for each operation, with an option for each of its inputs. */
+import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { loadOperations } from '../../api/operation/all-operations.ts';
 import { LOCAL_CALLER, type OperationContext, Reply } from '../../api/operation/context.ts';
 import type { Operation } from '../../api/operation/operation.ts';
@@ -7,64 +7,56 @@ import { authenticated } from '../../api/operation/paid.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import { describer } from '../catalogs.ts';
 import { describeTool } from '../mcp/tool-definitions.ts';
+import { defineCommand, exampleText } from './command.ts';
 import { configuredPayments } from './configured-payments.ts';
 import { sources } from './operation-context.ts';
-import { Command } from './options.ts';
 import { openProject, type Project } from './project.ts';
 
-/**
- * One command for each operation, with an option for each of its inputs.
- *
- * @param isWanted false leaves the operations out: loading them takes longer than most commands run
- */
-export async function callCommand(isWanted: boolean): Promise<Command> {
-  const operations = isWanted ? await loadOperations() : [];
-  const call = new Command('call')
-    .summary('run one operation on the published editions')
-    .description(
-      'Runs an operation in this process on the published editions and prints the answer that the API would give. `bellwether call <operation> --help` describes an operation.',
-    )
-    .examples(
-      'bellwether call get_startup_signal --company langfuse',
-      'bellwether call search_site --q "vector database" --limit 3',
-      'bellwether call cite --format bibtex --slug paper',
-    );
+export async function command(): Promise<CommandUnknownOpts> {
+  const operations = await loadOperations();
+  const call = defineCommand(
+    'call',
+    'Runs an operation in this process on the published editions and prints the answer that the API would give. `bellwether call <operation> --help` describes an operation.',
+    'bellwether call get_startup_signal --company langfuse',
+    'bellwether call search_site --q "vector database" --limit 3',
+    'bellwether call cite --format bibtex --slug paper',
+  );
+
   for (const operation of operations) call.addCommand(operationCommand(operation, operations));
   return call;
 }
 
-function operationCommand(operation: Operation, all: readonly Operation[]): Command {
+function operationCommand(operation: Operation, all: readonly Operation[]): CommandUnknownOpts {
   const command = new Command(operation.name)
     .summary(operation.summary)
     .description(operation.description)
-    .examples(...operation.examples.map((input) => typed(operation, input)));
+    .addHelpText('after', exampleText(operation.examples.map((input) => typed(operation, input))));
   if (operation.command !== undefined) command.alias(operation.command);
   const { properties = {} } = describeTool(operation).inputSchema;
   for (const name of Object.keys(operation.input.shape)) {
     const { type = 'text', description } = properties[operation.mcp?.rename?.[name] ?? name] ?? {};
     const option = new Option(`--${kebab(name)} <${type}>`, description);
-    if (type === 'integer' || type === 'number')
-      option.argParser((text) => (/^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text));
-    command.addOption(option);
+    const isNumber = type === 'integer' || type === 'number';
+    command.addOption(isNumber ? option.argParser(numberIn) : option);
   }
   return command.action(async (values: Record<string, unknown>) => {
-    const input = operation.input.safeParse(values);
-    if (!input.success) throw invalid(input.error);
+    const { data, error } = operation.input.safeParse(values);
+    if (!data) {
+      const faults = error.issues.map((one) => `--${kebab(one.path.join('.'))} ${one.message}`);
+      throw new BellwetherError('invalid-request', faults.join('\n'));
+    }
     const project = await openProject();
+    const sells = operation.tag === 'Paid' || operation.usesStore;
+    const payments = sells ? await configuredPayments(project) : undefined;
     const context: OperationContext = {
-      published: await project.published(),
-      ...sources(project),
+      ...{ published: await project.published(), payments, ...sources(project) },
       describe: describer(all, project),
-      payments:
-        operation.tag === 'Paid' || operation.usesStore
-          ? await configuredPayments(project)
-          : undefined,
     };
     try {
-      await context.payments?.books.opened;
-      process.stdout.write(await answer(operation, input.data, context, project));
+      await payments?.books.opened;
+      process.stdout.write(await answer(operation, data, context, project));
     } finally {
-      await context.payments?.books.close();
+      await payments?.books.close();
     }
   });
 }
@@ -81,11 +73,12 @@ async function answer(
     const { sha256 } = await editions.file(edition, name);
     return editions.store.read(sha256);
   }
-  const caller = await authenticated(operation, context, {
-    ...LOCAL_CALLER,
-    key: settings.payments.apiKey,
-  });
-  const answered = await operation.run(input, context, caller);
+  const caller = { ...LOCAL_CALLER, key: settings.payments.apiKey };
+  const answered = await operation.run(
+    input,
+    context,
+    await authenticated(operation, context, caller),
+  );
   const value = answered instanceof Reply ? answered.body : answered;
   if (Buffer.isBuffer(value)) return value;
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
@@ -100,9 +93,9 @@ function typed({ name }: Operation, input: Readonly<Record<string, unknown>>): s
   return ['bellwether call', name, ...options].join(' ');
 }
 
-function invalid({ issues }: z.ZodError): BellwetherError {
-  const faults = issues.map(({ path, message }) => `--${kebab(path.join('.'))} ${message}`);
-  return new BellwetherError('invalid-request', faults.join('\n'));
+/** Text that is no number is for the operation's schema to refuse. */
+function numberIn(text: string): number | string {
+  return /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
 /** Commander knows `dry_run` as `--dry-run`. */

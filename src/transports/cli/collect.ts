@@ -1,37 +1,35 @@
+/** `bellwether collect`: from histories to the ledger (docs/operating.md). */
 import { resolve } from 'node:path';
-import { Option } from 'commander';
+import { Option } from '@commander-js/extra-typings';
 import { BellwetherError } from '../../lib/errors.ts';
 import { recordingSource } from '../../pipeline/collect/sources.ts';
-import { CompanyIndex } from '../../published/find-company.ts';
-import type { Company } from '../../registry/schema.ts';
-import { type CollectionOptions, runCollection } from './collection.ts';
+import { chooseCompany } from './choose-company.ts';
+import { runCollection } from './collection.ts';
 import { neverCollected, printPlan } from './collection-plan.ts';
 import { report } from './collection-report.ts';
-import { historySource, type SourceOptions, sharedWork } from './history-sources.ts';
-import { untilInterrupted } from './interrupts.ts';
 import {
   COVERED_FROM,
-  Command,
   DEFAULT_JOBS,
+  defineCommand,
   MAX_JOBS,
   parseAsOf,
   parseSince,
   upTo,
-} from './options.ts';
-import { openProject, type Project } from './project.ts';
+} from './command.ts';
+import { historySource, sharedWork } from './history-sources.ts';
+import { untilInterrupted } from './interrupts.ts';
+import { openProject } from './project.ts';
 
-type CollectOptions = SourceOptions &
-  CollectionOptions & {
-    plan?: true;
-    missing?: true;
-  };
-
-export function collectCommand(): Command {
-  return new Command('collect')
-    .summary('read companies’ histories into the ledger')
-    .description(
-      'Reads the commits of every tracked repository, from GitHub (GIT_BASE_URL) unless another source is named, and replaces the companies’ rows in the ledger under DATA_DIR. An interrupted run continues where it stopped; a repository that fails is reported, keeps the rows that it had, and never stops the others.',
-    )
+export function command() {
+  return defineCommand(
+    'collect',
+    'Reads the commits of every tracked repository, from GitHub (GIT_BASE_URL) unless another source is named, and replaces the companies’ rows in the ledger under DATA_DIR. An interrupted run continues where it stopped; a repository that fails is reported, keeps the rows that it had, and never stops the others.',
+    'bellwether collect --plan --missing             the companies that lack a main repository',
+    'bellwether collect                              all companies, from GitHub',
+    'bellwether collect langfuse "Weights & Biases"  two of them',
+    'bellwether collect chroma --local ~/src/chroma',
+    'bellwether collect --recorded ./recorded --fresh --ledger data/ledger',
+  )
     .argument('[companies...]', 'names or slugs; the default is all companies')
     .addOption(
       new Option('--recorded <folder>', 'read recorded histories instead').conflicts('local'),
@@ -45,10 +43,7 @@ export function collectCommand(): Command {
       ).conflicts(['local', 'recorded']),
     )
     .option('--since <day>', 'first day to read, or "all"', parseSince, COVERED_FROM)
-    .option(
-      '--record <folder>',
-      'also record the histories in this folder, for others to collect from',
-    )
+    .option('--record <folder>', 'also record the histories there, for others to collect from')
     .option(
       '--jobs <number>',
       'repositories at the same time; with DATABASE_URL, companies; 0 leaves all work to workers',
@@ -67,23 +62,16 @@ export function collectCommand(): Command {
       ).conflicts(['local', 'recorded', 'record', 'fresh']),
     )
     .option('--missing', 'only companies with a main repository that has never been collected')
-    .examples(
-      'bellwether collect --plan --missing             the companies that lack a main repository',
-      'bellwether collect                              all companies, from GitHub',
-      'bellwether collect langfuse "Weights & Biases"  two of them',
-      'bellwether collect chroma --local ~/src/chroma',
-      'bellwether collect --recorded ./recorded --fresh --ledger data/ledger',
-    )
-    .action(async (names: string[], options: CollectOptions) => {
+    .action(async (names, options) => {
       const project = await openProject();
-      const isShared = sharedWork(options, project) !== undefined;
-      if (options.jobs === 0 && !isShared)
+      if (options.jobs === 0 && !sharedWork(options, project))
         throw new BellwetherError(
           'nobody-collects',
           'With --jobs 0, only workers collect. That needs DATABASE_URL, and histories from the hosting service. Leave --jobs 0 out to collect in this process.',
         );
       const { companies: all } = await project.registry();
-      const companies = await wanted(chosen(names, all), options, project);
+      const named = names.length === 0 ? all : names.map((name) => chooseCompany(name, all));
+      const companies = options.missing ? await neverCollected(named, project) : named;
       if (options.plan) return printPlan(companies, project);
       const read = await historySource(companies, options, project);
       const { record } = options;
@@ -93,34 +81,4 @@ export function collectCommand(): Command {
       );
       await report(result, project);
     });
-}
-
-/** With `--missing`, only companies of which a main repository has never been collected. */
-async function wanted(
-  companies: readonly Company[],
-  { missing }: CollectOptions,
-  project: Project,
-): Promise<readonly Company[]> {
-  if (!missing) return companies;
-  const never = await neverCollected(companies, project);
-  const lacking = companies.filter(({ slug }) => never.has(slug));
-  if (lacking.length > 0) return lacking;
-  throw new BellwetherError(
-    'nothing-missing',
-    'Every main repository of these companies has been collected; leave out --missing.',
-  );
-}
-
-function chosen(names: readonly string[], all: readonly Company[]): readonly Company[] {
-  if (names.length === 0) return all;
-  const index = new CompanyIndex(all);
-  return names.map((name) => {
-    const lookup = index.find(name);
-    if (lookup.found) return lookup.company;
-    const near = lookup.nearMisses.map(({ slug }) => slug).join(', ');
-    throw new BellwetherError(
-      'unknown-company',
-      `No tracked company is called ${JSON.stringify(name)}.${near === '' ? '' : ` Similar: ${near}.`}`,
-    );
-  });
 }

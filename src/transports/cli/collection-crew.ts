@@ -11,8 +11,8 @@ import { companyAges, heldDays } from '../../pipeline/schedule/company-ages.ts';
 import { accountRules } from '../../pipeline/signals/accounts.ts';
 import { build } from '../build.ts';
 import { collectFolder } from './collection-lock.ts';
+import { note } from './command.ts';
 import { type Project, SHIPPED_LEDGER } from './project.ts';
-import { note } from './terminal.ts';
 
 export type Hosted = Pick<Terms, 'coveredFrom' | 'withPaths'> & {
   /** Between the beginnings of two repositories, in each process. */

@@ -1,11 +1,12 @@
 /** `bellwether collect --plan`: what would be collected, listed before anything is. */
+import { BellwetherError } from '../../lib/errors.ts';
 import { counted } from '../../lib/prose.ts';
 import { copyFolder, packedBytes } from '../../pipeline/collect/hosted-source.ts';
 import { OrganizationLists } from '../../pipeline/collect/organization/organization-list.ts';
 import { withLedger } from '../../pipeline/ledger/ledger.ts';
 import type { Company } from '../../registry/schema.ts';
+import { say } from './command.ts';
 import type { Project } from './project.ts';
-import { say } from './terminal.ts';
 
 const BYTES_PER_MB = 1e6;
 
@@ -34,19 +35,20 @@ export async function printPlan(companies: readonly Company[], project: Project)
   );
 }
 
-/** Main repositories that the ledger lacks, by slug, of those companies that lack any. */
+/** Companies with a main repository that the ledger lacks. @throws BellwetherError `nothing-missing` */
 export async function neverCollected(
   companies: readonly Company[],
   project: Project,
-): Promise<ReadonlyMap<string, string[]>> {
+): Promise<readonly Company[]> {
   const coverage = await readCoverage(project);
-  const lacking = companies.map(({ slug, repositories }): [string, string[]] => [
-    slug,
-    repositories
-      .filter(({ name, role }) => role === 'main' && !coverage.has(`${slug} ${name}`))
-      .map(({ name }) => name),
-  ]);
-  return new Map(lacking.filter(([, names]) => names.length > 0));
+  const lacking = companies.filter(({ slug, repositories }) =>
+    repositories.some(({ name, role }) => role === 'main' && !coverage.has(`${slug} ${name}`)),
+  );
+  if (lacking.length > 0) return lacking;
+  throw new BellwetherError(
+    'nothing-missing',
+    'Every main repository of these companies has been collected; leave out --missing.',
+  );
 }
 
 /** The last day in the ledger, by slug and name. */

@@ -9,8 +9,8 @@ import type {
 import { rowsIn } from '../../pipeline/ledger/ledger-manifest.ts';
 import type { Table } from '../../pipeline/ledger/ledger-tables.ts';
 import { heldDays } from '../../pipeline/schedule/company-ages.ts';
+import { say } from './command.ts';
 import type { Project } from './project.ts';
-import { say } from './terminal.ts';
 
 export function progressText({
   companies,

@@ -18,11 +18,11 @@ import type { Company } from '../../registry/schema.ts';
 import { type Hosted, withCrew } from './collection-crew.ts';
 import { collectFolder, lockCollection } from './collection-lock.ts';
 import { progressText } from './collection-report.ts';
+import { note, say, withProgress } from './command.ts';
 import { isHosted, type SourceOptions, sharedWork } from './history-sources.ts';
 import { hasLists, hostingService } from './hosting.ts';
 import { reportRenewal } from './list-changes.ts';
 import type { Project } from './project.ts';
-import { note, ProgressLine, say, seconds } from './terminal.ts';
 
 export type CollectionOptions = {
   jobs: number;
@@ -44,28 +44,26 @@ export async function runCollection(
   project: Project,
 ): Promise<CollectResult> {
   const { companies, signal } = work;
-  const started = performance.now();
-  const progress = await ProgressLine.begin(
-    `Collecting ${counted(companies.length, 'company', 'companies')} …`,
-  );
   const isRenewed = work.created === undefined && isHosted(options);
   const renewal = isRenewed ? listRenewal(companies, project, signal) : undefined;
   const hosted = sharedWork(options, project);
-  try {
-    const result = await collectInto(project, {
+  const texts = {
+    begin: `Collecting ${counted(companies.length, 'company', 'companies')} …`,
+    done: ({ commits }: CollectResult, duration: string) =>
+      `Collected ${counted(commits, 'commit')} in ${duration}`,
+    failed: 'The ledger is unchanged.',
+  };
+  const result = await withProgress(texts, (update) =>
+    collectInto(project, {
       ...options,
       ...(renewal && { created: (company) => renewal.created(company) }),
       ...work,
       ...(hosted && { hosted }),
-      onProgress: (now) => progress.update(progressText(now)),
-    });
-    progress.done(`Collected ${counted(result.commits, 'commit')} in ${seconds(started)}`);
-    if (renewal) reportRenewal(await renewal.report(), result.outcomes, say, note);
-    return result;
-  } catch (error) {
-    progress.failed('The ledger is unchanged.');
-    throw error;
-  }
+      onProgress: (now) => update(progressText(now)),
+    }),
+  );
+  if (renewal) reportRenewal(await renewal.report(), result.outcomes, say, note);
+  return result;
 }
 
 /** Renews the organizations' lists while their companies are collected, where they can be had. */

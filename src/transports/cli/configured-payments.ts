@@ -9,8 +9,8 @@ import { PaymentEvents } from '../../payments/payment-events.ts';
 import { openPayments, type Payments } from '../../payments/payments.ts';
 import { configuredRails } from '../../payments/rails.ts';
 import type { Store } from '../../store/store.ts';
+import { note } from './command.ts';
 import type { Project } from './project.ts';
-import { note } from './terminal.ts';
 
 const MAX_WAIT_MS = 1_000;
 
@@ -48,11 +48,11 @@ export async function configuredPayments(
 function noteAudit({ faults, debts }: Audit): void {
   if (debts.length > 0)
     note(
-      `${counted(debts.length, 'answer')} paid for by x402 and not fetched yet; \`bellwether ledger debts\` lists them.`,
+      `${counted(debts.length, 'answer')} paid for by x402 and not fetched yet; \`bellwether books debts\` lists them.`,
     );
   if (faults.length === 0) return;
   note(
-    `PAYMENTS ARE SUSPENDED: the books have ${counted(faults.length, 'fault')}. Paid routes answer 503 until \`bellwether ledger audit\` finds none.`,
+    `PAYMENTS ARE SUSPENDED: the books have ${counted(faults.length, 'fault')}. Paid routes answer 503 until \`bellwether books audit\` finds none.`,
   );
   for (const { check, subject } of faults.slice(0, 10)) note(`  not so: ${check} (${subject})`);
 }

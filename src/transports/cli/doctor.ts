@@ -1,45 +1,54 @@
+/** `bellwether doctor`: what is wrong with an installation, and what to do about it. */
 import { counted } from '../../lib/prose.ts';
 import { writtenAt } from '../../pipeline/ledger/ledger.ts';
-import { clickHouse, editionsBucket } from './doctor/buckets.ts';
+import { defineCommand, show } from './command.ts';
 import { editions, forecasts, ledger, registry } from './doctor/data.ts';
-import { type Checks, type NamedFinding, runChecks, type State } from './doctor/finding.ts';
+import { type NamedFinding, runChecks, type State } from './doctor/finding.ts';
 import { clock, dataFolder, gitVersion, nodeVersion } from './doctor/machine.ts';
-import { baseUrl, database, mail, payments, redis, workers } from './doctor/services.ts';
+import { payments } from './doctor/rails.ts';
+import {
+  baseUrl,
+  clickHouse,
+  database,
+  editionsBucket,
+  mail,
+  redis,
+  workers,
+} from './doctor/services.ts';
 import { settings } from './doctor/settings.ts';
-import { Command } from './options.ts';
 import { Project } from './project.ts';
-import { say, sayJson } from './terminal.ts';
 
-export function doctorCommand(): Command {
-  return new Command('doctor')
-    .summary('find what is wrong with this installation')
-    .description(
-      'Checks Node, git, the data folder, the settings, the clock, registry, ledger, editions and the log of forecasts, and whatever the settings name: database, workers, Redis, the bucket of editions, ClickHouse, BASE_URL, ways to pay, mail. Changes nothing, except that it writes a small object to that bucket and removes it. Exits with 1 if there is an error; warnings do not count.',
-    )
+const MARKS: Readonly<Record<State, string>> = { ok: 'ok', warning: 'WARNING', error: 'ERROR' };
+
+export function command() {
+  return defineCommand(
+    'doctor',
+    'Checks Node, git, the data folder, the settings, the clock, registry, ledger, editions and the log of forecasts, and whatever the settings name: database, workers, Redis, the bucket of editions, ClickHouse, BASE_URL, ways to pay, mail. Changes nothing, except that it writes a small object to that bucket and removes it. Exits with 1 if there is an error; warnings do not count.',
+    'bellwether doctor',
+    'bellwether doctor --json',
+  )
     .option('--json', 'print the findings as JSON')
-    .examples('bellwether doctor', 'bellwether doctor --json')
-    .action(async ({ json }: { json?: true }) => {
-      const findings = await examine(process.env);
-      if (json) sayJson({ checks: findings });
-      else for (const line of report(findings)) say(line);
-      if (findings.some(({ state }) => state === 'error')) process.exitCode = 1;
+    .action(async ({ json }) => {
+      const checks = await examine(process.env);
+      show(json, { checks }, () => report(checks));
+      if (checks.some(({ state }) => state === 'error')) process.exitCode = 1;
     });
 }
 
 export async function examine(variables: NodeJS.ProcessEnv): Promise<NamedFinding[]> {
-  const { config, finding } = settings(variables);
+  const { config, check } = settings(variables);
   const project = config && new Project(config);
   return runChecks({
     node: () => nodeVersion(),
     git: () => gitVersion(),
-    settings: async () => finding,
+    settings: check,
     registry: () => registry(project),
     // Everything else is somewhere that the settings say.
-    ...(project && configured(project)),
+    ...(project && configuredChecks(project)),
   });
 }
 
-function configured(project: Project): Checks {
+function configuredChecks(project: Project) {
   const { settings: config, store, folders } = project;
   return {
     'data folder': () => dataFolder(config.dataFolder),
@@ -58,8 +67,6 @@ function configured(project: Project): Checks {
     mail: () => mail(config),
   };
 }
-
-const MARKS: Readonly<Record<State, string>> = { ok: 'ok', warning: 'WARNING', error: 'ERROR' };
 
 function report(findings: readonly NamedFinding[]): string[] {
   const wide = Math.max(...findings.map(({ check }) => check.length));

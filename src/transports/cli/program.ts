@@ -1,66 +1,99 @@
-/** The tree of commands. */
-import type { Command as AnyCommand } from 'commander';
+/** The tree of commands, in the groups that its help shows. */
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { build } from '../build.ts';
-import { Command } from './options.ts';
+import { defineCommand, note } from './command.ts';
+
+type Module = {
+  command: (words: readonly string[]) => CommandUnknownOpts | Promise<CommandUnknownOpts>;
+};
+type Entry = readonly [summary: string, load: () => Promise<Module>];
 
 /** Each is loaded only when needed: its imports take longer to load than most commands run. */
-const COMMANDS: Readonly<Record<string, (words: readonly string[]) => Promise<AnyCommand>>> = {
-  start: async () => (await import('./start.ts')).startCommand(),
-  serve: async () => (await import('./serve.ts')).serveCommand(),
-  mcp: async () => (await import('./mcp.ts')).mcpCommand(),
-  publish: async () => (await import('./publish.ts')).publishCommand(),
-  export: async () => (await import('./export.ts')).exportCommand(),
-  verify: async () => (await import('./verify.ts')).verifyCommand(),
-  call: async (words) => (await import('./call.ts')).callCommand(words.includes('call')),
-  schedule: async () => (await import('./schedule.ts')).scheduleCommand(),
-  prune: async () => (await import('./prune.ts')).pruneCommand(),
-  track: async () => (await import('./track.ts')).trackCommand(),
-  untrack: async () => (await import('./untrack.ts')).untrackCommand(),
-  collect: async () => (await import('./collect.ts')).collectCommand(),
-  worker: async () => (await import('./worker.ts')).workerCommand(),
-  registry: async () => (await import('./registry.ts')).registryCommand(),
-  markets: async () => (await import('./markets.ts')).marketsCommand(),
-  cohort: async () => (await import('./cohort.ts')).cohortCommand(),
-  forecasts: async () => (await import('./market-log.ts')).forecastsCommand(),
-  keys: async () => (await import('./keys.ts')).keysCommand(),
-  ledger: async () => (await import('./ledger.ts')).ledgerCommand(),
-  db: async () => (await import('./db.ts')).dbCommand(),
-  research: async () => (await import('./research.ts')).researchCommand(),
-  sql: async () => (await import('./sql.ts')).sqlCommand(),
-  config: async () => (await import('./config.ts')).configCommand(),
-  doctor: async () => (await import('./doctor.ts')).doctorCommand(),
+const GROUPS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
+  'Serve:': {
+    start: ['publish if needed, then serve', () => import('./start.ts')],
+    serve: ['serve the published editions', () => import('./serve.ts')],
+    mcp: ['serve MCP on standard input and output', () => import('./mcp.ts')],
+    export: ['write the free site as files', () => import('./export.ts')],
+  },
+  'Follow startups:': {
+    track: ['track another startup', () => import('./track.ts')],
+    untrack: ['stop tracking a startup', () => import('./untrack.ts')],
+    collect: ['read companies’ histories into the ledger', () => import('./collect.ts')],
+    publish: ['compute every covered period and publish it', () => import('./publish.ts')],
+    schedule: ['collect, publish and prune, every week', () => import('./schedule.ts')],
+    worker: ['collect for a collector that runs elsewhere', () => import('./worker.ts')],
+  },
+  'Read and check:': {
+    call: ['run one operation on the published editions', () => import('./call.ts')],
+    sql: ['print a measure of a startup, and its SQL', () => import('./sql.ts')],
+    verify: ['check editions, or one downloaded file', () => import('./verify.ts')],
+  },
+  'Edit facts:': {
+    registry: ['check and edit the registry of companies', () => import('./registry.ts')],
+    markets: ['open, lock and resolve prediction markets', () => import('./markets.ts')],
+    cohort: ['invite members, take their picks, and grade them', () => import('./cohort.ts')],
+    erase: ['erase people from the ledger of commits', () => import('./erase.ts')],
+  },
+  'Sell:': {
+    keys: ['issue, revoke and rotate keys', () => import('./keys.ts')],
+    books: ['audit, back up and move credits and payments', () => import('./books.ts')],
+  },
+  'Look after an installation:': {
+    doctor: ['find what is wrong with it', () => import('./doctor.ts')],
+    config: ['print the settings and where each comes from', () => import('./config.ts')],
+    prune: ['remove files that nothing needs', () => import('./prune.ts')],
+  },
 };
 
-/**
- * @param words that follow `bellwether`: if the first is a command, no other one is loaded, and
- *   without `call` among them that command has no operations
- */
-export async function programOf(words: readonly string[]): Promise<Command> {
-  const [first = ''] = words;
+export const COMMAND_NAMES = Object.values(GROUPS).flatMap((entries) => Object.keys(entries));
+
+/** Former names, each with the name of what does its work. */
+const FORMER_NAMES: Readonly<Record<string, string>> = {
+  'ledger erase': 'erase',
+  'keys ledger': 'books entries',
+  ledger: 'books',
+  db: 'books',
+};
+
+/** The words that follow `bellwether`, with a former name replaced and noted. */
+export function currentWords(words: readonly string[]): readonly string[] {
+  for (const [former, name] of Object.entries(FORMER_NAMES)) {
+    const { length } = former.split(' ');
+    if (words.slice(0, length).join(' ') !== former) continue;
+    note(`bellwether ${former} is called bellwether ${name} now.`);
+    return [...name.split(' '), ...words.slice(length)];
+  }
+  return words;
+}
+
+/** @param words that follow `bellwether`: the command among them is loaded, and no other */
+export async function programFor(words: readonly string[]): Promise<CommandUnknownOpts> {
   // Finding the commit runs git.
-  const isAskedForVersion = ['-V', '--version'].includes(first);
+  const isAskedForVersion = ['-V', '--version'].includes(words[0] ?? '');
   const { version, commit } = isAskedForVersion ? await build() : { version: '', commit: '' };
-  const program = new Command('bellwether')
-    .description('Engineering-acceleration signals of startups, computed from public git history.')
+  const program: CommandUnknownOpts = defineCommand(
+    'bellwether',
+    'Engineering-acceleration signals of startups, computed from public git history.',
+    'bellwether start                 publish if needed and serve',
+    'bellwether track acme            track another startup',
+    'bellwether collect langfuse      bring one company up to date',
+    'bellwether publish               publish what was collected',
+  )
     .version(`${version} (commit ${commit})`)
-    .showHelpAfterError('(add --help for usage)')
-    .examples(
-      'bellwether start                 publish if needed and serve',
-      'bellwether track acme            track another startup',
-      'bellwether collect langfuse      bring one company up to date',
-      'bellwether publish               publish what was collected',
-    );
-  if (isAskedForVersion) return program;
-  // The help lists all of them, and an unknown command is compared with them.
-  const asked = Object.entries(COMMANDS).filter(([name]) => name === first);
-  for (const [, load] of asked.length > 0 ? asked : Object.entries(COMMANDS))
-    program.addCommand(withSettingsOf(program, await load(words)));
+    .showHelpAfterError('(add --help for usage)');
+  const wanted = words[0] === 'help' ? words[1] : words[0];
+  for (const [heading, entries] of Object.entries(GROUPS))
+    for (const [name, [summary, load]] of Object.entries(entries)) {
+      const command = name === wanted ? await (await load()).command(words) : new Command(name);
+      program.addCommand(command.summary(summary).helpGroup(heading));
+      inheritSettings(program, command);
+    }
   return program;
 }
 
-/** The command, and all below it, with what is set for the whole program. */
-function withSettingsOf(parent: AnyCommand, command: AnyCommand): AnyCommand {
+/** Gives the command, and all below it, what is set for the whole program. */
+function inheritSettings(parent: CommandUnknownOpts, command: CommandUnknownOpts): void {
   command.copyInheritedSettings(parent);
-  for (const child of command.commands) withSettingsOf(command, child);
-  return command;
+  for (const child of command.commands) inheritSettings(command, child);
 }

@@ -22,7 +22,7 @@ import { ownStamp } from '../../registry/own-files.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { embeddedStore, nameOfStore, storeLocation } from '../../store/location.ts';
 import type { Store } from '../../store/store.ts';
-import { note } from './terminal.ts';
+import { note } from './command.ts';
 
 export const REGISTRY_FOLDER = join(PROJECT_ROOT, 'registry');
 export const SHIPPED_LEDGER = join(PROJECT_ROOT, 'data', 'ledger');

@@ -1,3 +1,4 @@
+/** `bellwether prune`: removes what nothing needs, and what exceeds a limit. */
 import { join } from 'node:path';
 import { count, counted } from '../../lib/prose.ts';
 import { type PruneOptions, type Removable, sumOf } from '../../lib/removal.ts';
@@ -6,22 +7,24 @@ import { pruneStages } from '../../pipeline/collect/staging.ts';
 import { pruneEditions } from '../../pipeline/edition/prune.ts';
 import { pruneLedger } from '../../pipeline/ledger/leftovers.ts';
 import { collectFolder, lockCollection } from './collection-lock.ts';
-import { Command } from './options.ts';
+import { defineCommand, show } from './command.ts';
 import { openProject, type Project } from './project.ts';
-import { say } from './terminal.ts';
 
-export function pruneCommand(): Command {
-  return new Command('prune')
-    .summary('remove unneeded files from the disk and from the bucket of editions')
-    .description(
-      'Removes from DATA_DIR, and from the bucket of EDITIONS_URL, whatever no publication, ledger or tracked repository needs, and whatever exceeds the limits (COPIES_MAX_GB, SUPERSEDED_MAX_MB). Files that are served stay, and so do manifest and core of every revision in the publication log. The scheduler does the same once a day.',
-    )
+export function command() {
+  return defineCommand(
+    'prune',
+    'Removes from DATA_DIR, and from the bucket of EDITIONS_URL, whatever no publication, ledger or tracked repository needs, and whatever exceeds the limits (COPIES_MAX_GB, SUPERSEDED_MAX_MB). Files that are served stay, and so do manifest and core of every revision in the publication log. The scheduler does the same once a day.',
+    'bellwether prune --dry-run',
+    'bellwether prune --json',
+  )
     .option('--dry-run', 'list what would be removed, and remove nothing')
-    .examples('bellwether prune --dry-run', 'bellwether prune')
-    .action(async ({ dryRun = false }: { dryRun?: boolean }) => {
+    .option('--json', 'as JSON')
+    .action(async ({ dryRun = false, json }) => {
       const removed = await pruneAll(await openProject(), dryRun);
-      for (const { path, bytes, why } of removed) say(`${count(bytes)} bytes  ${path}: ${why}`);
-      say(`${dryRun ? 'Would remove' : 'Removed'} ${removalWords(removed)}.`);
+      show(json, { dryRun, removed }, () => [
+        ...removed.map(({ path, bytes, why }) => `${count(bytes)} bytes  ${path}: ${why}`),
+        `${dryRun ? 'Would remove' : 'Removed'} ${removalWords(removed)}.`,
+      ]);
     });
 }
 
@@ -36,18 +39,15 @@ export async function pruneAll(project: Project, isDryRun: boolean): Promise<rea
   const { dataFolder, disk } = settings;
   const options: PruneOptions = { isDryRun, now: project.now() };
   const { companies } = await project.registry();
+  const tracked = new Set(companies.flatMap((one) => one.repositories).map(({ name }) => name));
   const release = await lockCollection(dataFolder);
   try {
-    const collecting = collectFolder(dataFolder);
-    const repositories = companies.flatMap(({ repositories: own }) => own);
+    const stages = ['staged', 'fresh'].map((part) => join(collectFolder(dataFolder), part));
+    const copies = { maxBytes: disk.maxCopies, tracked };
     const removed: Removable[] = [
-      ...(await pruneStages([join(collecting, 'staged'), join(collecting, 'fresh')], options)),
+      ...(await pruneStages(stages, options)),
       ...(await pruneLedger(folders.ledger, options)),
-      ...(await pruneCopies(
-        folders.copies,
-        { maxBytes: disk.maxCopies, tracked: new Set(repositories.map(({ name }) => name)) },
-        options,
-      )),
+      ...(await pruneCopies(folders.copies, copies, options)),
     ];
     for (const store of await project.allStores())
       removed.push(

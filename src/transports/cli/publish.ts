@@ -1,51 +1,54 @@
+/** `bellwether publish`: from the ledger to signed editions. */
 import { counted } from '../../lib/prose.ts';
 import { type PublishResult, publish } from '../../pipeline/edition/publish.ts';
-import { logForecasts, loggedWords } from './market-log.ts';
-import { Command } from './options.ts';
+import { defineCommand, note, show, withProgress } from './command.ts';
+import { logForecasts, loggedWords } from './forecast-log.ts';
 import { openProject, type Project } from './project.ts';
-import { note, ProgressLine, say, seconds } from './terminal.ts';
 
-export function publishCommand(): Command {
-  return new Command('publish')
-    .summary('compute every covered period and publish it')
-    .description(
-      'Computes every weekly period that the ledger covers and publishes signed, immutable editions under DATA_DIR. Publishing again adds new periods; a published edition is left as it is, unless --correct gives a reason.',
-    )
+export function command() {
+  return defineCommand(
+    'publish',
+    'Computes every weekly period that the ledger covers and publishes signed, immutable editions under DATA_DIR. Publishing again adds new periods; a published edition is left as it is, unless --correct gives a reason.',
+    'bellwether publish',
+    'bellwether publish --correct "a mirror repository was counted twice"',
+    'BASE_URL=https://signals.example.org bellwether publish --json',
+  )
     .option('--correct <why>', 'publish differing editions as corrected revisions, for this reason')
-    .examples(
-      'bellwether publish',
-      'bellwether publish --correct "a mirror repository was counted twice"',
-      'BASE_URL=https://signals.example.org bellwether publish',
-    )
-    .action(async ({ correct }: { correct?: string }) => {
-      say(summary(await publishEditions(await openProject(), correct)));
+    .option('--json', 'as JSON')
+    .action(async ({ correct, json }) => {
+      const result = await publishEditions(await openProject(), correct);
+      const { catalog, added, corrected, unchanged, differing } = result;
+      const editions = catalog.editions.map(({ period }) => period);
+      show(json, { editions, added, corrected, unchanged, differing }, () => [summary(result)]);
     });
 }
 
+/** @param correctFrom the first period that is corrected; all by default */
 export async function publishEditions(
   project: Project,
   correction?: string,
   correctFrom?: string,
 ): Promise<PublishResult> {
   const inputs = await project.inputs();
-  const started = performance.now();
-  const progress = await ProgressLine.begin('Reading the ledger …');
-  let result: PublishResult;
-  try {
-    result = await publish({
+  const texts = {
+    begin: 'Reading the ledger …',
+    done: ({ catalog: { editions } }: PublishResult, duration: string) =>
+      `Published ${counted(editions.length, 'period')} in ${duration}`,
+    failed: 'Nothing was published.',
+  };
+  const result = await withProgress(texts, (update) =>
+    publish({
       ...inputs,
       ...(correction !== undefined && { correction }),
       ...(correctFrom !== undefined && { correctFrom }),
-      onProgress: (done, total) => progress.update(`Publishing: ${done} of ${total} periods`),
-    });
-    progress.done(
-      `Published ${counted(result.catalog.editions.length, 'period')} in ${seconds(started)}`,
+      onProgress: (done, total) => update(`Publishing: ${done} of ${total} periods`),
+    }),
+  );
+  const { differing } = result;
+  if (differing.length > 0)
+    note(
+      `${counted(differing.length, 'edition')} would be different now and stay as published (${differing.length <= 6 ? differing.join(', ') : `${differing.slice(0, 5).join(', ')}, …`}).\nTo publish them as corrected revisions, give the reason: bellwether publish --correct "…"`,
     );
-    if (result.differing.length > 0) note(differingNote(result.differing));
-  } catch (error) {
-    progress.failed('Nothing was published.');
-    throw error;
-  }
   const logged = await logForecasts(project);
   if (logged.length > 0) note(loggedWords(logged));
   return result;
@@ -60,15 +63,4 @@ function summary({ catalog, added, corrected, unchanged, differing }: PublishRes
   ).length;
   const whole = completed === 0 ? '' : `${completed} completed, `;
   return `${counted(catalog.editions.length, 'edition')}, ${first?.period} to ${last?.period}: ${added.length} new, ${whole}${corrected.length - completed} corrected, ${unchanged.length} unchanged, ${differing.length} left as published.`;
-}
-
-function differingNote(differing: readonly string[]): string {
-  return [
-    `${counted(differing.length, 'edition')} would be different now and stay as published (${shortList(differing)}).`,
-    'To publish them as corrected revisions, give the reason: bellwether publish --correct "…"',
-  ].join('\n');
-}
-
-function shortList(slugs: readonly string[]): string {
-  return slugs.length <= 6 ? slugs.join(', ') : `${slugs.slice(0, 5).join(', ')}, …`;
 }

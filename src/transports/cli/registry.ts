@@ -1,152 +1,175 @@
-import { resolve } from 'node:path';
-import { InvalidArgumentError } from 'commander';
+/** `bellwether registry`: checks and edits the files that people review (docs/registry.md). */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Command, Option } from '@commander-js/extra-typings';
 import { BellwetherError } from '../../lib/errors.ts';
 import { today } from '../../lib/period.ts';
-import { count, counted } from '../../lib/prose.ts';
-import { recordedSource } from '../../pipeline/collect/sources.ts';
-import { suspectsAmong } from '../../pipeline/collect/suspects.ts';
-import { accountRules } from '../../pipeline/signals/accounts.ts';
-import {
-  type AuditedFact,
-  auditedFacts,
-  oldFacts,
-  reportedFacts,
-  unansweredAddresses,
-  weakFacts,
-} from '../../registry/audit.ts';
+import { counted } from '../../lib/prose.ts';
+import { addCompany } from '../../registry/add-company.ts';
+import { canonicalForm } from '../../registry/canonical-form.ts';
 import { coverageOf } from '../../registry/coverage.ts';
+import { giveNotice } from '../../registry/give-notice.ts';
 import { checkRegistry, faultLine, loadRegistry } from '../../registry/load-registry.ts';
+import { mergeOrganizations } from '../../registry/merge-organizations.ts';
+import { NOTICE_KINDS, NOTICE_ROLES, type Notice } from '../../registry/notices.ts';
+import { organizationFiles } from '../../registry/organization-files.ts';
 import type { Registry } from '../../registry/schema.ts';
-import { Command } from './options.ts';
+import { defineCommand, note, say, show } from './command.ts';
 import { Project, REGISTRY_FOLDER } from './project.ts';
-import { addCommand, formatCommand, mergeCommand } from './registry/edit.ts';
-import { noticeSubcommands } from './registry/notices.ts';
-import { completenessCommand, gapsCommand, schemaCommand } from './registry/show.ts';
-import { ProgressLine, say } from './terminal.ts';
+import { auditCommand } from './registry-audit.ts';
 
-export function registryCommand(): Command {
-  const registry = new Command('registry')
-    .summary('work with the registry of companies')
-    .description('The registry is the folder registry/: files that people edit and review.');
-  registry
-    .command('check')
-    .summary('check every file of the registry')
-    .description(
-      'Reads every file and lists all faults at once, each with its file, its line and what would be right.',
-    )
-    .argument('[folder]', 'a registry; by default the shipped one, with your own companies added')
-    .examples('bellwether registry check', 'bellwether registry check ./my-registry')
-    .action(async (folder: string | undefined) => {
-      const own = folder === undefined ? new Project().folders.registry : undefined;
-      const { faults, registry: read } = await checkRegistry(folder ?? REGISTRY_FOLDER, {
-        today: today(),
-        ...(own !== undefined && { own }),
-      });
-      if (!read) {
-        for (const fault of faults) say(faultLine(fault, own));
-        throw new BellwetherError(
-          'registry-invalid',
-          `The registry has ${counted(faults.length, 'fault')}.`,
-        );
-      }
-      const repositories = read.companies.flatMap((company) => company.repositories);
-      say(
-        `The registry is sound: ${counted(read.companies.length, 'company', 'companies')}, ${counted(repositories.length, 'repository', 'repositories')}, ${counted(read.sectors.length, 'sector')}.`,
-      );
-      say(`Deals: ${dealCounts(read)}.`);
-    });
-  registry
-    .command('audit')
-    .summary('list facts whose sources need attention')
-    .description(
-      'Lists deals that rest on one source, facts known from reports alone, and facts whose sources were last read long ago. With --online it also requests every source’s address and lists the addresses that do not answer. With --recorded it also lists the authors of recorded histories that may be automations or coding agents, by their share of a company’s commits.',
-    )
-    .argument('[folder]', 'the registry', REGISTRY_FOLDER)
-    .option('--older-than <days>', 'days after which a source counts as old', wholeDays, 365)
-    .option('--online', 'request every address; takes some minutes')
-    .option('--recorded <folder>', 'read the authors of recorded histories')
-    .examples('bellwether registry audit', 'bellwether registry audit --older-than 90 --online')
-    .action(async (folder: string, options: AuditOptions) => {
-      const registry = await loadRegistry(folder);
-      const facts = auditedFacts(registry);
-      const before = new Date(Date.now() - options.olderThan * 86_400_000).toISOString();
-      const weak = weakFacts(facts);
-      const reported = reportedFacts(facts);
-      const old = oldFacts(facts, before.slice(0, 10));
-      section(`One source only: ${count(weak.length)} of ${count(facts.length)} facts`, weak);
-      section(`Reports alone: ${count(reported.length)}`, reported);
-      section(`Last read more than ${options.olderThan} days ago: ${count(old.length)}`, old);
-      if (options.recorded !== undefined) await listSuspects(registry, options.recorded);
-      if (!options.online) {
-        say('Addresses were not checked; --online does that.');
-        return;
-      }
-      const progress = await ProgressLine.begin('Checking addresses …');
-      const silent = await unansweredAddresses(facts, (done, all) =>
-        progress.update(`Checking addresses: ${count(done)} of ${count(all)}`),
-      );
-      progress.done('Checked every address');
-      say(`Addresses that do not answer: ${count(silent.length)}`);
-      for (const { url, why, files } of silent) say(`  ${url}: ${why} (${files.join(', ')})`);
-    });
-  for (const command of [
-    addCommand,
-    mergeCommand,
-    formatCommand,
-    gapsCommand,
-    completenessCommand,
-    schemaCommand,
-  ])
-    registry.addCommand(command());
-  for (const command of noticeSubcommands()) registry.addCommand(command);
+const NEXT_STEPS: Readonly<Record<Notice['kind'], string>> = {
+  disputed: 'When the dispute is settled, run it again with --outcome.',
+  corrected: 'Correct the fact in the file, with its source, if you have not done so yet.',
+  upheld: 'The dossier keeps the dispute and its outcome.',
+  withdrawn:
+    'Publishing names the editions that would differ; --correct publishes them as revisions.',
+};
+
+export function command() {
+  const registry = defineCommand(
+    'registry',
+    'The registry is the folder registry/: files that people edit and review.',
+    'bellwether registry check',
+    'bellwether registry fmt --check',
+    'bellwether registry add acme --name Acme --sector databases --description "A database." --github acme --repository acme/acme',
+    'bellwether registry merge cursor anysphere',
+    'bellwether registry dispute langfuse/round/seed --by company --reason "The company says why."',
+    'bellwether registry dispute langfuse/round/seed --outcome upheld --by editor --reason "The filing has the same date."',
+    'bellwether registry audit --gaps funding geography',
+    'bellwether registry audit --older-than 90 --online',
+  );
+  addReading(registry);
+  addWriting(registry);
+  registry.addCommand(auditCommand());
   return registry;
 }
 
-function dealCounts(registry: Registry): string {
+function addReading(registry: Command): void {
+  registry
+    .command('check')
+    .description(
+      'Read every file and list all faults at once, each with its file, its line and what would be right.',
+    )
+    .argument('[folder]', 'a registry; by default the shipped one, with your own companies added')
+    .option('--json', 'as JSON')
+    .action(async (folder, { json }) => {
+      const own = folder === undefined ? new Project().folders.registry : undefined;
+      const { faults, registry: sound } = await checkRegistry(folder ?? REGISTRY_FOLDER, {
+        today: today(),
+        ...(own !== undefined && { own }),
+      });
+      const lines = sound ? summary(sound) : faults.map((fault) => faultLine(fault, own));
+      show(json, { faults }, () => lines);
+      if (!sound) throw invalid(`The registry has ${counted(faults.length, 'fault')}.`);
+    });
+  registry
+    .command('fmt')
+    .description(
+      'Write the files of companies, funds, acquirers and other organizations in one form: fields in a fixed order, the latest deal first, default values left out. Comments stay. The registry must be sound.',
+    )
+    .argument('[folder]', 'the registry', REGISTRY_FOLDER)
+    .option('--check', 'change nothing; name the files that are not formatted and exit with 1')
+    .action(async (folder, { check }) => {
+      await loadRegistry(folder);
+      let unformatted = 0;
+      for (const { path, schema } of organizationFiles(folder)) {
+        const text = readFileSync(join(folder, path), 'utf8');
+        const formatted = canonicalForm(text, schema);
+        if (formatted === text) continue;
+        unformatted += 1;
+        say(path);
+        if (!check) writeFileSync(join(folder, path), formatted);
+      }
+      if (unformatted === 0) say('Every file is formatted.');
+      else if (check)
+        throw new BellwetherError(
+          'registry-form',
+          `${counted(unformatted, 'file')} not formatted; run bellwether registry fmt.`,
+        );
+    });
+}
+
+function addWriting(registry: Command): void {
+  registry
+    .command('add <slug>')
+    .description(
+      'Write companies/<slug>.yaml with what every company needs. Website, location and LinkedIn page are added by hand, each with the source that was read.',
+    )
+    .requiredOption('--name <name>', 'what it is called')
+    .requiredOption('--sector <slug>', 'a slug of sectors.yaml')
+    .requiredOption('--description <text>', 'one sentence, in your own words, without praise')
+    .requiredOption('--github <account>', 'its GitHub account')
+    .requiredOption('--repository <owner/name...>', 'its repositories, most important first')
+    .option('--registry <folder>', 'the registry', REGISTRY_FOLDER)
+    .action(async (slug, { registry: folder, repository: repositories, ...given }) => {
+      say(addCompany(folder, slug, { ...given, repositories }));
+      await refuseFaults(folder);
+      note(`Next: bellwether collect ${slug}, and bellwether publish.`);
+    });
+  registry
+    .command('merge <kept> <gone>')
+    .description(
+      'Replace every reference to the second organization with the first, and remove the second’s file. Its name becomes an alias, and its slug redirects to the first. Lists what was changed, and what you have to repair by hand.',
+    )
+    .option('--registry <folder>', 'the registry', REGISTRY_FOLDER)
+    .action(async (kept, gone, { registry: folder }) => {
+      for (const path of mergeOrganizations(folder, kept, gone)) say(path);
+      await refuseFaults(folder);
+    });
+  registry
+    .command('dispute <fact>')
+    .description(
+      'Record that a fact, as the dossier’s field "fact" names it, is disputed: it stays published, and the dossier says since when and why. With --outcome, record how that ended, or that a fact was corrected or withdrawn without a dispute. A withdrawn fact leaves the registry, and a notice takes its place; registry check refuses it if it is added again.',
+    )
+    .addOption(
+      new Option('--outcome <kind>', 'of the dispute')
+        .choices(NOTICE_KINDS)
+        .default('disputed' as const),
+    )
+    .addOption(
+      new Option('--by <role>', 'the role of the person who reported it')
+        .choices(NOTICE_ROLES)
+        .makeOptionMandatory(),
+    )
+    .requiredOption('--reason <text>', 'one line that names no person')
+    .option('--on <day>', 'the day of the notice', today())
+    .option('--registry <folder>', 'the registry', REGISTRY_FOLDER)
+    .action(async (fact, { outcome: kind, by, reason, on, registry: folder }) => {
+      const file = giveNotice(folder, { fact, kind, on, by, reason });
+      say(`${fact} is ${kind} since ${on}: ${file}.`);
+      note(NEXT_STEPS[kind]);
+      await refuseFaults(folder);
+    });
+}
+
+/** Lists what is to be repaired by hand now. @throws BellwetherError `registry-invalid` */
+async function refuseFaults(folder: string): Promise<void> {
+  const { faults } = await checkRegistry(folder);
+  for (const fault of faults) say(faultLine(fault));
+  if (faults.length > 0)
+    throw invalid(`The registry has ${counted(faults.length, 'fault')} now; repair them by hand.`);
+}
+
+function invalid(message: string): BellwetherError {
+  return new BellwetherError('registry-invalid', message);
+}
+
+function summary(registry: Registry): string[] {
+  const { companies, sectors, deals } = registry;
+  const repositories = companies.flatMap((company) => company.repositories);
   const counts = coverageOf(registry);
-  return [
+  const facts = [
     `${counted(counts.documentedAcquisitions, 'acquisition')} by ${counted(counts.acquirers, 'acquirer')}`,
     `${counted(counts.documentedRounds, 'round')}`,
-    `${counted(registry.deals.holdings.length, 'holding')}`,
-    `${counted(registry.deals.valuations.length, 'valuation')}`,
+    `${counted(deals.holdings.length, 'holding')}`,
+    `${counted(deals.valuations.length, 'valuation')}`,
     `${counted(counts.fundsWithPortfolio, 'fund')} with a portfolio`,
     `${counted(counts.trackedCompaniesWithStage, 'tracked company', 'tracked companies')} with a stage`,
     `${counted(counts.answerableEntities, 'answerable entity', 'answerable entities')}`,
-  ].join(', ');
-}
-
-function section(heading: string, facts: readonly AuditedFact[]): void {
-  say(heading);
-  for (const { file, fact } of facts) say(`  ${file}${fact === '' ? '' : `: ${fact}`}`);
-}
-
-type AuditOptions = { olderThan: number; online?: true; recorded?: string };
-
-/** Authors to look at before the lists of accounts are extended, the largest share first. */
-async function listSuspects(registry: Registry, folder: string): Promise<void> {
-  const source = await recordedSource(resolve(folder));
-  const { signal } = new AbortController();
-  const suspects = [];
-  for (const { slug, repositories } of registry.companies) {
-    const opened = await Promise.all(repositories.map(({ name }) => source.open(name, signal)));
-    const histories = opened.flatMap(({ history }) => history ?? []);
-    for (const suspect of await suspectsAmong(histories, accountRules(registry)))
-      suspects.push({ slug, ...suspect });
-  }
-  say(`Authors that may be automations or coding agents: ${count(suspects.length)}`);
-  for (const { slug, name, countsAs, commits, share, codeShare } of suspects.toSorted(
-    (left, right) => right.share - left.share,
-  ))
-    say(
-      `  ${name} of ${slug} counts as ${countsAs}: ${counted(commits, 'commit')} (${percent(share, 2)}), ${percent(codeShare, 0)} of its files are code`,
-    );
-}
-
-function percent(share: number, digits: number): string {
-  return `${(100 * share).toFixed(digits)}%`;
-}
-
-function wholeDays(text: string): number {
-  if (/^\d{1,5}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('must be a number of days, like 365.');
+  ];
+  return [
+    `The registry is sound: ${counted(companies.length, 'company', 'companies')}, ${counted(repositories.length, 'repository', 'repositories')}, ${counted(sectors.length, 'sector')}.`,
+    `Deals: ${facts.join(', ')}.`,
+  ];
 }

@@ -14,12 +14,12 @@ import { companyAges, type HeldDays, heldDays } from '../../pipeline/schedule/co
 import { askHostingService } from '../../pipeline/schedule/hosting-service.ts';
 import type { Trouble, World } from '../../pipeline/schedule/scheduler.ts';
 import { StateFile } from '../../pipeline/schedule/state.ts';
-import { gradePicks } from './cohort.ts';
+import { gradePicks } from './cohort-grading.ts';
 import { collectInto, listRenewal } from './collection.ts';
 import { progressText } from './collection-report.ts';
+import { COVERED_FROM } from './command.ts';
+import { logForecasts } from './forecast-log.ts';
 import { reportRenewal } from './list-changes.ts';
-import { logForecasts } from './market-log.ts';
-import { COVERED_FROM } from './options.ts';
 import type { Project } from './project.ts';
 import { pruneAll, removalWords } from './prune.ts';
 

@@ -1,3 +1,4 @@
+/** `bellwether serve`: the service, until it is stopped. */
 import { loadOperations } from '../../api/operation/all-operations.ts';
 import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
 import { loadEngine } from '../../pipeline/ledger/duckdb.ts';
@@ -7,43 +8,28 @@ import { loadPlot } from '../../web/charts/plot.ts';
 import { loadPages } from '../../web/page/all-pages.ts';
 import { build } from '../build.ts';
 import { createService, type Service } from '../http/server.ts';
+import { defineCommand, note } from './command.ts';
 import { configuredPayments } from './configured-payments.ts';
 import { onInterrupt } from './interrupts.ts';
 import { queueWatch, sources } from './operation-context.ts';
-import { Command } from './options.ts';
 import { openProject, type Project } from './project.ts';
-import { note } from './terminal.ts';
 
 export const SHARE_PORT =
   'let further processes listen on PORT; each has its own metrics and, without REDIS_URL, its own limits';
-export type Sharing = { sharePort?: true };
 
-export function serveCommand(): Command {
-  return new Command('serve')
-    .summary('serve the published editions')
-    .description(
-      'Serves the published editions at HOST:PORT and picks up new ones while it runs. On SIGINT or SIGTERM, finishes the requests under way and stops.',
-    )
+export function command() {
+  return defineCommand(
+    'serve',
+    'Serves the published editions at HOST:PORT and picks up new ones while it runs. On SIGINT or SIGTERM, finishes the requests under way and stops.',
+    'bellwether serve',
+    'bellwether serve --share-port    started once for each core',
+    'PORT=9000 BASE_URL=https://signals.example.org bellwether serve',
+  )
     .option('--share-port', SHARE_PORT)
-    .examples(
-      'bellwether serve',
-      'bellwether serve --share-port    started once for each core',
-      'PORT=9000 BASE_URL=https://signals.example.org bellwether serve',
-    )
-    .action(async ({ sharePort }: Sharing) => serve(await openProject(), sharePort));
+    .action(async ({ sharePort }) => serve(await openProject(), sharePort));
 }
 
-/** Starts something beside the service; what it returns ends it. */
-type Alongside = () => () => Promise<void>;
-
-export async function serve(
-  project: Project,
-  sharesPort = false,
-  alongside?: Alongside,
-): Promise<void> {
-  // The scheduler pays nobody, so it does not need the key. An empty variable also hides what a `.env`
-  // file says.
-  process.env['X402_PRIVATE_KEY'] = '';
+export async function serve(project: Project, sharesPort = false): Promise<void> {
   const { settings, folders } = project;
   const { port, host, logLevel, logsClientAddress, metricsPort, trustedProxies, redisUrl } =
     settings;
@@ -85,12 +71,11 @@ export async function serve(
     await service.close();
     throw cannotListen(error, { port, host, sharesPort });
   });
-  const stop = async () => {
+  stopOnSignals(async () => {
     await service.close();
     await watch?.close();
     await payments.books.close();
-  };
-  stopOnSignals(stop, alongside?.());
+  });
   if (sharesPort && redisUrl === undefined)
     note('Limits hold for each process by itself; with REDIS_URL, for all that share the port.');
   await announce(project);
@@ -149,14 +134,11 @@ function cannotListen(error: unknown, { port, host, sharesPort }: Address): Bell
   );
 }
 
-function stopOnSignals(
-  stop: () => Promise<void>,
-  endAlongside: () => Promise<void> = async () => undefined,
-): void {
+function stopOnSignals(stop: () => Promise<void>): void {
   onInterrupt(async () => {
     note('Stopping …');
     try {
-      await Promise.all([stop(), endAlongside()]);
+      await stop();
     } catch (error) {
       note(messageOf(error));
       process.exitCode = 1;

@@ -1,30 +1,23 @@
+/** `bellwether start`: publishes if needed, then serves. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockPath } from '../../lib/path-lock.ts';
-import { Command } from './options.ts';
+import { defineCommand, note } from './command.ts';
 import { openProject, type Project } from './project.ts';
-import { SHARE_PORT, type Sharing, serve } from './serve.ts';
-import { note } from './terminal.ts';
+import { SHARE_PORT, serve } from './serve.ts';
 
-export function startCommand(): Command {
-  return new Command('start')
-    .summary('publish if needed, then serve')
-    .description(
-      'Publishes if nothing is published yet, or if registry, ledger or method have changed since, then serves. `npm start` does the same.',
-    )
+export function command() {
+  return defineCommand(
+    'start',
+    'Publishes if nothing is published yet, or if registry, ledger or method have changed since, then serves. `npm start` does the same. To stay current, run bellwether schedule as well.',
+    'bellwether start',
+    'PORT=9000 bellwether start',
+  )
     .option('--share-port', SHARE_PORT)
-    .option('--schedule', 'also run the scheduler (bellwether schedule), in a separate process')
-    .examples(
-      'bellwether start',
-      'PORT=9000 bellwether start',
-      'bellwether start --schedule      and stay current, week by week',
-    )
-    .action(async ({ schedule, sharePort }: Sharing & { schedule?: true }) => {
+    .action(async ({ sharePort }) => {
       const project = await openProject();
       await publishIfNeeded(project);
-      // What publishes and schedules is loaded where it is used: `serve` does neither.
-      const alongside = schedule && (await import('./schedule.ts')).superviseSchedule;
-      await serve(project, sharePort, alongside);
+      await serve(project, sharePort);
     });
 }
 
@@ -43,6 +36,7 @@ async function publishIfNeeded(project: Project): Promise<void> {
     // Before anything is computed: a lost key is for the operator to find.
     await project.signingKey();
     if ((await project.store.catalog())?.inputs === inputs) return;
+    // Loaded where it is used: most starts do not publish.
     const { publishEditions } = await import('./publish.ts');
     await publishEditions(project);
   } finally {

@@ -13,19 +13,16 @@ import { writeOwnCompany } from '../../registry/own-company.ts';
 import type { Company } from '../../registry/schema.ts';
 import { runCollection } from './collection.ts';
 import { report } from './collection-report.ts';
+import { say } from './command.ts';
 import { hostedHistories, sharedWork } from './history-sources.ts';
 import { untilInterrupted } from './interrupts.ts';
 import { type Project, REGISTRY_FOLDER } from './project.ts';
-import { say } from './terminal.ts';
 import type { Change } from './track-proposal.ts';
 
 /** The same command may have been killed a moment ago, and its lock be free in ten seconds. */
 const LOCK_WAIT_SECONDS = 15;
 
-export type FollowOptions = { since: string; jobs: number };
-
-/** A proposal with its sector. */
-export type Agreed = Change & { sector: string };
+type FollowOptions = { since: string; jobs: number };
 
 /**
  * Collects and publishes. Whatever can be made ready before is made ready while git copies.
@@ -47,7 +44,7 @@ export async function follow(
     if (!sharedWork(options, project)) await source.begin(toCopy, options.jobs, signal);
     const tracked = await enter();
     const publishing = Promise.all([loadEngine(), import('./track-publish.ts')]);
-    const collecting = collected(tracked, list, source, signal, options, project);
+    const collecting = collectOne(tracked, list, source, signal, options, project);
     await Promise.all([collecting, publishing]);
     return tracked;
   });
@@ -56,8 +53,8 @@ export async function follow(
 }
 
 /** Makes the company a tracked one. */
-export async function written(
-  { slug, known, fields, sector, proposal }: Agreed,
+export async function writeCompany(
+  { slug, known, fields, sector, proposal }: Change,
   project: Project,
 ): Promise<Company> {
   const folders = { registry: REGISTRY_FOLDER, own: project.folders.registry };
@@ -65,8 +62,8 @@ export async function written(
     ...known,
     ...fields,
     sector,
-    repositories: proposal.repositories.map(({ name, role, reason }) =>
-      role === 'main' ? name : { name, role, ...(reason !== undefined && { reason }) },
+    repositories: proposal.repositories.map(({ name, role }) =>
+      role === 'main' ? name : { name, role },
     ),
   });
   await project.keepRegistry(registry);
@@ -76,7 +73,7 @@ export async function written(
   return company;
 }
 
-async function collected(
+async function collectOne(
   company: Company,
   list: OrganizationList | undefined,
   source: HistorySource,

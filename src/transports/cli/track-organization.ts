@@ -19,42 +19,75 @@ import {
   sectorOf,
 } from '../../pipeline/collect/organization/proposal.ts';
 import { knownOrganization } from '../../registry/known-organization.ts';
+import { note, withProgress } from './command.ts';
 import { hostingService } from './hosting.ts';
 import { type Project, REGISTRY_FOLDER } from './project.ts';
-import { note, ProgressLine } from './terminal.ts';
-import { applied, type Change } from './track-proposal.ts';
+import { type Change, changeRole } from './track-proposal.ts';
 
 /** A longer wait is for the operator to decide on. */
 const PATIENCE_SECONDS = 120;
 
-/** What of the proposal is decided on the command line. */
+/** Parts of the proposal that are decided on the command line. */
 export type Decided = {
   slug?: string;
   name?: string;
   sector?: string;
   description?: string;
-  main: string[];
-  side: string[];
-  leaveOut: string[];
+  main?: string[];
+  side?: string[];
+  leaveOut?: string[];
 };
 
 /** Everything that the company's file will say, as far as it is known. */
-export async function proposed(
+export async function propose(
   account: string,
-  options: Decided,
+  decided: Decided,
   project: Project,
 ): Promise<Change> {
-  const { settings } = project;
   const registry = await project.registry();
-  const progress = await ProgressLine.begin(`Reading the repositories of ${account} …`);
-  const hosting = hostingService(settings, {
-    patienceSeconds: PATIENCE_SECONDS,
-    onWait: (seconds) => progress.update(`The rate limit is used up; continuing in ${seconds} s …`),
+  const { organization, repositories, commits } = await readAll(account, project);
+  const { login } = organization;
+  const day = today();
+  const proposal = assignRoles(proposalOf(repositories, commits, day), decided, login);
+  const byName = new Map(repositories.map((repository) => [repository.name, repository]));
+  const fields = companyFields(organization, byName.get(proposal.repositories[0]?.name ?? ''), day);
+  const names = [decided.name ?? fields.name, decided.slug ?? login];
+  const known = knownOrganization(REGISTRY_FOLDER, registry, names);
+  const texts = proposal.repositories.flatMap(({ name }) => {
+    const { description = null, topics = [] } = byName.get(name) ?? {};
+    return [description, ...topics];
   });
-  try {
+  const slug = login.toLowerCase().replace(/-+/g, '-').replace(/^-|-$/g, '');
+  return {
+    slug: decided.slug ?? known?.slug ?? slug,
+    known: known?.facts ?? {},
+    fields: {
+      ...fields,
+      name: decided.name ?? known?.name ?? fields.name,
+      description: decided.description ?? fields.description,
+    },
+    sector: decided.sector ?? sectorOf([organization.description, ...texts], registry.sectors),
+    proposal,
+  };
+}
+
+/** The organization, its repositories, and the recent commits of those that may be tracked. */
+async function readAll(account: string, { settings }: Project) {
+  const begin = `Reading the repositories of ${account}`;
+  const texts = {
+    begin: `${begin} …`,
+    done: ({ organization, repositories, requests }: Awaited<ReturnType<typeof readWith>>) =>
+      `Read ${counted(repositories.length, 'repository', 'repositories')} of ${organization.login} in ${counted(requests, 'request')}`,
+    failed: 'Nothing was written.',
+  };
+  const readWith = async (update: (text: string) => void) => {
+    const hosting = hostingService(settings, {
+      patienceSeconds: PATIENCE_SECONDS,
+      onWait: (seconds) => update(`The rate limit is used up; continuing in ${seconds} s …`),
+    });
     const organization = await readOrganization(hosting, account);
     const list = await readRepositories(hosting, organization.login, {
-      onPage: (read) => progress.update(`Reading the repositories of ${account}: ${count(read)} …`),
+      onPage: (read) => update(`${begin}: ${count(read)} …`),
     });
     const { repositories } = list;
     const day = today();
@@ -64,51 +97,24 @@ export async function proposed(
         'nothing-to-track',
         `${organization.login} has ${counted(repositories.length, 'public repository', 'public repositories')}, none that can be tracked: forks, archived and empty repositories are left out.`,
       );
-    const commits = await commitCounts(hosting, candidates, daysBefore(day, COUNTED_DAYS));
+    const commits = await countAll(hosting, candidates, daysBefore(day, COUNTED_DAYS));
     const lists = new OrganizationLists(settings.dataFolder);
     await lists.put(mergedList(organization.login, await lists.of(organization.login), list, day));
-    progress.done(
-      `Read ${counted(repositories.length, 'repository', 'repositories')} of ${organization.login} in ${counted(hosting.requests, 'request')}`,
+    const { unreadable } = list;
+    return { organization, repositories, commits, unreadable, requests: hosting.requests };
+  };
+  const read = await withProgress(texts, readWith).catch((error: unknown) => {
+    throw error instanceof HostingError ? explain(error) : error;
+  });
+  if (read.unreadable > 0)
+    note(
+      `${counted(read.unreadable, 'entry', 'entries')} of its list cannot be read and are left out.`,
     );
-    if (list.unreadable > 0)
-      note(
-        `${counted(list.unreadable, 'entry', 'entries')} of its list cannot be read and are left out.`,
-      );
-    const proposal = withRoles(proposalOf(repositories, commits, day), options, organization.login);
-    const main = repositories.find(({ name }) => name === proposal.repositories[0]?.name);
-    const fields = companyFields(organization, main, day);
-    const known = knownOrganization(REGISTRY_FOLDER, registry, [
-      options.name ?? fields.name,
-      options.slug ?? organization.login,
-    ]);
-    const texts = [
-      organization.description,
-      ...proposal.repositories.flatMap(({ name }) => {
-        const { description = null, topics = [] } =
-          repositories.find((one) => one.name === name) ?? {};
-        return [description, ...topics];
-      }),
-    ];
-    return {
-      slug: options.slug ?? known?.slug ?? slugOf(organization.login),
-      known: known?.facts ?? {},
-      fields: {
-        ...fields,
-        ...(known && { name: known.name }),
-        ...(options.name !== undefined && { name: options.name }),
-        ...(options.description !== undefined && { description: options.description }),
-      },
-      sector: options.sector ?? sectorOf(texts, registry.sectors),
-      proposal,
-    };
-  } catch (error) {
-    progress.failed('Nothing was written.');
-    throw explained(error);
-  }
+  return read;
 }
 
 /** Without counts the proposal goes by stars. */
-async function commitCounts(
+async function countAll(
   hosting: HostingService,
   candidates: readonly { name: string }[],
   since: string,
@@ -125,25 +131,23 @@ async function commitCounts(
   }
 }
 
-/** The roles that were named on the command line, in place of the proposed ones. */
-function withRoles(proposal: Proposal, options: Decided, account: string): Proposal {
-  const full = (name: string) => (name.includes('/') ? name : `${account}/${name}`);
+/** The roles that were named on the command line, instead of the proposed ones. */
+function assignRoles(proposal: Proposal, decided: Decided, account: string): Proposal {
+  const { main = [], side = [], leaveOut = [] } = decided;
   let changed = proposal;
-  for (const name of options.main) changed = applied(changed, { name: full(name), role: 'main' });
-  for (const name of options.side) changed = applied(changed, { name: full(name), role: 'side' });
-  for (const name of options.leaveOut)
-    changed = applied(changed, { name: full(name), role: 'out' });
+  for (const [role, names] of Object.entries({ main, side, out: leaveOut }))
+    for (const name of names)
+      changed = changeRole(
+        changed,
+        name.includes('/') ? name : `${account}/${name}`,
+        role as 'main' | 'side' | 'out',
+      );
   return changed;
 }
 
-function slugOf(account: string): string {
-  return account.toLowerCase().replace(/-+/g, '-').replace(/^-|-$/g, '');
-}
-
-/** In the words of somebody who waits for a command. */
-function explained(error: unknown): unknown {
-  if (!(error instanceof HostingError)) return error;
-  const { fault, why, retryAfter } = error;
+/** In the words of an operator who waits for a command. */
+function explain(error: HostingError): BellwetherError {
+  const { code, fault, why, retryAfter } = error;
   const at = new Date(Date.now() + retryAfter * 1000).toISOString().slice(11, 16);
   const advice: Record<typeof fault, string> = {
     limited: `Run the same command again after ${at} UTC, or set GITHUB_TOKENS; what was read is kept.`,
@@ -152,9 +156,6 @@ function explained(error: unknown): unknown {
     unreachable:
       'Run the same command again later, or check GITHUB_API_URL; what was read is kept.',
   };
-  return new BellwetherError(
-    error.code,
-    `The hosting service cannot be read: ${why}. ${advice[fault]}`,
-    { cause: error },
-  );
+  const message = `The hosting service cannot be read: ${why}. ${advice[fault]}`;
+  return new BellwetherError(code, message, { cause: error });
 }

@@ -1,25 +1,19 @@
-/** The proposal of `bellwether track`: how it is shown, and how whoever is asked changes it. */
+/** The proposal of `bellwether track`: how it is changed, shown and confirmed. */
 import { createInterface } from 'node:readline/promises';
 import { BellwetherError } from '../../lib/errors.ts';
 import { count } from '../../lib/prose.ts';
 import type { Proposal } from '../../pipeline/collect/organization/proposal.ts';
-import type { Registry } from '../../registry/schema.ts';
-import { note, say } from './terminal.ts';
+import { note } from './command.ts';
 
 export type Change = {
   slug: string;
-  /** What the registry knows of it already. */
+  /** Facts that the registry has of it already. */
   known: Record<string, unknown>;
   fields: { name: string; description: string; website: string | null; github: string };
   /** Undefined if its texts name none. */
   sector: string | undefined;
   proposal: Proposal;
 };
-
-type Decision = { name: string; role: 'main' | 'side' | 'stewarded' | 'out'; reason?: string };
-
-const HELP =
-  'main, side or out <owner/name>; stewarded <owner/name> <who owns it, and why it counts>; sector <slug>; name <name>';
 
 export function proposalText({ slug, fields, sector, proposal }: Change): string {
   const { repositories, leftOut } = proposal;
@@ -44,45 +38,36 @@ export function proposalText({ slug, fields, sector, proposal }: Change): string
   ].join('\n');
 }
 
-/** The proposal with one repository in another role, or without it. */
-export function applied(proposal: Proposal, { name, role, reason }: Decision): Proposal {
+/** The proposal with a repository in another role, or without it. */
+export function changeRole(
+  proposal: Proposal,
+  name: string,
+  role: 'main' | 'side' | 'out',
+): Proposal {
   const isIt = (one: { name: string }) => one.name.toLowerCase() === name.toLowerCase();
-  const known = proposal.repositories.find(isIt);
+  const known = proposal.repositories.find(isIt) ?? { name, commits: null, stars: 0 };
   const others = proposal.repositories.filter((one) => !isIt(one));
-  if (role === 'out') {
-    if (others.length > 0) return { ...proposal, repositories: others };
+  if (role === 'out' && others.length === 0)
     throw new BellwetherError('nothing-to-track', 'At least one repository has to be tracked.');
-  }
-  const decided = {
-    ...(known ?? { name, commits: null, stars: 0 }),
-    role,
-    ...(reason !== undefined && { reason }),
-  };
+  const decided = role === 'out' ? [] : [{ ...known, role }];
   const mains = others.filter((one) => one.role === 'main');
   const rest = others.filter((one) => one.role !== 'main');
   const repositories =
-    role === 'main' ? [...mains, decided, ...rest] : [...mains, ...rest, decided];
+    role === 'main' ? [...mains, ...decided, ...rest] : [...mains, ...rest, ...decided];
   return { ...proposal, repositories };
 }
 
-/** Asks until it is decided; the proposal is changed on the way. */
-export async function agreed(change: Change, { sectors }: Registry): Promise<boolean> {
+/** @throws BellwetherError `not-confirmed` where standard input ends */
+export async function confirm(): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const ask = () => process.stderr.write('Track these? [yes, no, or a change; ? for help] ');
-  ask();
+  terminal.setPrompt('Track these? [yes or no] ');
+  terminal.prompt();
   try {
     for await (const line of terminal) {
-      const answer = line.trim();
-      if (/^(?:y|yes)$/i.test(answer)) {
-        if (change.sector !== undefined) return true;
-        note(`Choose a sector first: ${sectors.map(({ slug }) => `sector ${slug}`).join(', ')}`);
-      } else if (/^(?:n|no|q|quit)$/i.test(answer)) return false;
-      else {
-        const mistake = takenIn(answer, change, sectors);
-        if (mistake === undefined) say(proposalText(change));
-        else note(mistake);
-      }
-      ask();
+      if (/^\s*(?:y|yes)\s*$/i.test(line)) return true;
+      if (/^\s*(?:n|no|q|quit)\s*$/i.test(line)) return false;
+      note('Answer yes or no. Options change the proposal; --help lists them.');
+      terminal.prompt();
     }
   } finally {
     terminal.close();
@@ -91,31 +76,4 @@ export async function agreed(change: Change, { sectors }: Registry): Promise<boo
     'not-confirmed',
     'Nobody answered, so nothing was written. Use --yes to accept the proposal.',
   );
-}
-
-/** @returns what was wrong with the answer */
-function takenIn(answer: string, change: Change, sectors: Registry['sectors']): string | undefined {
-  const [, word = '', rest = ''] = /^(\S+)\s+(.+)$/.exec(answer) ?? [];
-  if (word === 'name') {
-    change.fields.name = rest;
-    return undefined;
-  }
-  if (word === 'sector') {
-    if (!sectors.some(({ slug }) => slug === rest))
-      return `There is no sector ${rest}; there are ${sectors.map(({ slug }) => slug).join(', ')}`;
-    change.sector = rest;
-    return undefined;
-  }
-  if (word !== 'main' && word !== 'side' && word !== 'stewarded' && word !== 'out') return HELP;
-  const [, name = rest, reason] = /^(\S+)\s+(.+)$/.exec(rest) ?? [];
-  if (!/^[^/\s]+\/[^/\s]+$/.test(name)) return `${name} is not of the form owner/name. ${HELP}`;
-  if (word === 'stewarded' && reason === undefined)
-    return 'Say who owns it and why it counts: stewarded <owner/name> <reason>';
-  try {
-    change.proposal = applied(change.proposal, { name, role: word, ...(reason && { reason }) });
-    return undefined;
-  } catch (error) {
-    if (error instanceof BellwetherError) return error.message;
-    throw error;
-  }
 }

@@ -1,46 +1,45 @@
-/** `bellwether verify --recompute`: published numbers against the ledger's own. */
-import { Addresses } from '../../lib/addresses.ts';
+/** `bellwether verify --recompute` and `--findings`: published numbers against the ledger's own. */
+import { findingNumbers } from '../../features/research/certainty.ts';
+import { allPeriods } from '../../features/research/finding-numbers.ts';
 import { sha256 } from '../../lib/atomic-files.ts';
-import { BellwetherError, messageOf, NotFoundError, UnavailableError } from '../../lib/errors.ts';
+import { BellwetherError, NotFoundError, UnavailableError } from '../../lib/errors.ts';
 import { counted } from '../../lib/prose.ts';
 import { CORE_FILE } from '../../pipeline/edition/core.ts';
 import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
 import { computeCores, differences, parseCore } from '../../pipeline/edition/recompute.ts';
+import { say, withProgress } from './command.ts';
 import { openProject } from './project.ts';
-import { ProgressLine, say } from './terminal.ts';
+import { locate, read } from './verify-source.ts';
 
 const MAX_NAMED = 10;
 
-/** A published core: its SHA-256, and the body where it is asked for. */
+/** A published core: its SHA-256, and the body where it is needed. */
 type PublishedCore = { period: string; sha256: string; body: () => Promise<Buffer> };
 
 /**
- * Computes editions again and compares them with what is published here, or by another service.
+ * Computes editions again and compares them with what is published here, or elsewhere.
  *
  * @param edition a period's slug; without it, every edition that has a core
- * @param from the other service's address
+ * @param from another service's address, or a folder with files of the edition
  * @throws BellwetherError `verification-failed`, naming what differs
  */
 export async function verifyNumbers(
   edition: string | undefined,
-  { from }: { from?: string | undefined },
+  from: string | undefined,
 ): Promise<void> {
   const project = await openProject();
-  const published =
-    from === undefined ? await ownCores(project.store, edition) : [await coreOf(from, edition)];
-  const progress = await ProgressLine.begin(
-    `Computing ${counted(published.length, 'edition')} again …`,
-  );
-  const computed = await computeCores(
-    await project.ledger(),
-    await project.registry(),
-    published.map(({ period }) => period),
-  ).catch((error: unknown) => {
-    progress.failed('Nothing was compared.');
-    throw error;
-  });
+  const cores =
+    from === undefined ? await ownCores(project.store, edition) : [await coreFrom(from, edition)];
+  const texts = {
+    begin: `Computing ${counted(cores.length, 'edition')} again …`,
+    done: () => `Computed ${counted(cores.length, 'edition')} again`,
+    failed: 'Nothing was compared.',
+  };
+  const [ledger, registry] = [await project.ledger(), await project.registry()];
+  const periods = cores.map(({ period }) => period);
+  const computed = await withProgress(texts, () => computeCores(ledger, registry, periods));
   const faults: string[] = [];
-  for (const { period, sha256: hash, body } of published) {
+  for (const { period, sha256: hash, body } of cores) {
     const own = computed.get(period);
     if (!own) faults.push(`${period}: the ledger does not cover it`);
     else if (own.sha256 !== hash) {
@@ -48,11 +47,29 @@ export async function verifyNumbers(
       faults.push(`${period}: ${what.length === 0 ? 'its evidence differs' : what.join(', ')}`);
     }
   }
-  progress.done(`Computed ${counted(computed.size, 'edition')} again`);
-  if (faults.length > 0) throw differing(faults, published.length);
+  refuse(faults, `of ${counted(cores.length, 'edition')} are different`);
   say(
-    `${counted(published.length, 'edition')} computed again: every core is the same as the published one.`,
+    `${counted(cores.length, 'edition')} computed again: every core is the same as the published one.`,
   );
+}
+
+/** Prints the findings' numbers as the published editions give them, in the form of their file. */
+export async function verifyFindings(): Promise<void> {
+  const published = await (await openProject()).published();
+  const { period, findings } = published.registry.findings;
+  const periods = await allPeriods(published, published.editions.resolve(period));
+  const computed = findingNumbers(periods);
+  for (const [slug, numbers] of Object.entries(computed)) {
+    const members = Object.entries(numbers).map(([name, value]) => `${name}: ${value}`);
+    say(`${slug}: { ${members.join(', ')} }`);
+  }
+  const differing = findings.flatMap(({ slug, numbers }) =>
+    Object.entries(numbers)
+      .filter(([name, value]) => computed[slug]?.[name] !== value)
+      .map(([name, value]) => `${slug}: ${name} is ${computed[slug]?.[name]}, not ${value}`),
+  );
+  refuse(differing, 'numbers of findings are different');
+  say(`${counted(findings.length, 'finding')} computed again: every number is the same.`);
 }
 
 async function ownCores(
@@ -74,39 +91,19 @@ async function ownCores(
   }));
 }
 
-async function coreOf(from: string, edition: string = noEdition()): Promise<PublishedCore> {
-  const body = await download(addressesOf(from).editionFile(edition, CORE_FILE));
+async function coreFrom(from: string, edition: string | undefined): Promise<PublishedCore> {
+  if (edition === undefined)
+    throw new BellwetherError('usage', '--from needs the edition, like 2026-w31.');
+  const body = await read(locate(from, edition, CORE_FILE));
   return { period: edition, sha256: sha256(body), body: async () => body };
 }
 
-/** Of another service, whose address may end with slashes. */
-export function addressesOf(from: string): Addresses {
-  return new Addresses(from.replace(/\/+$/, ''));
-}
-
-export function noEdition(): never {
-  throw new BellwetherError('usage', '--from needs the edition, like 2026-w31.');
-}
-
-function differing(faults: readonly string[], compared: number): BellwetherError {
+function refuse(faults: readonly string[], are: string): void {
+  if (faults.length === 0) return;
   const named = faults.slice(0, MAX_NAMED).map((fault) => `\n  ${fault}`);
   const more = faults.length - named.length;
-  return new BellwetherError(
+  throw new BellwetherError(
     'verification-failed',
-    `${faults.length} of ${counted(compared, 'edition')} are different when computed from this ledger:${named.join('')}${more > 0 ? `\n  and ${more} more` : ''}`,
+    `${faults.length} ${are} when computed from this ledger:${named.join('')}${more > 0 ? `\n  and ${more} more` : ''}`,
   );
-}
-
-/** The bytes at an address. @throws BellwetherError `download-failed` */
-export async function download(address: string): Promise<Buffer> {
-  try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(30_000) });
-    if (response.ok) return Buffer.from(await response.arrayBuffer());
-    throw new Error(`the service answered ${response.status}`);
-  } catch (error) {
-    throw new BellwetherError(
-      'download-failed',
-      `${address} cannot be fetched: ${messageOf(error)}.`,
-    );
-  }
 }

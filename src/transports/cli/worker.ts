@@ -1,3 +1,4 @@
+/** `bellwether worker`: copies and reads repositories for collections on other machines. */
 import { BellwetherError } from '../../lib/errors.ts';
 import { existingIdentityKey } from '../../pipeline/collect/git/identity-key.ts';
 import { CollectionQueue } from '../../pipeline/queue/queue.ts';
@@ -6,26 +7,21 @@ import { compatibilityOf, queueOf } from '../../pipeline/queue/terms.ts';
 import { work } from '../../pipeline/queue/worker.ts';
 import { nameOfStore } from '../../store/location.ts';
 import { versionText } from './collection-crew.ts';
+import { defineCommand, MAX_JOBS, sayNow, upTo } from './command.ts';
 import { stopSignal } from './interrupts.ts';
-import { Command, MAX_JOBS, upTo } from './options.ts';
 import { Project } from './project.ts';
-import { sayNow } from './terminal.ts';
 
 /** Between looks whether a collection waits for other workers than this one. */
 const LOOK_MS = 60_000;
 
-export function workerCommand(): Command {
-  return new Command('worker')
-    .summary('copy and read repositories for a collection that runs elsewhere')
-    .description(
-      'Runs until it is stopped: takes companies that `bellwether collect` or the scheduler has queued, the oldest copies first, copies their repositories under DATA_DIR, and returns their rows through the PostgreSQL at DATABASE_URL. Start it on as many machines as you like, with the same version, DATABASE_URL, GIT_BASE_URL, and a copy of the collector’s DATA_DIR/keys/identity-key. A worker may be killed at any time: another worker then takes over its companies. On SIGTERM, a worker hands them back at once.',
-    )
+export function command() {
+  return defineCommand(
+    'worker',
+    'Runs until it is stopped: takes companies that `bellwether collect` or the scheduler has queued, the oldest copies first, copies their repositories under DATA_DIR, and returns their rows through the PostgreSQL at DATABASE_URL. Start it on as many machines as you like, with the same version, DATABASE_URL, GIT_BASE_URL, and a copy of the collector’s DATA_DIR/keys/identity-key. A worker may be killed at any time: another worker then takes over its companies. On SIGTERM, a worker hands them back at once.',
+    'DATABASE_URL=postgres://bellwether@db/bellwether bellwether worker --jobs 8',
+  )
     .option('--jobs <number>', 'companies at the same time', upTo(MAX_JOBS), 4)
-    .examples(
-      'DATABASE_URL=postgres://bellwether@db/bellwether bellwether worker',
-      'bellwether worker --jobs 8',
-    )
-    .action(async ({ jobs }: { jobs: number }) => {
+    .action(async ({ jobs }) => {
       const { settings, folders } = new Project();
       const { dataFolder, gitBaseUrl, payments } = settings;
       const url = payments.databaseUrl;

@@ -408,14 +408,14 @@ describe('what is owed', () => {
     assert.ok(debt);
     await merchant.stop();
     const environment = { DATA_DIR: folder };
-    const listed = await cli(['ledger', 'debts', '--json'], environment);
+    const listed = await cli(['books', 'debts', '--json'], environment);
     assert.equal(JSON.parse(listed.stdout)[0].transaction, debt.transaction, listed.stderr);
-    const audited = await cli(['ledger', 'audit'], environment);
+    const audited = await cli(['books', 'audit'], environment);
     assert.equal(audited.status, 0, audited.stderr);
     assert.match(audited.stdout, /owed: .*acorn/);
-    const delivered = await cli(['ledger', 'deliver', debt.transaction], environment);
+    const delivered = await cli(['books', 'deliver', debt.transaction], environment);
     assert.equal(JSON.parse(delivered.stdout).slug, 'acorn', delivered.stderr);
-    const again = await cli(['ledger', 'deliver', debt.transaction], environment);
+    const again = await cli(['books', 'deliver', debt.transaction], environment);
     assert.equal(again.status, 1);
     assert.match(again.stderr, /No answer is owed/);
     merchant = await serve();

@@ -40,7 +40,7 @@ describe('a signing key that is lost', () => {
     const published = await readFile(join(store.folder, 'catalog.json'), 'utf8');
     const edition = (await store.catalog())?.editions.at(-1);
     assert.ok(edition);
-    const manifest = join(folder, 'kept.json');
+    const manifest = join(folder, 'manifest.json');
     const kept = await store.read(edition.manifest);
     await writeFile(manifest, kept);
     await writeFile(`${manifest}.sig`, `${edition.signature}\n`);
@@ -67,7 +67,7 @@ describe('a signing key that is lost', () => {
     const rotated = await cli(['keys', 'signing', 'rotate'], environment);
     assert.equal(rotated.status, 0, rotated.stderr);
     assert.match(rotated.stdout, /^7 signatures made with the new key SHA256:\S{43}\.$/m);
-    const old = ['verify', '--file', body, '--manifest', manifest];
+    const old = ['verify', '--file', body, '--from', folder];
     const [again, verified, listed, held] = await Promise.all([
       cli(['publish'], environment),
       cli(['verify'], environment),

@@ -123,13 +123,16 @@ describe('bellwether verify', () => {
     const environment = { DATA_DIR: await temporaryFolder(t) };
     const cases: [args: string[], message: RegExp][] = [
       [[], /Nothing is published in .* yet\./],
-      [['--file', 'x'], /--file needs --manifest or --from\./],
+      [['--file', 'x'], /--file needs --from\./],
       [['--file', 'x', '--from', 'http://127.0.0.1:1'], /--from needs the edition/],
-      [['--manifest', 'x'], /name it with --file/],
+      [['--from', 'x'], /name it with --file/],
       [['--recompute'], /Nothing is published in .* yet\./],
       [['--recompute', '--from', 'http://127.0.0.1:1'], /--from needs the edition/],
       [['a', '--recompute', '--from', 'http://127.0.0.1:1'], /cannot be fetched/],
-      [['--file', 'package.json', '--manifest', 'no-such-file'], /no-such-file/],
+      [
+        ['--file', 'package.json', '--from', 'no-such-folder'],
+        /no-such-folder.manifest\.json cannot be read/,
+      ],
       [['a', '--file', 'package.json', '--from', 'http://127.0.0.1:1'], /cannot be fetched/],
     ];
     for (const [args, message] of cases)

@@ -82,9 +82,9 @@ describe('credentials inside addresses', () => {
       ['doctor'],
       ['doctor', '--json'],
       ['keys', 'list'],
-      ['db', 'status'],
+      ['books', 'status'],
       ['publish'],
-      ['ledger', 'audit'],
+      ['books', 'audit'],
       ['collect', 'prefect'],
       ['call', 'get_scout_receipt', '--username', 'octocat'],
     ];
@@ -95,7 +95,7 @@ describe('credentials inside addresses', () => {
       holdsNone(stderr);
     }
     // With books that can be opened, the rails are asked.
-    const { stdout, stderr } = await cli(['ledger', 'audit'], { ...given, DATABASE_URL: '' });
+    const { stdout, stderr } = await cli(['books', 'audit'], { ...given, DATABASE_URL: '' });
     holdsNone(stdout + stderr);
   });
 

@@ -1,44 +1,27 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import type { Command } from 'commander';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { loadOperations } from '../../../src/api/operation/all-operations.ts';
-import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
-import { programOf } from '../../../src/transports/cli/program.ts';
+import { COMMAND_NAMES, currentWords, programFor } from '../../../src/transports/cli/program.ts';
+import { allHelp, COMMANDS_FILE, helpOf } from '../../../tools/generate-docs.ts';
 import { cli } from '../../support/cli.ts';
 
-const program = await programOf(['--help', 'call']);
-
 /** The command and all below it. */
-function tree(command: Command): Command[] {
+function tree(command: CommandUnknownOpts): CommandUnknownOpts[] {
   return [command, ...command.commands.flatMap(tree)];
 }
 
-const isGroup = ({ commands }: Command) => commands.length > 0;
+async function load(name: string): Promise<CommandUnknownOpts> {
+  const { commands } = await programFor([name]);
+  return commands.find((command) => command.name() === name) ?? assert.fail(name);
+}
+
+const isGroup = ({ commands }: CommandUnknownOpts) => commands.length > 0;
 
 /** `bellwether keys issue` */
-function fullName(command: Command): string {
+function fullName(command: CommandUnknownOpts): string {
   return [...(command.parent ? [fullName(command.parent)] : []), command.name()].join(' ');
-}
-
-/** The whole help, with what is added behind it, as a process without a terminal prints it. */
-function helpOf(command: Command): string {
-  let text = '';
-  command.configureOutput({
-    getOutHelpWidth: () => 80,
-    writeOut: (part) => {
-      text += part;
-    },
-  });
-  command.outputHelp();
-  return text;
-}
-
-/** The names below the heading. */
-function listedIn(help: string): string[] {
-  const [, section = ''] = /^Commands:\n((?: {2}.*\n)+)/m.exec(help) ?? [];
-  return [...section.matchAll(/^ {2}([\w-]+)/gm)].map(([, name = '']) => name);
 }
 
 function examplesIn(help: string): string[] {
@@ -46,117 +29,128 @@ function examplesIn(help: string): string[] {
   return [...section.matchAll(/^ {2}\$ (.*)$/gm)].map(([, line = '']) => line);
 }
 
-/** The arguments behind `bellwether`: without settings before it and without what is said of it. */
-function argumentsOf(example: string): string[] {
+/** The arguments after `bellwether`: without settings before it and without the explanation. */
+function argumentsIn(example: string): string[] {
   const [, typed] =
     /^(?:[A-Z_]+=\S+ )*bellwether((?: (?:"[^"]*"|[^\s"]+))*)(?: {2,}.*)?$/.exec(example) ?? [];
   assert.notEqual(typed, undefined, `${example} is no command line`);
   return [...String(typed).matchAll(/"([^"]*)"|(\S+)/g)].map((found) => found[1] ?? found[2] ?? '');
 }
 
-const all = tree(program);
+const program = await programFor(['--help']);
+const top = await Promise.all(COMMAND_NAMES.map(load));
 
 describe('bellwether --help', () => {
-  it('lists every command, and every group its own', () => {
-    const groups = all.filter(isGroup);
-    assert.ok(groups.length > 1);
-    for (const group of groups)
-      assert.deepEqual(
-        listedIn(helpOf(group)),
-        [...group.commands.map((command) => command.name()), 'help'],
-        fullName(group),
-      );
+  it('is kept in docs/commands.txt for all commands; npm run generate:docs writes it', async () => {
+    assert.equal(await readFile(COMMANDS_FILE, 'utf8'), await allHelp());
   });
 
-  it('has a command for each file of commands, and for each operation', async () => {
-    const folder = join(PROJECT_ROOT, 'src', 'transports', 'cli');
-    const sources = await Promise.all(
-      (await readdir(folder))
-        .filter((file) => file.endsWith('.ts'))
-        .map((file) => readFile(join(folder, file), 'utf8')),
-    );
-    const made = sources.flatMap((text) =>
-      [...text.matchAll(/^export (?:async )?function (\w+)Command\(/gm)].map(([, name]) => name),
-    );
-    const names = all.filter((command) => command.parent === program).map((one) => one.name());
-    // `ledger erase` has a file of its own.
-    assert.deepEqual(made.sort(), [...names, 'erase'].sort());
-    const call = all.find((command) => fullName(command) === 'bellwether call');
+  it('lists each command once, in a group, under the name by which it is loaded', () => {
+    const help = helpOf(program);
+    for (const name of COMMAND_NAMES)
+      assert.equal(help.match(new RegExp(`^  ${name} `, 'gm'))?.length, 1, name);
+    const groups = program.commands.map((command) => command.helpGroup());
+    assert.ok(groups.every((heading) => heading.endsWith(':')));
+    assert.ok(new Set(groups).size > 4);
+  });
+
+  it('has a command for each operation', async () => {
+    const call = await load('call');
     assert.deepEqual(
-      call?.commands.map((command) => command.name()),
+      call.commands.map((command) => command.name()),
       (await loadOperations()).map(({ name }) => name),
     );
   });
 
-  it('is printed by the process for the whole and for every command', async () => {
-    for (const command of [program, ...program.commands]) {
-      const words = fullName(command).split(' ').slice(1);
-      const { status, stdout } = await cli([...words, '--help']);
-      assert.equal(status, 0);
-      if (command.name() === 'call') assert.match(stdout, /^Usage: bellwether call /);
-      else assert.equal(stdout, helpOf(command), words.join(' '));
-    }
+  it('is printed by the process, of a command also by help', async () => {
+    assert.equal((await cli(['--help'])).stdout, helpOf(program));
+    for (const words of [
+      ['keys', '--help'],
+      ['help', 'keys'],
+    ])
+      assert.equal((await cli(words)).stdout, helpOf(await load('keys')));
   });
 
-  it('explains every command that does something with examples, which it takes', async () => {
-    for (const command of all.filter((one) => !isGroup(one))) {
-      const help = helpOf(command);
-      assert.ok(help.startsWith(`Usage: ${fullName(command)}`), fullName(command));
-      const examples = examplesIn(help);
-      assert.ok(examples.length > 0, `${fullName(command)} has no examples`);
-      for (const example of examples) await accepted(command, argumentsOf(example));
-    }
-  });
-
-  it('shows examples of groups and of the whole that are taken as well', async () => {
-    assert.ok(examplesIn(helpOf(program)).length > 0);
-    for (const group of all.filter(isGroup)) {
-      const help = helpOf(group);
-      const examples = examplesIn(help);
-      assert.equal(examples.length > 0, help.includes('Examples:'), fullName(group));
-      for (const example of examples) {
-        const reached = await run(argumentsOf(example));
-        assert.ok(reached && fullName(reached).startsWith(fullName(group)), example);
+  it('explains every command with a sentence, and examples that it takes', async () => {
+    for (const command of top.flatMap(tree)) {
+      assert.match(command.description(), /^[A-Z`].*\.$/s, fullName(command));
+      const own = examplesIn(helpOf(command));
+      // A sub-command without examples of its own has some in its group.
+      const examples = own.length > 0 || !command.parent ? own : examplesIn(helpOf(command.parent));
+      assert.ok(examples.length > 0, fullName(command));
+      for (const example of own) {
+        const reached = await reach(argumentsIn(example));
+        assert.ok(fullName(reached).startsWith(fullName(command)), example);
       }
     }
   });
 
-  it('is pointed to by an unknown command and by unknown options', async () => {
-    for (const args of [['fly'], ['--fly'], ['verify', 'a', 'b']]) {
-      const { status, stderr } = await cli(args);
-      assert.equal(status, 1, args.join(' '));
-      assert.match(stderr, /--help/, args.join(' '));
-    }
-    for (const command of program.commands)
-      assert.match(await refusal([command.name(), '--fly']), /^error: unknown .*--help/s);
+  it('of the whole shows examples that are taken', async () => {
+    const examples = examplesIn(helpOf(program));
+    assert.ok(examples.length > 0);
+    for (const example of examples) assert.ok(!isGroup(await reach(argumentsIn(example))));
   });
 });
 
-/** Parses the arguments in the whole program, in which no command does anything. */
-async function run(args: readonly string[]): Promise<Command | undefined> {
-  const parsed = await programOf(args);
-  let reached: Command | undefined;
-  for (const command of tree(parsed).filter((one) => !isGroup(one)))
-    command.exitOverride().action(() => {
-      reached = command;
-    });
+describe('a command line that is wrong', () => {
+  it('is an error with the nearest name, and points to the help', async () => {
+    for (const [args, expected] of [
+      [['pubish'], /unknown command 'pubish'\n\(Did you mean publish\?\)/],
+      [['keys', 'isue'], /unknown command 'isue'\n\(Did you mean issue\?\)/],
+      [['publish', '--corect', 'x'], /unknown option '--corect'\n\(Did you mean --correct\?\)/],
+      [['fly'], /unknown command 'fly'/],
+      [['--fly'], /unknown option '--fly'/],
+      [['verify', 'a', 'b'], /too many arguments/],
+      [['keys', 'revoke'], /missing required argument 'public-id'/],
+      [['cohort', 'open', '2027-q1', '--lock', 'soon'], /must be a time in UTC, like 2027/],
+      [['x'.repeat(100_000)], /unknown command/],
+      [['клавиши', '🔑'], /unknown command/],
+    ] as const) {
+      const { status, stdout, stderr } = await cli(args);
+      assert.equal(status, 1, stderr);
+      assert.equal(stdout, '');
+      assert.match(stderr, expected);
+      assert.match(stderr, /--help/);
+      assert.doesNotMatch(stderr, /\n\s+at /);
+    }
+  });
+
+  it('has an option that no command knows', async () => {
+    for (const command of top.filter((one) => !isGroup(one)))
+      await assert.rejects(reach([command.name(), '--fly']), { code: 'commander.unknownOption' });
+  });
+
+  it('takes the last of an option that is repeated', async () => {
+    const { stdout } = await cli(['prune', '--dry-run', '--dry-run', '--help']);
+    assert.match(stdout, /^Usage: bellwether prune/);
+    const reached = await reach(['publish', '--correct', 'one', '--correct', 'two']);
+    assert.deepEqual(reached.opts(), { correct: 'two' });
+  });
+});
+
+describe('a former name', () => {
+  it('leads to what does its work, and says so', async () => {
+    assert.deepEqual(currentWords(['ledger', 'erase', '--dry-run']), ['erase', '--dry-run']);
+    assert.deepEqual(currentWords(['keys', 'ledger', 'x']), ['books', 'entries', 'x']);
+    assert.deepEqual(currentWords(['keys', 'list']), ['keys', 'list']);
+    const { status, stdout, stderr } = await cli(['ledger', 'audit', '--help']);
+    assert.equal(status, 0);
+    assert.match(stdout, /^Usage: bellwether books audit/);
+    assert.equal(stderr, 'bellwether ledger is called bellwether books now.\n');
+  });
+});
+
+/** The command that a line reaches; none does anything. @throws CommanderError as the process prints it */
+async function reach(args: readonly string[]): Promise<CommandUnknownOpts> {
+  const parsed = await programFor(args);
+  let reached: CommandUnknownOpts | undefined;
+  for (const command of tree(parsed)) {
+    command.exitOverride().configureOutput({ writeErr: () => undefined });
+    if (!isGroup(command))
+      command.action(() => {
+        reached = command;
+      });
+  }
   await parsed.parseAsync([...args], { from: 'user' });
-  return reached;
-}
-
-/** What is written to standard error about arguments that are refused. */
-async function refusal(args: readonly string[]): Promise<string> {
-  const parsed = await programOf(args);
-  let stderr = '';
-  const writeErr = (text: string) => {
-    stderr += text;
-  };
-  for (const command of tree(parsed)) command.exitOverride().configureOutput({ writeErr });
-  await assert.rejects(parsed.parseAsync([...args], { from: 'user' }), { exitCode: 1 });
-  return stderr;
-}
-
-async function accepted(command: Command, args: readonly string[]): Promise<void> {
-  const reached = await run(args);
-  assert.equal(reached && fullName(reached), fullName(command), args.join(' '));
+  return reached ?? assert.fail(args.join(' '));
 }

@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { dayOf, isoDay } from '../../../src/lib/period.ts';
 import { openLedger } from '../../../src/pipeline/ledger/ledger.ts';
-import { trackCommand } from '../../../src/transports/cli/track.ts';
+import { command } from '../../../src/transports/cli/track.ts';
 import { freePort } from '../../../tools/free-port.ts';
 import { acme } from '../../../tools/local-hosting/acme.ts';
 import { LocalHosting, type Trouble } from '../../../tools/local-hosting/local-hosting.ts';
@@ -144,7 +144,7 @@ describe('bellwether track refuses', () => {
     const before = { ...process.env };
     Object.assign(process.env, settings, { DATA_DIR });
     try {
-      await trackCommand().exitOverride().parseAsync(args, { from: 'user' });
+      await command().exitOverride().parseAsync(args, { from: 'user' });
       return 'nothing';
     } catch (error) {
       return String(error);

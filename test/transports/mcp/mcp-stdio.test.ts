@@ -90,8 +90,8 @@ describe('bellwether mcp', () => {
     assert.equal((jsonIn(bought) as { slug: string }).slug, 'langfuse');
     assert.equal(bought._meta?.['bellwether/credits-balance'], 1);
     await client.close();
-    const ledger = await cli(['keys', 'ledger', key.slice(3, 15)], environment);
-    assert.match(ledger.stdout, /consume +-1 +1 +answer:/);
+    const entries = await cli(['books', 'entries', key.slice(3, 15)], environment);
+    assert.match(entries.stdout, /consume +-1 +1 +answer:/);
   });
 
   // Revisions between them differ in messages, which are the same over HTTP, and not in this transport.

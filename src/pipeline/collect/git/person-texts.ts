@@ -36,7 +36,7 @@ export function personHashes(
     if (!identityKey)
       throw new BellwetherError(
         'key-missing',
-        'DATA_DIR/keys/identity-key is not there, so no name or address leads to a hash: nothing was collected from git here, or the key is lost. Give the hash itself (--hash).',
+        'DATA_DIR/keys/identity-key is not there, so no name or address leads to a hash: nothing was collected from git here, or the key is lost. Give the hash itself.',
       );
     const { name, address } = line.includes('@') ? withAddress(line) : { name: line, address: '' };
     if (address !== '') {

@@ -10,8 +10,6 @@ import { HttpsUrl, type Registry } from '../../../registry/schema.ts';
 type ProposedRepository = {
   name: string;
   role: (typeof REPOSITORY_ROLES)[number];
-  /** Who owns it, if it is stewarded. */
-  reason?: string;
   /** On the default branch in the last 90 days; null if unknown. */
   commits: number | null;
   stars: number;

@@ -6,34 +6,43 @@ export type State = 'ok' | 'warning' | 'error';
 export type Finding = {
   state: State;
   says: string;
-  /** What to do about it; undefined where nothing has to be done. */
-  remedy?: string;
+  /** What to do about it; undefined where nothing has to be done, or the message says it. */
+  remedy?: string | undefined;
 };
 
-/** Checks of an installation, by what they look at. None of them changes anything. */
-export type Checks = Readonly<Record<string, () => Promise<Finding>>>;
+/** Returns what it says if all is well, and throws otherwise. It changes nothing. */
+export type Check = () => Promise<string>;
 
 export type NamedFinding = Finding & { check: string };
 
-/** All of them at once; one that breaks is a finding too. */
-export function runChecks(checks: Checks): Promise<NamedFinding[]> {
+class Problem extends Error {
+  readonly finding: Finding;
+
+  constructor(finding: Finding) {
+    super(finding.says);
+    this.finding = finding;
+  }
+}
+
+export function warning(says: string, remedy: string): never {
+  throw new Problem({ state: 'warning', says, remedy });
+}
+
+export function error(says: string, remedy?: string): never {
+  throw new Problem({ state: 'error', says, remedy });
+}
+
+/** Runs checks, named by what they look at, all at once; a check that breaks is an error too. */
+export function runChecks(checks: Readonly<Record<string, Check>>): Promise<NamedFinding[]> {
   return Promise.all(
-    Object.entries(checks).map(async ([check, look]) => ({
-      check,
-      ...(await look().catch((thrown: unknown) => error(messageOf(thrown)))),
-    })),
+    Object.entries(checks).map(async ([check, look]) => ({ check, ...(await find(look)) })),
   );
 }
 
-export function ok(says: string): Finding {
-  return { state: 'ok', says };
-}
-
-export function warning(says: string, remedy: string): Finding {
-  return { state: 'warning', says, remedy };
-}
-
-/** @param remedy left out where the message already says it */
-export function error(says: string, remedy?: string): Finding {
-  return { state: 'error', says, ...(remedy !== undefined && { remedy }) };
+async function find(look: Check): Promise<Finding> {
+  try {
+    return { state: 'ok', says: await look() };
+  } catch (thrown) {
+    return thrown instanceof Problem ? thrown.finding : { state: 'error', says: messageOf(thrown) };
+  }
 }

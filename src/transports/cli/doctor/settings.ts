@@ -1,23 +1,24 @@
 /** The settings: those that cannot be used, and those that contradict each other. */
 import { type Config, loadConfig } from '../../../lib/config/config.ts';
 import { messageOf } from '../../../lib/errors.ts';
-import { error, type Finding, ok, warning } from './finding.ts';
+import { type Check, error, warning } from './finding.ts';
 
-type Loaded = { config: Config | undefined; finding: Finding };
-
-/** The settings, if they can be used, and what is wrong with them. */
-export function settings(variables: NodeJS.ProcessEnv): Loaded {
+/** The settings, if they can be used, and the check that tells what is wrong with them. */
+export function settings(variables: NodeJS.ProcessEnv): { config?: Config; check: Check } {
   try {
     const { config, warnings } = loadConfig(variables);
-    const says = [...warnings, ...contradictions(config)];
-    const finding =
-      says.length === 0
-        ? ok('no fault found; bellwether config prints them')
-        : warning(says.join('; '), 'Change them in .env or the environment; see docs/settings.md.');
-    return { config, finding };
+    const faults = [...warnings, ...contradictions(config)];
+    const check = async () =>
+      faults.length === 0
+        ? 'no fault found; bellwether config prints them'
+        : warning(
+            faults.join('; '),
+            'Change them in .env or the environment; see docs/settings.md.',
+          );
+    return { config, check };
   } catch (thrown) {
-    const finding = error(messageOf(thrown), 'Change them in .env or the environment.');
-    return { config: undefined, finding };
+    const check = async () => error(messageOf(thrown), 'Change them in .env or the environment.');
+    return { check };
   }
 }
 
@@ -45,10 +46,5 @@ function contradictions({ baseUrl, host, trustedProxies, payments }: Config): st
 }
 
 function isLocal(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname === '[::1]' ||
-    hostname === '::1' ||
-    /^127\./.test(hostname)
-  );
+  return /^(?:localhost|\[::1\]|::1|127\..*)$/.test(hostname);
 }

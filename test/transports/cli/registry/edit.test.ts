@@ -206,9 +206,9 @@ describe('gaps', () => {
     );
   });
 
-  it('are listed by bellwether registry gaps', async (t) => {
+  it('are listed by bellwether registry audit --gaps', async (t) => {
     const folder = await registryWith(t, FILES);
-    const { stdout } = await cli(['registry', 'gaps', folder]);
+    const { stdout } = await cli(['registry', 'audit', folder, '--gaps']);
     assert.equal(
       stdout,
       'example-one: website, geography, founded, linkedin\n1 of 1 companies lack something.\n',

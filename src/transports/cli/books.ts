@@ -1,0 +1,213 @@
+/** `bellwether books`: the store of keys, credits and payments, and what it says. */
+import type { Command } from '@commander-js/extra-typings';
+import { BellwetherError, messageOf } from '../../lib/errors.ts';
+import { count, counted } from '../../lib/prose.ts';
+import { auditBooks, auditWithin } from '../../payments/audit.ts';
+import { accountOfKey } from '../../payments/credits/accounts.ts';
+import { entriesOf } from '../../payments/credits/credits.ts';
+import { type Debt, debts, deliverDebt } from '../../payments/debts.ts';
+import { configuredRails } from '../../payments/rails.ts';
+import { backUp, restore } from '../../store/backup.ts';
+import { copyStore } from '../../store/copy-books.ts';
+import { embeddedStore, nameOfStore } from '../../store/location.ts';
+import { migrate, migrationStatus } from '../../store/migrate.ts';
+import { openStore, type Store } from '../../store/store.ts';
+import { defineCommand, note, say, show, upTo } from './command.ts';
+import { Project, withStore, withUnmigratedStore } from './project.ts';
+
+/** A day on networks with a block every two seconds. */
+const DEFAULT_BLOCKS = 45_000;
+const MAX_BLOCKS = 10_000_000;
+
+export function command() {
+  const books = defineCommand(
+    'books',
+    'The books of keys, credits and payments: SQLite in DATA_DIR, or PostgreSQL at DATABASE_URL. The service brings their tables up to date, and audits them, when it starts.',
+    'bellwether books audit --no-chain',
+    'bellwether books audit --json --blocks 300000',
+    'bellwether books entries 4fK2mPq8ZtLw',
+    'bellwether books debts',
+    'bellwether books deliver 0x8abd3f2c5e7a9b1d4c6e8f0a2b4d6e8f0a1c3e5d7f9b1a3c5e7d9f1b3a5c8ebb',
+    'bellwether books backup backups/2026-11-21.sqlite',
+    'bellwether books restore backups/2026-11-21.sqlite',
+    'bellwether books copy --to postgres://bellwether@db.example.org/bellwether',
+  );
+  addAccounting(books);
+  addStorage(books);
+  return books;
+}
+
+function addAccounting(books: Command): void {
+  books
+    .command('audit')
+    .description(
+      'Check that balances equal the sum of their entries, and that every consumption has its answer, every redemption and checkout its grant, and every settlement its transaction. Exits with 1 if there is a fault. Also lists what is owed and, if x402 is configured, transfers on the chain that have no answer; neither is a fault.',
+    )
+    .option('--json', 'as JSON')
+    .option('--no-chain', 'do not read the chain')
+    .option('--blocks <number>', 'newest blocks to search', upTo(MAX_BLOCKS), DEFAULT_BLOCKS)
+    .action(({ json, chain, blocks }) =>
+      withStore(async (store, project) => {
+        const audit = await auditBooks(store);
+        const unanswered = chain ? await unansweredTransfers(store, project, blocks) : undefined;
+        const { faults, counts, debts: owed } = audit;
+        if (faults.length > 0) process.exitCode = 1;
+        show(json, { ...audit, unanswered }, () => [
+          ...faults.map(({ check, subject }) => `not so: ${check} (${subject})`),
+          faults.length === 0
+            ? `The books balance: ${counted(counts.accounts, 'account')}, ${counted(counts.entries, 'entry', 'entries')}, ${counted(counts.answers, 'paid answer')}, ${counted(counts.settlements, 'settled payment')}, ${count(counts.credits)} credits outstanding.`
+            : `${counted(faults.length, 'fault')}. Payments stay suspended until there are none.`,
+          ...owed.map((debt) => `owed: ${debtLine(debt)}`),
+          ...(unanswered ?? []).map(({ transaction, block, amount, payment }) => {
+            const transfer = `${amount} units in block ${block}, ${transaction}`;
+            if (payment === null) return `unattributed: ${transfer}`;
+            return `not answered yet: ${transfer} (${payment})`;
+          }),
+        ]);
+      }),
+    );
+  books
+    .command('entries <public-id>')
+    .description('Show every movement on the account of a key, oldest first.')
+    .option('--json', 'as JSON')
+    .action((publicId, { json }) =>
+      withStore(async (store) => {
+        const entries = await entriesOf(store, await accountOfKey(store, publicId));
+        if (entries.length === 0) note('There are no movements yet.');
+        show(json, entries, () =>
+          entries.map(({ recorded_at, kind, amount, balance, reference }) => {
+            const moved = `${amount > 0 ? '+' : ''}${amount}`.padStart(8);
+            const columns = [kind.padEnd(7), moved, String(balance).padStart(8), reference];
+            return [recorded_at, ...columns].join('  ');
+          }),
+        );
+      }),
+    );
+  books
+    .command('debts')
+    .description(
+      'List answers that were paid for by x402 and never delivered. Buyers fetch them with the authorization that they paid with; `books deliver` delivers one by hand.',
+    )
+    .option('--json', 'as JSON')
+    .action(({ json }) =>
+      withStore(async (store) => {
+        const owed = await debts(store);
+        show(json, owed, () => (owed.length === 0 ? ['Nothing is owed.'] : owed.map(debtLine)));
+      }),
+    );
+  books
+    .command('deliver <transaction>')
+    .description(
+      'Write an answer that is owed to standard output, for the buyer, and record that it was delivered. The transaction is the hash of the transfer, or the payment that debts names.',
+    )
+    .action((transaction) =>
+      withStore(async (store) => say(await deliverDebt(store, transaction))),
+    );
+}
+
+function addStorage(books: Command): void {
+  books
+    .command('status')
+    .description('Show which migrations are applied.')
+    .option('--json', 'as JSON')
+    .action(({ json }) =>
+      withUnmigratedStore(async (store) => {
+        const migrations = await migrationStatus(store);
+        show(json, migrations, () =>
+          migrations.map(
+            ({ name, appliedAt }) =>
+              `${name}  ${appliedAt === null ? 'pending' : `applied ${appliedAt}`}`,
+          ),
+        );
+      }),
+    );
+  books
+    .command('migrate')
+    .description('Bring the tables up to date, as the service does when it starts.')
+    .action(() =>
+      withUnmigratedStore(async (store) => {
+        const applied = await migrate(store);
+        say(applied.length === 0 ? 'The store is up to date.' : `Applied ${applied.join(', ')}.`);
+      }),
+    );
+  books
+    .command('backup <file>')
+    .description('Copy the embedded store, also while it is in use, to a file that is not there.')
+    .action(async (file) => {
+      await backUp(embeddedPath(), file);
+      say(`Backed up to ${file}.`);
+    });
+  books
+    .command('restore <file>')
+    .description(
+      'Replace the embedded store with a back-up. Stop the service first. The previous store is kept beside it; the last three are kept.',
+    )
+    .action(async (file) => {
+      const { kept, removed } = await restore(file, embeddedPath());
+      say(`Restored ${file}.`);
+      if (kept !== undefined) note(`The previous store is in ${kept}.`);
+      for (const path of removed) note(`Removed ${path}, kept by an earlier restoration.`);
+    });
+  books
+    .command('copy')
+    .description(
+      'Copy the books that the settings name to another store, PostgreSQL or SQLite. Either everything is copied and passes the audit, or nothing is copied. Stop the service first, and set DATABASE_URL to the new store afterwards.',
+    )
+    .requiredOption('--to <place>', 'postgres://… or the path of a SQLite file; it must be empty')
+    .action(({ to }) => withStore((store) => copy(store, to)));
+}
+
+async function copy(store: Store, location: string): Promise<void> {
+  note(`Copied to: ${nameOfStore(location)}`);
+  const target = openStore(location);
+  try {
+    const rows = await copyStore(store, target, async (transaction) => {
+      const { faults } = await auditWithin(transaction);
+      if (faults.length > 0)
+        throw new BellwetherError(
+          'copy-refused',
+          'The books have faults, which `bellwether books audit` names. Nothing was copied.',
+        );
+    });
+    for (const [table, number] of Object.entries(rows)) say(`${table}  ${counted(number, 'row')}`);
+    say('Rows and sums are the same on both sides, and both pass the audit.');
+    note('The old store is unchanged. Set DATABASE_URL before anything is sold again.');
+  } finally {
+    await target.close();
+  }
+}
+
+/** The path of the embedded store. @throws BellwetherError `backup-failed` if there is none */
+function embeddedPath(): string {
+  const { payments, dataFolder } = new Project().settings;
+  if (payments.databaseUrl !== undefined)
+    throw new BellwetherError(
+      'backup-failed',
+      'The store is PostgreSQL at DATABASE_URL; use pg_dump and pg_restore.',
+    );
+  const path = embeddedStore(dataFolder);
+  note(`Books: ${nameOfStore(path)}`);
+  return path;
+}
+
+function debtLine({ settledAt, company, amount, transaction, payment }: Debt): string {
+  return `${settledAt}  ${company}  ${amount} units  ${transaction}  ${payment}`;
+}
+
+/** Undefined where payment by x402 is not configured, or its network does not answer. */
+async function unansweredTransfers(store: Store, project: Project, blocks: number) {
+  const { payments } = project.settings;
+  if (!payments.x402.isComplete) return undefined;
+  const unused = { isComplete: false as const, missing: [] };
+  try {
+    const { x402 } = await configuredRails(
+      { ...payments, solana: unused, checkout: unused },
+      { store, watch: () => undefined },
+      await project.seller(),
+    );
+    return await x402?.unanswered(blocks);
+  } catch (error) {
+    note(`The chain was not read: ${messageOf(error)}`);
+    return undefined;
+  }
+}

@@ -1,0 +1,131 @@
+/** The frame of commands: their declarations, values of their options, and what they print. */
+import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
+import { dayOf, parseDay } from '../../lib/period.ts';
+
+/** Where the shipped ledger begins, so that a collection can be compared with it. */
+export const COVERED_FROM = '2024-06-01';
+
+export const DEFAULT_JOBS = 6;
+export const MAX_JOBS = 64;
+
+/** @param examples what to type, with an explanation after two spaces if it needs one */
+export function defineCommand(name: string, description: string, ...examples: readonly string[]) {
+  return new Command(name).description(description).addHelpText('after', exampleText(examples));
+}
+
+export function exampleText(examples: readonly string[]): string {
+  return `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}`;
+}
+
+export function parseSince(text: string): string {
+  if (text !== 'all') parseDayOption(text);
+  return text;
+}
+
+export function parseAsOf(text: string): number {
+  return parseDayOption(text) * 86_400;
+}
+
+function parseDayOption(text: string): number {
+  try {
+    const day = parseDay(text);
+    if (day <= dayOf(Date.now() / 1000)) return day;
+  } catch {
+    // Refused below.
+  }
+  throw new InvalidArgumentError('It must be a day like 2024-06-01, not later than today.');
+}
+
+/** @returns a parser of whole numbers, from 1 unless another minimum is given */
+export function upTo(max: number, min = 1): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+  };
+}
+
+/** A moment in UTC. */
+export function parseMoment(text: string): Date {
+  const milliseconds = Date.parse(text);
+  if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?Z$/.test(text) && !Number.isNaN(milliseconds))
+    return new Date(milliseconds);
+  throw new InvalidArgumentError('It must be a time in UTC, like 2027-01-15T00:00:00Z.');
+}
+
+export function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+export function note(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** Prints a result: as JSON for a program, or in lines for people. */
+export function show(
+  asJson: true | undefined,
+  value: unknown,
+  lines: () => readonly string[] = () => [],
+): void {
+  if (asJson) say(JSON.stringify(value, null, 2));
+  else for (const line of lines()) say(line);
+}
+
+/** A result of a command that runs for long, with its time. */
+export function sayNow(text: string): void {
+  say(`${new Date().toISOString()} ${text}`);
+}
+
+const LOG_INTERVAL_MS = 5_000;
+
+type ProgressTexts<T> = {
+  begin: string;
+  done: (result: T, duration: string) => string;
+  failed: string;
+};
+
+/**
+ * Shows the progress of long work. On a terminal, one line changes in place; elsewhere it is written
+ * every few seconds, so that logs stay short.
+ */
+export async function withProgress<T>(
+  { begin, done, failed }: ProgressTexts<T>,
+  work: (update: (text: string) => void) => Promise<T>,
+): Promise<T> {
+  const started = performance.now();
+  const line = process.stderr.isTTY ? await spinner(begin) : logLine(begin);
+  try {
+    const result = await work(line.update);
+    line.succeed(done(result, `${((performance.now() - started) / 1000).toFixed(1)} s`));
+    return result;
+  } catch (error) {
+    line.fail(failed);
+    throw error;
+  }
+}
+
+async function spinner(text: string) {
+  // Loading it takes as long as many a command, and only a terminal needs it.
+  const { default: ora } = await import('ora');
+  const spinning = ora({ text, stream: process.stderr }).start();
+  const update = (news: string) => {
+    spinning.text = news;
+  };
+  return {
+    update,
+    succeed: (news: string) => spinning.succeed(news),
+    fail: (news: string) => spinning.fail(news),
+  };
+}
+
+function logLine(text: string) {
+  note(text);
+  let written = 0;
+  const update = (news: string) => {
+    const now = performance.now();
+    if (now - written < LOG_INTERVAL_MS) return;
+    written = now;
+    note(news);
+  };
+  return { update, succeed: note, fail: note };
+}
