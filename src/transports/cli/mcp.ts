@@ -13,6 +13,7 @@ import { publishEditions } from './publish.ts';
 
 const complain = (error: unknown) => note(messageOf(error));
 const LOG: Parameters<CurrentPublication['follow']>[1] = {
+  warn: (...parts: unknown[]) => note(String(parts.at(-1))),
   info: (...parts: unknown[]) => note(String(parts.at(-1))),
   error: (fault: { err?: unknown }, text = '') =>
     note(fault.err === undefined ? text : messageOf(fault.err)),

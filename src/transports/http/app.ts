@@ -7,8 +7,7 @@ import { withoutCredentials } from '../../lib/credentials.ts';
 import type { Publisher } from '../../published/published.ts';
 import { type TrustedProxies, trustProxy } from './client-address.ts';
 import { patientServer, refuseMalformed, type Timeouts } from './connections.ts';
-import { redirectToPlainAddresses } from './plain-address.ts';
-import { refuse, refuseUnknownAddresses } from './refusals.ts';
+import { refuse } from './refusals.ts';
 import { MAX_BODY_BYTES, readJsonBodies } from './request-input.ts';
 import { requestId } from './request-log.ts';
 import { originForm, parseQuery } from './request-target.ts';
@@ -94,9 +93,7 @@ export async function makeApp(
     sampleInterval: Math.max(MIN_SAMPLE_MS, maxEventLoopDelayMs),
   });
   app.decorate('publisher', site);
-  redirectToPlainAddresses(app);
   app.setErrorHandler(refuse);
-  refuseUnknownAddresses(app);
   readJsonBodies(app);
   return app;
 }

@@ -1,8 +1,6 @@
 /** Response bodies with their validators and content codings. */
 import { pipeline, type Readable } from 'node:stream';
 import { sha256 } from '../../lib/atomic-files.ts';
-import { Memo } from '../../lib/memoize.ts';
-import { FORMS } from '../../pipeline/edition/body-store.ts';
 import {
   compressQuickly,
   ENCODINGS,
@@ -28,26 +26,16 @@ export type Body = {
   /** Set for bodies that are too large to hold in memory. */
   stream?: (form: Form, range?: ByteRange) => Readable;
   hasRanges: boolean;
+  /** Bytes that it takes in memory once it was asked for in each form. */
+  weight: number;
 };
-
-/** In-memory forms of bodies, by hash and form. */
-export type HeldForms = Memo<string, Buffer>;
-
-export function heldForms(bytes: number): HeldForms {
-  return new Memo({ bytes, sizeOf: ({ length }) => length + 1 });
-}
 
 /** Larger stored bodies are streamed. */
 const MAX_HELD_BYTES = 4 * 1024 * 1024;
 /** Larger bodies take too long to compress for each client that knows `gzip` alone. */
 const MAX_GZIPPED_BYTES = 64 * 1024 * 1024;
 
-export async function storedBody(
-  store: EditionStore,
-  hash: string,
-  type: string,
-  held: HeldForms,
-): Promise<Body> {
+export async function storedBody(store: EditionStore, hash: string, type: string): Promise<Body> {
   const { sizes, storedAt } = await store.forms(hash);
   const bytes = sizes.get('identity') ?? 0;
   const isHeld = bytes <= MAX_HELD_BYTES;
@@ -56,6 +44,10 @@ export async function storedBody(
     isHeld
       ? isCompressible(bytes, type)
       : encoding === 'gzip' && sizes.has('zstd') && bytes <= MAX_GZIPPED_BYTES;
+  const read = async (form: Form) => {
+    if (form === 'identity' || sizes.has(form)) return store.readForm(hash, form);
+    return compressQuickly(await store.readForm(hash, 'identity'), form);
+  };
   const body = {
     type,
     hash,
@@ -64,50 +56,42 @@ export async function storedBody(
     size: (form: Form) => sizes.get(form),
     hasRanges: true,
   };
-  if (!isHeld) {
-    // A stream cannot be checked while it is sent.
-    await store.check(hash);
-    return {
-      ...body,
-      read: (form) => store.readForm(hash, form),
-      stream: (form, range) =>
-        sizes.has(form)
-          ? store.streamForm(hash, form, range)
-          : gzipped(store.streamForm(hash, 'identity')),
-    };
-  }
-  const readForm = async (form: Form) => {
-    if (form === 'identity' || sizes.has(form)) return store.readForm(hash, form);
-    return compressQuickly(await store.readForm(hash, 'identity'), form);
-  };
-  return { ...body, read: (form) => held.get(`${hash} ${form}`, () => readForm(form)) };
+  if (isHeld) return { ...body, weight: 2 * bytes, read: onceForEachForm(read) };
+  // A stream cannot be checked while it is sent.
+  await store.check(hash);
+  const stream = (form: Form, range?: ByteRange) =>
+    sizes.has(form)
+      ? store.streamForm(hash, form, range)
+      : pipeline(store.streamForm(hash, 'identity'), packer('gzip'), () => undefined);
+  return { ...body, weight: 0, read, stream };
 }
 
-function gzipped(plain: Readable): Readable {
-  return pipeline(plain, packer('gzip'), () => undefined);
-}
-
-export function bytesOf(body: Body): number {
-  return FORMS.reduce((sum, form) => sum + (body.size(form) ?? 0), 0);
-}
-
-const COMPRESSED_BYTES = 32 * 1024 * 1024;
-const compressed = heldForms(COMPRESSED_BYTES);
-
-/** A body created while serving. It is compressed on first request, and the result is cached. */
+/** A body created while serving, which is compressed when it is first asked for so. */
 export function renderedBody(content: string | Buffer, type: string, lastModified: Date): Body {
   const bytes = Buffer.isBuffer(content) ? content : Buffer.from(content);
-  const hash = sha256(bytes);
+  const encodings = worthCompressing(bytes) ? ENCODINGS : [];
   return {
     type,
-    hash,
+    hash: sha256(bytes),
     lastModified,
-    encodings: worthCompressing(bytes) ? ENCODINGS : [],
+    encodings,
     hasRanges: false,
+    weight: encodings.length > 0 ? 2 * bytes.length : bytes.length,
     size: (form) => (form === 'identity' ? bytes.length : undefined),
-    read: async (form) =>
-      form === 'identity'
-        ? bytes
-        : compressed.get(`${hash} ${form}`, () => compressQuickly(bytes, form)),
+    read: onceForEachForm(async (form) =>
+      form === 'identity' ? bytes : compressQuickly(bytes, form),
+    ),
   };
+}
+
+/** Keeps what was made of each form; a failure is not kept. */
+function onceForEachForm(make: Body['read']): Body['read'] {
+  const made = new Map<Form, Promise<Buffer>>();
+  return (form) =>
+    made.getOrInsertComputed(form, () =>
+      make(form).catch((error: unknown) => {
+        made.delete(form);
+        throw error;
+      }),
+    );
 }

@@ -7,8 +7,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
 import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
 
-const INTERVAL_MS = 2_000;
-/** After failures the interval doubles, up to so many times. */
+/** After failures it is asked less often: the interval doubles, up to so many times. */
 const MAX_FACTOR = 16;
 
 export type BucketState = {
@@ -21,73 +20,50 @@ export type BucketState = {
 };
 
 /** Seconds since this machine last had what the bucket publishes; undefined before that. */
-export function bucketAge({ followedAt }: BucketState): number | undefined {
+export function bucketAge(bucket: BucketState | undefined): number | undefined {
+  const followedAt = bucket?.followedAt;
   return followedAt && Math.floor((Date.now() - followedAt.getTime()) / 1_000);
 }
 
-export type BucketWatchOptions = {
-  store: EditionStore;
-  onNew: () => Promise<void>;
-  log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
-  intervalMs?: number | undefined;
-};
-
 export class BucketWatch {
-  readonly #options: BucketWatchOptions;
   #state: BucketState = { state: 'starting', since: new Date() };
-  #timer: NodeJS.Timeout | undefined;
   #failures = 0;
-  readonly #stopped = new AbortController();
-
-  constructor(options: BucketWatchOptions) {
-    this.#options = options;
-  }
+  #pausedUntil = 0;
 
   get state(): BucketState {
     return this.#state;
   }
 
-  /** Checks now, then periodically until stopped. */
-  start(): void {
-    void this.#look();
-  }
-
-  stop(): void {
-    this.#stopped.abort();
-    clearTimeout(this.#timer);
-  }
-
-  async #look(): Promise<void> {
-    const { store, onNew, log, intervalMs = INTERVAL_MS } = this.#options;
-    const { signal } = this.#stopped;
+  /** Called at an interval. Logs each problem once, and never rejects. */
+  async look(
+    store: EditionStore,
+    log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
+    intervalMs: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (performance.now() < this.#pausedUntil) return;
+    const { state, code: before, since, followedAt } = this.#state;
     try {
-      const isNew = await store.refresh(signal);
-      this.#failures = 0;
+      await store.refresh(signal);
       const now = new Date();
-      if (this.#state.code !== undefined) log.info('the bucket of editions is followed again');
-      const since = this.#state.state === 'followed' ? this.#state.since : now;
-      this.#state = { state: 'followed', since, followedAt: now };
-      if (isNew) await onNew();
+      this.#failures = 0;
+      if (before !== undefined) log.info('the bucket of editions is followed again');
+      this.#state = {
+        state: 'followed',
+        since: state === 'followed' ? since : now,
+        followedAt: now,
+      };
     } catch (error) {
       if (signal.aborted) return;
-      this.#failures += 1;
-      this.#fail(error);
+      const pause = intervalMs * Math.min(2 ** ++this.#failures, MAX_FACTOR);
+      this.#pausedUntil = performance.now() + pause - intervalMs / 2;
+      const code = error instanceof BellwetherError ? error.code : 'failed';
+      this.#state = {
+        state: code === 'bucket-away' ? 'away' : 'refused',
+        ...{ code, followedAt },
+        since: before === code ? since : new Date(),
+      };
+      if (before !== code) log.warn({ code }, `editions stay as they are: ${messageOf(error)}`);
     }
-    if (signal.aborted) return;
-    const waitMs = intervalMs * Math.min(2 ** this.#failures, MAX_FACTOR);
-    this.#timer = setTimeout(() => void this.#look(), waitMs).unref();
-  }
-
-  /** Logs each problem once. */
-  #fail(error: unknown): void {
-    const code = error instanceof BellwetherError ? error.code : 'failed';
-    const { code: before, since, followedAt } = this.#state;
-    const state = code === 'bucket-away' ? 'away' : 'refused';
-    this.#state = {
-      ...{ state, code, followedAt },
-      since: before === code ? since : new Date(),
-    };
-    if (before !== code)
-      this.#options.log.warn({ code }, `editions stay as they are: ${messageOf(error)}`);
   }
 }

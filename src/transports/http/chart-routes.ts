@@ -1,11 +1,10 @@
 /** Addresses of charts: a page, a frame for embedding, images, and the data as files. */
 import type { FastifyInstance } from 'fastify';
 import { BellwetherError, NotFoundError } from '../../lib/errors.ts';
-import type { Limiter } from '../../lib/limits/limiter.ts';
 import { pngOf } from '../../lib/png.ts';
 import { json } from '../../pipeline/edition/artifacts.ts';
 import { PARQUET_TYPE } from '../../pipeline/edition/bulk-files.ts';
-import type { Chart, ChartRequest } from '../../web/charts/chart.ts';
+import type { Chart } from '../../web/charts/chart.ts';
 import { chartFrame, chartPage } from '../../web/charts/chart-page.ts';
 import { SCHEMES, type Scheme } from '../../web/charts/colors.ts';
 import { chartCsv, chartJson, chartParquet } from '../../web/charts/data-files.ts';
@@ -17,40 +16,39 @@ import {
 } from '../../web/charts/find-chart.ts';
 import { standaloneSvg } from '../../web/charts/standalone.ts';
 import { shortPeriodName } from '../../web/components/format.ts';
-import { PUBLIC_HEADERS } from './headers.ts';
-import { takeToken } from './limits.ts';
-import {
-  askedPeriod,
-  currentSlug,
-  HTML_TYPE,
-  ON_DEMAND,
-  PAGE_HEADERS,
-  readParameters,
-} from './pages.ts';
-import { queryOf } from './plain-address.ts';
+import { type Headers, PUBLIC_HEADERS } from './headers.ts';
+import { askedPeriod, HTML_TYPE, ON_DEMAND, PAGE_HEADERS, readParameters } from './pages.ts';
 import { refuseOtherThanUtf8 } from './request-target.ts';
-import { publish, readOnly, send } from './routes.ts';
+import { resourceRoute, type Sources } from './resource.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const MIN_WIDTH = 320;
 const MAX_WIDTH = 2_400;
 const PIXEL_RATIO = 2;
 
-/** The page embeds its own frame; other sites may embed it as well. */
-const CHART_PAGE_HEADERS = withPolicy(PAGE_HEADERS, "; frame-src 'self'");
-export const FRAME_HEADERS = {
+export const FRAME_HEADERS: Headers = {
   ...PAGE_HEADERS,
   'content-security-policy':
     "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *",
   'cross-origin-resource-policy': 'cross-origin',
 };
-/** The SVG has an inline style for light and dark colours, and runs no scripts. */
-const SVG_HEADERS = {
-  ...PUBLIC_HEADERS,
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+
+/** Of forms that are not data. */
+const HEADERS: Partial<Record<ChartForm, Headers>> = {
+  // The page embeds its own frame; other sites may embed it as well.
+  '': {
+    ...PAGE_HEADERS,
+    'content-security-policy': `${PAGE_HEADERS['content-security-policy']}; frame-src 'self'`,
+  },
+  '/embed': FRAME_HEADERS,
+  // It has an inline style for light and dark colours, and runs no scripts.
+  '.svg': {
+    ...PUBLIC_HEADERS,
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+  },
 };
 
-const TYPES: Readonly<Record<ChartForm, string>> = {
+export const FILE_TYPES: Readonly<Record<ChartForm, string>> = {
   '': HTML_TYPE,
   '/embed': HTML_TYPE,
   '.svg': 'image/svg+xml; charset=utf-8',
@@ -60,31 +58,10 @@ const TYPES: Readonly<Record<ChartForm, string>> = {
   '.parquet': PARQUET_TYPE,
 };
 
-const HEADERS: Readonly<Record<ChartForm, Readonly<Record<string, string>>>> = {
-  '': CHART_PAGE_HEADERS,
-  '/embed': FRAME_HEADERS,
-  '.svg': SVG_HEADERS,
-  '.png': PUBLIC_HEADERS,
-  '.csv': PUBLIC_HEADERS,
-  '.json': PUBLIC_HEADERS,
-  '.parquet': PUBLIC_HEADERS,
-};
-
-export function chartRoutes(
-  app: FastifyInstance,
-  snapshot: () => Snapshot,
-  limiter: Limiter | undefined,
-): void {
-  readOnly(app, '/charts/*', async (request, reply) => {
-    const current = snapshot();
+export function chartRoutes(app: FastifyInstance, sources: Sources): void {
+  resourceRoute(app, '/charts/*', sources, async (request, current) => {
     const address = findChart((request.params as { '*': string })['*']);
-    const now = await currentSlug(address.params['slug'], current);
-    if (now !== undefined) {
-      const path = chartPath({ ...address, params: { ...address.params, slug: now } });
-      const moved = `${path}${address.form}${queryOf(request.url)}`;
-      return reply.headers(PUBLIC_HEADERS).redirect(moved, 308);
-    }
-    const { definition, form } = address;
+    const { definition, form, params } = address;
     const names = [...(definition.takes ?? []), 'scheme', 'width'];
     const parameters = ['period', ...names];
     refuseOtherThanUtf8(request.query, parameters);
@@ -95,21 +72,34 @@ export function chartRoutes(
       period !== current.editions.latest ||
       Object.keys(query).length > 0 ||
       (scheme ?? width) !== undefined;
-    if (limiter && isComputed) await takeToken(limiter, ON_DEMAND, request, reply);
     const render = async () => {
-      const { published } = current.context;
-      const { params } = address;
-      const asked: ChartRequest = { published, params, period, query };
-      const chart = await definition.draw(asked);
+      const { published } = current;
+      const chart = await definition.draw({ published, params, period, query });
       if (chart) return renderChart(chart, { ...looks, address, period, query }, current);
       throw nothingDrawn(address, period, current);
     };
-    const key = `chart ${chartPath(address)}${form} ${JSON.stringify([period, query, looks])}`;
-    const body = await current.rendered(key, TYPES[form], render);
-    const headers = { ...HEADERS[form], ...fileNameHeader(address, period) };
-    if (isComputed) return send(request, reply, body, headers);
-    return publish(request, reply, current, { body, headers, parameters });
+    const path = chartPath(address);
+    const key = `chart ${path}${form} ${JSON.stringify([period, query, looks])}`;
+    return {
+      headers: {
+        ...(HEADERS[form] ?? PUBLIC_HEADERS),
+        ...inlineFile(path.slice('/charts/'.length), period, form),
+      },
+      body: () => current.rendered(key, FILE_TYPES[form], render),
+      policy: isComputed ? ON_DEMAND : undefined,
+      parameters: isComputed ? undefined : parameters,
+      slug: params['slug'],
+      pathFor: (slug) => chartPath({ definition, params: { ...params, slug } }) + form,
+    };
   });
+}
+
+/** What a file is called when it is saved; a page or a frame is not. */
+export function inlineFile(path: string, period: string, form: ChartForm): Headers {
+  const name = path.replace(/[^\w-]+/g, '-').replace(/^-+/, '');
+  return form.startsWith('.')
+    ? { 'content-disposition': `inline; filename="${name}-${period}${form}"` }
+    : {};
 }
 
 type Wanted = {
@@ -166,14 +156,6 @@ function nothingDrawn(
   return new NotFoundError('not-found', `${what} is not in the edition of ${period}.`);
 }
 
-function fileNameHeader(address: ChartAddress, period: string): Readonly<Record<string, string>> {
-  if (!address.form.startsWith('.')) return {};
-  const name = chartPath(address)
-    .slice('/charts/'.length)
-    .replace(/[^\w-]+/g, '-');
-  return { 'content-disposition': `inline; filename="${name}-${period}${address.form}"` };
-}
-
 function schemeOf(text: string | undefined): Scheme | undefined {
   const known = SCHEMES.find((scheme) => scheme === text);
   if (text === undefined || known) return known;
@@ -192,14 +174,4 @@ function invalid(path: string, message: string): BellwetherError {
     status: 400,
     details: { errors: [{ path, message }] },
   });
-}
-
-function withPolicy(
-  headers: Readonly<Record<string, string>>,
-  more: string,
-): Readonly<Record<string, string>> {
-  return {
-    ...headers,
-    'content-security-policy': `${headers['content-security-policy']}${more}`,
-  };
 }

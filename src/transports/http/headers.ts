@@ -1,7 +1,9 @@
 /** Headers shared by many responses. */
 
+export type Headers = Readonly<Record<string, string>>;
+
 /** Any origin may read the data (CORS); browsers must not run it or guess another type. */
-export const PUBLIC_HEADERS: Readonly<Record<string, string>> = {
+export const PUBLIC_HEADERS: Headers = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
     'Accept-Ranges, Content-Range, ETag, Idempotent-Replayed, Last-Modified, Link, PAYMENT-REQUIRED, PAYMENT-RESPONSE, RateLimit, RateLimit-Policy, Retry-After, X-Credits-Balance, X-PAYMENT-RESPONSE, X-Request-Id',

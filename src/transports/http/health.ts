@@ -9,22 +9,20 @@ import { NEVER_SHED, readOnly } from './routes.ts';
 type HealthSources = {
   /** Undefined if metrics have a port of their own. */
   metrics: MetricsSource | undefined;
-  publication: Pick<CurrentPublication, 'ifAny' | 'refusal'>;
+  publication: Pick<CurrentPublication, 'ifAny' | 'refusal' | 'bucket'>;
   payments: Payments | undefined;
-  /** Undefined if editions do not come from a bucket. */
-  bucket?: () => BucketState | undefined;
 };
 
 export function healthRoutes(
   app: FastifyInstance,
-  { metrics, publication, payments, bucket }: HealthSources,
+  { metrics, publication, payments }: HealthSources,
 ): void {
   // Without its store or bucket the service is still ready: everything free works, with the editions
   // it has.
   const state = () => ({
     ...(publication.refusal && { refused: publication.refusal }),
     ...(payments && { store: payments.books.state }),
-    ...bucketPart(bucket?.()),
+    ...bucketPart(publication.bucket),
   });
   readOnly(
     app,

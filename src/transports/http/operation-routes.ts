@@ -1,28 +1,26 @@
 /** Registers the REST routes of each operation, including its mirror, from the definitions. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Caller, LOCAL_CALLER } from '../../api/operation/context.ts';
+import { type Caller, LOCAL_CALLER, Reply } from '../../api/operation/context.ts';
 import {
+  EDGE_SECONDS,
   type Operation,
   type RestOperation,
+  refusesUnknown,
   restOperations,
   routesOf,
 } from '../../api/operation/operation.ts';
 import { authenticated } from '../../api/operation/paid.ts';
-import { inputNames } from '../../api/operation/parameters.ts';
-import type { Limiter } from '../../lib/limits/limiter.ts';
+import { inputNames, type Values } from '../../api/operation/parameters.ts';
+import { json } from '../../pipeline/edition/artifacts.ts';
+import type { Publisher } from '../../published/published.ts';
+import { type Body, renderedBody } from './body.ts';
 import { callerOf } from './caller.ts';
-import { headersOf, isPublished, operationBody } from './operation-body.ts';
+import { type Headers, NO_STORE, PUBLIC_HEADERS } from './headers.ts';
 import { requestInput } from './request-input.ts';
+import type { Sources } from './resource.ts';
 import { type MethodRoute, only, publish, routePattern, send } from './routes.ts';
 import { answer } from './send-body.ts';
 import type { Snapshot } from './snapshot.ts';
-
-type Parts = {
-  operations: readonly Operation[];
-  snapshot: () => Snapshot;
-  /** Undefined if rate limits are off. */
-  limiter: Limiter | undefined;
-};
 
 /** Has the files of the current period answered from memory from the start. */
 export async function keepFiles(
@@ -50,22 +48,26 @@ function variedBy(operation: RestOperation): readonly string[] {
   return [...inputNames(operation), 'period'];
 }
 
-export function operationRoutes(app: FastifyInstance, parts: Parts): void {
-  const all = restOperations(parts.operations).flatMap((operation) =>
+export function operationRoutes(
+  app: FastifyInstance,
+  operations: readonly Operation[],
+  sources: Sources,
+): void {
+  const all = restOperations(operations).flatMap((operation) =>
     routesOf(operation).map((route) => ({ operation, route })),
   );
   for (const [route, served] of Map.groupBy(all, (one) => one.route))
     only(
       app,
       routePattern(route),
-      served.map(({ operation }) => methodRoute(operation, route, parts)),
+      served.map(({ operation }) => methodRoute(operation, route, sources)),
     );
 }
 
 function methodRoute(
   operation: RestOperation,
   route: string,
-  { snapshot, limiter }: Parts,
+  { snapshot, limiter }: Sources,
 ): MethodRoute {
   const { methods = ['GET'] } = operation.rest;
   const callers = new WeakMap<FastifyRequest, Caller>();
@@ -76,7 +78,7 @@ function methodRoute(
   };
   const parameters = variedBy(operation);
   const isForAll = isPublished(operation);
-  let shared: Readonly<Record<string, string>> | undefined;
+  let shared: Headers | undefined;
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const current = snapshot();
     const caller = callers.get(request) ?? callerOf(request, reply, limiter);
@@ -92,4 +94,71 @@ function methodRoute(
   // An operation and its mirror share a bucket.
   const { limit, name: policy } = operation;
   return { methods, handler, config: limit ? { limit, policy } : {}, ...(isKeyed && { admit }) };
+}
+
+/** Headers of all answers at one of an operation's addresses. */
+function headersOf(operation: RestOperation, route: string, { baseUrl }: Publisher): Headers {
+  const { rest, needs } = operation;
+  const seconds = 'run' in operation ? operation.edgeSeconds : undefined;
+  const live =
+    seconds === undefined
+      ? NO_STORE
+      : { 'cache-control': `public, max-age=${seconds}, s-maxage=${seconds}` };
+  return {
+    ...PUBLIC_HEADERS,
+    // A mirror links to its canonical address (specification, section 4).
+    ...(route !== rest.path && { link: `<${baseUrl}${rest.path}>; rel="canonical"` }),
+    ...(isLive(operation) && seconds !== EDGE_SECONDS && live),
+    // The answer to a call with a key or payment must not be cached.
+    ...(needs && { 'cache-control': 'private, no-store' }),
+  };
+}
+
+/** An operation's answer to an input; the headers are those of this answer alone. */
+async function operationBody(
+  operation: RestOperation,
+  input: Values,
+  snapshot: Snapshot,
+  caller: Caller,
+): Promise<{ body: Body; headers?: Headers }> {
+  const { context } = snapshot;
+  if ('file' in operation) {
+    const { edition, name } = operation.file(input, context);
+    return { body: await snapshot.file(edition, name) };
+  }
+  const media = operation.rest.media?.of(input);
+  const named = media?.type ?? operation.rest.type;
+  // All texts are UTF-8.
+  const type = named === 'image/png' ? named : `${named}; charset=utf-8`;
+  const stamp = operation.isLive ? await operation.stamp?.(input, context) : '';
+  if (stamp === undefined) {
+    const answered = await operation.run(input, context, caller);
+    const reply = answered instanceof Reply ? answered : new Reply(answered, {});
+    const body = renderedBody(contentOf(reply.body, operation), type, new Date());
+    return { body, headers: reply.headers };
+  }
+  const render = async () =>
+    (await operation.ready?.(input, context)) ??
+    contentOf(await operation.run(input, context, caller), operation);
+  const key = `${operation.name} ${JSON.stringify(input)} ${stamp}`;
+  const body = await snapshot.rendered(key, type, render);
+  return media
+    ? { body, headers: { 'content-disposition': `inline; filename="${media.file}"` } }
+    : { body };
+}
+
+function contentOf(value: unknown, { name, rest }: RestOperation): string | Buffer {
+  if (rest.type === 'application/json' || rest.type.endsWith('+json')) return json(value);
+  if (typeof value === 'string' || Buffer.isBuffer(value)) return value;
+  throw new TypeError(`${name} must answer with the finished ${rest.type}`);
+}
+
+function isLive(operation: Operation): boolean {
+  return 'run' in operation && operation.isLive === true;
+}
+
+/** Whether every client gets the same answer from a publication, as often as it asks. */
+function isPublished(operation: Operation): boolean {
+  const isFree = operation.needs === undefined && operation.limit === undefined;
+  return isFree && !isLive(operation) && !refusesUnknown(operation);
 }

@@ -1,27 +1,22 @@
-/** Routes of the pages, from their definitions, and the headers of all pages. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+/** Routes of the pages, from their definitions, and what else is made of pages. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { cohortRecords } from '../../api/operation/cohort.ts';
 import { STANDARD_LIMIT } from '../../api/operation/operation.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { PeriodInput } from '../../lib/inputs.ts';
-import type { Limiter, Policy } from '../../lib/limits/limiter.ts';
-import { formerSlugs } from '../../published/former-slugs.ts';
-import { problemPage } from '../../web/components/layout.ts';
-import type { SitePage } from '../../web/page/page.ts';
-import { renderedBody } from './body.ts';
-import { NO_STORE, PUBLIC_HEADERS } from './headers.ts';
-import { takeToken } from './limits.ts';
-import { queryOf } from './plain-address.ts';
-import { type Problem, problemHeaders } from './problem.ts';
-import { filledPath, renderPage } from './render-page.ts';
-import { refuseOtherThanUtf8 } from './request-target.ts';
-import { publish, readOnly, routePattern, send } from './routes.ts';
+import type { Policy } from '../../lib/limits/limiter.ts';
+import type { PageRequest, SitePage } from '../../web/page/page.ts';
+import type { Headers } from './headers.ts';
+import { queryOf, refuseOtherThanUtf8 } from './request-target.ts';
+import { Redirect, resourceRoute, type Sources } from './resource.ts';
+import { routePattern } from './routes.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const MAX_TEXT = 280;
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
 /** Pages load nothing from other origins, run no inline scripts, and cannot be framed. */
-export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+export const PAGE_HEADERS: Headers = {
   'access-control-allow-origin': '*',
   'content-security-policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self' https://checkout.stripe.com; base-uri 'none'; frame-ancestors 'none'",
@@ -37,86 +32,92 @@ type Texts = Readonly<Record<string, string>>;
 export function pageRoutes(
   app: FastifyInstance,
   pages: readonly SitePage[],
-  snapshot: () => Snapshot,
-  limiter: Limiter | undefined,
+  sources: Sources,
 ): void {
-  for (const page of pages) {
-    const parameters = ['period', ...(page.takes ?? [])];
-    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-      const current = snapshot();
+  for (const page of pages)
+    resourceRoute(app, routePattern(page.path), sources, async (request, current) => {
+      const { editions, published } = current;
       // These are the parameters in the route's pattern; each is a single string.
       const params = request.params as Texts;
-      refuseOtherThanUtf8(request.query, parameters);
-      const { editions } = current;
-      const { asked, period } = await periodOf(page, params, request, current);
+      const { asked, period, query } = await readRequest(page, params, request, current);
       if (page.shownPeriod && asked === undefined && period !== editions.latest)
-        return reply.redirect(`${filledPath(page.path, params)}?period=${period}`, 302);
-      const query = readParameters(request, page.takes ?? [], page.longest);
-      const other = await page.leadsTo?.({ params, query, asked }, current.published);
-      if (other?.query !== undefined) return reply.redirect(`${other.path}${other.query}`, 302);
-      if (other)
-        return reply.headers(PUBLIC_HEADERS).redirect(other.path + queryOf(request.url), 308);
-      const key = `page ${page.path} ${JSON.stringify([params, period, query])}`;
-      const path = request.url.split('?')[0] ?? '';
-      const render = () => renderPage(page, { params, period, query }, current, path);
-      const hasQuery = Object.keys(query).length > 0;
+        return new Redirect(`${filledPath(page.path, params)}?period=${period}`, 302);
+      const other = await page.leadsTo?.({ params, query, asked }, published);
+      if (other?.query !== undefined) return new Redirect(other.path + other.query, 302);
+      if (other) return new Redirect(other.path + queryOf(request.url), 308);
       const isOneOfMany =
+        Object.keys(query).length > 0 ||
         (page.shownPeriod !== undefined && period !== editions.latest) ||
-        (await page.isOnDemand?.(params, current.published)) === true;
-      if (limiter && (isOneOfMany || hasQuery || page.isLive))
-        await takeToken(limiter, page.policy ?? ON_DEMAND, request, reply);
-      try {
-        if (page.isLive) {
-          const live = renderedBody(await render(), HTML_TYPE, new Date());
-          return send(request, reply, live, { ...PAGE_HEADERS, ...NO_STORE });
-        }
-        const body = await current.rendered(key, HTML_TYPE, render);
-        if (isOneOfMany || hasQuery) return send(request, reply, body, PAGE_HEADERS);
-        return publish(request, reply, current, { body, headers: PAGE_HEADERS, parameters });
-      } catch (error) {
-        if (!(error instanceof NotFoundError)) throw error;
-        const slug = await currentSlug(params['slug'], current);
-        if (slug === undefined) throw error;
-        const moved = filledPath(page.path, { ...params, slug }) + queryOf(request.url);
-        return reply.headers(PUBLIC_HEADERS).redirect(moved, 308);
-      }
-    };
-    readOnly(app, routePattern(page.path), handler);
-  }
+        (await page.isOnDemand?.(params, published)) === true;
+      const isLimited = isOneOfMany || page.isLive;
+      const [path = ''] = request.url.split('?');
+      const key = `page ${page.path} ${JSON.stringify([params, period, query])}`;
+      const render = () => renderPage(page, { params, period, query }, current, path);
+      return {
+        headers: PAGE_HEADERS,
+        body: () => current.rendered(key, HTML_TYPE, render, page.isLive),
+        policy: isLimited ? (page.policy ?? ON_DEMAND) : undefined,
+        isLive: page.isLive,
+        parameters: isOneOfMany ? undefined : ['period', ...(page.takes ?? [])],
+        slug: params['slug'],
+        pathFor: (slug) => filledPath(page.path, { ...params, slug }),
+      };
+    });
 }
 
-/** The slug that a startup with a former slug has now; undefined for any other slug. */
-export async function currentSlug(
-  slug: string | undefined,
-  { published }: Snapshot,
-): Promise<string | undefined> {
-  if (slug === undefined || published.companies.get(slug)) return undefined;
-  return (await published.derived(formerSlugs)).get(slug);
+type AskedPage = Pick<PageRequest, 'params' | 'period' | 'query' | 'isWhole'>;
+
+/** @param path that was asked for, for the error @throws NotFoundError if nothing is there */
+export async function renderPage(
+  page: SitePage,
+  asked: AskedPage,
+  { context }: Snapshot,
+  path: string,
+): Promise<string> {
+  const { published, cycle, stars, describe } = context;
+  const cohort = () => cohortRecords(context);
+  const rendered = await page.render({ ...asked, published, cycle, cohort, stars, describe });
+  if (rendered !== undefined) return rendered;
+  throw new NotFoundError('not-found', `Nothing is at ${path}.`);
 }
 
-export function sendProblemPage(reply: FastifyReply, problem: Problem): FastifyReply {
-  return reply
-    .code(problem.status)
-    .headers({
-      ...PAGE_HEADERS,
-      ...problemHeaders(problem),
-      'cache-control': 'no-store',
-      'content-type': HTML_TYPE,
-    })
-    .send(problemPage(problem));
+/** The path of a page, made from its own pattern and never from the address that a client sent. */
+export function filledPath(pattern: string, params: Texts): string {
+  return pattern.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''));
 }
 
-/** The period that a page shows, and the one that its address names. */
-export async function periodOf(
+/** @returns a function that finds the page at a decoded path */
+export function pageFinder(pages: readonly SitePage[]) {
+  // As by the router, a page whose address has no variables is preferred.
+  const patterns = pages
+    .map((page) => ({
+      page,
+      pattern: new RegExp(`^${page.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+    }))
+    .sort((a, b) => variables(a.page) - variables(b.page));
+  return (path: string): { page: SitePage; params: Texts } | undefined => {
+    const found = patterns.find(({ pattern }) => pattern.test(path));
+    return found && { page: found.page, params: { ...found.pattern.exec(path)?.groups } };
+  };
+}
+
+function variables({ path }: SitePage): number {
+  return path.split('{').length;
+}
+
+/** The period that a page shows, the one that its address names, and its other parameters. */
+export async function readRequest(
   page: SitePage,
   params: Texts,
   request: FastifyRequest,
   { editions, published }: Snapshot,
-): Promise<{ asked: string | undefined; period: string }> {
+): Promise<{ asked: string | undefined; period: string; query: Texts }> {
+  const takes = page.takes ?? [];
+  refuseOtherThanUtf8(request.query, ['period', ...takes]);
   const asked = page.shownPeriod && askedPeriod(request);
   const shown = asked ?? (await page.shownPeriod?.(params, published));
   const period = page.hasPartialPeriods ? editions.resolveAny(shown) : editions.resolve(shown);
-  return { asked, period };
+  return { asked, period, query: readParameters(request, takes, page.longest) };
 }
 
 /** Pages read the period and ignore what else an address carries, such as campaign marks. */

@@ -1,13 +1,15 @@
 /** Holds the publication being served, and replaces it soon after a new one is published. */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { BellwetherError, UnavailableError } from '../../lib/errors.ts';
 import { isOldAt, notPublished } from '../../published/editions.ts';
 import type { Derivation } from '../../published/published.ts';
+import { type BucketState, BucketWatch } from './bucket-watch.ts';
 import { type ServiceParts, Snapshot } from './snapshot.ts';
 
 const REFRESH_INTERVAL_MS = 2_000;
 
-type Log = Pick<FastifyBaseLogger, 'info' | 'error'>;
+type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 
 /** The reason why the newest publication is not served. */
 export type Refusal = { code: string; since: string };
@@ -15,14 +17,14 @@ export type Refusal = { code: string; since: string };
 export class CurrentPublication {
   readonly #parts: ServiceParts;
   readonly #preparation: Iterable<Derivation<unknown>>;
+  readonly #bucket: BucketWatch | undefined;
+  readonly #stopping = new AbortController();
   #snapshot: Snapshot | undefined;
   #stamp = '';
   #isStarted = false;
   #refusal: (Refusal & { message: string }) | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  /** A refresh in progress; there is at most one. */
-  #refreshing: Promise<void> | undefined;
-  #isStopped = false;
+  /** The refresh in progress; there is at most one. */
+  #refreshing: Promise<void> = Promise.resolve();
   #log: Log | undefined;
   #onPublished: (snapshot: Snapshot) => Promise<void> = async () => undefined;
 
@@ -30,6 +32,7 @@ export class CurrentPublication {
   constructor(parts: ServiceParts, preparation: Iterable<Derivation<unknown>>) {
     this.#parts = parts;
     this.#preparation = preparation;
+    this.#bucket = parts.site.store.isShared ? new BucketWatch() : undefined;
   }
 
   /** Undefined before the first publication. */
@@ -52,6 +55,11 @@ export class CurrentPublication {
     return this.#refusal && { code: this.#refusal.code, since: this.#refusal.since };
   }
 
+  /** Undefined if editions do not come from a bucket. */
+  get bucket(): BucketState | undefined {
+    return this.#bucket?.state;
+  }
+
   /** Loads the latest publication, and then every later one, prepared, until stopped. */
   async follow(
     onPublished: (snapshot: Snapshot) => Promise<void>,
@@ -60,12 +68,18 @@ export class CurrentPublication {
   ): Promise<void> {
     this.#onPublished = onPublished;
     this.#log = log;
-    this.#timer = setInterval(() => {
-      if (this.#refreshing) return;
-      this.refresh().catch((error: unknown) => log.error({ err: error }, 'refresh failed'));
-    }, intervalMs).unref();
     await this.refresh();
     this.#isStarted = true;
+    void this.#keepUp(log, intervalMs);
+  }
+
+  async #keepUp(log: Log, intervalMs: number): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await this.#bucket?.look(this.#parts.site.store, log, intervalMs, signal);
+      await this.refresh().catch((err: unknown) => log.error({ err }, 'refresh failed'));
+      await delay(intervalMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
   }
 
   /**
@@ -77,15 +91,9 @@ export class CurrentPublication {
   }
 
   /** Loads the latest publication if it is new, after any refresh in progress. */
-  async refresh(): Promise<void> {
-    const before = this.#refreshing?.catch(() => undefined);
-    const own = Promise.resolve(before).then(() => this.#takeUp());
-    this.#refreshing = own;
-    try {
-      await own;
-    } finally {
-      if (this.#refreshing === own) this.#refreshing = undefined;
-    }
+  refresh(): Promise<void> {
+    this.#refreshing = this.#refreshing.catch(() => undefined).then(() => this.#takeUp());
+    return this.#refreshing;
   }
 
   async #takeUp(): Promise<void> {
@@ -97,7 +105,7 @@ export class CurrentPublication {
     this.#refusal = undefined;
     // Until it is ready, requests are served from the previous one.
     if (this.#isStarted) await this.#prepare(next);
-    if (this.#isStopped) return;
+    if (this.#stopping.signal.aborted) return;
     await next.editions.keepHead();
     this.#snapshot = next;
     this.#stamp = stamp;
@@ -115,7 +123,8 @@ export class CurrentPublication {
 
   /** One after the other and in slices, so that requests are served in between. */
   async #prepare({ published }: Snapshot): Promise<void> {
-    const rest = Iterator.from(this.#preparation).filter(() => !this.#isStopped);
+    const { signal } = this.#stopping;
+    const rest = Iterator.from(this.#preparation).filter(() => !signal.aborted);
     await published.prepare(rest, (error) => {
       // Requests that need it fail until it can be made.
       this.#log?.error({ err: error }, 'an index cannot be made');
@@ -129,7 +138,6 @@ export class CurrentPublication {
   }
 
   stop(): void {
-    this.#isStopped = true;
-    clearInterval(this.#timer);
+    this.#stopping.abort();
   }
 }

@@ -9,7 +9,7 @@ import type { Form } from '../../pipeline/edition/compress.ts';
 import type { Body } from './body.ts';
 import { negotiate } from './negotiate.ts';
 import { withRequestId } from './request-log.ts';
-import { parseQuery } from './request-target.ts';
+import { parseQuery, pathOf } from './request-target.ts';
 import type { Answer } from './send-body.ts';
 
 /** Node's form of headers that costs least to send: names and values in turn. */
@@ -94,14 +94,9 @@ export class PublishedBodies {
 
 const PLAIN = /^[\w/.~-]+$/;
 
-function pathOf(target: string): string {
-  const end = target.indexOf('?');
-  return end < 0 ? target : target.slice(0, end);
-}
-
 function hasAny(parameters: readonly string[], target: string): boolean {
-  const start = target.indexOf('?');
-  if (start < 0) return false;
-  const asked = parseQuery(target.slice(start + 1));
+  const path = pathOf(target);
+  if (path === target) return false;
+  const asked = parseQuery(target.slice(path.length + 1));
   return parameters.some((name) => asked[name] !== undefined);
 }

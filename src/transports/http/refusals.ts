@@ -2,25 +2,16 @@
  * Sends every error in the format that suits the client: a problem document, a page for people in a
  * browser, or a badge for an image.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { messageOf, NotFoundError } from '../../lib/errors.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { messageOf } from '../../lib/errors.ts';
 import { PaymentRequiredError } from '../../payments/x402/messages.ts';
 import { JSON_TYPE } from '../../pipeline/edition/artifacts.ts';
+import { problemPage } from '../../web/components/layout.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
-import { sendProblemPage } from './pages.ts';
+import { HTML_TYPE, PAGE_HEADERS } from './pages.ts';
 import { PROBLEM_HEADERS, type Problem, problemHeaders, problemOf } from './problem.ts';
 import { sendProblemBadge, wantsBadge } from './problem-badge.ts';
-
-const MAX_PATH_SHOWN = 200;
-
-export function refuseUnknownAddresses(app: FastifyInstance): void {
-  app.setNotFoundHandler((request, reply) => {
-    const path = pathOf(request);
-    const shown = path.length > MAX_PATH_SHOWN ? `${path.slice(0, MAX_PATH_SHOWN)}…` : path;
-    const detail = `Nothing is at ${shown}; /api/openapi.json lists the addresses of the API.`;
-    return refuse(new NotFoundError('not-found', detail), request, reply);
-  });
-}
+import { pathOf } from './request-target.ts';
 
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const isImage = wantsBadge(request);
@@ -37,7 +28,16 @@ export function refuse(error: unknown, request: FastifyRequest, reply: FastifyRe
   if (plain !== undefined) return reply.headers(PUBLIC_HEADERS).redirect(plain, 308);
   logProblem(error, problem, request);
   if (isImage) return sendProblemBadge(problem, request, reply);
-  if (isPage) return sendProblemPage(reply, problem);
+  if (isPage)
+    return reply
+      .code(problem.status)
+      .headers({
+        ...PAGE_HEADERS,
+        ...problemHeaders(problem),
+        'cache-control': 'no-store',
+        'content-type': HTML_TYPE,
+      })
+      .send(problemPage(problem));
   return reply
     .code(problem.status)
     .headers({ ...PROBLEM_HEADERS, ...problemHeaders(problem) })
@@ -46,13 +46,9 @@ export function refuse(error: unknown, request: FastifyRequest, reply: FastifyRe
 
 /** Logs internal errors with their stack, and expected ones with their reason. */
 function logProblem(error: unknown, { status, code }: Problem, request: FastifyRequest): void {
-  if (status < 500) return;
-  const path = pathOf(request);
-  if (code === 'store-unavailable') request.server.storeLog.failed(error);
-  else if (code === 'internal-error') request.log.error({ err: error, path }, 'request failed');
+  // An outage of the store is logged once, by its own watch.
+  if (status < 500 || code === 'store-unavailable') return;
+  const path = pathOf(request.url);
+  if (code === 'internal-error') request.log.error({ err: error, path }, 'request failed');
   else request.log.warn({ code, reason: messageOf(error), path }, 'request refused');
-}
-
-function pathOf({ url }: FastifyRequest): string {
-  return url.split('?')[0] ?? '';
 }

@@ -2,13 +2,10 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Method } from '../../api/operation/operation.ts';
 import type { Body } from './body.ts';
-import { PROBLEM_HEADERS, problem } from './problem.ts';
 import { type Answer, answer } from './send-body.ts';
 import type { Snapshot } from './snapshot.ts';
 
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
-
-const ALL_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const;
 
 export type MethodRoute = {
   methods: readonly Method[];
@@ -19,31 +16,12 @@ export type MethodRoute = {
   config?: FastifyContextConfig;
 };
 
-/** Registers an address; GET includes HEAD. Others are refused with 405 before a body is read. */
+/** Registers an address. */
 export function only(app: FastifyInstance, url: string, routes: readonly MethodRoute[]): void {
-  const methods = routes.flatMap((route) => route.methods);
-  const answered = ALL_METHODS.filter(
-    (method) =>
-      methods.includes(method as Method) || (method === 'HEAD' && methods.includes('GET')),
-  );
-  const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
-    const body = problem(
-      405,
-      'method-not-allowed',
-      `${request.method} is not possible here; use ${answered.join(' or ')}.`,
-    );
-    const allow = [...answered, 'OPTIONS'].join(', ');
-    return reply
-      .code(405)
-      .headers({ ...PROBLEM_HEADERS, allow })
-      .send(JSON.stringify(body));
-  };
-  for (const { methods: own, handler, admit, config = {} } of routes) {
-    const method = own.includes('GET') ? ['HEAD', ...own] : [...own];
+  for (const { methods, handler, admit, config = {} } of routes) {
+    const method = methods.includes('GET') ? ['HEAD', ...methods] : [...methods];
     app.route({ method, url, handler, config, ...(admit && { onRequest: admit }) });
   }
-  const refused = ALL_METHODS.filter((method) => !answered.includes(method));
-  app.route({ method: refused, url, onRequest: refuse, handler: refuse });
 }
 
 /** For what is needed to show or see that the service is busy: it is answered even then. */

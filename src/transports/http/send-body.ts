@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Form } from '../../pipeline/edition/compress.ts';
 import type { Body } from './body.ts';
+import type { Headers } from './headers.ts';
 import { type ByteRange, entityTag, negotiate } from './negotiate.ts';
 import { PROBLEM_HEADERS, problem } from './problem.ts';
 
@@ -15,8 +16,6 @@ export type Answer = {
   payload: Buffer | Readable | string | null;
 };
 
-type Headers = Readonly<Record<string, string>>;
-
 /** For all public bodies (docs/api.md). */
 const CACHE_CONTROL = 'public, max-age=300, s-maxage=3600, stale-while-revalidate=86400';
 
@@ -28,20 +27,35 @@ export async function answer(
   extra: Headers = {},
 ): Promise<Answer> {
   const outcome = negotiate(body, method, request);
-  switch (outcome.status) {
+  const { status } = outcome;
+  const size = body.size('identity');
+  switch (status) {
     case 200: {
       const isSafe = method === 'GET' || method === 'HEAD';
       const further = isSafe ? extra : { 'cache-control': 'no-store', ...extra };
       return whole(body, outcome.form, method === 'HEAD', further);
     }
-    case 206:
-      return part(body, outcome.range, extra);
+    case 206: {
+      const { start, end } = outcome.range;
+      const headers = {
+        ...bodyHeaders(body, 'identity', extra),
+        'content-type': body.type,
+        'content-range': `bytes ${start}-${end}/${size}`,
+        'content-length': end - start + 1,
+      };
+      return { status, headers, payload: await part(body, outcome.range) };
+    }
     case 304:
       return { ...outcome, headers: bodyHeaders(body, outcome.form, extra), payload: null };
-    case 412:
-      return changed(body);
-    case 416:
-      return unsatisfiable(body);
+    case 412: {
+      const detail = `The body here is ${entityTag(body, 'identity')} of ${httpDate(body.lastModified)}, and not the one that was asked for.`;
+      return refused(status, 'precondition-failed', detail);
+    }
+    case 416: {
+      const detail = `The file has ${size} bytes, and none in the range that was asked for.`;
+      const range = { 'content-range': `bytes */${size}` };
+      return refused(status, 'range-not-satisfiable', detail, range);
+    }
   }
 }
 
@@ -49,27 +63,17 @@ async function whole(body: Body, form: Form, isHead: boolean, extra: Headers): P
   const headers = bodyHeaders(body, form, extra);
   headers['content-type'] = body.type;
   if (form !== 'identity') headers['content-encoding'] = form;
-  if (body.stream) {
-    const size = body.size(form);
-    if (size !== undefined) headers['content-length'] = size;
-    return { status: 200, form, headers, payload: isHead ? null : body.stream(form) };
-  }
-  const bytes = await body.read(form);
+  const bytes = body.stream ? undefined : await body.read(form);
+  const size = bytes?.length ?? body.size(form);
   // A string, because Fastify treats the number 0 as an unknown length.
-  headers['content-length'] = String(bytes.length);
-  return { status: 200, form, headers, payload: isHead ? null : bytes };
+  if (size !== undefined) headers['content-length'] = String(size);
+  const payload = isHead ? null : (bytes ?? body.stream?.(form) ?? null);
+  return { status: 200, form, headers, payload };
 }
 
-async function part(body: Body, range: ByteRange, extra: Headers): Promise<Answer> {
-  const { start, end } = range;
-  const headers = bodyHeaders(body, 'identity', extra);
-  headers['content-type'] = body.type;
-  headers['content-range'] = `bytes ${start}-${end}/${body.size('identity')}`;
-  headers['content-length'] = end - start + 1;
-  const payload = body.stream
-    ? body.stream('identity', range)
-    : (await body.read('identity')).subarray(start, end + 1);
-  return { status: 206, headers, payload };
+async function part(body: Body, range: ByteRange): Promise<Buffer | Readable> {
+  if (body.stream) return body.stream('identity', range);
+  return (await body.read('identity')).subarray(range.start, range.end + 1);
 }
 
 /** Headers of all responses that contain the body, or refer to a cached copy of it. */
@@ -86,28 +90,12 @@ function bodyHeaders(body: Body, form: Form, extra: Headers): Record<string, str
 
 /** RFC 9110, section 5.6.7. All rendered bodies of a publication have the same date. */
 const httpDates = new WeakMap<Date, string>();
+const httpDate = (date: Date) => httpDates.getOrInsertComputed(date, () => date.toUTCString());
 
-function httpDate(date: Date): string {
-  const written = httpDates.get(date) ?? date.toUTCString();
-  httpDates.set(date, written);
-  return written;
-}
-
-function changed(body: Body): Answer {
-  const detail = `The body here is ${entityTag(body, 'identity')} of ${httpDate(body.lastModified)}, and not the one that was asked for.`;
+function refused(status: 412 | 416, code: string, detail: string, further?: Headers): Answer {
   return {
-    status: 412,
-    headers: { ...PROBLEM_HEADERS },
-    payload: JSON.stringify(problem(412, 'precondition-failed', detail)),
-  };
-}
-
-function unsatisfiable(body: Body): Answer {
-  const size = body.size('identity');
-  const detail = `The file has ${size} bytes, and none in the range that was asked for.`;
-  return {
-    status: 416,
-    headers: { ...PROBLEM_HEADERS, 'content-range': `bytes */${size}` },
-    payload: JSON.stringify(problem(416, 'range-not-satisfiable', detail)),
+    status,
+    headers: { ...PROBLEM_HEADERS, ...further },
+    payload: JSON.stringify(problem(status, code, detail)),
   };
 }

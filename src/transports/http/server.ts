@@ -11,7 +11,6 @@ import { describer } from '../catalogs.ts';
 import { mcpRoute } from '../mcp/mcp-route.ts';
 import { type AnswerFirst, type AppOptions, makeApp } from './app.ts';
 import { assetRoutes } from './assets.ts';
-import { BucketWatch } from './bucket-watch.ts';
 import { chartRoutes } from './chart-routes.ts';
 import { checkoutRoutes } from './checkout.ts';
 import { drain, watchPaidWork } from './drain.ts';
@@ -21,16 +20,17 @@ import { imageRoutes } from './image-routes.ts';
 import { type LimitOptions, limitRequests, requestLimiter } from './limits.ts';
 import { type Metrics, makeMetrics, routeKinds } from './metrics.ts';
 import { listenForMetrics, type MetricsListener } from './metrics-listener.ts';
-import { movedAddresses } from './moved-addresses.ts';
 import { keepFiles, operationRoutes } from './operation-routes.ts';
 import { pageRoutes } from './pages.ts';
-import { StoreLog, watchPayments } from './payment-log.ts';
+import { watchPayments } from './payment-log.ts';
 import { CurrentPublication } from './publication.ts';
 import { countAnswers, returnRequestIds, traceRequests } from './request-log.ts';
+import type { Sources } from './resource.ts';
 import { siteMapRoutes } from './site-map.ts';
 import type { ServiceParts } from './snapshot.ts';
 import { type StateSources, stateMetrics } from './state-metrics.ts';
 import { tableRoutes } from './table-routes.ts';
+import { refuseUnknownAddresses } from './unknown-address.ts';
 import { wellKnownRoutes } from './well-known.ts';
 
 export type ServerOptions = Omit<ServiceParts, 'describe'> &
@@ -73,18 +73,11 @@ export async function createService(options: ServerOptions) {
   const app = await makeApp(options, answerPublished(publication, metrics, options.logLevel));
   const published = () => publication.ifAny?.published;
   const { cycle = UNKNOWN_CYCLE, queue, refreshMilliseconds } = options;
-  const bucket = store.isShared
-    ? new BucketWatch({
-        ...{ store, log: app.log, intervalMs: refreshMilliseconds },
-        onNew: () => publication.refresh(),
-      })
-    : undefined;
   stateMetrics(metrics.registry, {
     ...{ build, store, published, collectedAt, cycle, payments, queue },
-    bucket: bucket && (() => bucket.state),
+    bucket: store.isShared ? () => publication.bucket : undefined,
   });
 
-  app.decorate('storeLog', new StoreLog(app.log));
   traceRequests(app);
   countAnswers(app, metrics);
   returnRequestIds(app);
@@ -95,14 +88,15 @@ export async function createService(options: ServerOptions) {
   const limiter = await requestLimiter(options.limits, app, metrics);
   if (limiter) limitRequests(app, limiter);
 
+  refuseUnknownAddresses(app);
+
   healthRoutes(app, {
     metrics: metricsPort === undefined ? metrics.registry : undefined,
     publication,
     payments,
-    bucket: () => bucket?.state,
   });
   publishedRoutes(app, { ...options, operations, publication, limiter });
-  if (payments) watchPayments(app, payments, metrics);
+  if (payments) watchPayments(app.log, payments, metrics);
 
   await publication.follow(
     async (snapshot) => {
@@ -116,7 +110,6 @@ export async function createService(options: ServerOptions) {
     app.log,
     refreshMilliseconds,
   );
-  bucket?.start();
   let metricsListener: MetricsListener | undefined;
   return {
     /** @param sharesPort whether other processes may listen there as well */
@@ -140,7 +133,6 @@ export async function createService(options: ServerOptions) {
     refresh: () => publication.refresh(),
     /** Stops after running requests have finished or the time limit has passed. */
     close: async () => {
-      bucket?.stop();
       publication.stop();
       await drain(app, options.drainTime ?? DRAIN_TIME_MS, paidWork);
       await metricsListener?.close();
@@ -177,22 +169,21 @@ type RouteParts = Pick<ServerOptions, 'operations' | 'pages' | 'payments' | 'pub
 /** Everything that is answered from the publication. */
 function publishedRoutes(app: FastifyInstance, parts: RouteParts): void {
   const { operations, pages, payments, publication, limiter } = parts;
-  const current = () => publication.snapshot;
-  operationRoutes(app, { operations, snapshot: current, limiter });
-  editionRoutes(app, current, () => publication.ifAny, parts.publicKeyPem);
+  const sources: Sources = { snapshot: () => publication.snapshot, limiter };
+  operationRoutes(app, operations, sources);
+  editionRoutes(app, sources, () => publication.ifAny, parts.publicKeyPem);
   assetRoutes(app);
-  pageRoutes(app, pages, current, limiter);
-  chartRoutes(app, current, limiter);
-  tableRoutes(app, pages, current, limiter);
-  imageRoutes(app, pages, current, limiter);
-  siteMapRoutes(app, pages, current);
+  pageRoutes(app, pages, sources);
+  chartRoutes(app, sources);
+  tableRoutes(app, pages, sources);
+  imageRoutes(app, pages, sources);
+  siteMapRoutes(app, pages, sources);
   checkoutRoutes(app, payments);
   wellKnownRoutes(app);
-  movedAddresses(app);
   const agents = {
     operations,
     limiter,
-    context: () => current().context,
+    context: () => publication.snapshot.context,
     onFault: (error: unknown) => app.log.error({ err: error }, 'agent’s operation failed'),
   };
   a2aRoute(app, agents);

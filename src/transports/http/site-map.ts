@@ -11,31 +11,31 @@ import { isoDay, parsePeriod } from '../../lib/period.ts';
 import type { Published } from '../../published/published.ts';
 import type { SitePage } from '../../web/page/page.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
-import { publish, readOnly } from './routes.ts';
-import type { Snapshot } from './snapshot.ts';
+import { resourceRoute, type Sources } from './resource.ts';
 
 const XML_TYPE = 'application/xml; charset=utf-8';
 
 export function siteMapRoutes(
   app: FastifyInstance,
   pages: readonly SitePage[],
-  snapshot: () => Snapshot,
+  sources: Sources,
 ): void {
   const parts = async (published: Published) =>
     siteMapParts(await siteMapEntries(pages, published));
-  readOnly(app, '/sitemap.xml', async (request, reply) => {
-    const current = snapshot();
-    const body = await current.rendered('site map', XML_TYPE, async () => {
-      const { published } = current;
+  const shared = { headers: PUBLIC_HEADERS, parameters: [] };
+  resourceRoute(app, '/sitemap.xml', sources, async (_, current) => {
+    const { published } = current;
+    const render = async () => {
       const all = await published.derived(parts);
       if (all.length <= 1) return siteMapXml(all[0] ?? []);
       const url = (index: number) => published.addresses.at(`/sitemaps/${index + 1}`);
-      return siteMapIndexXml(all.map((_, index) => ({ url: url(index), changedOn: undefined })));
-    });
-    return publish(request, reply, current, { body, headers: PUBLIC_HEADERS });
+      return siteMapIndexXml(
+        all.map((_part, index) => ({ url: url(index), changedOn: undefined })),
+      );
+    };
+    return { ...shared, body: () => current.rendered('site map', XML_TYPE, render) };
   });
-  readOnly(app, '/sitemaps/:number', async (request, reply) => {
-    const current = snapshot();
+  resourceRoute(app, '/sitemaps/:number', sources, async (request, current) => {
     // This is the parameter in the route's pattern.
     const { number } = request.params as { number: string };
     const all = await current.published.derived(parts);
@@ -43,8 +43,7 @@ export function siteMapRoutes(
     if (!part)
       throw new NotFoundError('not-found', `There are ${all.length} site maps, numbered from 1.`);
     const render = async () => siteMapXml(part);
-    const body = await current.rendered(`site map ${number}`, XML_TYPE, render);
-    return publish(request, reply, current, { body, headers: PUBLIC_HEADERS });
+    return { ...shared, body: () => current.rendered(`site map ${number}`, XML_TYPE, render) };
   });
 }
 

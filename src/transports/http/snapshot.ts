@@ -12,7 +12,7 @@ import { tiersOnSale } from '../../payments/rails.ts';
 import { UNKNOWN_CYCLE } from '../../pipeline/schedule/cycle.ts';
 import type { Editions } from '../../published/editions.ts';
 import { Published, type Site } from '../../published/published.ts';
-import { type Body, bytesOf, heldForms, renderedBody, storedBody } from './body.ts';
+import { type Body, renderedBody, storedBody } from './body.ts';
 import { PublishedBodies } from './published-bodies.ts';
 
 export type ServiceParts = {
@@ -28,13 +28,10 @@ export type ServiceParts = {
   payments?: Payments;
 };
 
-/** Memory for rendered bodies, and for stored bodies that were read. */
-const RENDERED_BYTES = 128 * 1024 * 1024;
-const STORED_BYTES = 64 * 1024 * 1024;
+/** Memory for answers that were computed and files that were read; the least used leave. */
+const MAX_BYTES = 192 * 1024 * 1024;
 /** In addition to its bytes: many bodies are small, and clients determine how many there are. */
 const OVERHEAD_BYTES = 2_000;
-/** Maximum number of published files whose forms are cached; there are about five for each period. */
-const MAX_STORED = 10_000;
 
 type Render = () => Promise<string | Buffer>;
 
@@ -44,11 +41,10 @@ export class Snapshot {
   readonly bodies = new PublishedBodies();
   /** The modification time of rendered bodies: another version may render them differently. */
   readonly #takenAt = new Date();
-  readonly #stored = new Memo<string, Body>({ entries: MAX_STORED });
-  readonly #held = heldForms(STORED_BYTES);
-  readonly #rendered = new Memo<string, Body>({
-    bytes: RENDERED_BYTES,
-    sizeOf: (body, key) => bytesOf(body) + key.length + OVERHEAD_BYTES,
+  /** Files by hash; rendered bodies by what they depend on. */
+  readonly #bodies = new Memo<string, Body>({
+    bytes: MAX_BYTES,
+    sizeOf: ({ weight }, key) => weight + key.length + OVERHEAD_BYTES,
   });
 
   private constructor(published: Published, parts: ServiceParts) {
@@ -76,11 +72,16 @@ export class Snapshot {
   }
 
   stored(hash: string, type: string): Promise<Body> {
-    return this.#stored.get(hash, () => storedBody(this.editions.store, hash, type, this.#held));
+    return this.#bodies.get(hash, () => storedBody(this.editions.store, hash, type));
   }
 
-  /** A body that depends only on the publication and the key; rendered on first use. */
-  rendered(key: string, type: string, render: Render): Promise<Body> {
-    return this.#rendered.get(key, async () => renderedBody(await render(), type, this.#takenAt));
+  /**
+   * A body that is rendered on first use, since it depends only on the publication and the key.
+   *
+   * @param isLive it also depends on more, so it is rendered each time
+   */
+  async rendered(key: string, type: string, render: Render, isLive = false): Promise<Body> {
+    const make = async (at: Date) => renderedBody(await render(), type, at);
+    return isLive ? make(new Date()) : this.#bodies.get(key, () => make(this.#takenAt));
   }
 }

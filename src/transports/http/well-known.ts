@@ -9,7 +9,7 @@ import {
 } from '../../features/discovery/well-known.ts';
 import { Addresses } from '../../lib/addresses.ts';
 import { json } from '../../pipeline/edition/artifacts.ts';
-import { type Body, renderedBody } from './body.ts';
+import { renderedBody } from './body.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
 import { readOnly, send } from './routes.ts';
 
@@ -33,18 +33,10 @@ export function wellKnownRoutes(app: FastifyInstance): void {
     readOnly(app, path, async (_, reply) => reply.redirect('/docs', 302));
   const { email } = operator ?? {};
   if (email === undefined) return;
-  const today = daily((now) => renderedBody(securityText(email, addresses, now), TEXT_TYPE, now));
-  readOnly(app, '/.well-known/security.txt', (request, reply) =>
-    send(request, reply, today(new Date()), PUBLIC_HEADERS),
-  );
-}
-
-/** Rebuilt on the first request of each day (UTC). */
-function daily(make: (now: Date) => Body): (now: Date) => Body {
-  let made: { day: number; body: Body } | undefined;
-  return (now) => {
-    const day = Math.floor(now.getTime() / DAY_MS);
-    if (made?.day !== day) made = { day, body: make(new Date(day * DAY_MS)) };
-    return made.body;
-  };
+  readOnly(app, '/.well-known/security.txt', (request, reply) => {
+    // It says until when it holds, and changes once a day (UTC).
+    const today = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS);
+    const body = renderedBody(securityText(email, addresses, today), TEXT_TYPE, today);
+    return send(request, reply, body, PUBLIC_HEADERS);
+  });
 }

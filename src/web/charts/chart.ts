@@ -6,7 +6,7 @@ import { type Html, html } from '../../lib/html.ts';
 import { count } from '../../lib/prose.ts';
 import type { Published } from '../../published/published.ts';
 
-export type ChartRequest = {
+type ChartRequest = {
   published: Published;
   /** Values of the `{name}`s in the address. */
   params: Readonly<Record<string, string>>;

@@ -119,26 +119,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '#39': "'",
 };
 
-describe('the address of the former PDF', () => {
-  it('leads to the page, which prints', async () => {
-    for (const [former, current] of [
-      ['/diligence/posthog/dossier.pdf', '/diligence/posthog'],
-      ['/diligence/posthog/dossier.pdf?utm_source=x', '/diligence/posthog?utm_source=x'],
-      ['/diligence/%2f%2fevil.example/dossier.pdf', '/diligence/%2F%2Fevil.example'],
-    ] as const) {
-      const response = await fetch(served.origin + former, { redirect: 'manual' });
-      assert.equal(response.status, 308, former);
-      assert.equal(response.headers.get('location'), current);
-    }
-    const unknown = await fetch(`${served.origin}/diligence/nobody/dossier.pdf`);
-    assert.equal(unknown.status, 404);
-    const posted = await fetch(`${served.origin}/diligence/posthog/dossier.pdf`, {
-      method: 'POST',
-    });
-    assert.equal(posted.status, 405);
-  });
-});
-
 describe('a dossier that there is not', () => {
   it('gives 404 with found:false', async () => {
     const response = await fetch(`${served.origin}/diligence/nobody/dossier.md`);

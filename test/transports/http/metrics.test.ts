@@ -98,7 +98,7 @@ describe('metrics', () => {
     assert.match(response.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
     assert.match(await response.text(), /^bellwether_edition_info\{period="2025-w26"\} 1$/m);
     assert.equal((await fetch(`${origin}/`)).status, 404);
-    assert.equal((await fetch(`${origin}/metrics`, { method: 'POST' })).status, 405);
+    assert.equal((await fetch(`${origin}/metrics`, { method: 'POST' })).status, 404);
   });
 
   it('leave out what is not known', async () => {

@@ -9,7 +9,7 @@ import type { Catalog } from '../../../src/pipeline/edition/catalog.ts';
 import { storeFor } from '../../../src/pipeline/edition/data-folder-stores.ts';
 import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
 import type { PublishOptions } from '../../../src/pipeline/edition/publish.ts';
-import { heldForms, storedBody } from '../../../src/transports/http/body.ts';
+import { storedBody } from '../../../src/transports/http/body.ts';
 import { freePort } from '../../../tools/free-port.ts';
 import { startBucketServer } from '../../support/bucket-server.ts';
 import { cli, output, startCli } from '../../support/cli.ts';
@@ -115,7 +115,7 @@ describe('a service on a folder that was changed', () => {
     const { store } = options;
     const body = Buffer.alloc(5 * 2 ** 20, '{"row":1}\n');
     const hash = await store.put(body);
-    const ask = () => storedBody(store, hash, 'application/x-ndjson', heldForms(1));
+    const ask = () => storedBody(store, hash, 'application/x-ndjson');
     assert.ok((await ask()).stream);
     for (const end of ['', '.zstd']) {
       const file = store.pathOf(hash) + end;
