@@ -22,7 +22,10 @@ export const commitDays: Measure = {
   sql: () => `
     SELECT number AS setNumber, day, ${whole('sum(commits)')} AS commits,
       ${whole('count(*) FILTER (WHERE person <> 0)')} AS people
-    FROM copy_days GROUP BY number, day`,
+    FROM (
+      SELECT number, day, person, sum(commits) AS commits FROM copy_days GROUP BY number, day, person
+    ) AS people
+    GROUP BY number, day`,
 };
 
 /** The same. */

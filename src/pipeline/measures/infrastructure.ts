@@ -1,7 +1,7 @@
 /** Changes of CI and infrastructure files by people; those that landed in bulk do not count. */
 import { FOUR_WEEKS } from '../ledger/windows.ts';
 import { frameWeeks } from './frame-weeks.ts';
-import { copyDays } from './person-days.ts';
+import { BULK, copyDays } from './person-days.ts';
 import { type Measure, type Statement, whole } from './statement.ts';
 
 const infrastructureChanges: Statement = {
@@ -9,8 +9,13 @@ const infrastructureChanges: Statement = {
   reads: [copyDays],
   sql: () => `
     SELECT held.setNumber AS setNumber, person, day, week, ci, infra
-    FROM copy_days JOIN held ON held.number = copy_days.number
-    WHERE person <> 0 AND ci + infra > 0 AND (commits = 0 OR coalesce(bulk, -1) < commits)`,
+    FROM (
+      SELECT number, person, day, week, sum(ci) AS ci, sum(infra) AS infra
+      FROM copy_days WHERE person <> 0
+      GROUP BY number, person, day, week
+      HAVING sum(ci + infra) > 0 AND (sum(commits) = 0 OR coalesce(${BULK}, -1) < sum(commits))
+    ) AS changes
+    JOIN held ON held.number = changes.number`,
 };
 
 export const infrastructureDays: Measure = {

@@ -1,4 +1,4 @@
-import { JOINING_WEEKS, JOINING_WINDOWS } from '../ledger/windows.ts';
+import { JOINING_WEEKS, JOINING_WINDOWS, NEW_AFTER_DAYS } from '../ledger/windows.ts';
 import { comparedWeeks } from './frame-weeks.ts';
 import { personDays } from './person-days.ts';
 import { type Measure, whole } from './statement.ts';
@@ -11,16 +11,25 @@ const STILL_SEEN_WEEKS = 2;
 
 export const joiningWeeks = comparedWeeks('joining_weeks', JOINING_WINDOWS, JOINING_WEEKS);
 
+/** SQL: the weeks of people from the one in which they arrived, as long as they can be newcomers. */
+const NEWCOMER_WEEKS = `
+  SELECT arrivals.setNumber AS setNumber, arrivals.person AS person, arrivals.week AS arrivedIn,
+    seen.week AS week, sum(seen.commits + seen.coauthored) AS commits
+  FROM person_days AS seen
+  JOIN person_days AS arrivals
+    ON arrivals.setNumber = seen.setNumber AND arrivals.person = seen.person
+  WHERE arrivals.person <> 0 AND arrivals.day - arrivals.previousDay > ${NEW_AFTER_DAYS}
+    AND seen.week >= arrivals.week AND seen.week < arrivals.week + ${JOINING_WEEKS}
+  GROUP BY arrivals.setNumber, arrivals.person, arrivals.week, seen.week`;
+
 /** SQL: the people who arrived in the eight weeks to each week that a period looks at, and what they did. */
 export const JOINED = `
   SELECT ends.setNumber AS setNumber, ends.week AS week, person, min(arrivedIn) AS arrivedIn,
-    count(DISTINCT person_days.week) >= ${MIN_WEEKS_SEEN}
-      AND sum(commits + coauthored) >= ${MIN_COMMITS}
-      AND max(person_days.week) > ends.week - ${STILL_SEEN_WEEKS} AS hasStayed
-  FROM person_days
-  JOIN joining_weeks AS ends
-    ON ends.setNumber = person_days.setNumber AND ends.dayWeek = person_days.week
-  WHERE person <> 0 AND arrivedIn > ends.week - ${JOINING_WEEKS}
+    count(*) >= ${MIN_WEEKS_SEEN} AND sum(commits) >= ${MIN_COMMITS}
+      AND max(dayWeek) > ends.week - ${STILL_SEEN_WEEKS} AS hasStayed
+  FROM (${NEWCOMER_WEEKS}) AS seen
+  JOIN joining_weeks AS ends ON ends.setNumber = seen.setNumber AND ends.dayWeek = seen.week
+  WHERE arrivedIn > ends.week - ${JOINING_WEEKS}
   GROUP BY ends.setNumber, ends.week, person`;
 
 /** Nobody can arrive twice in eight weeks, since arriving takes 180 days of absence. */

@@ -26,30 +26,34 @@ export const copyPackages: Statement = {
     ) AS changes`,
 };
 
-/** The packages that left or came, by window: by the week that it ends with. */
-const movedPackages: Statement = {
-  name: 'moved_packages',
+/** The changes of each package in a copy, by window: by the week that it ends with. */
+const changedPackages: Statement = {
+  name: 'changed_packages',
   reads: [copyPackages, packageWeeks],
   sql: ({ latest }) => `
+    SELECT ends.setNumber AS setNumber, ends.week AS week, copy, dependency,
+      max(isAdded) AS isAdded, min(isAdded) AS minAdded, count(*) AS changes,
+      CASE WHEN max(isAdded) = 1 THEN max(balance) ELSE min(balance) END AS balance,
+      max(day) AS day, ${latest('sha', 'day')} AS sha
+    FROM copy_packages
+    JOIN held ON held.number = copy_packages.number
+    JOIN package_weeks AS ends
+      ON ends.setNumber = held.setNumber AND ends.dayWeek = copy_packages.week
+    GROUP BY ends.setNumber, ends.week, copy, dependency`,
+};
+
+/** The packages that left or came. */
+const movedPackages: Statement = {
+  name: 'moved_packages',
+  reads: [changedPackages],
+  sql: () => `
     SELECT setNumber, week, copy, dependency, isAdded, day, sha,
       substring(dependency, 1, position(':' IN dependency)) AS ecosystem
-    FROM (
-      SELECT setNumber, week, copy, dependency, isAdded, changes, balance, day, sha,
-        min(minAdded) OVER (PARTITION BY setNumber, week, dependency) AS leastAdded,
-        max(isAdded) OVER (PARTITION BY setNumber, week, dependency) AS mostAdded
-      FROM (
-        SELECT ends.setNumber AS setNumber, ends.week AS week, copy, dependency,
-          max(isAdded) AS isAdded, min(isAdded) AS minAdded, count(*) AS changes,
-          CASE WHEN max(isAdded) = 1 THEN max(balance) ELSE min(balance) END AS balance,
-          max(day) AS day, ${latest('sha', 'day')} AS sha
-        FROM copy_packages
-        JOIN held ON held.number = copy_packages.number
-        JOIN package_weeks AS ends
-          ON ends.setNumber = held.setNumber AND ends.dayWeek = copy_packages.week
-        GROUP BY ends.setNumber, ends.week, copy, dependency
-      ) AS changed
-    ) AS directed
-    WHERE leastAdded = mostAdded
+    FROM changed_packages
+    WHERE (setNumber, week, dependency) NOT IN (
+        SELECT setNumber, week, dependency FROM changed_packages
+        GROUP BY setNumber, week, dependency HAVING min(minAdded) < max(isAdded)
+      )
       -- Another manifest had it before, or has it still.
       AND CASE WHEN isAdded = 1 THEN balance <= changes ELSE balance <= 0 END`,
 };

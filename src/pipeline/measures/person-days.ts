@@ -1,23 +1,20 @@
 /** What every person did on each day: in one copy, and in all copies that a set holds together. */
 import { dayNumber, isWithin } from '../ledger/row-queries.ts';
-import { NEW_AFTER_DAYS } from '../ledger/windows.ts';
 import { type Statement, weekOf, whole } from './statement.ts';
 
 /** SQL, an aggregate: how many commits landed in bulk; NULL where the ledger does not say of all. */
 export const BULK = 'CASE WHEN count(bulk) = count(*) THEN sum(bulk) END';
 
 /**
- * By copy, person and day, whatever kinds of author they were. People are numbers; 0 are all agents' own
- * accounts together, and people who were erased.
+ * By copy, person, day and kind of author: few people have two kinds on a day, so adding those up is left
+ * to the statements that read them. People are numbers; 0 are all agents' own accounts together, and
+ * people who were erased.
  */
 export const copyDays: Statement = {
   name: 'copy_days',
   reads: [],
   sql: ({ numberOfText }, span) => `
-    SELECT number, person, day, ${weekOf('day')} AS week,
-      ${whole('sum(commits)')} AS commits, ${whole('sum(agentCommits)')} AS agentCommits,
-      ${whole('sum(coauthored)')} AS coauthored, ${whole(BULK)} AS bulk,
-      ${whole('sum(ci)')} AS ci, ${whole('sum(infra)')} AS infra
+    SELECT number, person, day, ${weekOf('day')} AS week, commits, agentCommits, coauthored, bulk, ci, infra
     FROM (
       SELECT number, ${dayNumber('day')} AS day, commits, coauthored, bulk, ci, infra,
         CASE WHEN person IS NULL THEN 0 ELSE ${numberOfText('person')} END AS person,
@@ -25,33 +22,24 @@ export const copyDays: Statement = {
       FROM copies JOIN activity
         ON activity.company = copies.company AND activity.repository = copies.repository
       WHERE ${isWithin(span)}
-    ) AS dated
-    GROUP BY number, person, day`,
+    ) AS dated`,
 };
 
-/**
- * By set, person and day. `previousDay` is the day on which the person was seen before, 0 if
- * never, and `arrivedIn` the week in which they came after 180 days without them.
- */
+/** By set, person and day. `previousDay` is the day on which the person was seen before, 0 if never. */
 export const personDays: Statement = {
   name: 'person_days',
   reads: [copyDays],
   sql: ({ previous }) => `
-    SELECT setNumber, person, day, week, commits, agentCommits, coauthored, bulk, previousDay,
-      max(CASE WHEN day - previousDay > ${NEW_AFTER_DAYS} THEN week END)
-        OVER (PARTITION BY setNumber, person ORDER BY day ROWS UNBOUNDED PRECEDING) AS arrivedIn
+    SELECT setNumber, person, day, week, commits, agentCommits, coauthored, bulk,
+      coalesce(${previous('day', `PARTITION BY setNumber, person ORDER BY day`)}, 0) AS previousDay
     FROM (
-      SELECT setNumber, person, day, week, commits, agentCommits, coauthored, bulk,
-        coalesce(${previous('day', `PARTITION BY setNumber, person ORDER BY day`)}, 0) AS previousDay
-      FROM (
-        SELECT sets.setNumber AS setNumber, person, day, week, ${whole('sum(commits)')} AS commits,
-          ${whole('sum(agentCommits)')} AS agentCommits, ${whole('sum(coauthored)')} AS coauthored,
-          ${whole(BULK)} AS bulk
-        FROM copy_days
-        JOIN held ON held.number = copy_days.number
-        JOIN sets ON sets.setNumber = held.setNumber
-        WHERE day >= since AND day <= through
-        GROUP BY sets.setNumber, person, day, week
-      ) AS days
-    ) AS seen`,
+      SELECT sets.setNumber AS setNumber, person, day, week, ${whole('sum(commits)')} AS commits,
+        ${whole('sum(agentCommits)')} AS agentCommits, ${whole('sum(coauthored)')} AS coauthored,
+        ${whole(BULK)} AS bulk
+      FROM copy_days
+      JOIN held ON held.number = copy_days.number
+      JOIN sets ON sets.setNumber = held.setNumber
+      WHERE day >= since AND day <= through
+      GROUP BY sets.setNumber, person, day, week
+    ) AS days`,
 };

@@ -16,7 +16,6 @@ const NEVER = 1_000_000;
 const CHANGES_OF_PACKAGE = 'PARTITION BY number, dependency ORDER BY day';
 const BEFORE = `OVER (${CHANGES_OF_PACKAGE} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)`;
 const AFTER = `OVER (${CHANGES_OF_PACKAGE} ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING)`;
-const IN_COMMIT = 'OVER (PARTITION BY number, day, sha)';
 
 /**
  * Changes of packages that have a role. An empty frame is NULL on every engine for a CASE without ELSE. `contraryBefore` is the last day of a change to the contrary,
@@ -34,14 +33,17 @@ const rolePackages: Statement = {
         coalesce(CASE WHEN isAdded = 1 THEN max(CASE WHEN isAdded = 0 THEN day END) ${BEFORE}
           ELSE max(CASE WHEN isAdded = 1 THEN day END) ${BEFORE} END, 0) AS contraryBefore,
         coalesce(CASE WHEN isAdded = 1 THEN min(CASE WHEN isAdded = 0 THEN day END) ${AFTER}
-          ELSE min(CASE WHEN day > 0 THEN day END) ${AFTER} END, ${NEVER}) AS changedAfter,
-        least(count(CASE WHEN isAdded = 0 THEN 1 END) ${IN_COMMIT},
-          count(CASE WHEN isAdded = 1 THEN 1 END) ${IN_COMMIT}) AS swapped
-      FROM copy_packages
+          ELSE min(CASE WHEN day > 0 THEN day END) ${AFTER} END, ${NEVER}) AS changedAfter
+      FROM copy_packages WHERE dependency IN (SELECT dependency FROM package_roles)
     ) AS changes
     JOIN package_roles ON package_roles.dependency = changes.dependency
     -- Another manifest had it before, or has it still.
-    WHERE balance <= isAdded AND swapped <= ${MAX_SWAPPED}`,
+    WHERE balance <= isAdded
+      AND (number, day, sha) NOT IN (
+        SELECT number, day, sha FROM copy_packages GROUP BY number, day, sha
+        HAVING least(count(CASE WHEN isAdded = 0 THEN 1 END), count(CASE WHEN isAdded = 1 THEN 1 END))
+          > ${MAX_SWAPPED}
+      )`,
 };
 
 /** By the end of each period, those of the 28 days to it that nothing took back. */
