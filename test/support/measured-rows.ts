@@ -32,7 +32,7 @@ export function measuring<T>(
       scope.addCopy({ number, company: 'company', repository });
     const places = held.flatMap((isHeld, copy) => (isHeld ? [{ number: copy, copy }] : []));
     const set = scope.addSet(places, from);
-    scope.ask(set, lastDay, DAYS_BACK);
+    scope.ask(set, lastDay, { daysBack: DAYS_BACK });
     const tables = measures.flatMap(({ reads }) => reads);
     return use(await Measured.open(connection, scope, tables), set);
   });

@@ -5,7 +5,7 @@ import type { CompanyCopies } from '../../src/pipeline/ledger/copies.ts';
 import { NEW_AFTER_DAYS } from '../../src/pipeline/ledger/windows.ts';
 import { Measured } from '../../src/pipeline/measures/measured.ts';
 import { SETTLED_AFTER_DAYS } from '../../src/pipeline/measures/newcomer-days.ts';
-import { copyDays } from '../../src/pipeline/measures/person-days.ts';
+import { BULK, copyDays } from '../../src/pipeline/measures/person-days.ts';
 import { Scope } from '../../src/pipeline/measures/scope.ts';
 import type { Measure } from '../../src/pipeline/measures/statement.ts';
 import type { Frame } from '../../src/pipeline/signals/frame.ts';
@@ -21,8 +21,9 @@ const everyDay: Measure = {
   section: '3 Normalise',
   reads: [copyDays],
   sql: () => `
-    SELECT setNumber, person, day, copy, commits, bulk
+    SELECT setNumber, person, day, copy, sum(commits) AS commits, ${BULK} AS bulk
     FROM copy_days JOIN held ON held.number = copy_days.number
+    GROUP BY setNumber, person, day, copy
     ORDER BY setNumber, person, day, copy`,
 };
 
@@ -33,11 +34,11 @@ export async function readPersons(
   through: Day,
 ): Promise<PersonActivity[][]> {
   const scope = new Scope();
-  for (const { slug, copies, first } of companies) {
-    for (const [copy, { repository }] of copies.entries())
-      scope.addCopy({ number: first + copy, company: slug, repository });
+  for (const company of companies) {
+    scope.addCompany(company);
+    const { copies, first } = company;
     const places = copies.map((_, copy) => ({ number: first + copy, copy }));
-    scope.ask(scope.addSet(places, Number.NEGATIVE_INFINITY), through, through);
+    scope.ask(scope.addSet(places, Number.NEGATIVE_INFINITY), through, { daysBack: through });
   }
   const measured = await Measured.open(connection, scope, everyDay.reads);
   const persons = companies.map(() => new Map<string, { isAgent: boolean; days: ActivityDay[] }>());

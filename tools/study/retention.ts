@@ -49,8 +49,7 @@ export async function readRetention(
   const scope = new Scope();
   const chosen: { company: number; week: number; set: number }[] = [];
   for (const [company, { slug, copies, first: number }] of periods.companies.entries()) {
-    for (const [copy, { repository }] of copies.entries())
-      scope.addCopy({ number: number + copy, company: slug, repository });
+    scope.addCompany({ slug, copies, first: number });
     for (let week = periods.range.first; week <= periods.range.last; week++) {
       if (!isChosen(company, week)) continue;
       const { held, from } = periods.coverage(company, week);
@@ -60,7 +59,8 @@ export async function readRetention(
         isHeld ? [{ number: number + copy, copy }] : [],
       );
       const set = scope.addSet(places, from);
-      scope.ask(set, lastDayOf(week), 7 * JOINING_WEEKS + NEW_AFTER_DAYS, SEEN_AGAIN.last);
+      const daysBack = 7 * JOINING_WEEKS + NEW_AFTER_DAYS;
+      scope.ask(set, lastDayOf(week), { daysBack, daysAfter: SEEN_AGAIN.last });
       chosen.push({ company, week, set });
     }
   }
@@ -68,7 +68,7 @@ export async function readRetention(
   const rows = await measured.integers(retention, ['newcomers', 'seenAgain']);
   return chosen.map(({ company, week, set }) => ({
     ...{ company, week },
-    newcomers: rows.at(set, week, 0),
-    seenAgain: rows.at(set, week, 1),
+    newcomers: rows.at(set, week, 'newcomers'),
+    seenAgain: rows.at(set, week, 'seenAgain'),
   }));
 }

@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { sum } from '../../lib/averages.ts';
 import { type Day, isoDay } from '../../lib/period.ts';
 import { count, counted } from '../../lib/prose.ts';
-import { type CheckRecord, PeopleByDays, RepositoryDays } from '../../pipeline/edition/checks.ts';
+import { type CheckRecord, RepositoryDays } from '../../pipeline/edition/checks.ts';
+import { PeopleByDays } from '../../pipeline/edition/copy-days.ts';
 import type { EvidenceRecord } from '../../pipeline/edition/record.ts';
 import { NotCounted, notCountedIn, Window, windowOf } from './check-windows.ts';
 import { addressesCommand, cloneCommand } from './git-commands.ts';
@@ -58,7 +59,7 @@ export function contributorsCheck(
     window,
     prior,
     priorWindow: windowOf(lastDay, MONTH, MONTH),
-    peopleByDays: { current: [...peopleByDays.current], prior: [...peopleByDays.prior] },
+    peopleByDays,
     newPeople: evidence.composition.current30d.newPeople,
     inSeveral: sum(repositories.map(({ contributors }) => contributors.current)) - value,
     repositories: repositories.map(({ repository, contributors, people }) => ({

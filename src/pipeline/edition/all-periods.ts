@@ -10,9 +10,9 @@ import { filesOf, type Manifest, type ManifestFile, parseManifest } from './edit
 import type { EditionStore } from './edition-store.ts';
 import { historyOf } from './history-table.ts';
 import { METHOD_CHANGES, METHOD_VERSION } from './method.ts';
+import type { ReleaseDays } from './periods.ts';
 import type { SignalsResponse } from './record.ts';
 import { CSV_HEADER, csvLines, rankedStartups, recordsParquet } from './record-table.ts';
-import type { ReleaseWeeks } from './release-weeks.ts';
 
 /** Name of the edition with these files. */
 export const ALL_PERIODS = 'all';
@@ -60,7 +60,7 @@ export async function storeOverall(
   store: EditionStore,
   editions: readonly PublishedEdition[],
   rendered: ReadonlyMap<string, EditionSummary>,
-  releases: ReleaseWeeks,
+  releases: ReleaseDays,
   before: string | undefined,
 ): Promise<ManifestFile[]> {
   const last = before === undefined ? undefined : await StoredEdition.find(store, before);

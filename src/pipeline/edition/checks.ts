@@ -6,8 +6,7 @@ import { z } from 'zod';
 import { isoDay, weekIndex } from '../../lib/period.ts';
 import { type Artifact, NDJSON_TYPE, ndjson, rareArtifact } from './artifacts.ts';
 import type { ComputedPeriod } from './compute-period.ts';
-import { COMMIT_DAYS, PEOPLE_DAYS } from './copy-days.ts';
-import type { PeriodDetails } from './period-details.ts';
+import { COMMIT_DAYS, PEOPLE_DAYS, type PeopleByDays } from './copy-days.ts';
 import type { LedgerPeriods } from './periods.ts';
 
 export const CHECKS_FILE = 'checks.jsonl';
@@ -40,41 +39,28 @@ export const RepositoryDays = z
   .meta({ id: 'RepositoryDays', description: 'One repository day by day' });
 export type RepositoryDays = z.infer<typeof RepositoryDays>;
 
-const ByDays = z
-  .array(Count)
-  .describe('How many people were there on one day, on two, on three, …');
-
 /** A line of `checks.jsonl`. */
 export type CheckRecord = {
   slug: string;
   period: string;
   repositories: readonly RepositoryDays[];
-  /** People by the number of days on which they were there: the sums are the contributors. */
-  peopleByDays: { current: readonly number[]; prior: readonly number[] };
+  /** The sums are the contributors. */
+  peopleByDays: PeopleByDays;
 };
 
-export const PeopleByDays = z
-  .object({ current: ByDays, prior: ByDays })
-  .meta({ id: 'PeopleByDays', description: 'In the 30 days to D, and in the 30 before' });
-
 /** The edition's file of all startups that it covers. */
-export async function checksArtifact(
-  computed: ComputedPeriod,
-  periods: LedgerPeriods,
-): Promise<Artifact> {
-  const details = await periods.details(weekIndex(computed.period.lastDay));
-  return rareArtifact(CHECKS_FILE, NDJSON_TYPE, ndjson(checkRecords(computed, periods, details)));
+export function checksArtifact(computed: ComputedPeriod, periods: LedgerPeriods): Artifact {
+  return rareArtifact(CHECKS_FILE, NDJSON_TYPE, ndjson(checkRecords(computed, periods)));
 }
 
 function* checkRecords(
   { period, startups }: ComputedPeriod,
   periods: LedgerPeriods,
-  details: PeriodDetails,
 ): Generator<CheckRecord> {
   const places = new Map(periods.companies.map(({ slug }, place) => [slug, place]));
   for (const { company } of startups) {
     const place = places.get(company) ?? -1;
-    const days = periods.days(place, weekIndex(period.lastDay), details);
+    const days = periods.days(place, weekIndex(period.lastDay));
     const copies = periods.companies[place]?.copies ?? [];
     yield {
       slug: company,

@@ -1,7 +1,9 @@
 /** The days that a reader follows a company's counts of one period by. */
+import { z } from 'zod';
 import { lastDayOf } from '../../lib/period.ts';
 import { EXCLUSIONS, type Exclusion } from '../ledger/ledger-tables.ts';
-import { WINDOWS } from '../ledger/windows.ts';
+import { DAYS_A_MONTH, WINDOWS } from '../ledger/windows.ts';
+import { daysPresentKey } from '../measures/day-checks.ts';
 import type { Measurements } from './measurements.ts';
 
 /** Days of the two windows in which commits are counted, and of those in which people are. */
@@ -18,6 +20,28 @@ export type CopyDays = {
   contributors: { current: number; prior: number };
 };
 
+const ByDays = z
+  .array(z.int().nonnegative())
+  .describe('How many people were there on one day, on two, on three, …');
+
+export const PeopleByDays = z
+  .object({ current: ByDays, prior: ByDays })
+  .meta({ id: 'PeopleByDays', description: 'In the 30 days to D, and in the 30 before' });
+export type PeopleByDays = z.infer<typeof PeopleByDays>;
+
+export function countPeopleByDays(
+  { daysPresent }: Measurements,
+  set: number,
+  week: number,
+): PeopleByDays {
+  const count = (isCurrent: boolean) => {
+    const key = daysPresentKey(week, isCurrent);
+    const people = daysPresent.newestFirst(set, key, DAYS_A_MONTH, 'people').reverse();
+    return people.slice(0, people.findLastIndex((number) => number > 0) + 1);
+  };
+  return { current: count(true), prior: count(false) };
+}
+
 /** @param number the copy's */
 export function copyDaysOf(
   { commitDays, excludedDays, copyContributors }: Measurements,
@@ -25,13 +49,13 @@ export function copyDaysOf(
   week: number,
 ): CopyDays {
   const day = lastDayOf(week);
-  const excluded = EXCLUSIONS.map((reason, place): [Exclusion, number[]] => [
+  const excluded = EXCLUSIONS.map((reason): [Exclusion, number[]] => [
     reason,
-    excludedDays.newestFirst(number, day, COMMIT_DAYS, place).reverse(),
+    excludedDays.newestFirst(number, day, COMMIT_DAYS, reason).reverse(),
   ]);
   const since = (days: number[]) => days.findIndex((commits) => commits > 0);
   return {
-    commits: commitDays.newestFirst(number, day, COMMIT_DAYS, 0).reverse(),
+    commits: commitDays.newestFirst(number, day, COMMIT_DAYS, 'commits').reverse(),
     leftOut: Object.fromEntries(
       excluded
         .filter(([, days]) => since(days) >= 0)
@@ -40,10 +64,10 @@ export function copyDaysOf(
             since(days) - since(otherDays) || (one < other ? -1 : 1),
         ),
     ),
-    people: commitDays.newestFirst(number, day, PEOPLE_DAYS, 1).reverse(),
+    people: commitDays.newestFirst(number, day, PEOPLE_DAYS, 'people').reverse(),
     contributors: {
-      current: copyContributors.at(number, week, 0),
-      prior: copyContributors.at(number, week, 1),
+      current: copyContributors.at(number, week, 'people'),
+      prior: copyContributors.at(number, week, 'priorPeople'),
     },
   };
 }

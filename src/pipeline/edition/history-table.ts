@@ -2,8 +2,8 @@
 import { compareCodeUnits } from '../../lib/compare.ts';
 import { lastDayNamed, weekIndex } from '../../lib/period.ts';
 import { readParquet } from '../ledger/table-file.ts';
+import type { ReleaseDays } from './periods.ts';
 import type { HistoryTable } from './record.ts';
-import type { ReleaseWeeks } from './release-weeks.ts';
 
 /** Numbers as JavaScript has them: none of them is NULL. */
 const COLUMNS = [
@@ -18,12 +18,12 @@ type Row = Required<HistoryTable['startups'][string]>;
 /**
  * @param periods slugs, oldest first
  * @param table path of the table of all periods, as Parquet
- * @param releases of the ledger
+ * @param releaseDays of the ledger
  */
 export async function historyOf(
   periods: string[],
   table: string,
-  releases: ReleaseWeeks,
+  releaseDays: ReleaseDays,
 ): Promise<HistoryTable> {
   const weeks = periods.map((period) => weekIndex(lastDayNamed(period)));
   const places = new Map(periods.map((period, place) => [period, place]));
@@ -41,7 +41,7 @@ export async function historyOf(
     row.contributors[place] = Number(contributors);
     row.composite[place] = Number(composite);
     row.agents[place] = Number(agents);
-    row.releaseDays[place] = releases.daysIn(String(slug), weeks[place] ?? 0);
+    row.releaseDays[place] = releaseDays(String(slug), weeks[place] ?? 0);
   });
   // As the periods' datasets have them: oldest first, by slug.
   const inOrder = [...startups].sort(

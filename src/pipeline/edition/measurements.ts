@@ -10,7 +10,13 @@ import {
   WINDOW_NAMES,
 } from '../ledger/windows.ts';
 import { composition } from '../measures/composition.ts';
-import { commitDays, copyContributors, daysPresent, excludedDays } from '../measures/day-checks.ts';
+import {
+  commitDays,
+  copyContributors,
+  DAYS_PRESENT_KEY,
+  daysPresent,
+  excludedDays,
+} from '../measures/day-checks.ts';
 import { infrastructure, infrastructureDays } from '../measures/infrastructure.ts';
 import type { IntegerRows } from '../measures/integer-rows.ts';
 import { Measured } from '../measures/measured.ts';
@@ -32,7 +38,7 @@ const DAYS_BACK = Math.max(
 );
 
 /** Read for some periods after the others: their rows are many. */
-const OF_SOME_PERIODS = [releases, packages, replacedPackages, daysPresent];
+const OF_SOME_PERIODS = [releases, packages, replacedPackages];
 
 /** Whole numbers of all periods, by set and week. */
 const OF_ALL_PERIODS = {
@@ -49,11 +55,8 @@ const OF_ALL_PERIODS = {
   infrastructure: { measure: infrastructure, columns: ['people', 'ciFiles', 'infraFiles'] },
   releaseDays: { measure: releaseDays, columns: ['releaseDays'] },
   commitDays: { measure: commitDays, columns: ['commits', 'people'], key: 'day' },
-  excludedDays: {
-    measure: excludedDays,
-    columns: EXCLUSIONS.map((name) => `"${name}"`),
-    key: 'day',
-  },
+  excludedDays: { measure: excludedDays, columns: EXCLUSIONS, key: 'day' },
+  daysPresent: { measure: daysPresent, columns: ['people'], key: DAYS_PRESENT_KEY },
   copyContributors: { measure: copyContributors, columns: ['people', 'priorPeople'] },
   exchangedPackages: { measure: exchangedPackages, columns: ['exchanged'] },
   replacedRoles: { measure: replacedRoles, columns: ['replaced'] },
@@ -64,54 +67,80 @@ export const MEASURES: readonly Measure[] = [
   ...OF_SOME_PERIODS,
 ];
 
-export type Measurements = Record<keyof typeof OF_ALL_PERIODS, IntegerRows> & {
+type OfAllPeriods = typeof OF_ALL_PERIODS;
+export type Measurements = {
+  [Name in keyof OfAllPeriods]: IntegerRows<OfAllPeriods[Name]['columns'][number]>;
+} & {
   weeks: PeriodRange;
   measured: Measured;
-  /** The set of a company that is covered in a week; −1 where it is not. @param company its place */
-  setOf: (company: number, week: number) => number;
+  sets: CompanySets;
 };
 
-/** @param weeks that were published, and those whose evidence they rest on */
+/** Sets by the place of their company. */
+type CompanySets = {
+  /** That which is covered in a week; −1 where it is not. */
+  coveredIn: (company: number, week: number) => number;
+  /** That of all copies. */
+  whole: (company: number) => number;
+};
+
+/** @param weeks that are published, and those before them that their evidence rests on */
 export async function measurePeriods(
   connection: LedgerConnection,
   plan: LedgerPlan,
-  weeks: PeriodRange,
+  weeks: AskedWeeks,
 ): Promise<Measurements> {
-  const { scope, setOf } = scopeOf(plan, weeks);
+  const { scope, sets } = scopeOf(plan, weeks);
   const tables = MEASURES.flatMap(({ reads }) => reads);
   const measured = await Measured.open(connection, scope, tables);
-  const rows: [string, IntegerRows][] = [];
+  const rows: [string, IntegerRows<string>][] = [];
   for (const [name, { measure, columns, ...key }] of Object.entries(OF_ALL_PERIODS))
-    rows.push([name, await measured.integers(measure, columns, 'key' in key ? key.key : 'week')]);
-  // Every one of them is there.
-  const all = Object.fromEntries(rows) as Record<keyof typeof OF_ALL_PERIODS, IntegerRows>;
-  return { ...all, weeks, measured, setOf };
+    rows.push([
+      name,
+      await measured.integers<string>(measure, columns, 'key' in key ? key.key : 'week'),
+    ]);
+  // Every one of them is there, with its own columns.
+  const all = Object.fromEntries(rows) as Omit<Measurements, 'weeks' | 'measured' | 'sets'>;
+  return { ...all, weeks, measured, sets };
 }
 
-/** @param weeks whose measures are asked for */
-export function scopeOf({ companies, roles, weights }: LedgerPlan, { first, last }: PeriodRange) {
+/** Weeks whose measures are asked for; before `published`, those alone that evidence rests on. */
+type AskedWeeks = PeriodRange & { published?: number };
+
+export function scopeOf(
+  { companies, roles, weights }: LedgerPlan,
+  { first, last, published = first }: AskedWeeks,
+) {
   const scope = new Scope(roles);
   const length = last - first + 1;
-  const setNumbers = new Int32Array(companies.length * length).fill(-1);
+  const covered = new Int32Array(companies.length * length).fill(-1);
+  const wholes: number[] = [];
   for (const [place, company] of companies.entries()) {
-    const { slug, copies, first: number } = company;
+    const { copies, first: number } = company;
     const sets = new Map<string, number>();
-    for (const [copy, { repository }] of copies.entries())
-      scope.addCopy({ number: number + copy, company: slug, repository });
-    for (let week = first; week <= last; week++) {
-      const { missing, held, from } = coverageIn(company, weights, week);
-      if (missing) continue;
-      const set = sets.getOrInsertComputed(held.map(Number).join(), () =>
+    const setFor = (held: readonly boolean[], from: number) =>
+      sets.getOrInsertComputed(held.map(Number).join(), () =>
         scope.addSet(
           held.flatMap((isHeld, copy) => (isHeld ? [{ number: number + copy, copy }] : [])),
           from,
         ),
       );
-      scope.ask(set, lastDayOf(week), DAYS_BACK);
-      setNumbers[place * length + week - first] = set;
+    scope.addCompany(company);
+    for (let week = first; week <= last; week++) {
+      const { missing, held, from } = coverageIn(company, weights, week);
+      if (missing) continue;
+      const set = setFor(held, from);
+      scope.ask(set, lastDayOf(week), { daysBack: DAYS_BACK, isEvidence: week < published });
+      covered[place * length + week - first] = set;
     }
+    wholes.push(
+      setFor(
+        copies.map(() => true),
+        Number.NEGATIVE_INFINITY,
+      ),
+    );
   }
-  const setOf = (company: number, week: number) =>
-    setNumbers[company * length + week - first] ?? -1;
-  return { scope, setOf };
+  const coveredIn = (company: number, week: number) =>
+    covered[company * length + week - first] ?? -1;
+  return { scope, sets: { coveredIn, whole: (company: number) => wholes[company] ?? -1 } };
 }

@@ -1,7 +1,6 @@
-/** Details of periods, read when they are rendered: names of releases and packages, days of people. */
+/** Details of periods, read when they are rendered: names of releases and packages. */
 import type { Copy } from '../ledger/copies.ts';
 import type { Named, PackageChange, Release } from '../ledger/windows.ts';
-import { daysPresent } from '../measures/day-checks.ts';
 import type { Measured } from '../measures/measured.ts';
 import { packages } from '../measures/packages.ts';
 import { releases } from '../measures/releases.ts';
@@ -10,8 +9,6 @@ import type { PeriodRange } from './ledger-plan.ts';
 
 type Items<T> = { total: number; first: T[] };
 type TaggedCopy = { copy: number; tag: string; day: number };
-/** How many people were there on one day, on two, …, in the 30 days to D, and in the 30 before. */
-export type PeopleByDays = { current: number[]; prior: number[] };
 
 /** The details of one period, by set. */
 export class PeriodDetails {
@@ -20,7 +17,6 @@ export class PeriodDetails {
     number,
     { copy: number } & Record<'left' | 'came', Items<PackageChange>>
   >();
-  readonly #peopleByDays = new Map<number, PeopleByDays>();
 
   /** By week. */
   static async read(
@@ -46,15 +42,6 @@ export class PeriodDetails {
         const commit = sha === '' ? null : String(sha);
         items.first.push({ name: String(name), day: Number(day), commit });
       }
-    for await (const chunk of measured.rows(daysPresent, weeks))
-      for (const [set, week, isCurrent, days, people] of chunk.getRows()) {
-        const byDays = periodIn(week).#peopleByDays.getOrInsertComputed(Number(set), () => ({
-          ...{ current: [], prior: [] },
-        }));
-        const counts = byDays[Number(isCurrent) === 1 ? 'current' : 'prior'];
-        while (counts.length < Number(days)) counts.push(0);
-        counts[Number(days) - 1] = Number(people);
-      }
     return periods;
   }
 
@@ -70,10 +57,6 @@ export class PeriodDetails {
   /** Undefined where no package left and none came. */
   packages(set: number): Exchange | undefined {
     return this.#exchanges.get(set);
-  }
-
-  peopleByDays(set: number): PeopleByDays {
-    return this.#peopleByDays.get(set) ?? { current: [], prior: [] };
   }
 }
 

@@ -2,7 +2,7 @@
  * The periods of a ledger: whom each covers, and what each company's numbers are computed from. All of
  * them are measured in one pass over the ledger.
  */
-import { lastDayOf } from '../../lib/period.ts';
+import { lastDayOf, weekIndex } from '../../lib/period.ts';
 import type { LedgerConnection } from '../ledger/connection.ts';
 import type { CompanyCopies, Tracked } from '../ledger/copies.ts';
 import {
@@ -15,6 +15,7 @@ import {
   WINDOWS_BACK,
   type Windows,
 } from '../ledger/windows.ts';
+import type { IntegerRows } from '../measures/integer-rows.ts';
 import {
   CLASSIFIED_WEEKS,
   type Classification,
@@ -31,10 +32,10 @@ import { newcomersOf } from '../signals/newcomers.ts';
 import { dependencyChanges, exchangedUpTo } from '../signals/packages.ts';
 import { releaseDaysOf } from '../signals/releases.ts';
 import { paceWeeks } from '../signals/weekly-work.ts';
-import { type CopyDays, copyDaysOf } from './copy-days.ts';
+import { type CopyDays, copyDaysOf, countPeopleByDays, type PeopleByDays } from './copy-days.ts';
 import { coverageIn, type LedgerPlan, type PeriodRange, readPlan } from './ledger-plan.ts';
 import { type Measurements, measurePeriods } from './measurements.ts';
-import { type PeopleByDays, PeriodDetails } from './period-details.ts';
+import { PeriodDetails } from './period-details.ts';
 
 /** The days by which a reader follows a company's counts. */
 export type CompanyDays = {
@@ -43,8 +44,11 @@ export type CompanyDays = {
   peopleByDays: PeopleByDays;
 };
 
+/** On how many days of a week a company released; null where not all tags of the week are held. */
+export type ReleaseDays = (slug: string, week: number) => number | null;
+
 /** Details of so many startups and periods are in memory at a time. */
-const NUMBERS_AT_ONCE = 3000;
+const NUMBERS_AT_ONCE = 10_000;
 
 export class LedgerPeriods {
   /** In the order of their slugs, also those that the ledger does not hold. */
@@ -104,7 +108,8 @@ export class LedgerPeriods {
     range: PeriodRange = { first: plan.first, last: plan.current },
   ): Promise<LedgerPeriods> {
     const first = Math.max(plan.first, weeks.first - CLASSIFIED_WEEKS + 1);
-    const measured = await measurePeriods(connection, plan, { first, last: weeks.last });
+    const asked = { first, last: weeks.last, published: weeks.first };
+    const measured = await measurePeriods(connection, plan, asked);
     return new LedgerPeriods(plan, weeks, range, measured);
   }
 
@@ -130,14 +135,14 @@ export class LedgerPeriods {
   }
 
   /** The days behind a covered company's counts of commits and people. */
-  days(company: number, week: number, details: PeriodDetails): CompanyDays {
+  days(company: number, week: number): CompanyDays {
     const { first } = this.#companyAt(company);
     const { held } = this.coverage(company, week);
     return {
       copies: held.flatMap((isHeld, place) =>
         isHeld ? [{ place, ...copyDaysOf(this.#measured, first + place, week) }] : [],
       ),
-      peopleByDays: details.peopleByDays(this.#setOf(company, week)),
+      peopleByDays: countPeopleByDays(this.#measured, this.#setOf(company, week), week),
     };
   }
 
@@ -164,14 +169,14 @@ export class LedgerPeriods {
     const { composition, releaseDays } = windows;
     return {
       ...windows,
-      weeklyCommits: weeklyCommits.newestFirst(set, week, weeks, 0),
-      weeklyAgentCommits: weeklyCommits.newestFirst(set, week, 2, 1),
+      weeklyCommits: weeklyCommits.newestFirst(set, week, weeks, 'commits'),
+      weeklyAgentCommits: weeklyCommits.newestFirst(set, week, 2, 'agentCommits'),
       contributors: composition.current30d.people,
       priorContributors: composition.prior30d.people,
       work: {
-        weeklyPace: pace.newestFirst(set, week, paceWeeks(copies, frame), 0),
-        workDays: newcomerDays.sum(set, week, NEWCOMER_WEEKS, 0),
-        newcomerDays: newcomerDays.sum(set, week, NEWCOMER_WEEKS, 1),
+        weeklyPace: pace.newestFirst(set, week, paceWeeks(copies, frame), 'pace'),
+        workDays: newcomerDays.sum(set, week, NEWCOMER_WEEKS, 'workDays'),
+        newcomerDays: newcomerDays.sum(set, week, NEWCOMER_WEEKS, 'newcomerDays'),
       },
       // Where older tags were cut, some of the newest may be as well.
       releases: releaseDays.length > 0 ? details.releases(set, copies) : NONE_NAMED,
@@ -185,36 +190,22 @@ export class LedgerPeriods {
     const frame: Frame = { lastDay: lastDayOf(week), held, from };
     const set = this.#setOf(company, week);
     const measured = this.#measured;
-    const weeklyIn = (days: Measurements['releaseDays']) =>
-      days.newestFirst(set, week, (WINDOWS_BACK * FOUR_WEEKS) / 7, 0);
-    const composed = (place: number, column: number) =>
-      measured.composition.at(set, WINDOW_NAMES.length * week + place, column);
+    const weekly = <Column extends string>(days: IntegerRows<Column>, column: Column) =>
+      days.newestFirst(set, week, (WINDOWS_BACK * FOUR_WEEKS) / 7, column);
     return {
       ...this.#newRepositories(company, frame),
-      composition: compositionOf(frame, (place) => ({
-        commits: composed(place, 0),
-        largest: composed(place, 1),
-        bulk: composed(place, 2),
-        people: composed(place, 3),
-        steadyPeople: composed(place, 4),
-        newPeople: composed(place, 5),
-      })),
-      newcomers: newcomersOf(frame, (ago) => ({
-        joined: measured.newcomers.at(set, week - ago, 0),
-        stayed: measured.newcomers.at(set, week - ago, 1),
-      })),
+      composition: compositionOf(frame, (place) =>
+        measured.composition.row(set, WINDOW_NAMES.length * week + place),
+      ),
+      newcomers: newcomersOf(frame, (ago) => measured.newcomers.row(set, week - ago)),
       infrastructure: infrastructureOf(
         frame,
-        {
-          people: measured.infrastructure.at(set, week, 0),
-          ciFiles: measured.infrastructure.at(set, week, 1),
-          infraFiles: measured.infrastructure.at(set, week, 2),
-        },
-        weeklyIn(measured.infrastructureDays),
+        measured.infrastructure.row(set, week),
+        weekly(measured.infrastructureDays, 'personDays'),
       ),
-      releaseDays: releaseDaysOf(copies, frame, weeklyIn(measured.releaseDays)),
+      releaseDays: releaseDaysOf(copies, frame, weekly(measured.releaseDays, 'releaseDays')),
       exchanged: exchangedUpTo(copies, frame, (ago) =>
-        measured.exchangedPackages.at(set, week - ago, 0),
+        measured.exchangedPackages.at(set, week - ago, 'exchanged'),
       ),
     };
   }
@@ -223,7 +214,7 @@ export class LedgerPeriods {
   #setOf(company: number, week: number): number {
     if (week < this.#firstWeek || week > this.lastPartial)
       throw new RangeError(`week ${week} was not measured`);
-    return this.#measured.setOf(company, week);
+    return this.#measured.sets.coveredIn(company, week);
   }
 
   #newRepositories(
@@ -245,10 +236,29 @@ export class LedgerPeriods {
     };
   }
 
+  /** For the history of all periods. */
+  releaseDays(): ReleaseDays {
+    const { releaseDays, sets } = this.#measured;
+    const places = new Map(this.companies.map(({ slug }, place) => [slug, place]));
+    return (slug, week) => {
+      const place = places.get(slug);
+      if (place === undefined) return null;
+      const { copies } = this.#companyAt(place);
+      const from = copies.reduce((latest, copy) => Math.max(latest, copy.releasesFrom), -Infinity);
+      if (week < weekIndex(from + 6)) return null;
+      return releaseDays.at(sets.whole(place), week, 'releaseDays');
+    };
+  }
+
   /** Counted commits of a copy in the days to a period's end, inclusive. */
   copyCommits(number: number, week: number, days: { first: number; last: number }): number {
     const { commitDays } = this.#measured;
-    return commitDays.sum(number, lastDayOf(week) - days.last, days.first - days.last + 1, 0);
+    return commitDays.sum(
+      number,
+      lastDayOf(week) - days.last,
+      days.first - days.last + 1,
+      'commits',
+    );
   }
 
   /**

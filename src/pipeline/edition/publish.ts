@@ -11,7 +11,7 @@ import { sideBySide } from '../../lib/side-by-side.ts';
 import { traced } from '../../lib/tracing.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { KeptDigests } from '../ledger/kept-digests.ts';
-import { type Ledger, ledgerFingerprint, queryTogether, verifyLedger } from '../ledger/ledger.ts';
+import { type Ledger, ledgerFingerprint, queryLedger, verifyLedger } from '../ledger/ledger.ts';
 import { LedgerDigests } from '../ledger/row-digests.ts';
 import { ALL_PERIODS, type EditionSummary, storeOverall } from './all-periods.ts';
 import type { Catalog, PublishedEdition } from './catalog.ts';
@@ -23,10 +23,10 @@ import { METHOD_VERSION } from './method.ts';
 import { reasonToReplace } from './method-change.ts';
 import { operatorKey, publicKeys } from './operator-key.ts';
 import { PeriodInputs } from './period-inputs.ts';
+import type { ReleaseDays } from './periods.ts';
 import { PublicationLog } from './publication-log.ts';
 import type { Outcome, PublishedPeriod } from './publish-period.ts';
 import { publishWeeks, type Week } from './publish-weeks.ts';
-import { ReleaseWeeks } from './release-weeks.ts';
 import { retryLostRaces } from './shared/races.ts';
 import type { SigningKey } from './signing.ts';
 
@@ -114,7 +114,7 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
     digests,
   );
   const { weeks, unchanged } = await weeksToPublish(options, read, inputs, published);
-  const outcomes = await publishedPeriods(options, plan, weeks, unchanged.length);
+  const { outcomes, releases } = await publishedPeriods(options, plan, weeks, unchanged.length);
   const result: Record<Outcome, string[]> = { added: [], corrected: [], unchanged, differing: [] };
   const summaries = new Map<string, EditionSummary>();
   for (const { outcome, edition, summary } of outcomes) {
@@ -132,7 +132,7 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
     (a, b) => lastDayNamed(a.period) - lastDayNamed(b.period),
   );
   const last = before?.all.manifest;
-  const overall = await storeOverall(store, editions, summaries, read.releases, last);
+  const overall = await storeOverall(store, editions, summaries, releases, last);
   const sealed = new Sealer(store, baseUrl).seal(ALL_PERIODS, 'All periods', 1, overall);
   const all = { manifest: await store.put(sealed.bytes), signature: key.sign(sealed.bytes) };
   for (const edition of editions) log.add(edition, METHOD_VERSION);
@@ -155,7 +155,6 @@ type ReadLedger = {
   digests: LedgerDigests;
   /** To be saved once the ledger's files are known to be whole. */
   kept: KeptDigests;
-  releases: ReleaseWeeks;
 };
 
 /** Which periods there are, and what tells whether one of them has to be published again. */
@@ -163,15 +162,10 @@ async function readLedger({ ledger, registry, store }: PublishOptions): Promise<
   const tracked = trackedCompanies(registry);
   const slugs = [...tracked.companies.keys()];
   const kept = await KeptDigests.open(join(store.folder, KEPT_DIGESTS), ledger, slugs);
-  const [read, digests] = await queryTogether(
-    ledger,
-    async (connection) => {
-      const plan = await readPlan(connection, tracked);
-      return { plan, releases: await ReleaseWeeks.read(connection, plan) };
-    },
-    (connection) => LedgerDigests.read(connection, slugs, kept),
-  );
-  return { ...read, digests, kept };
+  return queryLedger(ledger, async (connection) => {
+    const plan = await readPlan(connection, tracked);
+    return { plan, digests: await LedgerDigests.read(connection, slugs, kept), kept };
+  });
 }
 
 /** The weeks whose editions may come out different, and the periods that stay as they are. */
@@ -205,7 +199,7 @@ async function publishedPeriods(
   plan: LedgerPlan,
   weeks: readonly Week[],
   done: number,
-): Promise<PublishedPeriod[]> {
+): Promise<{ outcomes: PublishedPeriod[]; releases: ReleaseDays }> {
   const computedAt = (now?.() ?? new Date()).toISOString();
   const publishing = { ledger, registry, plan, baseUrl, folder: store.folder, computedAt };
   const outcomes: PublishedPeriod[] = [];
@@ -213,8 +207,8 @@ async function publishedPeriods(
     outcomes.push(period);
     onProgress?.(done + outcomes.length, done + weeks.length);
   };
-  await publishWeeks(publishing, weeks, onPublished);
-  return outcomes;
+  const releases = await publishWeeks(publishing, weeks, onPublished);
+  return { outcomes, releases };
 }
 
 /** Whether a manifest and all its files are in the store. */

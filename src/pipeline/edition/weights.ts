@@ -11,16 +11,16 @@ import type { PeriodRange } from './ledger-plan.ts';
 
 export class Weights {
   readonly #sets: ReadonlyMap<number, number>;
-  readonly #rows: IntegerRows;
+  readonly #rows: IntegerRows<'weight'>;
 
-  constructor(sets: ReadonlyMap<number, number>, rows: IntegerRows) {
+  constructor(sets: ReadonlyMap<number, number>, rows: IntegerRows<'weight'>) {
     this.#sets = sets;
     this.#rows = rows;
   }
 
   /** The weight of a copy. @param through the last day that weighs */
   at(number: number, through: Day): number {
-    return this.#rows.at(this.#sets.get(number) ?? -1, through, 0);
+    return this.#rows.at(this.#sets.get(number) ?? -1, through, 'weight');
   }
 }
 
@@ -49,7 +49,7 @@ export async function readWeights(
       });
       const through = weighedThrough(one, lastDayOf(week));
       // A copy that ended keeps its weight.
-      if (newest.get(number) !== through) scope.ask(set, through, WEIGHT_DAYS - 1);
+      if (newest.get(number) !== through) scope.ask(set, through, { daysBack: WEIGHT_DAYS - 1 });
       newest.set(number, through);
     }
   }

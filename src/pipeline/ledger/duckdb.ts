@@ -26,12 +26,9 @@ export function loadEngine() {
 /** How far the engine may be ahead of whoever takes rows from it. */
 const ROWS_AHEAD = '64MB';
 
-/**
- * Opens an engine in memory, hands its connection to `use`, and closes it whatever happens. `connect`
- * gives another connection, for queries that run at the same time: each connection has one at a time.
- */
+/** Opens an engine in memory, hands its connection to `use`, and closes it whatever happens. */
 export async function withEngine<T>(
-  use: (connection: DuckDBConnection, connect: () => Promise<DuckDBConnection>) => Promise<T>,
+  use: (connection: DuckDBConnection) => Promise<T>,
   options: EngineOptions = {},
 ): Promise<T> {
   const { DuckDBInstance } = await loadEngine();
@@ -42,17 +39,15 @@ export async function withEngine<T>(
     temp_directory: join(tmpdir(), `bellwether-duckdb-${randomUUID()}`),
     ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
   });
-  const connections: DuckDBConnection[] = [];
-  const connect = async () => {
-    const connection = await instance.connect();
-    connections.push(connection);
-    await connection.run(`SET streaming_buffer_size = '${ROWS_AHEAD}'`);
-    return connection;
-  };
   try {
-    return await use(await connect(), connect);
+    const connection = await instance.connect();
+    try {
+      await connection.run(`SET streaming_buffer_size = '${ROWS_AHEAD}'`);
+      return await use(connection);
+    } finally {
+      connection.closeSync();
+    }
   } finally {
-    for (const connection of connections) connection.closeSync();
     instance.closeSync();
   }
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { sha256OfFile } from '../../lib/atomic-files.ts';
 import { messageOf, systemCode } from '../../lib/errors.ts';
-import { sideBySide } from '../../lib/side-by-side.ts';
 import { type LedgerConnection, sqlString } from './connection.ts';
 import { type EngineOptions, withEngine } from './duckdb.ts';
 import { erasedPeople, personUnlessErased } from './erased-people.ts';
@@ -149,26 +148,4 @@ export async function queryLedger<T>(
   // Loaded where it is used: most installations have no ClickHouse.
   const { withClickHouse } = await import('./clickhouse/clickhouse-connection.ts');
   return withClickHouse(ledger.clickHouseUrl, ledger, use);
-}
-
-/**
- * Two uses of a ledger at the same time, each on a connection of its own: while this thread works on the
- * rows of one, the engine reads those of the other. An engine elsewhere serves one after the other.
- */
-export async function queryTogether<A, B>(
-  ledger: Ledger,
-  one: (connection: LedgerConnection) => Promise<A>,
-  other: (connection: LedgerConnection) => Promise<B>,
-  options?: EngineOptions,
-): Promise<[A, B]> {
-  if (ledger.clickHouseUrl !== undefined)
-    return queryLedger(ledger, async (connection) => [
-      await one(connection),
-      await other(connection),
-    ]);
-  return withEngine(async (connection, connect) => {
-    await attachLedger(connection, ledger);
-    const second = await connect();
-    return sideBySide(one(connection), other(second));
-  }, options);
 }

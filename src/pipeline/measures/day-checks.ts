@@ -2,7 +2,7 @@
 
 import { EXCLUSIONS } from '../ledger/ledger-tables.ts';
 import { dayNumber, isWithin } from '../ledger/row-queries.ts';
-import { WINDOWS } from '../ledger/windows.ts';
+import { DAYS_A_MONTH, WINDOWS } from '../ledger/windows.ts';
 import { frameWeeks } from './frame-weeks.ts';
 import { copyDays, personDays } from './person-days.ts';
 import { type Measure, whole } from './statement.ts';
@@ -66,10 +66,21 @@ export const copyContributors: Measure = {
       JOIN held ON held.number = copy_days.number
       JOIN frame_weeks AS ends
         ON ends.setNumber = held.setNumber AND ends.dayWeek = copy_days.week
-      WHERE person <> 0 AND day > ends.lastDay - ${MONTHS}
+      WHERE person <> 0 AND day > ends.lastDay - ${MONTHS} AND isEvidence = 0
     ) AS people
     GROUP BY number, week`,
 };
+
+/** More than the days of a month that anyone can be there on. */
+const KEYS_A_MONTH = DAYS_A_MONTH + 1;
+
+/** SQL: the key by which the rows of `days-present` are found. */
+export const DAYS_PRESENT_KEY = `${KEYS_A_MONTH} * (2 * week + isCurrent) + days`;
+
+/** The last one of a month. */
+export function daysPresentKey(week: number, isCurrent: boolean): number {
+  return KEYS_A_MONTH * (2 * week + Number(isCurrent)) + DAYS_A_MONTH;
+}
 
 export const daysPresent: Measure = {
   name: 'days-present',
@@ -86,8 +97,7 @@ export const daysPresent: Measure = {
       FROM person_days
       JOIN frame_weeks AS ends
         ON ends.setNumber = person_days.setNumber AND ends.dayWeek = person_days.week
-      JOIN frames ON frames.setNumber = ends.setNumber AND frames.week = ends.week
-      WHERE person <> 0 AND day > ends.lastDay - ${MONTHS}
+      WHERE person <> 0 AND day > ends.lastDay - ${MONTHS} AND isEvidence = 0
       GROUP BY ends.setNumber, ends.week, person, ${IS_CURRENT}
     ) AS people
     GROUP BY setNumber, week, isCurrent, days`,

@@ -14,7 +14,10 @@ import { inOrder, type Measure, type Statement, whole } from './statement.ts';
 /** By week index, both inclusive. */
 type Weeks = { first: number; last: number };
 
-/** What measures read is stored once, for the life of the connection. */
+/** A connection has the tables of one scope at a time. */
+const LATEST = new WeakMap<LedgerConnection, Measured>();
+
+/** What measures read is stored once, until the connection measures another scope. */
 export class Measured {
   readonly #connection: LedgerConnection;
   readonly #dialect: Dialect;
@@ -33,6 +36,7 @@ export class Measured {
     statements: readonly Statement[],
   ): Promise<Measured> {
     const measured = new Measured(connection, scope.span);
+    LATEST.set(connection, measured);
     for (const { name, columns, rows } of scope.tables())
       await measured.#dialect.createTable(connection, name, columns, rows);
     for (const { name, sql } of inOrder(statements)) {
@@ -45,7 +49,7 @@ export class Measured {
   /** The rows of a measure whose tables are stored. @param weeks of the periods; without them, of all */
   rows({ sql }: Measure, weeks?: Weeks): AsyncIterable<Chunk> {
     const query = `WITH ${framesIn(weeks)} ${sql(this.#dialect, this.#span)}`;
-    return chunksOf(this.#connection, query);
+    return this.#chunks(query);
   }
 
   /**
@@ -54,14 +58,26 @@ export class Measured {
    * @param columns that follow the set and the key
    * @param key an expression
    */
-  integers(measure: Measure, columns: readonly string[], key = 'week'): Promise<IntegerRows> {
-    const query = `WITH ${framesIn()} SELECT setNumber, ${whole(key)} AS "key", ${columns.join(', ')}
+  integers<Column extends string>(
+    measure: Measure,
+    columns: readonly Column[],
+    key = 'week',
+  ): Promise<IntegerRows<Column>> {
+    const values = columns.map((column) => `"${column}"`).join(', ');
+    const query = `WITH ${framesIn()} SELECT setNumber, ${whole(key)} AS "key", ${values}
       FROM (${measure.sql(this.#dialect, this.#span)}) AS measured ORDER BY setNumber, "key"`;
-    return IntegerRows.collect(chunksOf(this.#connection, query), columns.length);
+    return IntegerRows.collect(this.#chunks(query), columns);
+  }
+
+  /** @throws RangeError if the connection has the tables of another scope by now */
+  #chunks(query: string): AsyncIterable<Chunk> {
+    if (LATEST.get(this.#connection) !== this)
+      throw new RangeError('the tables of these measures were replaced');
+    return chunksOf(this.#connection, query);
   }
 }
 
 function framesIn(weeks?: Weeks): string {
   const filter = weeks ? ` WHERE week >= ${weeks.first} AND week <= ${weeks.last}` : '';
-  return `frames AS (SELECT setNumber, week, lastDay FROM all_frames${filter})`;
+  return `frames AS (SELECT setNumber, week, lastDay, isEvidence FROM all_frames${filter})`;
 }

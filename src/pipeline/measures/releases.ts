@@ -3,14 +3,15 @@ import { dayNumber, isWithin } from '../ledger/row-queries.ts';
 import { FOUR_WEEKS, MAX_NAMED } from '../ledger/windows.ts';
 import { type Measure, type Statement, weekOf, whole } from './statement.ts';
 
+/** Of all time: the history of all periods has their days. */
 const copyReleases: Statement = {
   name: 'copy_releases',
   reads: [],
-  sql: (_, span) => `
+  sql: (_, { through }) => `
     SELECT number, ${dayNumber('day')} AS day, tag
     FROM copies JOIN releases
       ON releases.company = copies.company AND releases.repository = copies.repository
-    WHERE (kind IS NULL OR kind = 'release') AND ${isWithin(span)}`,
+    WHERE (kind IS NULL OR kind = 'release') AND ${isWithin({ since: Number.NEGATIVE_INFINITY, through })}`,
 };
 
 /** Many tags on one day are one. */

@@ -4,7 +4,7 @@
  */
 import { type Day, weekIndex } from '../../lib/period.ts';
 import type { ColumnTypes } from '../ledger/connection.ts';
-import type { PackageRole } from '../ledger/copies.ts';
+import type { CompanyCopies, PackageRole } from '../ledger/copies.ts';
 import type { DaySpan } from '../ledger/row-queries.ts';
 
 type ScopeCopy = { number: number; company: string; repository: string };
@@ -18,7 +18,16 @@ type CopySet = {
   since: Day;
   through: Day;
 };
-type Frame = { set: number; lastDay: Day };
+type Frame = { set: number; lastDay: Day; isEvidence: boolean };
+
+type Asked = {
+  /** Days before the last one on which something can depend. */
+  daysBack: number;
+  /** The same of those after it, for research. */
+  daysAfter?: number;
+  /** Only measures are read that the evidence of later periods rests on. */
+  isEvidence?: boolean;
+};
 
 /** Before the first day of any ledger; the engines have no −Infinity of days. */
 const ALWAYS = -1_000_000;
@@ -45,22 +54,23 @@ export class Scope {
     this.#copies.push(copy);
   }
 
+  /** All copies of a company. */
+  addCompany({ slug, first, copies }: Pick<CompanyCopies, 'slug' | 'first' | 'copies'>): void {
+    for (const [copy, { repository }] of copies.entries())
+      this.addCopy({ number: first + copy, company: slug, repository });
+  }
+
   /** @returns the set's number */
   addSet(held: readonly Held[], knownFrom: number): number {
     const days = { since: Number.POSITIVE_INFINITY, through: Number.NEGATIVE_INFINITY };
     return this.#sets.push({ held, knownFrom: Math.max(knownFrom, ALWAYS), ...days }) - 1;
   }
 
-  /**
-   * Asks for the period of a set that ends on a day.
-   *
-   * @param daysBack the days before it on which something can depend
-   * @param daysAfter the same of those after it, for research
-   */
-  ask(set: number, lastDay: Day, daysBack: number, daysAfter = 0): void {
+  /** Asks for the period of a set that ends on a day. */
+  ask(set: number, lastDay: Day, { daysBack, daysAfter = 0, isEvidence = false }: Asked): void {
     const asked = this.#sets[set];
     if (!asked) throw new RangeError(`there is no set ${set}`);
-    this.#frames.push({ set, lastDay });
+    this.#frames.push({ set, lastDay, isEvidence });
     asked.since = Math.min(asked.since, lastDay - daysBack);
     asked.through = Math.max(asked.through, lastDay + daysAfter);
   }
@@ -98,8 +108,13 @@ export class Scope {
       },
       {
         name: 'all_frames',
-        columns: { setNumber: 'INTEGER', week: 'INTEGER', lastDay: 'INTEGER' },
-        rows: this.#frames.map(({ set, lastDay }) => [set, weekIndex(lastDay), lastDay]),
+        columns: {
+          ...{ setNumber: 'INTEGER', week: 'INTEGER' },
+          ...{ lastDay: 'INTEGER', isEvidence: 'INTEGER' },
+        },
+        rows: this.#frames.map(({ set, lastDay, isEvidence }) => [
+          ...[set, weekIndex(lastDay), lastDay, Number(isEvidence)],
+        ]),
       },
       {
         name: 'package_roles',

@@ -10,11 +10,11 @@ import { Catalog } from '../../../src/pipeline/edition/catalog.ts';
 import { CHECKS_FILE, type CheckRecord } from '../../../src/pipeline/edition/checks.ts';
 import { parseManifest, Sealer } from '../../../src/pipeline/edition/edition-manifest.ts';
 import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
-import { readPlan, trackedCompanies } from '../../../src/pipeline/edition/ledger-plan.ts';
+import { trackedCompanies } from '../../../src/pipeline/edition/ledger-plan.ts';
 import { METHOD_VERSION } from '../../../src/pipeline/edition/method.ts';
+import { LedgerPeriods } from '../../../src/pipeline/edition/periods.ts';
 import { PublicationLog } from '../../../src/pipeline/edition/publication-log.ts';
 import { type PublishOptions, publish } from '../../../src/pipeline/edition/publish.ts';
-import { ReleaseWeeks } from '../../../src/pipeline/edition/release-weeks.ts';
 import { signingKey } from '../../../src/pipeline/edition/signing.ts';
 import { openLedger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
 import { accountRules } from '../../../src/pipeline/signals/accounts.ts';
@@ -272,7 +272,7 @@ async function withoutChecks({
       log.add({ ...edition, ...revision }, METHOD_VERSION);
   const signed = { log: await store.put(log.bytes), signature: key.sign(log.bytes) };
   const releases = await withLedger(ledger, async (connection) =>
-    ReleaseWeeks.read(connection, await readPlan(connection, trackedCompanies(registry))),
+    (await LedgerPeriods.read(connection, trackedCompanies(registry))).releaseDays(),
   );
   const files = await storeOverall(store, editions, new Map(), releases, undefined);
   const overall = sealer.seal(ALL_PERIODS, 'All periods', 1, files);

@@ -25,7 +25,7 @@ async function replacedIn(changes: readonly Change[], weeksAgo = 0) {
     scope.addCopy({ number: 0, company: 'company', repository: 'example/one' });
     const set = scope.addSet([{ number: 0, copy: 0 }], Number.NEGATIVE_INFINITY);
     const lastDay = lastDayOf(weekIndex(D) - weeksAgo);
-    scope.ask(set, lastDay, 400);
+    scope.ask(set, lastDay, { daysBack: 400 });
     const measured = await Measured.open(connection, scope, [
       ...replacedRoles.reads,
       ...replacedPackages.reads,
@@ -34,7 +34,7 @@ async function replacedIn(changes: readonly Change[], weeksAgo = 0) {
     const pairs: string[] = [];
     for await (const chunk of measured.rows(replacedPackages))
       for (const [, , , , , gone, came] of chunk.getRows()) pairs.push(`${gone} → ${came}`);
-    return { roles: roles.at(set, weekIndex(lastDay), 0), pairs };
+    return { roles: roles.at(set, weekIndex(lastDay), 'replaced'), pairs };
   });
 }
 

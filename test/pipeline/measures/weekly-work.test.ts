@@ -30,9 +30,9 @@ async function workAt(
     const paces = await measured.integers(pace, ['pace']);
     const days = await measured.integers(newcomerDays, ['workDays', 'newcomerDays']);
     return {
-      weeklyPace: paces.newestFirst(set, week, paceWeeks(OLD, frame), 0),
-      workDays: days.sum(set, week, NEWCOMER_WEEKS, 0),
-      newcomerDays: days.sum(set, week, NEWCOMER_WEEKS, 1),
+      weeklyPace: paces.newestFirst(set, week, paceWeeks(OLD, frame), 'pace'),
+      workDays: days.sum(set, week, NEWCOMER_WEEKS, 'workDays'),
+      newcomerDays: days.sum(set, week, NEWCOMER_WEEKS, 'newcomerDays'),
     };
   });
 }
