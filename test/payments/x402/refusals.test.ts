@@ -328,6 +328,17 @@ describe('the rail', () => {
       assert.deepEqual([...statuses], [404, 429]);
     });
 
+    it('holds up who asks for the price again and again', async (t) => {
+      stopClock(t);
+      const statuses = new Set<number>();
+      for (let round = 0; round < 13; round++)
+        for (const { status } of await Promise.all(
+          Array.from({ length: 10 }, () => send('acorn', {})),
+        ))
+          statuses.add(status);
+      assert.deepEqual([...statuses].sort(), [402, 429]);
+    });
+
     it('holds up who sends many payments that are none', async (t) => {
       stopClock(t);
       const statuses = new Set<number>();

@@ -1,11 +1,12 @@
 /** Clients that do not take their answer, as the server sees their connection end. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, createConnection, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { after, before, it } from 'node:test';
 import { patientServer } from '../../../src/transports/http/connections.ts';
+import { closeStalledReaders } from '../../../src/transports/http/stalled-readers.ts';
 
 const SILENCE = 3_000;
 /** More than the system holds for a connection that nobody reads from. */
@@ -71,4 +72,34 @@ it('a client that goes on taking parts of it gets all of it, however long that t
   cutOff.catch(() => undefined);
   client.destroy();
   assert.ok((await ended) > 1.5 * SILENCE);
+});
+
+it('a client that takes too little is cut off although Node sees it take something', (t) => {
+  let now = 0;
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  t.mock.method(performance, 'now', () => now);
+  // Only its events are listened to.
+  const fake = new EventEmitter() as Server;
+  closeStalledReaders(fake, SILENCE);
+  const connect = (bytesASecond: number, waiting: number) => {
+    const handle = { bytesWritten: waiting, writeQueueSize: waiting };
+    const client = Object.assign(new EventEmitter(), {
+      ...{ bytesASecond, _handle: handle, endedAt: Number.POSITIVE_INFINITY },
+      destroy: () => {
+        client.endedAt = Math.min(client.endedAt, now);
+      },
+    });
+    fake.emit('connection', client);
+    return client;
+  };
+  const slow = connect(10_000, ANSWER.length);
+  const fast = connect(100_000, ANSWER.length);
+  const idle = connect(0, 0);
+  for (const until = 10 * SILENCE; now < until; now += SILENCE / 60) {
+    t.mock.timers.tick(SILENCE / 60);
+    for (const { bytesASecond, _handle } of [slow, fast])
+      _handle.writeQueueSize -= (bytesASecond * SILENCE) / 60_000;
+  }
+  assert.ok(slow.endedAt >= SILENCE && slow.endedAt < 1.1 * SILENCE, `${slow.endedAt} ms`);
+  assert.deepEqual([fast.endedAt, idle.endedAt], [Infinity, Infinity]);
 });
