@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { parseDay } from '../../src/lib/period.ts';
 import type { Commit, History, Tag } from '../../src/pipeline/collect/commit.ts';
 import { ledgerRows } from '../../src/pipeline/collect/commit-rows.ts';
-import { Stage } from '../../src/pipeline/collect/staging.ts';
+import { type RowLines, rowLines, Stage } from '../../src/pipeline/collect/staging.ts';
 import type { Ledger } from '../../src/pipeline/ledger/ledger.ts';
-import { noFiles } from '../../src/pipeline/ledger/ledger-tables.ts';
+import { type LedgerRows, noFiles } from '../../src/pipeline/ledger/ledger-tables.ts';
 import { type AccountRules, accountRules } from '../../src/pipeline/signals/accounts.ts';
 
 export const NO_RULES = accountRules({ automations: { names: [], addresses: [] }, agents: [] });
@@ -57,6 +57,11 @@ export function historyOf({ commits, ...facts }: HistoryFixture): History {
   };
 }
 
+/** The lines of a company that is tracked by no repository without rows. */
+export function linesOf(slug: string, rows: LedgerRows): RowLines {
+  return rowLines({ slug, repositories: [] }, rows);
+}
+
 /** A ledger of companies, each given by its histories, written to disk. */
 export async function ledgerOf(
   folder: string,
@@ -65,7 +70,11 @@ export async function ledgerOf(
 ): Promise<Ledger> {
   const stage = new Stage(join(folder, 'staged'));
   for (const [company, histories] of Object.entries(companies))
-    await stage.add(company, 'test', await ledgerRows(company, histories.map(historyOf), rules));
+    await stage.add(
+      company,
+      'test',
+      linesOf(company, await ledgerRows(company, histories.map(historyOf), rules)),
+    );
   const ledger = await stage.commit(join(folder, 'ledger'), undefined);
   if (ledger) return ledger;
   throw new Error('a ledger needs a company');

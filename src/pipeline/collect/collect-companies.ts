@@ -4,22 +4,17 @@
  * finished is kept for the next one.
  */
 import pLimit from 'p-limit';
+import { sum } from '../../lib/averages.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import type { Company } from '../../registry/schema.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { CreatedRow } from '../ledger/ledger-tables.ts';
+import { tableLines } from '../ledger/merge-rows.ts';
 import type { WriteOptions } from '../ledger/write-ledger.ts';
 import type { AccountRules } from '../signals/accounts.ts';
 import type { History } from './commit.ts';
-import {
-  type CompanyTerms,
-  type CompanyToCollect,
-  collectCompany,
-  isFatal,
-  unreadable,
-} from './company.ts';
+import { type CompanyToCollect, collectCompany, isFatal, unreadable } from './company.ts';
 import type { SyncStatus } from './git/clone.ts';
-import { WaitingRoom } from './read-ahead.ts';
 import { type RowLines, rowLines, type Stage } from './staging.ts';
 
 /** A source of histories: a recording, local repositories, or the hosting service. */
@@ -62,23 +57,24 @@ export type RepositoryOutcome = {
   keepsRows?: boolean;
 };
 
-export type CompanyResult = {
-  outcomes: readonly RepositoryOutcome[];
-  commits: number;
-  /** Undefined if the company keeps its previous rows. */
-  lines: RowLines | undefined;
+/** Takes what a crew finds out about its companies. */
+export type Findings = {
+  onOutcome: (outcome: RepositoryOutcome) => void;
+  /** Called periodically with the number of commits read since the last call. */
+  onCommits: (commits: number) => void;
+  /** Called once for each company. @param lines its rows; undefined if nothing could be read */
+  onRows: (slug: string, lines: RowLines | undefined) => Promise<void>;
 };
 
 /**
- * Collects companies elsewhere, such as on other machines.
+ * Collects companies, here or on other machines.
  *
  * @param key of the source, as for resuming an interrupted run
- * @param onResult called once with each company's result
  */
 export type Crew = (
   companies: readonly CompanyToCollect[],
   key: string,
-  onResult: (slug: string, result: CompanyResult) => Promise<void>,
+  findings: Findings,
   signal: AbortSignal,
 ) => Promise<void>;
 
@@ -117,122 +113,70 @@ export type CollectResult = {
 };
 
 export async function collect(options: CollectOptions): Promise<CollectResult> {
-  const { companies, source, stage, signal, crew } = options;
+  const { companies, source, stage, signal, created, crew = ownCrew(options) } = options;
   const finished = await stage.finished(source.key);
   const pending = companies.filter(({ slug }) => !finished.has(slug));
-  const run = new Run(options, companies.length - pending.length, pending);
-  if (crew) await run.collectWithCrew(crew, pending);
-  else await run.collectInParallel(pending);
+  const resumed = companies.length - pending.length;
+  const outcomes: RepositoryOutcome[] = [];
+  const kept: string[] = [];
+  const progress: CollectProgress = {
+    companies: { done: resumed, total: companies.length },
+    repositories: { done: 0, total: sum(pending.map((company) => company.repositories.length)) },
+    ...{ commits: 0, failures: 0, current: '' },
+  };
+  const tell = () => options.onProgress(structuredClone(progress));
+  const onOutcome = (outcome: RepositoryOutcome) => {
+    outcomes.push(outcome);
+    progress.repositories.done++;
+    if (outcome.status === 'failed' || outcome.status === 'gone') progress.failures++;
+    progress.current = outcome.repository;
+    tell();
+  };
+  const onCommits = (commits: number) => {
+    progress.commits += commits;
+    tell();
+  };
+  const bySlug = new Map(pending.map((company) => [company.slug, company]));
+  const onRows = async (slug: string, lines: RowLines | undefined) => {
+    const company = bySlug.get(slug);
+    if (!company) return;
+    try {
+      if (lines)
+        await stage.add(slug, source.key, {
+          ...lines,
+          ...(created && { created: tableLines('created', await created(company)) }),
+        });
+      else kept.push(slug);
+    } catch (error) {
+      if (isFatal(error)) throw error;
+      kept.push(slug);
+      onOutcome(unreadable(toCollect(company), error));
+    }
+    progress.companies.done++;
+    tell();
+  };
+  await crew(pending.map(toCollect), source.key, { onOutcome, onCommits, onRows }, signal);
   if (signal.aborted)
     throw new BellwetherError(
       'collect-interrupted',
       'Interrupted. The ledger is as it was; run the same command again to go on from here.',
     );
-  run.tell({ current: 'writing the ledger' });
+  progress.current = 'writing the ledger';
+  tell();
   const ledger = await stage.commit(options.ledgerFolder, options.base, options.write);
-  return { ledger, resumed: companies.length - pending.length, ...run.result() };
+  return { ledger, outcomes, commits: progress.commits, resumed, kept };
 }
 
-class Run {
-  readonly #options: CollectOptions;
-  readonly #progress: CollectProgress;
-  readonly #outcomes: RepositoryOutcome[] = [];
-  readonly #kept: string[] = [];
-
-  constructor(options: CollectOptions, resumed: number, pending: readonly Company[]) {
-    this.#options = options;
-    this.#progress = {
-      companies: { done: resumed, total: resumed + pending.length },
-      repositories: {
-        done: 0,
-        total: pending.reduce((sum, { repositories }) => sum + repositories.length, 0),
-      },
-      commits: 0,
-      failures: 0,
-      current: '',
-    };
-  }
-
-  result() {
-    return { outcomes: this.#outcomes, commits: this.#progress.commits, kept: this.#kept };
-  }
-
-  async collectInParallel(companies: readonly Company[]): Promise<void> {
-    const { concurrency, signal } = this.#options;
-    const perRepository = pLimit(concurrency);
-    const perCompany = pLimit(concurrency);
-    const room = new WaitingRoom();
-    await Promise.all(
-      companies.map((company) =>
-        perCompany(async () => {
-          if (!signal.aborted)
-            await this.#company(company, { limit: (work) => perRepository(work), room });
-        }),
-      ),
-    );
-  }
-
-  async collectWithCrew(crew: Crew, companies: readonly Company[]): Promise<void> {
-    const { source, signal } = this.#options;
-    const bySlug = new Map(companies.map((company) => [company.slug, company]));
-    await crew(
-      companies.map(toCollect),
-      source.key,
-      async (slug, { outcomes, commits, lines }) => {
-        const company = bySlug.get(slug);
-        if (!company) return;
-        for (const outcome of outcomes) this.#note(outcome);
-        this.tell({ current: company.name, commits: this.#progress.commits + commits });
-        await this.#keep(company, lines);
-      },
-      signal,
-    );
-  }
-
-  async #company(company: Company, shared: Pick<CompanyTerms, 'limit' | 'room'>): Promise<void> {
-    const { signal } = this.#options;
-    this.tell({ current: company.name });
-    const rows = await collectCompany(toCollect(company), {
-      ...this.#options,
-      ...shared,
-      onOutcome: (outcome) => this.#note(outcome),
-      onCommits: (commits) => this.tell({ commits: this.#progress.commits + commits }),
+/** Collects in this process. */
+function ownCrew({ concurrency, ...terms }: CollectOptions): Crew {
+  const [perCompany, perRepository] = [pLimit(concurrency), pLimit(concurrency)];
+  return async (companies, _key, findings, signal) => {
+    await perCompany.map(companies, async (company) => {
+      if (signal.aborted) return;
+      const rows = await collectCompany(company, { ...terms, ...findings, limit: perRepository });
+      if (!signal.aborted) await findings.onRows(company.slug, rows && rowLines(company, rows));
     });
-    if (!signal.aborted) await this.#keep(company, rows && rowLines(rows));
-  }
-
-  /** Stages a company's rows; if there are none, the company keeps its previous ones. */
-  async #keep(company: Company, lines: RowLines | undefined): Promise<void> {
-    const { stage, source, created } = this.#options;
-    if (!lines) this.#kept.push(company.slug);
-    else
-      try {
-        await stage.addLines(company.slug, source.key, lines, {
-          created: (await created?.(company)) ?? [],
-          tracked: toCollect(company).repositories,
-        });
-      } catch (error) {
-        if (isFatal(error)) throw error;
-        this.#kept.push(company.slug);
-        this.#note(unreadable(toCollect(company), error));
-      }
-    const { done, total } = this.#progress.companies;
-    this.tell({ companies: { done: done + 1, total } });
-  }
-
-  #note(outcome: RepositoryOutcome): void {
-    this.#outcomes.push(outcome);
-    const { repositories, failures } = this.#progress;
-    this.tell({
-      repositories: { ...repositories, done: repositories.done + 1 },
-      failures: failures + (outcome.status === 'failed' || outcome.status === 'gone' ? 1 : 0),
-    });
-  }
-
-  tell(change: Partial<CollectProgress>): void {
-    Object.assign(this.#progress, change);
-    this.#options.onProgress({ ...this.#progress });
-  }
+  };
 }
 
 function toCollect({ slug, repositories, ownPackages }: Company): CompanyToCollect {

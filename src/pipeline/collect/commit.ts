@@ -37,7 +37,8 @@ export type Coauthor = { emailHash: string; nameHash: string };
 /** A tag, with the time it was made (Unix seconds). */
 export type Tag = readonly [name: string, taggedAt: number];
 
-export type History = {
+/** What is known of a history without its commits. */
+export type HistoryFacts = {
   /** `owner/name`. */
   repository: string;
   /** First 12 hexadecimal digits of the default branch's head; empty for an empty repository. */
@@ -53,5 +54,9 @@ export type History = {
   releasesFrom: string | null;
   /** How the dependency changes were determined; null if they are unknown. */
   dependencyBasis: DependencyBasis | null;
-  commits: AsyncIterable<Commit>;
 };
+
+export type History = HistoryFacts & { commits: AsyncIterable<Commit> };
+
+/** A history whose commits were read already. */
+export type ReadHistory = HistoryFacts & { commits: readonly Commit[] };

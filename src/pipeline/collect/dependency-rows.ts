@@ -5,12 +5,12 @@
 import { compareCodeUnits } from '../../lib/compare.ts';
 import type { Day } from '../../lib/period.ts';
 import type { DependencyRow } from '../ledger/ledger-tables.ts';
-import type { Commit, History } from './commit.ts';
+import type { Commit, HistoryFacts } from './commit.ts';
 import { ownPackages } from './own-packages.ts';
 import { recordedDependency } from './recorded-dependencies.ts';
 
 /** A commit whose dependency changes are recorded in the ledger. */
-export type DependencyCommit = { commit: Commit; day: Day; history: History };
+export type DependencyCommit = { commit: Commit; day: Day; history: HistoryFacts };
 
 /** All changes to one dependency of one repository on one day. */
 type DayChange = Omit<DependencyRow, 'change' | 'commit'> & {

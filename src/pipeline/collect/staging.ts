@@ -2,42 +2,33 @@
  * Staging: the rows of finished companies are stored as text files until the run ends, then replace
  * the old rows in the ledger all at once. What an interrupted run staged is reused by the next.
  */
-import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { bytesBelow, type PruneOptions, type Removable, removeUnless } from '../../lib/removal.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import {
-  type CreatedRow,
-  type LedgerRows,
-  TABLE_DEFINITIONS,
-  TABLES,
-  type Table,
-} from '../ledger/ledger-tables.ts';
-import {
-  mergeLedger,
-  TRACKED_COLUMNS,
-  TRACKED_FILE,
-  tableLines,
-  trackedLines,
-} from '../ledger/merge-rows.ts';
+import { type LedgerRows, TABLE_DEFINITIONS, TABLES, type Table } from '../ledger/ledger-tables.ts';
+import { mergeLedger, TRACKED_COLUMNS, tableLines, trackedLines } from '../ledger/merge-rows.ts';
 import type { WriteOptions } from '../ledger/write-ledger.ts';
+import type { CompanyToCollect } from './company.ts';
 
 /**
- * A company's rows as text for each table, in the format of `tableLines`. Each can be iterated
- * repeatedly. `created` is missing because it comes from organizations' lists, not from histories.
+ * A company's rows as text for each table, in the format of `tableLines`, and the repositories that it is
+ * tracked by: those without rows keep the ones that they had. Each can be iterated repeatedly.
  */
-export type RowLines = Readonly<Record<Exclude<Table, 'created'>, Iterable<string>>>;
+export type RowLines = Readonly<Record<Table | 'tracked', Iterable<string>>>;
 
-export function rowLines(rows: LedgerRows): RowLines {
+export function rowLines(
+  { slug, repositories }: Pick<CompanyToCollect, 'slug' | 'repositories'>,
+  rows: LedgerRows,
+): RowLines {
   return {
     activity: tableLines('activity', rows.activity),
     excluded: tableLines('excluded', rows.excluded),
     releases: tableLines('releases', rows.releases),
     dependencies: tableLines('dependencies', rows.dependencies),
     repositories: tableLines('repositories', rows.repositories),
+    created: tableLines('created', rows.created),
+    tracked: trackedLines(slug, repositories),
   };
 }
 
@@ -69,34 +60,14 @@ export class Stage {
     return companies;
   }
 
-  async add(company: string, key: string, rows: LedgerRows): Promise<void> {
-    await this.addLines(company, key, rowLines(rows), { created: rows.created, tracked: [] });
-  }
-
-  /**
-   * Stages a company's rows atomically.
-   *
-   * @param others.tracked its repositories: those without rows here keep the ones that they had
-   */
-  async addLines(
-    company: string,
-    key: string,
-    lines: RowLines,
-    { created, tracked }: { created: CreatedRow[]; tracked: readonly string[] },
-  ): Promise<void> {
+  /** Stages a company's rows atomically. */
+  async add(company: string, key: string, lines: RowLines): Promise<void> {
     const temporary = join(this.#folder, `.${company}`);
     await rm(temporary, { recursive: true, force: true });
     await mkdir(temporary, { recursive: true });
-    for (const table of TABLES)
-      await pipeline(
-        Readable.from(table === 'created' ? tableLines(table, created) : lines[table]),
-        createWriteStream(join(temporary, `${table}.csv`)),
-      );
-    await pipeline(
-      Readable.from(trackedLines(company, tracked)),
-      createWriteStream(join(temporary, TRACKED_FILE)),
-    );
-    await pipeline(Readable.from([keyInLayout(key)]), createWriteStream(join(temporary, 'key')));
+    for (const [table, each] of Object.entries(lines))
+      await writeFile(join(temporary, `${table}.csv`), [...each].join(''));
+    await writeFile(join(temporary, 'key'), keyInLayout(key));
     await rm(join(this.#folder, company), { recursive: true, force: true });
     await rename(temporary, join(this.#folder, company));
   }

@@ -5,8 +5,7 @@
  */
 import type { Db, JobWithMetadata } from 'pg-boss';
 import { CLOCK_TOLERANCE_MS } from '../../lib/clock.ts';
-import type { CompanyResult } from '../collect/collect-companies.ts';
-import { pack } from './packed-rows.ts';
+import { type CompanyResult, pack } from './packed-rows.ts';
 import { type CollectionQueue, type CompanyJob, databaseTime, SCHEMA } from './queue.ts';
 import { Terms } from './terms.ts';
 

@@ -6,9 +6,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sha256 } from '../../lib/atomic-files.ts';
 import { messageOf } from '../../lib/errors.ts';
-import type { CompanyResult, Crew } from '../collect/collect-companies.ts';
+import type { Crew, Findings } from '../collect/collect-companies.ts';
 import { type CompanyToCollect, unreadable } from '../collect/company.ts';
-import { unpack } from './packed-rows.ts';
+import { type CompanyResult, unpack } from './packed-rows.ts';
 import { type CollectionQueue, type CompanyJob, LAID_ASIDE, SCHEMA, unavailable } from './queue.ts';
 import { type Compatibility, hostOf, queueOf, Terms } from './terms.ts';
 import { type Place, work } from './worker.ts';
@@ -42,7 +42,7 @@ export type CrewOptions = {
 };
 
 export function queueCrew(options: CrewOptions): Crew {
-  return async (companies, key, onResult, signal) => {
+  return async (companies, key, findings, signal) => {
     const collection = new Collection(options, companies, key);
     await collection.begin().catch((error: unknown) => {
       throw unavailable(error);
@@ -53,7 +53,7 @@ export function queueCrew(options: CrewOptions): Crew {
     const common = { queue, name: queueOf(alike), lanes, place, warn };
     const working = work({ ...common, log: () => undefined, signal: stopping });
     try {
-      await collection.run(onResult, signal);
+      await collection.run(findings, signal);
     } finally {
       own.abort();
       await working;
@@ -133,22 +133,23 @@ class Collection {
     });
   }
 
-  async run(onResult: Parameters<Crew>[2], signal: AbortSignal): Promise<void> {
+  async run({ onOutcome, onCommits, onRows }: Findings, signal: AbortSignal): Promise<void> {
     const { lookMs = POLL_MS, lookAroundMs = CHECK_MS } = this.#options.times ?? {};
     let lookedAround = performance.now();
     while (this.#open.size > 0 && !signal.aborted) {
       const results = await this.#unlessAway(() => this.#results());
       for (const { company, outcomes, commits, rows } of results ?? []) {
-        const lines = rows ? await unpack(rows) : undefined;
-        await onResult(company, { outcomes, commits, lines });
+        for (const outcome of outcomes) onOutcome(outcome);
+        onCommits(commits);
+        await onRows(company, rows ? await unpack(rows) : undefined);
         this.#open.delete(company);
         await this.#unlessAway(() => this.#forget(company));
       }
       if (performance.now() - lookedAround > lookAroundMs) {
         lookedAround = performance.now();
         for (const [company, message] of (await this.#unlessAway(() => this.#laidAside())) ?? []) {
-          const outcome = unreadable(company, new Error(message));
-          await onResult(company.slug, { outcomes: [outcome], commits: 0, lines: undefined });
+          onOutcome(unreadable(company, new Error(message)));
+          await onRows(company.slug, undefined);
           this.#open.delete(company.slug);
         }
         await this.#unlessAway(() => this.#ask());

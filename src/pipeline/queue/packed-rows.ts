@@ -8,19 +8,22 @@
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { z } from 'zod';
+import type { RepositoryOutcome } from '../collect/collect-companies.ts';
 import type { RowLines } from '../collect/staging.ts';
+import { TABLES } from '../ledger/ledger-tables.ts';
 
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-const Lines = z.array(z.string());
-const TableLines = z.strictObject({
-  activity: Lines,
-  excluded: Lines,
-  releases: Lines,
-  dependencies: Lines,
-  repositories: Lines,
-} satisfies Record<keyof RowLines, unknown>);
+/** What a worker found out about a company. */
+export type CompanyResult = {
+  outcomes: readonly RepositoryOutcome[];
+  commits: number;
+  /** Undefined if nothing could be read. */
+  lines: RowLines | undefined;
+};
+
+const TableLines = z.record(z.enum([...TABLES, 'tracked']), z.array(z.string()));
 
 export async function pack(lines: RowLines): Promise<Buffer> {
   const tables = Object.entries(lines).map(([table, each]) => [table, [...each]]);

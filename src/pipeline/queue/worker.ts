@@ -6,17 +6,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { messageOf } from '../../lib/errors.ts';
 import { traced } from '../../lib/tracing.ts';
-import type {
-  CompanyResult,
-  HistorySource,
-  RepositoryOutcome,
-} from '../collect/collect-companies.ts';
+import type { HistorySource, RepositoryOutcome } from '../collect/collect-companies.ts';
 import { collectCompany } from '../collect/company.ts';
 import { hostedSource } from '../collect/hosted-source.ts';
-import { WaitingRoom } from '../collect/read-ahead.ts';
 import { withPauses } from '../collect/sources.ts';
 import { rowLines } from '../collect/staging.ts';
 import { type Claim, drop, giveBack, handOver, renew, runOf, take, WrongClock } from './claims.ts';
+import type { CompanyResult } from './packed-rows.ts';
 import type { CollectionQueue } from './queue.ts';
 import type { Terms } from './terms.ts';
 
@@ -61,7 +57,6 @@ export async function work(options: WorkerOptions): Promise<void> {
 class Worker {
   readonly #options: WorkerOptions;
   readonly #now: () => number;
-  readonly #room = new WaitingRoom();
   readonly #sources = new Map<string, HistorySource>();
   #trouble = '';
 
@@ -131,25 +126,21 @@ class Worker {
     if (!run) return 'over';
     const { company: slug, repositories, ownPackages, run: id } = claim.data;
     const outcomes: RepositoryOutcome[] = [];
-    // Each company uses one connection to its host.
-    const oneByOne = pLimit(1);
     let commits = 0;
-    const rows = await collectCompany(
-      { slug, repositories, ownPackages },
-      {
-        source: this.#sourceOf(id, run),
-        rules: run.terms.rules,
-        erased: run.terms.erased,
-        signal,
-        limit: (work) => oneByOne(work),
-        room: this.#room,
-        onOutcome: (outcome) => void outcomes.push(outcome),
-        onCommits: (more) => {
-          commits += more;
-        },
+    const company = { slug, repositories, ownPackages };
+    const rows = await collectCompany(company, {
+      source: this.#sourceOf(id, run),
+      rules: run.terms.rules,
+      erased: run.terms.erased,
+      signal,
+      // Each company uses one connection to its host.
+      limit: pLimit(1),
+      onOutcome: (outcome) => void outcomes.push(outcome),
+      onCommits: (more) => {
+        commits += more;
       },
-    );
-    return { outcomes, commits, lines: rows && rowLines(rows) };
+    });
+    return { outcomes, commits, lines: rows && rowLines(company, rows) };
   }
 
   #sourceOf(run: string, { terms, pauseMs }: { terms: Terms; pauseMs: number }): HistorySource {

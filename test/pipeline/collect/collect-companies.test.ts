@@ -17,7 +17,13 @@ import {
   openOwnOverShipped,
 } from '../../../src/pipeline/ledger/ledger.ts';
 import { exampleCompany, mainRepositories } from '../../support/example-company.ts';
-import { commitOn, type HistoryFixture, historyOf, NO_RULES } from '../../support/histories.ts';
+import {
+  commitOn,
+  type HistoryFixture,
+  historyOf,
+  linesOf,
+  NO_RULES,
+} from '../../support/histories.ts';
 import { rowsIn } from '../../support/ledger-rows.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -124,7 +130,7 @@ describe('a collection', () => {
       repositories: { done: 3, total: 3 },
       commits: 3,
       failures: 0,
-      current: 'two',
+      current: 'writing the ledger',
     });
   });
 
@@ -337,7 +343,8 @@ describe('a repository in trouble', () => {
       options(await temporaryFolder(t), { source: sourceOf({ ...WHOLE, 'example/one': broken }) }),
     );
     assert.deepEqual(result.kept, ['one']);
-    assert.equal(result.outcomes.at(-1)?.message, 'the pack is corrupt');
+    const failed = result.outcomes.find(({ status }) => status === 'failed');
+    assert.equal(failed?.message, 'the pack is corrupt');
     assert.deepEqual(await commitsByRepository(result.ledger), {
       'example/three': 1,
       'example/two': 1,
@@ -381,7 +388,7 @@ describe('an interrupted collection', () => {
   it('is not gone on with under other options', async (t) => {
     const folder = await temporaryFolder(t);
     const stage = new Stage(join(folder, 'staged'));
-    await stage.add('one', 'other options', await ledgerRows('one', [], NO_RULES));
+    await stage.add('one', 'other options', linesOf('one', await ledgerRows('one', [], NO_RULES)));
     const result = await collect(options(folder, { stage }));
     assert.equal(result.resumed, 0);
     assert.deepEqual(await commitsByRepository(result.ledger), ONE_EACH);

@@ -23,6 +23,7 @@ import {
   type HistoryFixture,
   historyOf,
   ledgerOf,
+  linesOf,
   NO_RULES,
 } from '../../support/histories.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -69,7 +70,7 @@ async function collectedWithout(
   const folder = await temporaryFolder(t);
   const stage = new Stage(join(folder, 'staged'));
   const rows = await ledgerRows('one', histories.map(historyOf), NO_RULES, { erased });
-  await stage.add('one', 'test', rows);
+  await stage.add('one', 'test', linesOf('one', rows));
   const ledger = await stage.commit(join(folder, 'ledger'), undefined);
   assert.ok(ledger);
   return ledger;

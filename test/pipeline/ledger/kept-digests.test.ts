@@ -8,7 +8,7 @@ import { Stage } from '../../../src/pipeline/collect/staging.ts';
 import { KeptDigests } from '../../../src/pipeline/ledger/kept-digests.ts';
 import { type Ledger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
 import { LedgerDigests } from '../../../src/pipeline/ledger/row-digests.ts';
-import { commitOn, historyOf, NO_RULES } from '../../support/histories.ts';
+import { commitOn, historyOf, linesOf, NO_RULES } from '../../support/histories.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const TRACKED = ['acorn', 'birch'];
@@ -24,7 +24,11 @@ async function collected(
   const stage = new Stage(join(folder, 'staged'));
   for (const [company, own] of Object.entries(days)) {
     const history = { repository: `${company}/core`, commits: own.map((day) => commitOn(day)) };
-    await stage.add(company, 'test', await ledgerRows(company, [historyOf(history)], NO_RULES));
+    await stage.add(
+      company,
+      'test',
+      linesOf(company, await ledgerRows(company, [historyOf(history)], NO_RULES)),
+    );
   }
   const ledger = await stage.commit(join(folder, 'ledger'), base, { maxWholeRows: 0 });
   assert.ok(ledger);

@@ -15,7 +15,13 @@ import {
 import { filesOf, partsOf } from '../../../src/pipeline/ledger/ledger-manifest.ts';
 import { columnsOf, noRows, TABLES } from '../../../src/pipeline/ledger/ledger-tables.ts';
 import { writeLedger } from '../../../src/pipeline/ledger/write-ledger.ts';
-import { commitOn, type HistoryFixture, historyOf, NO_RULES } from '../../support/histories.ts';
+import {
+  commitOn,
+  type HistoryFixture,
+  historyOf,
+  linesOf,
+  NO_RULES,
+} from '../../support/histories.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const repository = (name: string, ...days: string[]): HistoryFixture => ({
@@ -36,7 +42,11 @@ async function collected(
 ): Promise<Ledger> {
   const stage = new Stage(join(folder, 'staged'));
   for (const [company, history] of Object.entries(companies))
-    await stage.add(company, 'test', await ledgerRows(company, [historyOf(history)], NO_RULES));
+    await stage.add(
+      company,
+      'test',
+      linesOf(company, await ledgerRows(company, [historyOf(history)], NO_RULES)),
+    );
   const ledger = await stage.commit(join(folder, 'ledger'), base, { maxWholeRows });
   assert.ok(ledger);
   return ledger;

@@ -18,6 +18,7 @@ import {
   type HistoryFixture,
   historyOf,
   ledgerOf,
+  linesOf,
   NO_RULES,
 } from '../../support/histories.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -35,7 +36,11 @@ async function collectInto(
 ): Promise<void> {
   const stage = new Stage(join(folder, '..', 'staged'));
   for (const [company, histories] of Object.entries(companies))
-    await stage.add(company, 'test', await ledgerRows(company, histories.map(historyOf), NO_RULES));
+    await stage.add(
+      company,
+      'test',
+      linesOf(company, await ledgerRows(company, histories.map(historyOf), NO_RULES)),
+    );
   await stage.commit(folder, base, { over: 'shipped' });
 }
 

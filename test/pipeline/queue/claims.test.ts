@@ -2,20 +2,17 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import type {
-  CollectResult,
-  CompanyResult,
-} from '../../../src/pipeline/collect/collect-companies.ts';
+import type { CollectResult } from '../../../src/pipeline/collect/collect-companies.ts';
 import { ledgerRows } from '../../../src/pipeline/collect/commit-rows.ts';
-import { rowLines } from '../../../src/pipeline/collect/staging.ts';
 import { rowsIn } from '../../../src/pipeline/ledger/ledger-manifest.ts';
 import { type Claim, handOver, renew, take } from '../../../src/pipeline/queue/claims.ts';
 import type { CrewOptions } from '../../../src/pipeline/queue/crew.ts';
+import type { CompanyResult } from '../../../src/pipeline/queue/packed-rows.ts';
 import { BOSS_SCHEMA, type CollectionQueue, SCHEMA } from '../../../src/pipeline/queue/queue.ts';
 import { incompatibleRuns, QueueWatch } from '../../../src/pipeline/queue/queue-state.ts';
 import { findPostgresql, newDatabase } from '../../../tools/postgresql.ts';
 import { exampleCompany } from '../../support/example-company.ts';
-import { commitOn, historyOf, NO_RULES } from '../../support/histories.ts';
+import { commitOn, historyOf, linesOf, NO_RULES } from '../../support/histories.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { Setting } from './setting.ts';
 
@@ -76,7 +73,7 @@ describe('a company that is asked of workers', await findPostgresql(), () => {
       commits: Array.from({ length: commits }, () => commitOn('2025-01-01')),
     });
     const rows = await ledgerRows(company, [history], NO_RULES);
-    return { outcomes: [], commits, lines: rowLines(rows) };
+    return { outcomes: [], commits, lines: linesOf(company, rows) };
   }
   async function handedOver(claim: Claim, commits?: number) {
     return handOver(queue, claim, await resultOf(claim.data.company, commits), Date.now);
