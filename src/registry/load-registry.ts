@@ -7,6 +7,7 @@ import { readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { compareCodeUnits } from '../lib/compare.ts';
 import { BellwetherError, systemCode } from '../lib/errors.ts';
+import { FileKindsFile, PackageWordsFile } from './collection-tables.ts';
 import { CompletenessFile } from './completeness.ts';
 import { dealFaults } from './deal-checks.ts';
 import { dealEntries, dealsOf } from './deal-entries.ts';
@@ -60,6 +61,10 @@ export async function checkRegistry(
     roles: readYamlFile(join(folder, 'package-roles.yaml'), PackageRolesFile),
     methodology: readYamlFile(join(folder, 'methodology.yaml'), MethodologyFile),
   });
+  const tables = together({
+    fileKinds: readYamlFile(join(folder, 'file-kinds.yaml'), FileKindsFile),
+    packageWords: readYamlFile(join(folder, 'package-words.yaml'), PackageWordsFile),
+  });
   const texts = together({
     markets: readMarkets(folder, slugsOf(filed.companies)),
     faq: readFaq(folder),
@@ -70,6 +75,7 @@ export async function checkRegistry(
   });
   const faults = [
     ...method.faults,
+    ...tables.faults,
     ...filed.faults,
     ...duplicateSectors(sectors),
     ...companyFaults(

@@ -58,6 +58,12 @@ const Account = Line(100);
 export const AutomationsFile = z.strictObject({
   names: z.array(Account),
   addresses: z.array(Account),
+  /** Words that an automation's or an agent's name may hold, and a person's as well. */
+  perhaps: z.strictObject({
+    anywhere: z.array(Account),
+    whole: z.array(Account),
+    atAnEnd: z.array(Account),
+  }),
 });
 
 /** Coding agents: how each signs its own commits and the commits it assists with. */

@@ -7,6 +7,7 @@
 
 import { basename, dirname } from 'node:path/posix';
 import { parse as parseToml } from 'smol-toml';
+import { PackageWordsFile, shippedTable } from '../../registry/collection-tables.ts';
 import {
   gemfileNames,
   goModuleNames,
@@ -78,15 +79,9 @@ export const MANIFEST_PATHSPECS: readonly string[] = [
   ':(glob)**/*requirements*.in',
 ];
 
-/**
- * Folders whose manifests are ignored because they do not describe the company's software:
- * third-party code, and projects for tests, documentation or copying.
- */
+/** Folders of third-party code, and of projects for tests, documentation or copying. */
 const IGNORED_FOLDERS = new Set(
-  `node_modules bower_components vendor vendored third_party third-party thirdparty test tests
-  __tests__ testing testdata test-data test_data fixtures __fixtures__ __mocks__ e2e spec specs
-  example examples sample samples demo demos template templates starters boilerplates playground
-  playgrounds cookbook cookbooks tutorial tutorials benchmark benchmarks bench`.split(/\s+/),
+  shippedTable('package-words.yaml', PackageWordsFile).ignoredFolders,
 );
 
 /** Names that are safe in a comma-separated list within one line. */

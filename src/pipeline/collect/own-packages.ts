@@ -2,16 +2,10 @@
  * Recognizes packages that a company makes itself: a workspace's own packages, and those published by
  * its other repositories. Adding or removing them is not a migration.
  */
+import { PackageWordsFile, shippedTable } from '../../registry/collection-tables.ts';
 
 /** Names too generic to identify who makes a package. */
-const GENERIC = new Set(
-  `actions agent agents api apis app apps backend base build charts cli client clients cloud code
-  common components config console core dashboard data database docs documentation engine examples
-  extension frontend github go graphql helm infra integrations java javascript js kit labs lib libs
-  main mcp mobile monorepo next node nodejs nuxt operator oss packages platform plugin plugins
-  python react registry remix router ruby rust samples sdk server service services svelte templates
-  test testing tools types typescript ui utils vue web website workflows`.split(/\s+/),
-);
+const GENERIC = new Set(shippedTable('package-words.yaml', PackageWordsFile).generic);
 
 /** Suffixes that companies add if their plain name was taken. */
 const SUFFIX = /(?:-?(?:hq|labs?|dev|inc|io|ai|js|oss|org|dotdev|protocol|foundation|project))$/;

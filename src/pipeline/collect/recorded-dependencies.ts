@@ -1,9 +1,15 @@
 /**
  * Cleans dependencies in recordings made of single lines of manifests. A line does not show which
- * table of the manifest it belongs to, so names are judged by their form and by lists
- * (`not-packages.ts`).
+ * table of the manifest it belongs to, so names are judged by their form and by the list
+ * of `registry/package-words.yaml`.
  */
-import { NOT_PACKAGES } from './not-packages.ts';
+import { PackageWordsFile, shippedTable } from '../../registry/collection-tables.ts';
+
+const { notPackages } = shippedTable('package-words.yaml', PackageWordsFile);
+/** By ecosystem. */
+const NOT_PACKAGES = new Map(
+  Object.entries(notPackages).map(([ecosystem, words]) => [ecosystem, new Set(words)]),
+);
 
 /**
  * The package that a recorded name refers to, in its registry's spelling.
@@ -15,7 +21,7 @@ export function recordedDependency(recorded: string): string | undefined {
   const colon = recorded.indexOf(':');
   const ecosystem = recorded.slice(0, colon);
   const name = NAMES[ecosystem]?.(recorded.slice(colon + 1));
-  if (name === undefined || NOT_PACKAGES[ecosystem]?.has(name)) return undefined;
+  if (name === undefined || NOT_PACKAGES.get(ecosystem)?.has(name)) return undefined;
   return `${ecosystem}:${name}`;
 }
 

@@ -29,6 +29,7 @@ export const Terms = z.object({
   rules: z.object({
     automationNames: Names,
     automationAddresses: Names,
+    perhapsAutomation: z.string(),
     agentAccounts: Agents,
     agentAddresses: Agents,
     agentTrailers: Agents,

@@ -5,7 +5,11 @@
 
 /** Names and addresses as the registry lists them. */
 type ListedAccounts = {
-  automations: { names: readonly string[]; addresses: readonly string[] };
+  automations: {
+    names: readonly string[];
+    addresses: readonly string[];
+    perhaps?: Record<'anywhere' | 'whole' | 'atAnEnd', readonly string[]>;
+  };
   agents: readonly {
     name: string;
     accounts: readonly string[];
@@ -24,6 +28,11 @@ export type AccountRules = {
   agentAddresses: ReadonlyMap<string, string>;
   /** By the names that stand for it in trailers; its accounts are among them. No reviewer is. */
   agentTrailers: ReadonlyMap<string, string>;
+  /**
+   * Regular expression of what an automation's or an agent's name or address may hold. It catches people
+   * too: it only decides which names are kept for the filter.
+   */
+  perhapsAutomation: string;
   /** Names of agents that review, in trailers: neither authors nor people. */
   reviewers: ReadonlySet<string>;
 };
@@ -43,11 +52,21 @@ export function accountRules({ automations, agents }: ListedAccounts): AccountRu
   return {
     automationNames: new Set(automations.names.map(foldName)),
     automationAddresses: new Set(automations.addresses.map(foldAddress)),
+    perhapsAutomation: perhapsAutomation(automations.perhaps),
     agentAccounts: byText(({ accounts }) => accounts, foldName),
     agentAddresses: byText(({ addresses }) => addresses, foldAddress),
     agentTrailers: byText(inTrailers, foldName, authors),
     reviewers: new Set(byText(inTrailers, foldName, reviewers).keys()),
   };
+}
+
+function perhapsAutomation(words: ListedAccounts['automations']['perhaps']): string {
+  if (!words) return '(?!)';
+  const [anywhere, whole, atAnEnd] = [words.anywhere, words.whole, words.atAnEnd].map((list) =>
+    list.map((word) => word.replace(/[^\w ]/g, '\\$&').replaceAll(' ', '.?')).join('|'),
+  );
+  const [before, after] = ['(?:^|[^a-z])', '(?:[^a-z]|$)'];
+  return `${anywhere}|${before}(?:${whole})${after}|${before}(?:${atAnEnd})|(?:${atAnEnd})${after}`;
 }
 
 /** Names are compared whole, without regard to case or surrounding space. */
@@ -109,13 +128,6 @@ export function isAutomation({ name, address }: Account, rules: AccountRules): b
 }
 
 /**
- * Words that an automation's or an agent's name or address may hold. A wide net on purpose, which
- * catches people too: it only decides which names are kept for the filter.
- */
-const PERHAPS_AUTOMATION =
-  /(?:^|[^a-z])bots?|bots?(?:[^a-z]|$)|robot|automat|(?:^|[^a-z])ci(?:[^a-z]|$)|jenkins|travis|github.?action|renovate|snyk|semantic.?release|weblate|crowdin|(?:^|[^a-z])(?:ai|llm|gpt)(?:[^a-z]|$)|agent|copilot|codex|openclaw|\.exe$/i;
-
-/**
  * The name by which the filter can tell an automation; empty for people. Where only the address
  * shows it, this is the application's login, or the author's name with the mark of an application.
  */
@@ -126,5 +138,6 @@ export function automationName({ name, address }: Account, rules: AccountRules):
   if (rules.automationAddresses.has(address) || address.endsWith('[bot]'))
     return `${name} [bot]`.trim();
   const [localPart = ''] = address.split('@', 1);
-  return PERHAPS_AUTOMATION.test(name) || PERHAPS_AUTOMATION.test(localPart) ? name : '';
+  const perhaps = new RegExp(rules.perhapsAutomation, 'i');
+  return perhaps.test(name) || perhaps.test(localPart) ? name : '';
 }

@@ -11,7 +11,8 @@ import { pathToFileURL } from 'node:url';
 import type { Commit } from '../../../src/pipeline/collect/commit.ts';
 import { type GitHistoryOptions, gitHistory } from '../../../src/pipeline/collect/git/history.ts';
 import { accountRules } from '../../../src/pipeline/signals/accounts.ts';
-import type { Agents, Automations } from '../../../src/registry/schema.ts';
+import { shippedTable } from '../../../src/registry/collection-tables.ts';
+import { type Agents, type Automations, AutomationsFile } from '../../../src/registry/schema.ts';
 
 export type Person = { name: string; address: string };
 
@@ -19,6 +20,7 @@ export const ADA: Person = { name: 'Ada Example', address: 'ada@example.org' };
 export const BEN: Person = { name: 'Ben Sample', address: 'ben@example.org' };
 
 export const AUTOMATIONS: Automations = {
+  perhaps: shippedTable('automations.yaml', AutomationsFile).perhaps,
   names: ['release-train', 'GitHub Actions'],
   addresses: ['publisher@example.com', '41898282+github-actions[bot]@users.noreply.github.com'],
 };
