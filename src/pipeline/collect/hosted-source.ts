@@ -1,17 +1,14 @@
 /** Histories from the hosting service, through copies that are kept and updated. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { sha256 } from '../../lib/atomic-files.ts';
 import { sum } from '../../lib/averages.ts';
 import { messageOf } from '../../lib/errors.ts';
 import type { HistorySource } from './collect-companies.ts';
-import { syncRepository } from './git/clone.ts';
-import { gitHistory, type KnownCopy } from './git/history.ts';
-import { fetchManifests } from './git/manifest-contents.ts';
-import { factsOf } from './git/repository.ts';
-import type { Copy } from './git/repository-copy.ts';
+import { type SyncResult, syncRepository } from './git/clone.ts';
+import { gitHistory } from './git/history.ts';
+import { fetchManifests, type ManifestFetch } from './git/manifest-contents.ts';
 import { collected, type GitReading, readingKey, statsIn } from './sources.ts';
 
 /** A repository to copy. */
@@ -33,14 +30,6 @@ export type HostedSource = HistorySource & {
 };
 
 /**
- * Of a repository this large, the transfer takes longer than the service takes to prepare it. It gets a
- * head start over the next one: what is transferred first is read while the others are transferred, so the
- * largest should not come last.
- */
-const LARGE_BYTES = 10_000_000;
-const HEAD_START_MS = 400;
-
-/**
  * @param copies folder of the copies
  * @param withPaths false to copy only commits: much smaller, but without the kinds of files touched
  * @param origin prefix of repository addresses; may contain a password
@@ -52,73 +41,48 @@ export function hostedSource(
   origin: string,
 ): HostedSource {
   const today = new Date().toISOString().slice(0, 10);
-  const begun = new Map<string, ReturnType<typeof update>>();
-  const update = async (repository: string, signal: AbortSignal, onRequest?: () => void) => {
+  const begun = new Map<string, Promise<SyncResult>>();
+  const sync = (repository: string, signal: AbortSignal, onRequest?: () => void) => {
     const folder = copyFolder(copies, repository);
     const filter = withPaths ? ('blob:none' as const) : ('tree:0' as const);
     const url = `${origin}/${repository}.git`;
-    const synced = await syncRepository({ repository, url, folder, filter, signal, onRequest });
-    const { status, copy } = synced;
-    const isNew = status === 'cloned';
-    const facts = copy ? factsOf({ gitDir: copy.gitDir, signal }, copy.head) : undefined;
-    // Awaited where the history is read.
-    facts?.catch(() => undefined);
-    const manifests =
-      copy && withPaths ? await manifestsOf(copy, isNew, reading, signal) : NO_MANIFESTS;
-    return { ...synced, facts, manifests };
+    return syncRepository({ url, folder, filter, signal, onRequest });
   };
   return {
     key: `hosted ${sha256(origin)} ${withPaths} ${today} ${readingKey(reading)}`,
     begin: async (repositories, jobs, signal) => {
       const requested = Promise.withResolvers<void>();
-      const copy = (name: string) => update(name, signal, requested.resolve);
-      for (const [name, updated] of largestFirst(repositories, jobs, signal, copy))
-        begun.set(name, updated);
+      const limit = pLimit(jobs);
+      // The largest is transferred first, and read while the others are transferred.
+      for (const { name } of repositories.toSorted((a, b) => (b.bytes ?? 0) - (a.bytes ?? 0)))
+        begun.set(
+          name,
+          limit(() => sync(name, signal, requested.resolve)),
+        );
       await Promise.race([requested.promise, Promise.allSettled(begun.values())]);
     },
     open: async (repository, signal) => {
       const early = await begun.get(repository);
       begun.delete(repository);
-      // The data folder's lock is held by now: whoever was at the copy no longer is.
-      const updated = early?.status === 'failed' ? undefined : early;
-      const { status, message, copy, facts, manifests } =
-        updated ?? (await update(repository, signal));
+      // The data folder's lock is held by now, so no other process is at the copy any more.
+      const { status, message, copy } =
+        early && early.status !== 'failed' ? early : await sync(repository, signal);
       if (!copy) return { status, message };
-      const { gitDir, copiedAt, head } = copy;
-      const contents = withPaths ? ('trees' as const) : ('commits' as const);
-      const { remark, ...found } = manifests;
-      const known = { head, contents, facts, ...found };
+      const { gitDir, copiedAt } = copy;
+      const isNew = status === 'cloned';
+      const fault = withPaths ? await manifestFault({ ...copy, ...reading, isNew, signal }) : '';
+      const hasManifests = withPaths && fault === '';
       const read = await collected(
         () =>
-          gitHistory({ ...reading, gitDir, repository, copiedAt, withPaths, copy: known, signal }),
-        `${message}${remark}`,
+          gitHistory({ ...reading, gitDir, repository, copiedAt, withPaths, hasManifests, signal }),
+        `${message}${fault}`,
         `remove ${gitDir}, and it is copied again`,
       );
       if (!read.history) return { ...read, status: 'failed' };
       const isNotable = status === 'renamed' || status === 'rewritten';
-      return { ...read, status: remark === '' || isNotable ? status : 'incomplete' };
+      return { ...read, status: fault === '' || isNotable ? status : 'incomplete' };
     },
   };
-}
-
-/** Copies some at the same time, each large one with a head start. What fails is told to those who await it. */
-function largestFirst<T>(
-  repositories: readonly ToCopy[],
-  jobs: number,
-  signal: AbortSignal,
-  copy: (name: string) => Promise<T>,
-): [name: string, copied: Promise<T>][] {
-  const limit = pLimit(jobs);
-  const headStart = () => delay(HEAD_START_MS, undefined, { signal }).catch(() => undefined);
-  let turn: Promise<unknown> = Promise.resolve();
-  const inOrder = repositories.toSorted((a, b) => (b.bytes ?? 0) - (a.bytes ?? 0));
-  return inOrder.map(({ name, bytes = 0 }) => {
-    const mine = turn;
-    const copied = limit(() => mine.then(() => copy(name)));
-    const settled = copied.catch(() => undefined);
-    if (bytes >= LARGE_BYTES) turn = mine.then(() => Promise.race([settled, headStart()]));
-    return [name, copied];
-  });
 }
 
 export function copyFolder(copies: string, repository: string): string {
@@ -132,23 +96,16 @@ export async function packedBytes(gitDir: string): Promise<number> {
   return sum((await statsIn(packs, names)).map(({ size }) => size));
 }
 
-type Manifests = Pick<KnownCopy, 'files' | 'landed'> & { remark: string };
-const NO_MANIFESTS: Manifests = { files: undefined, remark: '' };
-
 /**
  * Fetches the contents of manifests. If that fails, the repository is collected without dependencies.
+ *
+ * @returns why it failed; empty if it did not
  */
-async function manifestsOf(
-  copy: Copy,
-  isNew: boolean,
-  { coveredFrom }: GitReading,
-  signal: AbortSignal,
-): Promise<Manifests> {
+async function manifestFault(fetch: ManifestFetch): Promise<string> {
   try {
-    const { files, landed } = await fetchManifests({ ...copy, isNew, coveredFrom, signal });
-    return { files, landed, remark: '' };
+    await fetchManifests(fetch);
+    return '';
   } catch (error) {
-    const remark = `; its dependencies are not known: ${messageOf(error)}`;
-    return { files: undefined, remark };
+    return `; its dependencies are not known: ${messageOf(error)}`;
   }
 }

@@ -49,7 +49,7 @@ export async function mergeLedger(
 
 type Column = { name: string; type: string };
 
-export const TRACKED_FILE = 'tracked.csv';
+const TRACKED_FILE = 'tracked.csv';
 export const TRACKED_COLUMNS: readonly Column[] = ['company', 'repository'].map((name) => ({
   name,
   type: 'VARCHAR',

@@ -7,11 +7,11 @@
  */
 import { basename } from 'node:path/posix';
 import { flatCopy, Memo } from '../../../lib/memoize.ts';
-import { isReadableManifest, type Manifest, readManifest } from '../manifests.ts';
+import { type Manifest, readManifest } from '../manifests.ts';
 import { Blobs } from './blobs.ts';
 import type { FileChange, LogEntry } from './log-parser.ts';
 import { type DependencyChanges, ManifestState, type ManifestStep } from './manifest-state.ts';
-import { type CommitFiles, filesAt } from './manifest-tree.ts';
+import { filesAt } from './manifest-tree.ts';
 import { type GitOptions, runGit, runSiblings } from './run-git.ts';
 
 const NO_FILE: Manifest = { dependencies: new Set(), own: undefined };
@@ -22,14 +22,6 @@ const NO_FILE: Manifest = { dependencies: new Set(), own: undefined };
  */
 const MAX_PARSED = 2_000;
 
-/** What is known of a repository before a walk. */
-type Known = {
-  /** The head's. */
-  files?: CommitFiles | undefined;
-  /** Those of the landed commits, at least, that changed a manifest. */
-  landed?: ReadonlySet<string> | undefined;
-};
-
 export class DependencyWalk {
   readonly #git: GitOptions;
   /** Started by the first content that is read. */
@@ -38,15 +30,11 @@ export class DependencyWalk {
   readonly #parsed = new Memo<string, Manifest | undefined>({ entries: MAX_PARSED });
   readonly #state = new ManifestState();
 
-  /**
-   * Starts a walk at a head. The caller must call `close`.
-   *
-   * @param known what is missing of it is read from the repository
-   */
-  static async from(head: string, git: GitOptions, known: Known = {}): Promise<DependencyWalk> {
+  /** Starts a walk at a head. The caller must call `close`. */
+  static async from(head: string, git: GitOptions): Promise<DependencyWalk> {
     const [landed, files] = await runSiblings(git, (sibling) => [
-      Promise.resolve(known.landed ?? landedAt(head, sibling)),
-      Promise.resolve(known.files ?? filesAt(head, sibling)),
+      landedAt(head, sibling),
+      filesAt(head, sibling),
     ]);
     const walk = new DependencyWalk(landed, git);
     try {
@@ -65,9 +53,6 @@ export class DependencyWalk {
     this.#landed = landed;
     this.#git = git;
   }
-
-  /** Selects the files whose blob ids are needed; pass it to `LogParser`. */
-  static readonly reads = isReadableManifest;
 
   /**
    * Reads the manifests that a commit changed; undefined if it did not land or changed no manifest.

@@ -18,20 +18,19 @@ import {
   type Signature,
 } from './authors.ts';
 import { DependencyWalk } from './dependency-changes.ts';
-import { LOG_FORMAT, type LogEntry, LogParser, sinceDay } from './log-parser.ts';
+import { LOG_FORMAT, type LogEntry, readLog, sinceDay } from './log-parser.ts';
 import { type Mailmap, NO_MAILMAP, readMailmap } from './mailmap.ts';
 import { type ManifestStep, NO_CHANGES } from './manifest-state.ts';
-import type { CommitFiles } from './manifest-tree.ts';
 import {
   type Contents,
   contentsOf,
-  type Facts,
-  factsOf,
+  firstCommit,
   gitDirOf,
   headOf,
   refuseShallow,
+  tagsOf,
 } from './repository.ts';
-import { type GitOptions, runSiblings, startGit } from './run-git.ts';
+import { type GitOptions, runSiblings } from './run-git.ts';
 
 export type GitHistoryOptions = {
   /** A bare repository, or a working tree. */
@@ -47,20 +46,9 @@ export type GitHistoryOptions = {
   rules: AccountRules;
   /** False to read only commits, without files and dependencies; trees are then not needed. */
   withPaths: boolean;
-  /** What is known of a copy of ours; of other repositories it is read. */
-  copy?: KnownCopy;
+  /** Whether the contents of the manifests were fetched into a partial clone (`fetchManifests`). */
+  hasManifests?: boolean;
   signal?: AbortSignal;
-};
-
-export type KnownCopy = {
-  head: string;
-  contents: Contents;
-  /** Being read already. */
-  facts?: Promise<Facts> | undefined;
-  /** The head's files, if it has the contents of its manifests (`fetchManifests`). */
-  files: CommitFiles | undefined;
-  /** The landed commits that changed a manifest, if they are known. */
-  landed?: ReadonlySet<string> | undefined;
 };
 
 /**
@@ -72,18 +60,24 @@ export type KnownCopy = {
  */
 export async function gitHistory(options: GitHistoryOptions): Promise<History> {
   const git: GitOptions = { gitDir: gitDirOf(options.gitDir), signal: options.signal };
-  const known = options.copy ?? (await foreign(options.gitDir, git));
-  const { head, contents, files } = known;
-  if (options.withPaths && contents === 'commits')
+  await refuseShallow(options.gitDir, git);
+  const [head, contents] = await runSiblings(git, (sibling) => [
+    headOf(sibling),
+    contentsOf(sibling),
+  ]);
+  const { repository, coveredFrom, withPaths, hasManifests = contents === 'everything' } = options;
+  if (withPaths && contents === 'commits')
     throw new BellwetherError(
       'git-without-trees',
       `${options.gitDir} holds commits alone; copy it with --filter=blob:none to read its paths`,
     );
-  const { firstCommitAt, tags } = await (known.facts ?? factsOf(git, head));
-  const { repository, coveredFrom } = options;
+  const [firstCommitAt, tags] = await runSiblings(git, (sibling) => [
+    firstCommit(sibling, head),
+    tagsOf(sibling),
+  ]);
   const firstDay = coveredFrom === null ? Number.NEGATIVE_INFINITY : parseDay(coveredFrom);
-  const readsContent = options.withPaths && (contents === 'everything' || files !== undefined);
-  const reading: Reading = { ...options, ...known, git, readsContent, firstDay };
+  const readsContent = withPaths && hasManifests;
+  const reading: Reading = { ...options, head, contents, git, readsContent, firstDay };
   return {
     repository,
     head: head.slice(0, 12),
@@ -97,49 +91,36 @@ export async function gitHistory(options: GitHistoryOptions): Promise<History> {
   };
 }
 
-async function foreign(gitDir: string, git: GitOptions): Promise<KnownCopy> {
-  await refuseShallow(gitDir, git);
-  const [head, contents] = await runSiblings(git, (sibling) => [
-    headOf(sibling),
-    contentsOf(sibling),
-  ]);
-  return { head, contents, files: undefined };
-}
-
 async function* none(): AsyncGenerator<Commit> {}
 
-type Reading = Omit<GitHistoryOptions, 'copy'> &
-  KnownCopy & {
-    git: GitOptions;
-    readsContent: boolean;
-    firstDay: number;
-  };
+type Reading = GitHistoryOptions & {
+  head: string;
+  contents: Contents;
+  git: GitOptions;
+  readsContent: boolean;
+  firstDay: number;
+};
 
 async function* commits(reading: Reading): AsyncGenerator<Commit> {
-  const { git, head, files, landed, readsContent, firstDay } = reading;
-  const people = peopleOf(reading, await mailmapOf(reading));
-  const walk = readsContent ? await DependencyWalk.from(head, git, { files, landed }) : undefined;
-  const log = startGit(logArguments(reading), git);
-  const parser = new LogParser(readsContent ? DependencyWalk.reads : undefined);
+  const { git, head, readsContent, firstDay } = reading;
+  const people = await peopleReader(reading);
+  const walk = readsContent ? await DependencyWalk.from(head, git) : undefined;
   const underWay: Promise<ReadEntry[]>[] = [];
-  const begin = (entries: LogEntry[]) => {
-    const begun = withSteps(entries, walk);
-    // Awaited later; prevents an unhandled rejection until then.
-    begun.catch(() => {});
-    underWay.push(begun);
-  };
   const finished = (entries: readonly ReadEntry[]) =>
     entries.map(({ entry, step }) => toCommit(entry, people, step && walk?.stepBack(step)));
   try {
-    for await (const chunk of log.stdout) {
-      begin(parser.push(chunk).filter(({ committedAt }) => dayOf(committedAt) >= firstDay));
+    for await (const entries of readLog(logArguments(reading), git, readsContent)) {
+      const begun = withSteps(
+        entries.filter(({ committedAt }) => dayOf(committedAt) >= firstDay),
+        walk,
+      );
+      // Awaited later; prevents an unhandled rejection until then.
+      begun.catch(() => {});
+      underWay.push(begun);
       if (underWay.length > MAX_PENDING_CHUNKS) yield* finished((await underWay.shift()) ?? []);
     }
-    await log.ended;
-    begin(parser.end().filter(({ committedAt }) => dayOf(committedAt) >= firstDay));
     for (const begun of underWay) yield* finished(await begun);
   } finally {
-    log.stop();
     walk?.close();
   }
 }
@@ -163,12 +144,11 @@ function logArguments({ head, coveredFrom, withPaths, readsContent }: Reading): 
   // Printing blob ids costs little; looking up a file by path in each commit would cost far more. A
   // merge is compared with its first parent, to show what it brings in.
   const files = readsContent
-    ? ['--raw', '--no-abbrev', '--diff-merges=first-parent']
+    ? ['--raw', '--diff-merges=first-parent']
     : ['--name-only', '--diff-merges=off'];
   return [
-    ...['log', '--no-mailmap', '-z', '--no-color', '--no-show-signature', '--encoding=UTF-8'],
     LOG_FORMAT,
-    ...(withPaths ? [...files, '--no-renames', '--no-ext-diff', SUBMODULES] : ['-s']),
+    ...(withPaths ? [...files, SUBMODULES] : ['-s']),
     ...sinceDay(coveredFrom),
     ...['--end-of-options', head, '--'],
   ];
@@ -182,19 +162,9 @@ const MAX_CACHED_PEOPLE = 50_000;
 
 type People = { author: (bytes: string) => Author; coauthors: (bytes: string) => Coauthors };
 
-/** By the rules that they are read under: repositories of a company have people in common. */
-const readPeople = new WeakMap<AccountRules, { identityKey: Buffer; people: People }>();
-
-function peopleOf({ rules, identityKey }: Reading, mailmap: Mailmap): People {
-  if (mailmap !== NO_MAILMAP) return peopleReader(rules, identityKey, mailmap);
-  const known = readPeople.get(rules);
-  if (known?.identityKey.equals(identityKey)) return known.people;
-  const people = peopleReader(rules, identityKey, mailmap);
-  readPeople.set(rules, { identityKey, people });
-  return people;
-}
-
-function peopleReader(rules: AccountRules, identityKey: Buffer, mailmap: Mailmap): People {
+async function peopleReader(reading: Reading): Promise<People> {
+  const { rules, identityKey } = reading;
+  const mailmap = await mailmapOf(reading);
   const read = (bytes: Signature) => decode(mailmap(bytes));
   return {
     author: memoize(MAX_CACHED_PEOPLE, (bytes) => {
@@ -217,9 +187,8 @@ function decode({ name, address }: Signature): Signature {
   };
 }
 
-/** Only commits with trees, or a partial clone that fetched it, have a mailmap. */
-async function mailmapOf({ git, head, contents, files }: Reading): Promise<Mailmap> {
-  if (files) return files.mailmap === undefined ? NO_MAILMAP : readMailmap(files.mailmap, git);
+/** Only commits with trees have one, and of a partial clone those whose contents were fetched. */
+async function mailmapOf({ git, head, contents }: Reading): Promise<Mailmap> {
   if (contents === 'commits') return NO_MAILMAP;
   const reading = readMailmap(`${head}:.mailmap`, git);
   return contents === 'everything' ? reading : reading.catch(() => NO_MAILMAP);

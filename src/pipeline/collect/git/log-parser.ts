@@ -6,8 +6,10 @@
  */
 import { type FileCounts, noFiles } from '../../ledger/ledger-tables.ts';
 import { fileKind } from '../file-kinds.ts';
+import { isReadableManifest } from '../manifests.ts';
 import { Fields, MAX_FIELD_BYTES } from './fields.ts';
 import { PathCount } from './path-count.ts';
+import { type GitOptions, startGit } from './run-git.ts';
 
 /** `id at ct parents…`, `address LF name`, and the values of co-author trailers, one a line. */
 export const LOG_FORMAT =
@@ -42,6 +44,35 @@ type Expected = 'id' | 'author' | 'coauthors' | 'first-file' | 'file' | 'path';
  */
 export function sinceDay(day: string | null): string[] {
   return day === null ? [] : [`--since-as-filter=${day}T00:00:00+0000`];
+}
+
+/** Arguments of every log: of plain output, whatever the repository's settings are. */
+const PLAIN_LOG = [
+  ...['log', '--no-mailmap', '-z', '--no-color', '--no-show-signature', '--encoding=UTF-8'],
+  ...['--no-abbrev', '--no-renames', '--no-ext-diff'],
+];
+
+/**
+ * Reads a log, some commits at a time.
+ *
+ * @param args begin with a format
+ * @param withContent the log has blob ids (`--raw`), which are wanted of manifests
+ */
+export async function* readLog(
+  args: readonly string[],
+  git: GitOptions,
+  withContent: boolean,
+): AsyncGenerator<LogEntry[]> {
+  const log = startGit([...PLAIN_LOG, ...args], git);
+  const parser = new LogParser(withContent ? isReadableManifest : undefined);
+  try {
+    // Chunks are buffers, because the stream has no encoding set.
+    for await (const chunk of log.stdout as AsyncIterable<Buffer>) yield parser.push(chunk);
+    await log.ended;
+    yield parser.end();
+  } finally {
+    log.stop();
+  }
 }
 
 export class LogParser {

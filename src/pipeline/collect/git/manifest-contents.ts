@@ -8,9 +8,9 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { flatCopy } from '../../../lib/memoize.ts';
 import { dayOf, parseDay } from '../../../lib/period.ts';
-import { isReadableManifest, MANIFEST_PATHSPECS } from '../manifests.ts';
-import { LogParser, sinceDay } from './log-parser.ts';
-import { type CommitFiles, filesAt } from './manifest-tree.ts';
+import { MANIFEST_PATHSPECS } from '../manifests.ts';
+import { readLog, sinceDay } from './log-parser.ts';
+import { filesAt } from './manifest-tree.ts';
 import { retryTransient } from './remote-failures.ts';
 import { MANIFESTS_SETTING } from './repository-copy.ts';
 import { type GitOptions, runGit, runSiblings, startGit } from './run-git.ts';
@@ -33,21 +33,17 @@ const BATCH = 10_000;
 /**
  * Fetches missing contents of the manifests at the head, and before and after each landed commit.
  *
- * @returns the head's files, the landed commits that changed a manifest (unknown if nothing had to be
- *   looked for), and the number of contents fetched
+ * @returns the number of contents fetched
  * @throws GitError if the remote does not provide them
  */
-export async function fetchManifests(
-  fetch: ManifestFetch,
-): Promise<{ files: CommitFiles; landed?: ReadonlySet<string>; fetched: number }> {
+export async function fetchManifests(fetch: ManifestFetch): Promise<number> {
   const { gitDir, head, coveredFrom, manifestsOf, isNew, signal } = fetch;
-  if (head === '') return { files: { manifests: [], mailmap: undefined }, fetched: 0 };
   const git: GitOptions = { gitDir, signal };
   const done = `${head} ${coveredFrom}`;
-  if (manifestsOf === done) return { files: await filesAt(head, git), fetched: 0 };
-  const [files, { landed, blobs }] = await runSiblings(git, (sibling) => [
+  if (head === '' || manifestsOf === done) return 0;
+  const [files, blobs] = await runSiblings(git, (sibling) => [
     filesAt(head, sibling),
-    landedChanges(fetch, sibling),
+    changedBlobs(fetch, sibling),
   ]);
   for (const { blob } of files.manifests) blobs.add(blob);
   if (files.mailmap !== undefined) blobs.add(files.mailmap);
@@ -58,42 +54,26 @@ export async function fetchManifests(
       signal,
     );
   await runGit(['config', MANIFESTS_SETTING, done], { gitDir });
-  return { files, landed, fetched: missing.length };
+  return missing.length;
 }
 
-/** The landed commits that changed a manifest, and the distinct blob ids before and after them. */
-async function landedChanges(
+/** The blobs of manifests before and after each landed commit. */
+async function changedBlobs(
   { head, coveredFrom }: ManifestFetch,
   git: GitOptions,
-): Promise<{ landed: Set<string>; blobs: Set<string> }> {
+): Promise<Set<string>> {
   const firstDay = coveredFrom === null ? Number.NEGATIVE_INFINITY : parseDay(coveredFrom);
-  const landed = new Set<string>();
   const blobs = new Set<string>();
-  const list = [
-    // git would look for the .mailmap, which is not fetched yet.
-    ...['log', '--no-mailmap', '-z', '--first-parent', '--diff-merges=first-parent', '--no-color'],
-    ...['--no-show-signature', LOG_OF_IDS, '--raw', '--no-abbrev', '--no-renames'],
-    ...['--no-ext-diff', ...sinceDay(coveredFrom)],
-    ...['--end-of-options', head, '--', ...MANIFEST_PATHSPECS],
+  const args = [
+    ...[LOG_OF_IDS, '--first-parent', '--diff-merges=first-parent', '--raw'],
+    ...[...sinceDay(coveredFrom), '--end-of-options', head, '--', ...MANIFEST_PATHSPECS],
   ];
-  const log = startGit(list, git);
-  const parser = new LogParser(isReadableManifest);
-  const note = (entries: ReturnType<LogParser['push']>) => {
-    for (const { id, committedAt, changes } of entries) {
-      if (changes.length === 0 || dayOf(committedAt) < firstDay) continue;
-      landed.add(flatCopy(id));
-      for (const { before, after } of changes)
-        for (const blob of [before, after]) if (blob !== undefined) blobs.add(flatCopy(blob));
-    }
-  };
-  try {
-    for await (const chunk of log.stdout) note(parser.push(chunk));
-    await log.ended;
-    note(parser.end());
-  } finally {
-    log.stop();
-  }
-  return { landed, blobs };
+  for await (const entries of readLog(args, git, true))
+    for (const { committedAt, changes } of entries)
+      if (dayOf(committedAt) >= firstDay)
+        for (const { before, after } of changes)
+          for (const blob of [before, after]) if (blob !== undefined) blobs.add(flatCopy(blob));
+  return blobs;
 }
 
 /** `LOG_FORMAT` without names and trailers. */

@@ -1,15 +1,6 @@
 /** The local copy of a repository: its folder, its state, and how it is created. */
 import { existsSync } from 'node:fs';
-import {
-  appendFile,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  writeFile,
-} from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { BellwetherError, messageOf } from '../../../lib/errors.ts';
 import { answer, headOf } from './repository.ts';
@@ -38,125 +29,74 @@ export const MANIFESTS_SETTING = 'bellwether.manifests';
  * The copy in a folder; undefined if the folder is empty or missing. Throws if the folder contains
  * anything else, which must not be replaced.
  */
-export async function readCopy(folder: string): Promise<Copy | undefined> {
-  const entries = await readdir(folder).catch(() => []);
+export async function readCopy(gitDir: string): Promise<Copy | undefined> {
+  const entries = await readdir(gitDir).catch(() => []);
   if (entries.length === 0) return undefined;
-  const settings = await settingsOf(folder);
-  const filter = settings.get('remote.origin.partialclonefilter') ?? '';
-  const copiedAt = Number(settings.get('bellwether.copiedat') ?? '');
+  const names = '^(remote\\.origin\\.partialclonefilter|bellwether\\.(copiedat|manifests))$';
+  // A folder that is no repository has no settings.
+  const output = await answer(['config', '--local', '--get-regexp', names], { gitDir }).catch(
+    () => '',
+  );
+  const setting = (name: string) =>
+    output
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.slice(name.length + 1) ?? '';
+  const filter = setting('remote.origin.partialclonefilter');
+  const copiedAt = Number(setting('bellwether.copiedat'));
   if (filter === '' || !Number.isSafeInteger(copiedAt) || copiedAt <= 0)
     throw new BellwetherError(
       'git-foreign-folder',
-      `${folder} is not a copy that was made here; move it away`,
+      `${gitDir} is not a copy that was made here; move it away`,
     );
-  const manifestsOf = settings.get(MANIFESTS_SETTING) ?? '';
-  return { gitDir: folder, head: await headOfCopy(folder), copiedAt, filter, manifestsOf };
-}
-
-/** Read without a process from where git has it, unless it moved the branch among its packed refs. */
-async function headOfCopy(gitDir: string): Promise<string> {
-  const text = await readFile(join(gitDir, 'refs', 'heads', BRANCH), 'utf8').catch(() => '');
-  return COMMIT_LINE.test(text) ? text.trim() : headOf({ gitDir });
+  const manifestsOf = setting(MANIFESTS_SETTING);
+  return { gitDir, head: await headOf({ gitDir }), copiedAt, filter, manifestsOf };
 }
 
 /** The one branch of a copy, whatever its name is at the remote. */
 export const BRANCH = 'default';
-const COMMIT_LINE = /^[0-9a-f]{40}(?:[0-9a-f]{24})?\n$/;
-
-/** What the copy notes of itself; nothing of a folder that is no repository. */
-async function settingsOf(gitDir: string): Promise<ReadonlyMap<string, string>> {
-  const names = '^(remote\\.origin\\.partialclonefilter|bellwether\\.(copiedat|manifests))$';
-  const found = await answer(['config', '--local', '--get-regexp', names], { gitDir }).catch(
-    () => '',
-  );
-  return new Map(
-    found.split('\n').map((line) => {
-      const [name = '', value = ''] = line.split(/ (.*)/);
-      return [name, value];
-    }),
-  );
-}
 
 /**
- * Runs work with a new, empty repository beside the final folder. Its name is unique, so that a git
- * process left over from a killed run cannot write into it. It is removed afterwards unless
- * `commitCopy` moved it. The caller holds the folder's lock.
+ * Creates a new, empty repository beside the final folder. Its name is unique, so that a git process left
+ * over from a killed run cannot write into it. The caller holds the folder's lock, and removes what
+ * `commitCopy` does not move.
  */
 export async function createCopy(
   folder: string,
   filter: CopyFilter,
   url: string,
   objectFormat: ObjectFormat,
-): Promise<{ gitDir: string; remove: () => Promise<void> }> {
-  await removeLeftovers(folder);
+): Promise<string> {
+  const parent = dirname(folder);
+  for (const name of await readdir(parent))
+    if (name.startsWith(`${basename(folder)}${PARTIAL}`)) await removeCopy(join(parent, name));
   const gitDir = await mkdtemp(`${folder}${PARTIAL}`);
-  const created = { gitDir, remove: () => remove(gitDir) };
   try {
-    // As git init --bare has it. With git itself, each of these would take a process.
-    for (const within of ['objects', 'refs']) await mkdir(join(gitDir, within));
-    await writeFile(join(gitDir, 'HEAD'), `ref: refs/heads/${BRANCH}\n`);
-    await writeFile(
-      join(gitDir, 'config'),
-      section('core', { repositoryformatversion: 1, bare: true }) +
-        section('extensions', { objectFormat }) +
-        section('remote "origin"', {
-          url: quoted(url),
-          promisor: true,
-          partialclonefilter: filter,
-        }),
-    );
-    return created;
+    const init = ['init', '--quiet', '--bare', '--template=', `--object-format=${objectFormat}`];
+    await runGit([...init, `--initial-branch=${BRANCH}`, gitDir]);
+    const origin = { url, promisor: 'true', partialclonefilter: filter };
+    for (const [setting, value] of Object.entries(origin))
+      await runGit(['config', `remote.origin.${setting}`, value], { gitDir });
+    return gitDir;
   } catch (error) {
-    await remove(gitDir);
+    await removeCopy(gitDir);
     throw error;
   }
 }
 
-/** A section of git's configuration files. */
-function section(name: string, settings: Record<string, string | number | boolean>): string {
-  const lines = Object.entries(settings).map(([setting, value]) => `\t${setting} = ${value}\n`);
-  return `[${name}]\n${lines.join('')}`;
-}
-
-/** A value as they have it. */
-function quoted(value: string): string {
-  return `"${value.replace(/["\\]/g, '\\$&')}"`;
-}
-
 const PARTIAL = '.partial-';
 
-async function removeLeftovers(folder: string): Promise<void> {
-  const parent = dirname(folder);
-  const leftovers = (await readdir(parent)).filter((name) =>
-    name.startsWith(`${basename(folder)}${PARTIAL}`),
-  );
-  for (const name of leftovers) await remove(join(parent, name));
-}
-
-function remove(path: string): Promise<void> {
+export function removeCopy(path: string): Promise<void> {
   return rm(path, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** Notes in a new copy, which nobody else knows of yet, what it is. */
-export async function recordClone(
-  gitDir: string,
-  copiedAt: number,
-  filter: CopyFilter,
-): Promise<Copy> {
-  await appendFile(join(gitDir, 'config'), section('bellwether', { copiedat: copiedAt }));
-  return { gitDir, head: await headOfCopy(gitDir), copiedAt, filter, manifestsOf: '' };
-}
-
+/** Notes in a copy when it matched the remote. */
 export async function recordFetch(
-  gitDir: string,
+  { gitDir, filter, manifestsOf = '' }: Pick<Copy, 'gitDir' | 'filter'> & Partial<Copy>,
   copiedAt: number,
-  { filter, manifestsOf }: Pick<Copy, 'filter' | 'manifestsOf'>,
 ): Promise<Copy> {
-  const [head] = await Promise.all([
-    headOfCopy(gitDir),
-    runGit(['config', 'bellwether.copiedat', String(copiedAt)], { gitDir }),
-  ]);
-  return { gitDir, head, copiedAt, filter, manifestsOf };
+  await runGit(['config', 'bellwether.copiedat', String(copiedAt)], { gitDir });
+  return { gitDir, head: await headOf({ gitDir }), copiedAt, filter, manifestsOf };
 }
 
 /**
@@ -179,6 +119,6 @@ export async function commitCopy(copy: Copy, folder: string): Promise<Copy> {
   const outdated = `${folder}${PARTIAL}outdated`;
   if (existsSync(folder)) await rename(folder, outdated);
   await rename(copy.gitDir, folder);
-  await remove(outdated);
+  await removeCopy(outdated);
   return { ...copy, gitDir: folder };
 }

@@ -5,7 +5,7 @@ import { BellwetherError } from '../../../lib/errors.ts';
 import type { Tag } from '../commit.ts';
 import { GitError } from './git-error.ts';
 import { instant } from './log-parser.ts';
-import { type GitOptions, runGit, runSiblings } from './run-git.ts';
+import { type GitOptions, runGit } from './run-git.ts';
 
 export function gitDirOf(folder: string): string {
   const inside = join(folder, '.git');
@@ -53,7 +53,7 @@ export async function contentsOf(git: GitOptions): Promise<Contents> {
 }
 
 /** Unix seconds of the earliest root commit; null if none has a date. */
-async function firstCommit(git: GitOptions, head: string): Promise<number | null> {
+export async function firstCommit(git: GitOptions, head: string): Promise<number | null> {
   if (head === '') return null;
   const roots = ['rev-list', '--max-parents=0', '--format=tformat:%ct', '--end-of-options', head];
   const { output } = await runGit(roots, git);
@@ -62,18 +62,7 @@ async function firstCommit(git: GitOptions, head: string): Promise<number | null
   return earliest === Infinity ? null : earliest;
 }
 
-/** What is read of a repository beside its log. */
-export type Facts = { firstCommitAt: number | null; tags: Tag[] };
-
-export async function factsOf(git: GitOptions, head: string): Promise<Facts> {
-  const [firstCommitAt, tags] = await runSiblings(git, (sibling) => [
-    firstCommit(sibling, head),
-    tagsOf(sibling),
-  ]);
-  return { firstCommitAt, tags };
-}
-
-async function tagsOf(git: GitOptions): Promise<Tag[]> {
+export async function tagsOf(git: GitOptions): Promise<Tag[]> {
   const format = '--format=%(refname:strip=2)%00%(creatordate:unix)';
   const { output } = await runGit(['for-each-ref', format, 'refs/tags'], git);
   return output.split('\n').flatMap((line): Tag[] => {

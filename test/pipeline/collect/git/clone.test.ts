@@ -92,7 +92,6 @@ describe('a copy', () => {
     const folder = join(temporaryFolder(t), 'copy.git');
     const url = `${server.url}/example/origin`;
     const result = await syncRepository({
-      repository: 'example/origin',
       url,
       folder,
       filter: 'tree:0',
@@ -214,9 +213,8 @@ describe('a repository with SHA-256 ids', () => {
       assert.ok(copy);
       assert.deepEqual([status, copy.head, head.length], ['fetched', head, 64]);
       const { gitDir } = copy;
-      const manifests = await fetchManifests({ ...copy, coveredFrom: null });
-      const known = { head, contents: 'trees', ...manifests } as const;
-      const { commits } = await gitHistory({ ...READING, gitDir, copy: known });
+      await fetchManifests({ ...copy, coveredFrom: null });
+      const { commits } = await gitHistory({ ...READING, gitDir, hasManifests: true });
       assert.deepEqual(await all(commits), await origin.commits());
     });
 
@@ -299,10 +297,11 @@ describe('a repository', () => {
   test('that moved is followed, and its new name is told', async (t) => {
     const { origin, overHttp } = start(t);
     const head = origin.commit();
-    const { status, newName, copy } = await overHttp((path) =>
+    const { status, message, copy } = await overHttp((path) =>
       path.startsWith('/example/old') ? { redirect: path.replace('old', 'new') } : 'serve',
     );
-    assert.deepEqual([status, newName, copy?.head], ['renamed', 'example/new', head]);
+    assert.deepEqual([status, copy?.head], ['renamed', head]);
+    assert.match(message, /^moved to example\/new; list it under that name/);
   });
 
   test('that is sent on to the same name is not renamed', async (t) => {
@@ -411,7 +410,6 @@ function start(t: TestContext) {
   const origin = new GitFixture(t);
   const folder = join(temporaryFolder(t), 'copies', 'copy');
   const request: SyncRequest = {
-    repository: 'example/old',
     url: origin.url,
     folder,
     filter: 'tree:0',
