@@ -28,7 +28,7 @@ export function ofKnownFormat(
 }
 
 /** @param how what is older about it: "in format 1" @param remedy what to move away and to run */
-export function earlierVersion(what: string, how: string, remedy: string): BellwetherError {
+function earlierVersion(what: string, how: string, remedy: string): BellwetherError {
   return new BellwetherError(
     'earlier-version',
     `${what} was written by an earlier version of Bellwether (${how}), which this one does not read: ${remedy}.`,

@@ -4,11 +4,12 @@ import { Memo } from '../lib/memoize.ts';
 import { parseJson } from '../lib/parse-json.ts';
 import { parsePeriod } from '../lib/period.ts';
 import { Slices } from '../lib/slices.ts';
-import { ALL_PERIODS, type Changelog, fileHash } from '../pipeline/edition/all-periods.ts';
+import { ALL_PERIODS, type Changelog } from '../pipeline/edition/all-periods.ts';
 import type { Catalog, PublishedEdition } from '../pipeline/edition/catalog.ts';
 import { openPublication } from '../pipeline/edition/check-publication.ts';
 import { CHECKS_FILE, type CheckRecord } from '../pipeline/edition/checks.ts';
 import {
+  fileHash,
   type Manifest,
   type ManifestFile,
   parseManifest,

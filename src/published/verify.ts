@@ -4,14 +4,17 @@ import { sha256 } from '../lib/atomic-files.ts';
 import { NotFoundError, UnavailableError } from '../lib/errors.ts';
 import { ALL_PERIODS } from '../pipeline/edition/all-periods.ts';
 import type { Catalog } from '../pipeline/edition/catalog.ts';
-import { openPublication } from '../pipeline/edition/check-publication.ts';
+import {
+  openPublication,
+  verificationError,
+  verifySignature,
+} from '../pipeline/edition/check-publication.ts';
 import {
   type Manifest,
   type ManifestFile,
   parseManifest,
 } from '../pipeline/edition/edition-manifest.ts';
 import type { EditionStore } from '../pipeline/edition/edition-store.ts';
-import { verificationError, verifySignature } from '../pipeline/edition/verification.ts';
 
 export type VerifiedEdition = { edition: string; revision: number; files: number; bytes: number };
 

@@ -66,7 +66,7 @@ for (const archive of ARCHIVES)
       for (const command of ['verify', 'serve'])
         assert.match(
           await refusal(command),
-          /catalog\.json was written by an earlier version of Bellwether \(without keys or cores\), which this one does not read: move the folder that it is in away, and run bellwether publish\.$/m,
+          /catalog\.json is not a catalog of editions \(.*\)\. Restore .* or move \S+ away and publish again\.$/m,
         );
     });
 

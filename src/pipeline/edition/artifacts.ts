@@ -13,8 +13,6 @@ export type Artifact = {
   type: string;
   body: Buffer;
   sha256: string;
-  /** Asked for so rarely that its compressed forms are not worth their time and space. */
-  isRare?: true;
 };
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -29,19 +27,21 @@ export function editionArtifacts(content: EditionContent): Artifact[] {
     artifact('signals.json', JSON_TYPE, signalsText(signals, texts)),
     artifact('signals.csv', CSV_TYPE, CSV_HEADER + csvLines(rankedStartups(signals))),
     artifact('dataset.jsonl', NDJSON_TYPE, [...texts.values()].map((text) => `${text}\n`).join('')),
-    rareArtifact('evidence.jsonl', NDJSON_TYPE, ndjson(content.evidence)),
-    rareArtifact('not-covered.jsonl', NDJSON_TYPE, ndjson(content.notCovered)),
+    artifact('evidence.jsonl', NDJSON_TYPE, ndjson(content.evidence)),
+    artifact('not-covered.jsonl', NDJSON_TYPE, ndjson(content.notCovered)),
   ];
 }
+
+/** Whether the compressed forms of an edition's file are worth their time and space. */
+export function isReadOften({ name }: Artifact): boolean {
+  return READ_OFTEN.has(name);
+}
+
+const READ_OFTEN = new Set(['signals.json', 'signals.csv', 'dataset.jsonl']);
 
 export function artifact(name: string, type: string, content: string | Buffer): Artifact {
   const body = Buffer.isBuffer(content) ? content : Buffer.from(content);
   return { name, type, body, sha256: sha256(body) };
-}
-
-/** The same, stored without compressed forms. */
-export function rareArtifact(name: string, type: string, content: string | Buffer): Artifact {
-  return { ...artifact(name, type, content), isRare: true };
 }
 
 /** A JSON document with its line end. */

@@ -2,11 +2,12 @@
  * Bodies on disk, each under its SHA-256 with its compressed forms next to it. A body is placed last,
  * so where it lies, its compressed forms do too.
  */
-import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { access, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { makeFolder, placeFile, sha256, sha256Aside, syncFolder } from '../../lib/atomic-files.ts';
 import { type BellwetherError, messageOf, UnavailableError } from '../../lib/errors.ts';
 import { filesBelow } from '../../lib/removal.ts';
@@ -16,11 +17,11 @@ import {
   ENCODINGS,
   type Encoding,
   type Form,
+  packer,
   type StreamedEncoding,
   worthCompressing,
 } from './compress.ts';
 import { holdsBody } from './holds-body.ts';
-import { writePieces } from './write-pieces.ts';
 
 export const FORMS: readonly Form[] = ['identity', ...ENCODINGS];
 
@@ -71,16 +72,29 @@ export class BodyStore {
     const folder = join(this.folder, 'bodies');
     await makeFolder(folder);
     const temporary = join(folder, `${process.pid}.${randomBytes(4).toString('hex')}.tmp`);
-    const ends = encoding ? [`.${encoding}`, ''] : [''];
+    const packed = `${temporary}.packed`;
+    const file = (path: string) => createWriteStream(path, { flags: 'wx', flush: true });
+    const digest = createHash('sha256');
+    let bytes = 0;
+    async function* digested() {
+      for await (const piece of pieces) {
+        digest.update(piece);
+        bytes += piece.length;
+        yield piece;
+      }
+    }
     try {
-      const written = await writePieces(pieces, temporary, encoding);
-      const path = this.pathOf(written.sha256);
+      await pipeline(digested, file(temporary));
+      if (encoding) await pipeline(createReadStream(temporary), packer(encoding), file(packed));
+      const hash = digest.digest('hex');
+      const path = this.pathOf(hash);
       await makeFolder(dirname(path));
-      for (const end of ends) await rename(temporary + end, path + end);
+      if (encoding) await rename(packed, `${path}.${encoding}`);
+      await rename(temporary, path);
       await syncFolder(dirname(path));
-      return written;
+      return { sha256: hash, bytes };
     } finally {
-      for (const end of ends) await rm(temporary + end, { force: true });
+      for (const path of [temporary, packed]) await rm(path, { force: true });
     }
   }
 

@@ -1,9 +1,7 @@
 /** `catalog.json`: which editions are published, by the identities of their signed manifests. */
 import { z } from 'zod';
-import { BellwetherError, messageOf, UnavailableError } from '../../lib/errors.ts';
-import { earlierVersion, ofKnownFormat } from '../../lib/format-number.ts';
-
-const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+import { UnavailableError } from '../../lib/errors.ts';
+import { parseDocument, Sha256 } from './json-document.ts';
 
 /** A signed manifest: its identity and the base64 signature of its bytes. */
 const Signed = z.object({ manifest: Sha256, signature: z.string() });
@@ -69,33 +67,19 @@ export function currentKey({ keys: [first, ...later] }: Catalog): string {
   return (later.at(-1) ?? first).publicKey;
 }
 
-/** Members that the first catalogs lacked; a later one that lacks its log alone is damaged. */
-const LACKED = new Set<unknown>(['keys', 'core', 'computedAt', 'log']);
-
 /**
  * @param where for messages
- * @throws BellwetherError `editions-damaged`, `later-version`, `earlier-version`
+ * @throws BellwetherError `editions-damaged`, `later-version`
  */
-export function parseCatalog(where: string, text: string, remedy: string): Catalog {
-  try {
-    return Catalog.parse(ofKnownFormat(where, JSON.parse(text), 1));
-  } catch (error) {
-    if (error instanceof BellwetherError) throw error;
-    if (error instanceof z.ZodError && isEarlier(error))
-      throw earlierVersion(
-        where,
-        'without keys or cores',
-        'move the folder that it is in away, and run bellwether publish',
-      );
-    throw new UnavailableError(
-      'editions-damaged',
-      `${where} is not a catalog of editions (${messageOf(error)}). ${remedy}`,
-    );
-  }
-}
-
-function isEarlier({ issues }: z.ZodError): boolean {
-  const isMissing = ({ path, message }: z.core.$ZodIssue) =>
-    LACKED.has(path.at(-1)) && message.endsWith('received undefined');
-  return issues.every(isMissing) && issues.some(({ path }) => path.at(-1) !== 'log');
+export function parseCatalog(where: string, text: string | Buffer, remedy: string): Catalog {
+  return parseDocument(
+    where,
+    text,
+    Catalog,
+    (fault) =>
+      new UnavailableError(
+        'editions-damaged',
+        `${where} is not a catalog of editions (${fault}). ${remedy}`,
+      ),
+  );
 }

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { isoDay, weekIndex } from '../../lib/period.ts';
-import { type Artifact, NDJSON_TYPE, ndjson, rareArtifact } from './artifacts.ts';
+import { type Artifact, artifact, NDJSON_TYPE, ndjson } from './artifacts.ts';
 import type { ComputedPeriod } from './compute-period.ts';
 import { COMMIT_DAYS, PEOPLE_DAYS, type PeopleByDays } from './copy-days.ts';
 import type { LedgerPeriods } from './periods.ts';
@@ -50,7 +50,7 @@ export type CheckRecord = {
 
 /** The edition's file of all startups that it covers. */
 export function checksArtifact(computed: ComputedPeriod, periods: LedgerPeriods): Artifact {
-  return rareArtifact(CHECKS_FILE, NDJSON_TYPE, ndjson(checkRecords(computed, periods)));
+  return artifact(CHECKS_FILE, NDJSON_TYPE, ndjson(checkRecords(computed, periods)));
 }
 
 function* checkRecords(

@@ -54,32 +54,34 @@ export function isCompressible(bytes: number, type: string): boolean {
 /** First bytes of Parquet, which is compressed inside, and of which parts are read. */
 const PARQUET_MAGIC = 'PAR1';
 
-/** The same bytes on every machine that runs the same version of Node. */
-export async function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
-  if (body.length > MAX_SLOW_BYTES) return compressQuickly(body, encoding);
+/**
+ * The same bytes on every machine that runs the same version of Node.
+ *
+ * @param isQuick for most of what a compression gives, in little time
+ */
+export async function compress(
+  body: Buffer,
+  encoding: Encoding,
+  isQuick = body.length > MAX_SLOW_BYTES,
+): Promise<Buffer> {
   if (encoding === 'gzip') return gzippedWhole(body, { level: 6 });
-  if (encoding === 'zstd')
-    return zstd(body, { params: { [constants.ZSTD_c_compressionLevel]: 7 } });
+  if (encoding === 'zstd') return zstd(body, zstdOptions(isQuick ? QUICK_ZSTD_LEVEL : 7));
   const quality = body.length <= MAX_FULL_STRENGTH_BYTES ? 9 : 5;
   return brotli(body, {
     params: {
-      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_QUALITY]: isQuick ? 4 : quality,
       [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
     },
   });
 }
 
-/** For bodies that are read few times: most of what a compression gives, for little time. */
-export async function compressQuickly(body: Buffer, encoding: Encoding): Promise<Buffer> {
-  if (encoding === 'gzip') return gzippedWhole(body, { level: 6 });
-  if (encoding === 'zstd')
-    return zstd(body, { params: { [constants.ZSTD_c_compressionLevel]: QUICK_ZSTD_LEVEL } });
-  return brotli(body, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: 4,
-      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-    },
-  });
+/** For bodies that are read few times. */
+export function compressQuickly(body: Buffer, encoding: Encoding): Promise<Buffer> {
+  return compress(body, encoding, true);
+}
+
+function zstdOptions(level: number) {
+  return { params: { [constants.ZSTD_c_compressionLevel]: level } };
 }
 
 /** Codings that compress fast enough to do it while a body is written or sent. */
@@ -88,7 +90,7 @@ export type StreamedEncoding = Exclude<Encoding, 'br'>;
 /** Compresses a body as its pieces come. */
 export function packer(encoding: StreamedEncoding): Transform {
   if (encoding === 'gzip') return createGzip({ level: 5 });
-  return createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: QUICK_ZSTD_LEVEL } });
+  return createZstdCompress(zstdOptions(QUICK_ZSTD_LEVEL));
 }
 
 const unpackingStreams = {

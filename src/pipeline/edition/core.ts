@@ -10,7 +10,7 @@ import { type Day, isoDay } from '../../lib/period.ts';
 import { lastDay as endOf } from '../../registry/partial-date.ts';
 import type { Registry } from '../../registry/schema.ts';
 import type { RowDigests } from '../ledger/row-digests.ts';
-import { type Artifact, JSON_TYPE, rareArtifact } from './artifacts.ts';
+import { type Artifact, artifact, JSON_TYPE } from './artifacts.ts';
 import type { EditionContent } from './content.ts';
 import { METHOD_VERSION } from './method.ts';
 import type { EvidenceRecord, PartialStartup, Startup } from './record.ts';
@@ -57,7 +57,7 @@ export type Core = {
 
 /** The core's one file. */
 export function coreArtifact(core: Core): Artifact {
-  return rareArtifact(CORE_FILE, JSON_TYPE, `${canonicalJson(core)}\n`);
+  return artifact(CORE_FILE, JSON_TYPE, `${canonicalJson(core)}\n`);
 }
 
 export function editionCore(

@@ -5,13 +5,14 @@ import { readParquet } from '../ledger/table-file.ts';
 import type { ReleaseDays } from './periods.ts';
 import type { HistoryTable } from './record.ts';
 
-/** Numbers as JavaScript has them: none of them is NULL. */
-const COLUMNS = [
-  ...['period', 'slug'],
-  ...['commitVelocity14d', 'contributors', 'scoreComposite', 'agentShare'].map(
-    (name) => `CAST("${name}" AS DOUBLE)`,
-  ),
-];
+/** Columns of the table by their names in the history. */
+const COLUMNS = {
+  velocity: 'commitVelocity14d',
+  contributors: 'contributors',
+  composite: 'scoreComposite',
+  agents: 'agentShare',
+} as const;
+const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 
 type Row = Required<HistoryTable['startups'][string]>;
 
@@ -28,20 +29,16 @@ export async function historyOf(
   const weeks = periods.map((period) => weekIndex(lastDayNamed(period)));
   const places = new Map(periods.map((period, place) => [period, place]));
   const startups = new Map<string, { first: number; row: Row }>();
-  const startupAt = (slug: string, place: number) => {
-    const known = startups.get(slug) ?? { first: place, row: blankRow(periods.length) };
-    startups.set(slug, known);
-    known.first = Math.min(known.first, place);
-    return known.row;
-  };
-  await readParquet(COLUMNS, table, ([period, slug, velocity, contributors, composite, agents]) => {
+  // Numbers as JavaScript has them: none of them is NULL.
+  const columns = NAMES.map((name) => `CAST("${COLUMNS[name]}" AS DOUBLE)`);
+  await readParquet(['period', 'slug', ...columns], table, ([period, of, ...numbers]) => {
     const place = places.get(String(period)) ?? -1;
-    const row = startupAt(String(slug), place);
-    row.velocity[place] = Number(velocity);
-    row.contributors[place] = Number(contributors);
-    row.composite[place] = Number(composite);
-    row.agents[place] = Number(agents);
-    row.releaseDays[place] = releaseDays(String(slug), weeks[place] ?? 0);
+    const slug = String(of);
+    const { row } = startups.getOrInsertComputed(slug, () => ({
+      ...{ first: place, row: blankRow(periods.length) },
+    }));
+    for (const [index, name] of NAMES.entries()) row[name][place] = Number(numbers[index]);
+    row.releaseDays[place] = releaseDays(slug, weeks[place] ?? 0);
   });
   // As the periods' datasets have them: oldest first, by slug.
   const inOrder = [...startups].sort(
@@ -52,11 +49,6 @@ export async function historyOf(
 
 function blankRow(periods: number): Row {
   const blank = () => new Array<number | null>(periods).fill(null);
-  return {
-    velocity: blank(),
-    contributors: blank(),
-    composite: blank(),
-    agents: blank(),
-    releaseDays: blank(),
-  };
+  const [velocity, contributors, composite] = [blank(), blank(), blank()];
+  return { velocity, contributors, composite, agents: blank(), releaseDays: blank() };
 }

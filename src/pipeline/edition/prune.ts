@@ -31,29 +31,32 @@ export async function pruneEditions(
     // A catalog that was changed may leave out what must not be removed.
     const { catalog } = (await openPublication(store)) ?? {};
     if (!catalog || !(await isTakenUp(store, now))) return [];
-    const sizes = Map.groupBy(await store.storedFiles(), ({ hash }) => hash);
+    const stored = await store.storedFiles();
+    const sizes = Map.groupBy(stored, ({ hash }) => hash);
     const needed = await filesOf(store, [...catalog.editions, catalog.all]);
     needed.add(catalog.log.log);
-    const full = await beyond(store, catalog, needed, maxSupersededBytes, (hash) =>
-      sumOf(sizes.get(hash) ?? []),
-    );
-    const marked = markPruned(catalog, full);
-    const kept = await filesOf(
-      store,
-      marked.editions.flatMap(({ superseded }) => superseded),
-    );
-    const removable = [...sizes]
-      .filter(([hash]) => !needed.has(hash) && !kept.has(hash))
-      .flatMap(([, files]) => files)
+    const pruned = new Set<string>();
+    const over = new Set<string>();
+    let total = 0;
+    for (const revision of supersededIn(catalog)) {
+      const { manifest, core, isPruned } = revision;
+      const files = await filesOf(store, [revision]);
+      const own = files.difference(needed).difference(new Set([manifest, core]));
+      total += sumOf([...own].flatMap((hash) => sizes.get(hash) ?? []));
+      if (total > maxSupersededBytes && !isPruned) pruned.add(manifest);
+      for (const hash of own) (total > maxSupersededBytes ? over : needed).add(hash);
+      needed.add(manifest).add(core);
+    }
+    const removable = stored
+      .filter(({ hash }) => !needed.has(hash))
       .map(({ path, bytes, hash }) => ({
-        path,
-        bytes,
-        why: full.hashes.has(hash)
+        ...{ path, bytes },
+        why: over.has(hash)
           ? 'superseded revisions are over their limit'
           : 'nothing that is published names it',
       }));
     // First: a file that is gone is never one that the catalog promises.
-    if (full.manifests.size > 0 && !isDryRun) await store.replaceCatalog(marked);
+    if (pruned.size > 0 && !isDryRun) await store.replaceCatalog(markPruned(catalog, pruned));
     return await removeUnless(isDryRun, removable);
   } finally {
     await release();
@@ -68,43 +71,19 @@ export async function isTakenUp(store: EditionStore, now: Date): Promise<boolean
   );
 }
 
-/** The oldest superseded revisions, until the rest has room. */
-async function beyond(
-  store: EditionStore,
-  catalog: Catalog,
-  needed: ReadonlySet<string>,
-  maxBytes: number,
-  bytesOf: (hash: string) => number,
-): Promise<{ manifests: Set<string>; hashes: Set<string> }> {
-  const newestFirst = catalog.editions
+/** The superseded revisions, those first that were computed last. */
+function supersededIn({ editions }: Catalog): Superseded[] {
+  return editions
     .flatMap(({ superseded }) => superseded)
-    .filter(({ isPruned }) => !isPruned)
-    .sort((a, b) => (a.computedAt < b.computedAt ? 1 : -1));
-  const counted = new Set<string>();
-  const over = { manifests: new Set<string>(), hashes: new Set<string>() };
-  let total = 0;
-  for (const revision of newestFirst) {
-    const own = (await filesOf(store, [revision])).difference(needed).difference(counted);
-    own.delete(revision.manifest);
-    own.delete(revision.core);
-    for (const hash of own) total += bytesOf(hash);
-    if (total <= maxBytes) for (const hash of own) counted.add(hash);
-    else {
-      over.manifests.add(revision.manifest);
-      for (const hash of own) over.hashes.add(hash);
-    }
-  }
-  return over;
+    .sort((left, right) => (left.computedAt < right.computedAt ? 1 : -1));
 }
 
-function markPruned(catalog: Catalog, { manifests }: { manifests: ReadonlySet<string> }): Catalog {
+function markPruned(catalog: Catalog, manifests: ReadonlySet<string>): Catalog {
   const mark = (revision: Superseded): Superseded =>
     manifests.has(revision.manifest) ? { ...revision, isPruned: true } : revision;
-  return {
-    ...catalog,
-    editions: catalog.editions.map((edition) => ({
-      ...edition,
-      superseded: edition.superseded.map(mark),
-    })),
-  };
+  const editions = catalog.editions.map((edition) => ({
+    ...edition,
+    superseded: edition.superseded.map(mark),
+  }));
+  return { ...catalog, editions };
 }

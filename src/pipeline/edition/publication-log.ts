@@ -6,11 +6,11 @@
 import { z } from 'zod';
 import { sha256 } from '../../lib/atomic-files.ts';
 import { chainedLines, GENESIS_HASH, headOf, nextLink } from '../../lib/chained-log.ts';
+import { parsedJson } from '../../lib/parse-json.ts';
 import { parsePeriod } from '../../lib/period.ts';
 import type { PublishedEdition } from './catalog.ts';
+import { Sha256 } from './json-document.ts';
 import { TIMINGS, timingOf } from './timing.ts';
-
-const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** Served beside the files of all periods. */
 export const LOG_FILE = 'publications.jsonl';
@@ -34,12 +34,12 @@ const LogEntry = z.strictObject({
 export type LogEntry = z.infer<typeof LogEntry>;
 
 export class PublicationLog {
+  readonly entries: LogEntry[];
   readonly #lines: string[];
-  readonly #manifests: Set<string>;
 
   constructor(lines: readonly string[] = []) {
     this.#lines = [...lines];
-    this.#manifests = new Set(this.entries.map(({ manifest }) => manifest));
+    this.entries = lines.map((line) => LogEntry.parse(JSON.parse(line)));
   }
 
   /**
@@ -48,36 +48,32 @@ export class PublicationLog {
    * @throws BellwetherError `log-broken`, with the first line that does not hold
    */
   static parse(text: string): PublicationLog {
-    const lines = chainedLines(text, 'publication log', parsedEntry);
-    return new PublicationLog(lines);
+    const entryIn = (line: string) => LogEntry.safeParse(parsedJson(line)).data;
+    return new PublicationLog(chainedLines(text, 'publication log', entryIn));
+  }
+
+  /** The line of a manifest. */
+  find(manifest: string): LogEntry | undefined {
+    return this.entries.find((entry) => entry.manifest === manifest);
   }
 
   /** Adds an edition's newest revision, unless it is there. */
   add(edition: PublishedEdition, methodVersion: number): void {
     const { period: slug, revision, core, computedAt, manifest } = edition;
     const period = parsePeriod(slug);
-    if (!period || this.#manifests.has(manifest)) return;
+    if (!period || this.find(manifest)) return;
     const entry: LogEntry = {
       ...nextLink(this.#lines),
-      computedAt,
-      period: slug,
-      revision,
-      timing: timingOf(period, computedAt),
-      methodVersion,
-      core,
-      manifest,
+      ...{ computedAt, period: slug, revision, timing: timingOf(period, computedAt) },
+      ...{ methodVersion, core, manifest },
     };
     this.#lines.push(JSON.stringify(entry));
-    this.#manifests.add(manifest);
+    this.entries.push(entry);
   }
 
   /** SHA-256 of the newest line: whoever keeps it can tell later that the log only grew. */
   get head(): string {
     return headOf(this.#lines);
-  }
-
-  get entries(): LogEntry[] {
-    return this.#lines.map((line) => LogEntry.parse(JSON.parse(line)));
   }
 
   /** Whether this log once ended with the line of that SHA-256. */
@@ -88,13 +84,5 @@ export class PublicationLog {
   /** NDJSON. */
   get bytes(): Buffer {
     return Buffer.from(this.#lines.map((line) => `${line}\n`).join(''));
-  }
-}
-
-function parsedEntry(line: string): LogEntry | undefined {
-  try {
-    return LogEntry.parse(JSON.parse(line));
-  } catch {
-    return undefined;
   }
 }

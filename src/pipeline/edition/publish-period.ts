@@ -1,98 +1,151 @@
-/** One period of a publication: rendered, compared with what is out for it, and stored. */
-import type { Period } from '../../lib/period.ts';
+/** The periods of a publication: rendered, compared with what is out for them, and stored. */
+import { Addresses } from '../../lib/addresses.ts';
+import { sideBySide } from '../../lib/side-by-side.ts';
+import type { Registry } from '../../registry/schema.ts';
+import type { EngineOptions } from '../ledger/duckdb.ts';
+import { type Ledger, queryLedger } from '../ledger/ledger.ts';
 import type { RowDigests } from '../ledger/row-digests.ts';
-import { type EditionSummary, summaryOf } from './all-periods.ts';
-import { type Artifact, editionArtifacts } from './artifacts.ts';
+import { type EditionSummary, summarize } from './all-periods.ts';
+import { type Artifact, editionArtifacts, isReadOften } from './artifacts.ts';
 import type { PublishedEdition } from './catalog.ts';
-import type { ComputedPeriod } from './compute-period.ts';
-import { editionContent, type Issue, type Publication } from './content.ts';
+import { checksArtifact } from './checks.ts';
+import { type ComputedPeriod, computePeriod } from './compute-period.ts';
+import { editionContent, type Issue } from './content.ts';
 import { coreArtifact, editionCore } from './core.ts';
-import { filesOf, type Sealer } from './edition-manifest.ts';
+import { type Sealed, sealManifest } from './edition-manifest.ts';
+import type { EditionStore } from './edition-store.ts';
+import type { LedgerPlan } from './ledger-plan.ts';
+import { LedgerPeriods, type ReleaseDays } from './periods.ts';
+
+/** What all periods of a publication have in common. */
+export type Publishing = {
+  ledger: Ledger;
+  registry: Registry;
+  plan: LedgerPlan;
+  baseUrl: string;
+  store: EditionStore;
+  /** ISO 8601. */
+  computedAt: string;
+};
+
+/** One period to publish. */
+export type Week = {
+  /** Week index. */
+  week: number;
+  /** What its rows are. */
+  rows: RowDigests;
+  /** What is out for it. */
+  published: PublishedEdition | undefined;
+  /** Why that may be replaced. */
+  correction: string | undefined;
+};
 
 /** The outcome for a period: `differing` means that it would differ now and stays as published. */
 export type Outcome = 'added' | 'corrected' | 'unchanged' | 'differing';
 
-type UnsignedEdition = Omit<PublishedEdition, 'signature'>;
-
-/** What became of a period; the summary is there where the edition's files were just rendered. */
+/** The summary is there where the edition's files were just rendered. */
 export type PublishedPeriod = {
   outcome: Outcome;
-  edition: UnsignedEdition;
+  edition: Omit<PublishedEdition, 'signature'>;
   summary?: EditionSummary;
 };
 
-/** A period's numbers, ready to be rendered as any of its revisions. */
-export class PeriodRendering {
-  readonly period: Period;
-  readonly isPartial: boolean;
-  /** Files of other periods are asked for so rarely that they are compressed when they are. */
-  readonly #isCurrent: boolean;
-  readonly #computed: ComputedPeriod;
-  readonly #checks: Artifact;
-  readonly #publication: Publication;
-  readonly #rows: RowDigests;
+/** Memory is needed as well for what is rendered of one period, and for the numbers of all. */
+const ENGINE: EngineOptions = { memoryLimit: '700MB' };
 
-  constructor(
-    computed: ComputedPeriod,
-    checks: Artifact,
-    publication: Publication,
-    rows: RowDigests,
-  ) {
-    this.period = computed.period;
-    this.isPartial = computed.isPartial;
-    this.#isCurrent = computed.isCurrent;
-    this.#computed = computed;
-    this.#checks = checks;
-    this.#publication = publication;
-    this.#rows = rows;
-  }
-
-  render(issue: Issue): { artifacts: Artifact[]; core: string; summary: EditionSummary } {
-    const content = editionContent(this.#computed, issue, this.#publication);
-    const core = coreArtifact(editionCore(content, this.#rows, this.#publication.registry));
-    const artifacts = [...editionArtifacts(content), this.#checks, core];
-    return {
-      artifacts: this.#isCurrent ? artifacts : artifacts.map((one) => ({ ...one, isRare: true })),
-      core: core.sha256,
-      summary: summaryOf(content.signals),
-    };
-  }
+/**
+ * Publishes weeks, one period after the other.
+ *
+ * @param weeks in ascending order, the latest ones of the ledger among them
+ * @returns when companies released, in all weeks
+ */
+export async function publishWeeks(
+  publishing: Publishing,
+  weeks: readonly Week[],
+  onPublished: (period: PublishedPeriod) => void,
+): Promise<ReleaseDays> {
+  const [first, last] = [weeks[0], weeks.at(-1)];
+  // The current period is always published anew.
+  if (!first || !last) throw new RangeError('no period to publish');
+  return queryLedger(
+    publishing.ledger,
+    async (connection) => {
+      const range = { first: first.week, last: last.week };
+      const periods = await LedgerPeriods.readWeeks(connection, publishing.plan, range);
+      for (const week of weeks) {
+        const computed = await computePeriod(periods, week.week);
+        const checks = checksArtifact(computed, periods);
+        onPublished(await publishPeriod(publishing, week, computed, checks));
+      }
+      return periods.releaseDays();
+    },
+    ENGINE,
+  );
 }
 
-/** Publishes one period, unless what is out for it must stay. @param correction why it may be replaced */
-export async function publishPeriod(
-  rendering: PeriodRendering,
-  old: PublishedEdition | undefined,
-  sealer: Sealer,
-  computedAt: string,
-  correction: string | undefined,
+/** Publishes one period, unless what is out for it must stay. */
+async function publishPeriod(
+  { registry, baseUrl, store, computedAt }: Publishing,
+  { rows, published, correction }: Week,
+  computed: ComputedPeriod,
+  checks: Artifact,
 ): Promise<PublishedPeriod> {
-  const { slug, name } = rendering.period;
-  const partial = rendering.isPartial ? { isPartial: true as const } : {};
-  const release = async (
-    issue: Issue,
-    superseded: PublishedEdition['superseded'],
-  ): Promise<Pick<PublishedPeriod, 'edition' | 'summary'>> => {
-    const { artifacts, core, summary } = rendering.render(issue);
-    const sealed = sealer.seal(slug, name, issue.revision, filesOf(artifacts));
-    const manifest = await sealer.store(sealed, artifacts);
-    const edition = { period: slug, name, ...issue, ...partial, core, superseded };
-    return { edition: { ...edition, manifest }, summary };
+  const { period, isCurrent, isPartial } = computed;
+  const { slug, name } = period;
+  const render = (issue: Issue) => {
+    const content = editionContent(computed, issue, {
+      addresses: new Addresses(baseUrl),
+      registry,
+    });
+    const core = coreArtifact(editionCore(content, rows, registry));
+    const artifacts = [...editionArtifacts(content), checks, core];
+    const manifest = sealManifest(baseUrl, slug, name, issue.revision, artifacts);
+    return { artifacts, manifest, core: core.sha256, summary: summarize(content.signals) };
   };
-  if (!old) return { outcome: 'added', ...(await release({ revision: 1, computedAt }, [])) };
-  const { revision, computedAt: then } = old;
-  const { artifacts, summary } = rendering.render({ revision, computedAt: then });
-  const sealed = sealer.seal(slug, name, revision, filesOf(artifacts));
-  if (sealed.sha256 === old.manifest) {
-    // Stored again, so that a body that was removed comes back.
-    await sealer.store(sealed, artifacts);
-    return { outcome: 'unchanged', edition: old, summary };
+  if (published) {
+    const { manifest, artifacts, summary } = render(published);
+    if (manifest.sha256 === published.manifest) {
+      // Stored again, so that a body that was removed comes back.
+      await storeArtifacts(store, artifacts, manifest, isCurrent);
+      return { outcome: 'unchanged', edition: published, summary };
+    }
   }
   // A partial edition is out so that something is; more of its period is no correction of it.
-  const reason = correction ?? (old.isPartial ? 'completed' : undefined);
-  if (reason === undefined) return { outcome: 'differing', edition: old };
-  const issue = { revision: revision + 1, computedAt };
-  const { period: _, name: __, isPartial: ___, inputs: ____, superseded, ...before } = old;
-  const past = [...superseded, { ...before, correction: reason }];
-  return { outcome: 'corrected', ...(await release(issue, past)) };
+  const reason = correction ?? (published?.isPartial ? 'completed' : undefined);
+  if (published && reason === undefined) return { outcome: 'differing', edition: published };
+  const issue = { revision: (published?.revision ?? 0) + 1, computedAt };
+  const { artifacts, manifest, core, summary } = render(issue);
+  await storeArtifacts(store, artifacts, manifest, isCurrent);
+  return {
+    outcome: published ? 'corrected' : 'added',
+    edition: {
+      ...{ period: slug, name, ...issue, ...(isPartial && { isPartial }), core },
+      superseded: published ? supersede(published, reason ?? '') : [],
+      manifest: manifest.sha256,
+    },
+    summary,
+  };
+}
+
+/** Stores artifacts, at the same time, and then their manifest. */
+async function storeArtifacts(
+  store: EditionStore,
+  artifacts: readonly Artifact[],
+  manifest: Sealed,
+  isCurrent: boolean,
+): Promise<void> {
+  await sideBySide(
+    ...artifacts.map((each) =>
+      // Files of other periods are asked for so rarely that they are compressed when they are.
+      store.put(each.body, isCurrent && isReadOften(each) ? undefined : [], each.sha256),
+    ),
+  );
+  await store.put(manifest.bytes, undefined, manifest.sha256);
+}
+
+function supersede(
+  { superseded, manifest, signature, core, computedAt, revision }: PublishedEdition,
+  correction: string,
+): PublishedEdition['superseded'] {
+  return [...superseded, { manifest, signature, core, computedAt, revision, correction }];
 }

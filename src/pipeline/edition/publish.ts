@@ -15,18 +15,15 @@ import { type Ledger, ledgerFingerprint, queryLedger, verifyLedger } from '../le
 import { LedgerDigests } from '../ledger/row-digests.ts';
 import { ALL_PERIODS, type EditionSummary, storeOverall } from './all-periods.ts';
 import type { Catalog, PublishedEdition } from './catalog.ts';
-import { checkHeads, checkLog } from './check-log.ts';
-import { parseManifest, Sealer } from './edition-manifest.ts';
+import { checkHeads, checkLog } from './check-publication.ts';
+import { parseManifest, sealManifest } from './edition-manifest.ts';
 import type { EditionStore } from './edition-store.ts';
 import { type LedgerPlan, readPlan, trackedCompanies } from './ledger-plan.ts';
 import { METHOD_VERSION } from './method.ts';
-import { reasonToReplace } from './method-change.ts';
 import { operatorKey, publicKeys } from './operator-key.ts';
-import { PeriodInputs } from './period-inputs.ts';
-import type { ReleaseDays } from './periods.ts';
+import { periodInputs } from './period-inputs.ts';
 import { PublicationLog } from './publication-log.ts';
-import type { Outcome, PublishedPeriod } from './publish-period.ts';
-import { publishWeeks, type Week } from './publish-weeks.ts';
+import { type Outcome, type PublishedPeriod, publishWeeks, type Week } from './publish-period.ts';
 import { retryLostRaces } from './shared/races.ts';
 import type { SigningKey } from './signing.ts';
 
@@ -100,31 +97,40 @@ async function publishOnce(options: PublishOptions): Promise<PublishResult> {
 }
 
 async function publishLocked(options: PublishOptions, key: SigningKey): Promise<PublishResult> {
-  const { registry, store, baseUrl } = options;
+  const { ledger, registry, store, baseUrl, onProgress } = options;
   const before = await store.catalog();
   // What is wrong with a file is told before what its reading fails with.
-  const [, read] = await sideBySide(verifyLedger(options.ledger), readLedger(options));
+  const [, read] = await sideBySide(verifyLedger(ledger), readLedger(options));
   const { plan, digests, kept } = read;
   await kept.save();
   const log = await lastLog(store, before, key.publicKeyPem);
   const published = new Map(before?.editions.map((edition) => [edition.period, edition]));
-  const inputs = new PeriodInputs(
-    [LAYOUT_VERSION, METHOD_VERSION, baseUrl, registry],
-    plan,
-    digests,
-  );
-  const { weeks, unchanged } = await weeksToPublish(options, read, inputs, published);
-  const { outcomes, releases } = await publishedPeriods(options, plan, weeks, unchanged.length);
-  const result: Record<Outcome, string[]> = { added: [], corrected: [], unchanged, differing: [] };
+  const inputsIn = periodInputs([LAYOUT_VERSION, METHOD_VERSION, baseUrl, registry], plan, digests);
+  const weeks: Week[] = [];
+  const result: Record<Outcome, string[]> = {
+    ...{ added: [], corrected: [], unchanged: [], differing: [] },
+  };
+  for (let week = plan.first; week <= plan.lastPartial; week++) {
+    const { slug } = periodAt(week);
+    const edition = published.get(slug);
+    const correction = edition && reasonToReplace(edition, log, options);
+    if (edition && (await isSettled(edition, correction, week))) result.unchanged.push(slug);
+    else weeks.push({ week, rows: digests.upTo(week), published: edition, correction });
+  }
   const summaries = new Map<string, EditionSummary>();
+  const [done, total] = [result.unchanged.length, result.unchanged.length + weeks.length];
+  const computedAt = (options.now?.() ?? new Date()).toISOString();
+  const outcomes: PublishedPeriod[] = [];
+  const publishing = { ledger, registry, plan, baseUrl, store, computedAt };
+  const releases = await publishWeeks(publishing, weeks, (period) => {
+    outcomes.push(period);
+    onProgress?.(done + outcomes.length, total);
+  });
   for (const { outcome, edition, summary } of outcomes) {
     const { period: slug, manifest } = edition;
-    const week = weekIndex(lastDayNamed(slug));
-    published.set(slug, {
-      ...edition,
-      signature: key.sign(await store.read(manifest)),
-      ...(outcome !== 'differing' && { inputs: inputs.of(week) }),
-    });
+    const inputs = inputsIn(weekIndex(lastDayNamed(slug)));
+    const signature = key.sign(await store.read(manifest));
+    published.set(slug, { ...edition, signature, ...(outcome !== 'differing' && { inputs }) });
     if (summary) summaries.set(manifest, summary);
     result[outcome].push(slug);
   }
@@ -133,21 +139,32 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   );
   const last = before?.all.manifest;
   const overall = await storeOverall(store, editions, summaries, releases, last);
-  const sealed = new Sealer(store, baseUrl).seal(ALL_PERIODS, 'All periods', 1, overall);
-  const all = { manifest: await store.put(sealed.bytes), signature: key.sign(sealed.bytes) };
+  const { bytes } = sealManifest(baseUrl, ALL_PERIODS, 'All periods', 1, overall);
   for (const edition of editions) log.add(edition, METHOD_VERSION);
-  await store.put(log.bytes);
   const catalog: Catalog = {
     format: 1,
     inputs: inputsFingerprint(options),
     keys: publicKeys(before, key),
     editions,
-    all,
-    log: { log: sha256(log.bytes), signature: key.sign(log.bytes) },
+    all: { manifest: await store.put(bytes), signature: key.sign(bytes) },
+    log: { log: await store.put(log.bytes), signature: key.sign(log.bytes) },
   };
   if (JSON.stringify(before) !== JSON.stringify(catalog)) await store.replaceCatalog(catalog);
   await store.keepHead(log.head);
   return { catalog, ...result };
+
+  /** Whether an edition stays as it is, unseen. */
+  async function isSettled(
+    edition: PublishedEdition,
+    correction: string | undefined,
+    week: number,
+  ): Promise<boolean> {
+    // The current period is always rendered, so that whatever is missing of its files comes back.
+    if (week === plan.current) return false;
+    // One that comes before those to correct, and may not be replaced, need not be computed to be kept.
+    const mayStay = isBefore(edition, options) && !correction && !edition.isPartial;
+    return (mayStay || edition.inputs === inputsIn(week)) && isWhole(store, edition);
+  }
 }
 
 type ReadLedger = {
@@ -168,47 +185,25 @@ async function readLedger({ ledger, registry, store }: PublishOptions): Promise<
   });
 }
 
-/** The weeks whose editions may come out different, and the periods that stay as they are. */
-async function weeksToPublish(
-  { store, correction: given, correctFrom }: PublishOptions,
-  { plan, digests }: ReadLedger,
-  inputs: PeriodInputs,
-  published: ReadonlyMap<string, PublishedEdition>,
-): Promise<{ weeks: Week[]; unchanged: string[] }> {
-  const weeks: Week[] = [];
-  const unchanged: string[] = [];
-  for (let week = plan.first; week <= plan.lastPartial; week++) {
-    const { slug } = periodAt(week);
-    const edition = published.get(slug);
-    const isBefore = correctFrom !== undefined && slug < correctFrom;
-    const correction = await reasonToReplace(store, edition, isBefore ? undefined : given);
-    const mayDiffer = correction !== undefined || edition?.isPartial;
-    // One that comes before those to correct, and may not be replaced, need not be computed to be kept.
-    const isSettled = (isBefore && !mayDiffer) || edition?.inputs === inputs.of(week);
-    // The current period is always rendered, so that whatever is missing of its files comes back.
-    if (edition && week !== plan.current && isSettled && (await isWhole(store, edition)))
-      unchanged.push(slug);
-    else weeks.push({ week, rows: digests.upTo(week), published: edition, correction });
-  }
-  return { weeks, unchanged };
+/**
+ * Why a published edition may be replaced: the operator's reason, or else that an earlier version of
+ * the method computed it. Undefined where it must stay.
+ */
+function reasonToReplace(
+  edition: PublishedEdition,
+  log: PublicationLog,
+  options: PublishOptions,
+): string | undefined {
+  if (options.correction !== undefined && !isBefore(edition, options)) return options.correction;
+  const version = log.find(edition.manifest)?.methodVersion ?? METHOD_VERSION;
+  return version < METHOD_VERSION
+    ? `computed by version ${METHOD_VERSION} of the method, not ${version}`
+    : undefined;
 }
 
-/** @param done how many periods need nothing */
-async function publishedPeriods(
-  { ledger, registry, store, baseUrl, now, onProgress }: PublishOptions,
-  plan: LedgerPlan,
-  weeks: readonly Week[],
-  done: number,
-): Promise<{ outcomes: PublishedPeriod[]; releases: ReleaseDays }> {
-  const computedAt = (now?.() ?? new Date()).toISOString();
-  const publishing = { ledger, registry, plan, baseUrl, folder: store.folder, computedAt };
-  const outcomes: PublishedPeriod[] = [];
-  const onPublished = (period: PublishedPeriod) => {
-    outcomes.push(period);
-    onProgress?.(done + outcomes.length, done + weeks.length);
-  };
-  const releases = await publishWeeks(publishing, weeks, onPublished);
-  return { outcomes, releases };
+/** Whether a period comes before those to correct. */
+function isBefore({ period }: PublishedEdition, { correctFrom }: PublishOptions): boolean {
+  return correctFrom !== undefined && period < correctFrom;
 }
 
 /** Whether a manifest and all its files are in the store. */

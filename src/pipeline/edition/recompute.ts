@@ -2,6 +2,7 @@
  * Computes editions again from a ledger and compares their cores with what was published: the check
  * that numbers are facts of the ledger (method, section 8).
  */
+import { z } from 'zod';
 import { Addresses } from '../../lib/addresses.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { BellwetherError } from '../../lib/errors.ts';
@@ -13,6 +14,7 @@ import { LedgerDigests } from '../ledger/row-digests.ts';
 import { computePeriod } from './compute-period.ts';
 import { editionContent } from './content.ts';
 import { type Core, coreArtifact, editionCore } from './core.ts';
+import { parseDocument } from './json-document.ts';
 import { readPlan, trackedCompanies } from './ledger-plan.ts';
 import { LedgerPeriods } from './periods.ts';
 
@@ -83,11 +85,10 @@ function numbersBySlug({ startups }: Core): Map<string, string> {
 
 /** Reads a published core. @throws BellwetherError `core-invalid` */
 export function parseCore(where: string, bytes: Buffer): Core {
-  try {
-    const core = JSON.parse(bytes.toString('utf8')) as Core;
-    if (core.format === 1 && Array.isArray(core.startups)) return core;
-  } catch {
-    // Said below.
-  }
-  throw new BellwetherError('core-invalid', `${where} is not the core of an edition.`);
+  const invalid = () =>
+    new BellwetherError('core-invalid', `${where} is not the core of an edition.`);
+  // Its members are those that were signed.
+  return parseDocument(where, bytes, CoreDocument, invalid) as Core;
 }
+
+const CoreDocument = z.looseObject({ format: z.literal(1), startups: z.array(z.unknown()) });

@@ -5,7 +5,7 @@
  */
 import { rename } from 'node:fs/promises';
 import { BellwetherError } from '../../lib/errors.ts';
-import type { Catalog, PublicKey, Signed } from './catalog.ts';
+import { Catalog, currentKey } from './catalog.ts';
 import type { EditionStore } from './edition-store.ts';
 import { type SigningKey, signatureHolds, signingKeyAt, signingKeyPath } from './signing.ts';
 
@@ -34,14 +34,16 @@ export async function rotateSigningKey(
     const at = new Date().toISOString();
     for (const store of stores) {
       const catalog = await store.catalog();
-      if (!catalog || catalog.keys.at(-1)?.publicKey === next.publicKeyPem) continue;
-      const before = retired(catalog, at);
-      const replaced = before.at(-1)?.publicKey;
-      const signAgain: SignAgain = async (body, old) => {
-        signed++;
-        return signature(store, body, old, replaced, next);
-      };
-      await store.replaceCatalog(await signedAgain(catalog, before, next, at, signAgain));
+      if (!catalog || currentKey(catalog) === next.publicKeyPem) continue;
+      const signatures = await signAgain(store, catalog, next);
+      signed += signatures.size;
+      const former = catalog.keys.map((key) => ({ ...key, validUntil: key.validUntil ?? at }));
+      const current = { publicKey: next.publicKeyPem, validFrom: at, validUntil: null };
+      const text = JSON.stringify({ ...catalog, keys: [...former, current] });
+      const again = JSON.parse(text, (name, value) =>
+        name === 'signature' ? signatures.get(value) : value,
+      );
+      await store.replaceCatalog(Catalog.parse(again));
     }
     await rename(`${path}.next`, path);
     return { publicKeyPem: next.publicKeyPem, signed };
@@ -50,48 +52,26 @@ export async function rotateSigningKey(
   }
 }
 
-/** A new signature of a stored body, once the old one was found to hold. */
-type SignAgain = (body: string, old: string) => Promise<string>;
-
-/** The keys so far, the last of them valid until now. */
-function retired({ keys: [first, ...later] }: Catalog, at: string): Catalog['keys'] {
-  const until = (key: PublicKey) => ({ ...key, validUntil: key.validUntil ?? at });
-  return [until(first), ...later.map(until)];
-}
-
-async function signedAgain(
-  catalog: Catalog,
-  before: Catalog['keys'],
-  next: SigningKey,
-  at: string,
-  signAgain: SignAgain,
-): Promise<Catalog> {
-  const again = ({ manifest, signature }: Signed) => signAgain(manifest, signature);
-  const editions: Catalog['editions'] = [];
-  for (const edition of catalog.editions) {
-    const superseded: typeof edition.superseded = [];
-    for (const old of edition.superseded) superseded.push({ ...old, signature: await again(old) });
-    editions.push({ ...edition, signature: await again(edition), superseded });
-  }
-  const current = { publicKey: next.publicKeyPem, validFrom: at, validUntil: null };
-  const all = { ...catalog.all, signature: await again(catalog.all) };
-  const { log, signature } = catalog.log;
-  const signedLog = { log, signature: await signAgain(log, signature) };
-  return { ...catalog, keys: [...before, current], editions, all, log: signedLog };
-}
-
-async function signature(
+/** New signatures of all that a catalog names, by the old ones, once those are found to hold. */
+async function signAgain(
   store: EditionStore,
-  body: string,
-  signature: string,
-  replaced: string | undefined,
-  next: SigningKey,
-): Promise<string> {
-  const bytes = await store.read(body);
-  if (replaced !== undefined && !signatureHolds(bytes, signature, replaced))
-    throw new BellwetherError(
-      'verification-failed',
-      `${body} in ${store.folder} does not bear the signature of the key that is replaced, so it gets no new one. Restore catalog.json from a copy.`,
-    );
-  return next.sign(bytes);
+  catalog: Catalog,
+  key: SigningKey,
+): Promise<ReadonlyMap<string, string>> {
+  const { editions, all, log } = catalog;
+  const revisions = editions.flatMap((edition) => [edition, ...edition.superseded]);
+  const bodies = [...revisions, all].map(
+    ({ manifest, signature }) => [signature, manifest] as const,
+  );
+  const signatures = new Map<string, string>();
+  for (const [signature, body] of [...bodies, [log.signature, log.log] as const]) {
+    const bytes = await store.read(body);
+    if (!signatureHolds(bytes, signature, currentKey(catalog)))
+      throw new BellwetherError(
+        'verification-failed',
+        `${body} in ${store.folder} does not bear the signature of the key that is replaced, so it gets no new one. Restore catalog.json from a copy.`,
+      );
+    signatures.set(signature, key.sign(bytes));
+  }
+  return signatures;
 }

@@ -8,7 +8,7 @@ import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
 import { ALL_PERIODS, storeOverall } from '../../../src/pipeline/edition/all-periods.ts';
 import { Catalog } from '../../../src/pipeline/edition/catalog.ts';
 import { CHECKS_FILE, type CheckRecord } from '../../../src/pipeline/edition/checks.ts';
-import { parseManifest, Sealer } from '../../../src/pipeline/edition/edition-manifest.ts';
+import { parseManifest, sealManifest } from '../../../src/pipeline/edition/edition-manifest.ts';
 import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
 import { trackedCompanies } from '../../../src/pipeline/edition/ledger-plan.ts';
 import { METHOD_VERSION } from '../../../src/pipeline/edition/method.ts';
@@ -256,13 +256,12 @@ async function withoutChecks({
 }: PublishOptions): Promise<Catalog> {
   const [catalog, key] = [await store.catalog(), await signingKey(dataFolder)];
   assert.ok(catalog);
-  const sealer = new Sealer(store, baseUrl);
   const editions = [];
   for (const { inputs: _, ...edition } of catalog.editions) {
     const { manifest: hash, period, name } = edition;
     const { files } = parseManifest(hash, await store.read(hash));
     const kept = files.filter((file) => file.name !== CHECKS_FILE);
-    const sealed = sealer.seal(period, name, edition.revision, kept);
+    const sealed = sealManifest(baseUrl, period, name, edition.revision, kept);
     const manifest = await store.put(sealed.bytes);
     editions.push({ ...edition, manifest, signature: key.sign(sealed.bytes) });
   }
@@ -275,7 +274,7 @@ async function withoutChecks({
     (await LedgerPeriods.read(connection, trackedCompanies(registry))).releaseDays(),
   );
   const files = await storeOverall(store, editions, new Map(), releases, undefined);
-  const overall = sealer.seal(ALL_PERIODS, 'All periods', 1, files);
+  const overall = sealManifest(baseUrl, ALL_PERIODS, 'All periods', 1, files);
   const all = { manifest: await store.put(overall.bytes), signature: key.sign(overall.bytes) };
   const older = Catalog.parse({ ...catalog, editions, log: signed, all });
   await store.replaceCatalog(older);

@@ -3,41 +3,36 @@
  * is, and an interrupted transfer resumes after the last complete file.
  */
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { sha256 } from '../../../lib/atomic-files.ts';
-import type { Bucket } from '../../../lib/bucket/bucket.ts';
 import { damagedBucket, type Place, pieceKey, type SharedFile } from './publication.ts';
 
 /** Also of inventories. */
 const MAX_PIECE_BYTES = 8 * 2 ** 20;
 
-/** @param prefix prepended to keys */
+/** @param path of the file in a folder of editions @param pieces each of them of that size at most */
 export async function putFile(
-  bucket: Bucket,
-  prefix: string,
-  file: { path: string; from: string },
+  { bucket, prefix }: Place,
+  path: string,
+  pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
 ): Promise<SharedFile> {
-  const pieces: string[] = [];
-  let bytes = 0;
-  for await (const piece of createReadStream(file.from, { highWaterMark: MAX_PIECE_BYTES })) {
-    pieces.push(await putPiece(bucket, prefix, piece));
-    bytes += piece.length;
+  const file: SharedFile = { path, bytes: 0, pieces: [] };
+  for await (const piece of pieces) {
+    const hash = sha256(piece);
+    // A piece's key is its hash, so an existing object has the same content; downloads verify that.
+    await bucket.put(prefix + pieceKey(hash), piece, { ifNoneMatch: '*' });
+    file.bytes += piece.length;
+    file.pieces.push(hash);
   }
-  return { path: file.path, bytes, pieces };
+  return file;
 }
 
-/** Like `putFile`, for content in memory. */
-export async function putBytes(
-  bucket: Bucket,
-  prefix: string,
-  path: string,
-  body: Buffer,
-): Promise<SharedFile> {
-  const pieces: string[] = [];
-  for (const piece of splitPieces(body)) pieces.push(await putPiece(bucket, prefix, piece));
-  return { path, bytes: body.length, pieces };
+export function readPieces(path: string): AsyncIterable<Buffer> {
+  return createReadStream(path, { highWaterMark: MAX_PIECE_BYTES });
 }
 
 export function* splitPieces(body: Buffer): Generator<Buffer> {
@@ -45,25 +40,12 @@ export function* splitPieces(body: Buffer): Generator<Buffer> {
     yield body.subarray(at, at + MAX_PIECE_BYTES);
 }
 
-async function putPiece(bucket: Bucket, prefix: string, piece: Buffer): Promise<string> {
-  const hash = sha256(piece);
-  // A piece's key is its hash, so an existing object has the same content; downloads verify that.
-  await bucket.put(prefix + pieceKey(hash), piece, { ifNoneMatch: '*' });
-  return hash;
-}
-
 /** A place to read from, until the signal. */
 export type Source = Place & { signal?: AbortSignal | undefined };
 
 /** A file's content. @throws BellwetherError `bucket-damaged`, and as the bucket does */
-export async function getBytes(
-  source: Source,
-  file: SharedFile,
-  maxBytes: number,
-): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of getPieces(source, file, maxBytes)) pieces.push(piece);
-  return Buffer.concat(pieces);
+export function getBytes(source: Source, file: SharedFile, maxBytes: number): Promise<Buffer> {
+  return buffer(getPieces(source, file, maxBytes));
 }
 
 /**
@@ -82,13 +64,8 @@ export async function getFile(
   await mkdir(dirname(to), { recursive: true });
   const temporary = `${to}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`;
   try {
-    const written = await open(temporary, 'wx');
-    try {
-      for await (const piece of getPieces(source, file, maxBytes)) await written.writeFile(piece);
-      await written.sync();
-    } finally {
-      await written.close();
-    }
+    const written = createWriteStream(temporary, { flags: 'wx', flush: true });
+    await pipeline(getPieces(source, file, maxBytes), written);
     if (!(await isSound(temporary)))
       throw damagedBucket(source.bucket.name + source.prefix, `${file.path} has another content`);
     await rename(temporary, to);

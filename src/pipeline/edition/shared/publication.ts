@@ -6,8 +6,8 @@
  */
 import { z } from 'zod';
 import type { Bucket } from '../../../lib/bucket/bucket.ts';
-import { BellwetherError, messageOf } from '../../../lib/errors.ts';
-import { ofKnownFormat } from '../../../lib/format-number.ts';
+import { BellwetherError } from '../../../lib/errors.ts';
+import { parseDocument, Sha256 } from '../json-document.ts';
 
 /** The catalog's file name in a folder of editions. */
 export const CATALOG_FILE = 'catalog.json';
@@ -29,7 +29,6 @@ export type Place = {
   prefix: string;
 };
 
-const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 /** Paths allowed in a folder; a bucket cannot make us write anywhere else. */
 const PATH =
   /^(?:catalog\.json|forecasts\.jsonl|forecasts\.head\.json|bodies\/([0-9a-f]{2})\/\1[0-9a-f]{62}(?:\.(?:br|zstd|gzip))?)$/;
@@ -73,23 +72,14 @@ export function inventoryKey(sha256: string): string {
   return `${INVENTORIES}${sha256}.json`;
 }
 
-/** @param where for error messages */
+/** @param where for messages @throws BellwetherError `bucket-damaged`, `later-version` */
 export function parsePointer(where: string, body: Buffer): Pointer {
-  return parsed(where, body, Pointer);
+  return parseDocument(where, body, Pointer, (fault) => damagedBucket(where, fault));
 }
 
+/** The same for the inventory. */
 export function parseInventory(where: string, body: Buffer): Inventory {
-  return parsed(where, body, Inventory);
-}
-
-/** @throws BellwetherError `bucket-damaged`, `later-version` */
-function parsed<T>(where: string, body: Buffer, schema: z.ZodType<T>): T {
-  try {
-    return schema.parse(ofKnownFormat(where, JSON.parse(body.toString('utf8')), 1));
-  } catch (error) {
-    if (error instanceof BellwetherError) throw error;
-    throw damagedBucket(where, messageOf(error));
-  }
+  return parseDocument(where, body, Inventory, (fault) => damagedBucket(where, fault));
 }
 
 export function damagedBucket(where: string, fault: string): BellwetherError {

@@ -6,7 +6,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readIfAny, sha256 } from '../../../lib/atomic-files.ts';
-import type { Bucket } from '../../../lib/bucket/bucket.ts';
 import { checkUnpruned } from '../../../lib/bucket/pruning.ts';
 import { BellwetherError } from '../../../lib/errors.ts';
 import { inParallel } from '../../../lib/in-parallel.ts';
@@ -14,7 +13,7 @@ import { lockPath } from '../../../lib/path-lock.ts';
 import { type Catalog, catalogBytes } from '../catalog.ts';
 import type { EditionStore } from '../edition-store.ts';
 import { neededBy } from '../needed-files.ts';
-import { putBytes, putFile } from './bucket-pieces.ts';
+import { putFile, readPieces, splitPieces } from './bucket-pieces.ts';
 
 import {
   CATALOG_FILE,
@@ -41,15 +40,16 @@ export type PushSource = Place & { store: EditionStore };
  *   as the bucket does
  */
 export async function push(
-  { bucket, prefix, store }: PushSource,
+  source: PushSource,
   catalog: Catalog,
   taken: Taken | undefined,
 ): Promise<Taken> {
-  await checkUnpruned({ bucket, prefix });
+  const { bucket, prefix } = source;
+  await checkUnpruned(source);
   const files = [
-    ...(await putBodies({ bucket, prefix, store }, catalog, taken)),
-    ...(await putForecasts(bucket, prefix, store.folder)),
-    await putBytes(bucket, prefix, CATALOG_FILE, catalogBytes(catalog)),
+    ...(await putBodies(source, catalog, taken)),
+    ...(await putForecasts(source)),
+    await putFile(source, CATALOG_FILE, splitPieces(catalogBytes(catalog))),
   ];
   const inventory = Buffer.from(JSON.stringify({ format: 1, files } satisfies Inventory));
   const hash = sha256(inventory);
@@ -74,34 +74,34 @@ export async function push(
 
 /** Uploads the bodies that the bucket lacks; stops at the first failure. */
 async function putBodies(
-  { bucket, prefix, store }: PushSource,
+  { store, ...place }: PushSource,
   catalog: Catalog,
   taken: Taken | undefined,
 ): Promise<SharedFile[]> {
   const known = new Map(taken?.files.map((file) => [file.path, file]));
-  const stored: { path: string; bytes: number }[] = [];
-  for (const hash of await neededBy(store, catalog)) stored.push(...(await store.filesOf(hash)));
-  return inParallel(stored, async ({ path, bytes }) => {
+  const hashes = [...(await neededBy(store, catalog))];
+  const stored = await Promise.all(hashes.map((hash) => store.filesOf(hash)));
+  return inParallel(stored.flat(), async ({ path, bytes }) => {
     const there = known.get(path);
     // The name determines the content. Only the compressed bytes may differ, between versions of the
     // compressor, so a body of the same size is taken to be identical.
     if (there?.bytes === bytes) return there;
-    return putFile(bucket, prefix, { path, from: join(store.folder, path) });
+    return putFile(place, path, readPieces(join(store.folder, path)));
   });
 }
 
 /** Uploads a consistent pair of log and head. */
-async function putForecasts(bucket: Bucket, prefix: string, folder: string): Promise<SharedFile[]> {
-  const path = join(folder, FORECAST_LOG_FILE);
+async function putForecasts({ store, ...place }: PushSource): Promise<SharedFile[]> {
+  const path = join(store.folder, FORECAST_LOG_FILE);
   if (!(await stat(path).catch(() => undefined))) return [];
   const release = await lockPath(path, { waitSeconds: 60 });
   const [log, head] = await Promise.all([
     readIfAny(path),
-    readIfAny(join(folder, FORECAST_HEAD_FILE)),
+    readIfAny(join(store.folder, FORECAST_HEAD_FILE)),
   ]).finally(release);
   if (!log || !head) return [];
   return [
-    await putBytes(bucket, prefix, FORECAST_LOG_FILE, log),
-    await putBytes(bucket, prefix, FORECAST_HEAD_FILE, head),
+    await putFile(place, FORECAST_LOG_FILE, splitPieces(log)),
+    await putFile(place, FORECAST_HEAD_FILE, splitPieces(head)),
   ];
 }

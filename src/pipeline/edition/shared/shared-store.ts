@@ -6,9 +6,10 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { readIfAny, sha256, writeFileAtomically } from '../../../lib/atomic-files.ts';
+import { readIfAny, sha256 } from '../../../lib/atomic-files.ts';
 import type { Bucket } from '../../../lib/bucket/bucket.ts';
 import { BellwetherError, systemCode } from '../../../lib/errors.ts';
+import { keepJson, readKeptJson } from '../../../lib/kept-json.ts';
 import { lockPath } from '../../../lib/path-lock.ts';
 import type { PruneOptions, Removable } from '../../../lib/removal.ts';
 import type { Catalog } from '../catalog.ts';
@@ -162,21 +163,12 @@ export class SharedEditionStore extends EditionStore {
     return lockPath(this.folder, { waitSeconds });
   }
 
-  /**
-   * Undefined if the file is missing, damaged or from another version; everything is then compared
-   * again.
-   */
-  async #taken(): Promise<Taken | undefined> {
-    const text = await readIfAny(join(this.folder, TAKEN_FILE));
-    if (!text) return undefined;
-    try {
-      return Taken.parse(JSON.parse(text.toString('utf8')));
-    } catch {
-      return undefined;
-    }
+  /** Undefined if the file is missing or damaged; everything is then compared again. */
+  #taken(): Promise<Taken | undefined> {
+    return readKeptJson(join(this.folder, TAKEN_FILE), Taken);
   }
 
-  async #write(taken: Taken): Promise<void> {
-    await writeFileAtomically(join(this.folder, TAKEN_FILE), `${JSON.stringify(taken)}\n`);
+  #write(taken: Taken): Promise<void> {
+    return keepJson(join(this.folder, TAKEN_FILE), taken);
   }
 }

@@ -1,6 +1,6 @@
 /** Decides which key a publication in a bucket has to be signed with. */
 import { BellwetherError } from '../../../lib/errors.ts';
-import type { Catalog, PublicKey } from '../catalog.ts';
+import { type Catalog, currentKey, type PublicKey } from '../catalog.ts';
 import { fingerprint } from '../signing.ts';
 
 /**
@@ -10,24 +10,19 @@ import { fingerprint } from '../signing.ts';
  */
 export function trustedKey(
   where: string,
-  { keys }: Catalog,
+  catalog: Catalog,
   before: Catalog | undefined,
   ownKey: string | undefined,
 ): string {
-  const known = ownKey ?? before?.keys.at(-1)?.publicKey;
-  const named = keys.at(-1)?.publicKey;
+  const named = currentKey(catalog);
   // Trust on first use: without a known key, the first publication determines it.
-  const key = known ?? named;
-  if (key === undefined || (named !== undefined && named !== key)) {
-    const signer = named === undefined ? 'nobody' : fingerprint(named);
-    const expected =
-      key === undefined ? '' : `, and the key that is known here is ${fingerprint(key)}`;
+  const key = ownKey ?? (before ? currentKey(before) : named);
+  if (named !== key)
     throw new BellwetherError(
       'signing-key-differs',
-      `${where} is signed by ${signer}${expected}. If you changed the key, bring the new one to DATA_DIR/keys where this machine publishes; where it only serves, ${REMEDY}`,
+      `${where} is signed by ${fingerprint(named)}, and the key that is known here is ${fingerprint(key)}. If you changed the key, bring the new one to DATA_DIR/keys where this machine publishes; where it only serves, ${REMEDY}`,
     );
-  }
-  if (before && !continuesKeys(keys, before.keys))
+  if (before && !continuesKeys(catalog.keys, before.keys))
     throw new BellwetherError(
       'signing-key-differs',
       `${where} names other former keys than it did. Where this machine only serves, ${REMEDY}`,
