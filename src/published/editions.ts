@@ -24,7 +24,7 @@ import type {
   Startup,
 } from '../pipeline/edition/record.ts';
 import { ageInDays, OLD_AFTER_DAYS } from '../pipeline/edition/timing.ts';
-import { RecordLines } from './record-lines.ts';
+import { linesBySlug } from './record-lines.ts';
 
 /** Whether the period ended more than ten days before `now`. */
 export function isOldAt(period: string, now: Date): boolean {
@@ -38,6 +38,8 @@ export { ALL_PERIODS };
 const MAX_PARSED = 16;
 /** Maximum size of the files in which single records are looked up: those of two years, as shipped. */
 const MAX_LINES_BYTES = 64 * 2 ** 20;
+/** What the index to a line takes; roughly. */
+const LINE_BYTES = 200;
 /** Maximum number of manifests in memory; there is one for each period, of a few kilobytes. */
 const MAX_MANIFESTS = 1_000;
 
@@ -63,9 +65,9 @@ export class Editions {
   readonly #logHead: string;
   readonly #manifests = new Memo<string, Manifest>({ entries: MAX_MANIFESTS });
   readonly #parsed = new Memo<string, unknown>({ entries: MAX_PARSED });
-  readonly #lines = new Memo<string, RecordLines>({
+  readonly #lines = new Memo<string, ReadonlyMap<string, Buffer>>({
     bytes: MAX_LINES_BYTES,
-    sizeOf: ({ bytes }) => bytes,
+    sizeOf: (lines) => lines.values().reduce((sum, { length }) => sum + length + LINE_BYTES, 1),
   });
 
   private constructor(store: EditionStore, catalog: Catalog, logHead: string, now: Date) {
@@ -155,17 +157,15 @@ export class Editions {
 
   /** The startups of a full period by slug; empty for a partial one. */
   async startups(period: string): Promise<ReadonlyMap<string, Startup>> {
-    if (this.isPartial(period)) return new Map();
-    return this.#parse(period, 'dataset.jsonl', bySlug<Startup>);
+    return this.isPartial(period) ? new Map() : this.#records(period, 'dataset.jsonl');
   }
 
   /** The startups of a partial period by slug; empty for a full one. */
   async partialStartups(period: string): Promise<ReadonlyMap<string, PartialStartup>> {
-    if (!this.isPartial(period)) return new Map();
-    return this.#parse(period, 'dataset.jsonl', bySlug<PartialStartup>);
+    return this.isPartial(period) ? this.#records(period, 'dataset.jsonl') : new Map();
   }
 
-  /** One startup of a full period, without reading those beside it. */
+  /** One startup of a full period, without reading the others. */
   async startup(period: string, slug: string): Promise<Startup | undefined> {
     return this.isPartial(period) ? undefined : this.#record(period, 'dataset.jsonl', slug);
   }
@@ -177,7 +177,7 @@ export class Editions {
 
   /** The line of one startup in a period of either kind, as it is published. */
   async startupLine(period: string, slug: string): Promise<Buffer | undefined> {
-    return (await this.#recordLines(period, 'dataset.jsonl')).line(slug);
+    return (await this.#linesIn(period, 'dataset.jsonl')).get(slug);
   }
 
   /** The evidence behind one startup's numbers. */
@@ -186,22 +186,18 @@ export class Editions {
   }
 
   /** One of the startups that a period does not cover. */
-  async notCoveredOf(period: string, slug: string): Promise<NotCoveredRecord | undefined> {
-    const { files } = await this.manifest(period);
-    if (!files.some(({ name }) => name === 'not-covered.jsonl')) return undefined;
+  notCoveredOf(period: string, slug: string): Promise<NotCoveredRecord | undefined> {
     return this.#record(period, 'not-covered.jsonl', slug);
   }
 
-  /** The tracked startups that a period does not cover, by slug; empty before method 2. */
-  async notCovered(period: string): Promise<ReadonlyMap<string, NotCoveredRecord>> {
-    const { files } = await this.manifest(period);
-    if (!files.some(({ name }) => name === 'not-covered.jsonl')) return new Map();
-    return this.#parse(period, 'not-covered.jsonl', bySlug<NotCoveredRecord>);
+  /** The tracked startups that a period does not cover, by slug. */
+  notCovered(period: string): Promise<ReadonlyMap<string, NotCoveredRecord>> {
+    return this.#records(period, 'not-covered.jsonl');
   }
 
   /** The evidence behind a period's numbers, by slug. */
   evidence(period: string): Promise<ReadonlyMap<string, EvidenceRecord>> {
-    return this.#parse(period, 'evidence.jsonl', bySlug<EvidenceRecord>);
+    return this.#records(period, 'evidence.jsonl');
   }
 
   /** Commits of each startup in the fortnight before, read without parsing the rest of the evidence. */
@@ -215,18 +211,14 @@ export class Editions {
     return velocities;
   }
 
-  /** The breakdown of a period's counts, by slug; empty for editions published before it existed. */
-  async checks(period: string): Promise<ReadonlyMap<string, CheckRecord>> {
-    const { files } = await this.manifest(period);
-    if (!files.some(({ name }) => name === CHECKS_FILE)) return new Map();
-    return this.#parse(period, CHECKS_FILE, bySlug<CheckRecord>);
+  /** The breakdown of a period's counts, by slug. */
+  checks(period: string): Promise<ReadonlyMap<string, CheckRecord>> {
+    return this.#records(period, CHECKS_FILE);
   }
 
-  /** One startup's breakdown; undefined where the period lacks it. */
+  /** One startup's breakdown. */
   async checksOf(period: string, slug: string): Promise<CheckRecord | undefined> {
-    const { files } = this.signed(period) ? await this.manifest(period) : { files: [] };
-    if (!files.some(({ name }) => name === CHECKS_FILE)) return undefined;
-    return this.#record(period, CHECKS_FILE, slug);
+    return this.signed(period) && this.#record(period, CHECKS_FILE, slug);
   }
 
   history(): Promise<HistoryTable> {
@@ -248,16 +240,32 @@ export class Editions {
     });
   }
 
-  /** A record of a file, whose type is trusted for the same reason. */
-  async #record<T>(edition: string, name: string, slug: string): Promise<T | undefined> {
-    return (await this.#recordLines(edition, name)).get(slug) as T | undefined;
+  /** The records of a file by slug, in slices; none where an earlier version published no such file. */
+  async #records<T>(edition: string, name: string): Promise<ReadonlyMap<string, T>> {
+    const { files } = await this.manifest(edition);
+    if (!files.some((file) => file.name === name)) return new Map();
+    return this.#parse(edition, name, async (ndjson) => {
+      const records = new Map<string, T>();
+      await new Slices().each(linesOf(ndjson), (line) => {
+        const record = JSON.parse(line);
+        records.set(record.slug, record);
+      });
+      return records;
+    });
   }
 
-  #recordLines(edition: string, name: string): Promise<RecordLines> {
-    return this.#lines.get(
-      `${edition}/${name}`,
-      async () => new RecordLines(await this.#read(edition, name)),
-    );
+  /** A record of a file, whose type is trusted for the same reason. */
+  async #record<T>(edition: string, name: string, slug: string): Promise<T | undefined> {
+    const line = (await this.#linesIn(edition, name)).get(slug);
+    return line && JSON.parse(line.toString('utf8'));
+  }
+
+  #linesIn(edition: string, name: string): Promise<ReadonlyMap<string, Buffer>> {
+    return this.#lines.get(`${edition}/${name}`, async () => {
+      const { files } = await this.manifest(edition);
+      const isPublished = files.some((file) => file.name === name);
+      return linesBySlug(isPublished ? await this.#read(edition, name) : Buffer.alloc(0));
+    });
   }
 
   async #read(edition: string, name: string): Promise<Buffer> {
@@ -271,15 +279,6 @@ const PRIOR_VELOCITY = /^\{"slug":"([^"]+)".*"priorVelocity":(\d+)/;
 /** The bytes were verified against the signed manifest, so their type is trusted. */
 async function wholeJson<T>(text: string): Promise<T> {
   return (await parseJson(text, new Slices())) as T;
-}
-
-async function bySlug<T extends { slug: string }>(ndjson: string): Promise<ReadonlyMap<string, T>> {
-  const records = new Map<string, T>();
-  await new Slices().each(linesOf(ndjson), (line) => {
-    const record = JSON.parse(line) as T;
-    records.set(record.slug, record);
-  });
-  return records;
 }
 
 function* linesOf(text: string): Generator<string> {

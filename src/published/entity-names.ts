@@ -71,12 +71,10 @@ export class EntityNames {
     const made = new EntityNames();
     const slices = new Slices();
     const startups = companies.map((company) => ({
-      company,
-      entity: entityOf('startup', company),
+      ...{ company, entity: entityOf('startup', company) },
     }));
     const others = organizations.map((organization) => ({
-      organization,
-      entity: entityOf('organization', organization),
+      ...{ organization, entity: entityOf('organization', organization) },
     }));
     const full = [
       ...others.map(({ organization, entity }) => named(entity, organization)),
@@ -95,12 +93,10 @@ export class EntityNames {
     });
     made.#byShortName = await byFoldedNameInSlices<Entity>([
       ...(await slices.map(others, ({ organization, entity }) => ({
-        entry: entity,
-        names: shortNames(organization),
+        ...{ entry: entity, names: shortNames(organization) },
       }))),
       ...startups.map(({ company, entity }) => ({
-        entry: entity,
-        names: repositoryNames(company),
+        ...{ entry: entity, names: repositoryNames(company) },
       })),
     ]);
     const repositories = startups.flatMap(({ company, entity }) =>
@@ -123,17 +119,15 @@ export class EntityNames {
         for (let end = 1; end <= BEGINNING; end++) made.#beginnings.add(key.slice(0, end));
       });
     made.#groups = groupsOf(sectors);
-    const keys = await slices.map(companies, ({ name, slug, aliases }) =>
-      [name, slug, ...aliases].map(foldKey),
-    );
-    made.#typos = new TypoIndex(keys.flat());
-    await slices.each([...companies, ...organizations], ({ name, aliases }) => {
-      for (const text of [name, ...aliases])
-        for (const word of foldedWords(text)) made.#parts.add(word);
+    const names = companies.flatMap(({ name, slug, aliases }) => [name, slug, ...aliases]);
+    made.#typos = new TypoIndex(await slices.map(names, foldKey));
+    const texts = [
+      ...[...companies, ...organizations].flatMap(({ name, aliases }) => [name, ...aliases]),
+      ...sectors.flatMap(({ name, synonyms }) => [name, ...synonyms]),
+    ];
+    await slices.each(texts, (text) => {
+      for (const word of foldedWords(text)) made.#parts.add(word);
     });
-    for (const { name, synonyms } of sectors)
-      for (const text of [name, ...synonyms])
-        for (const word of foldedWords(text)) made.#parts.add(word);
     return made;
   }
 
@@ -241,7 +235,7 @@ export function withoutPossessive(text: string): string {
 function groupsOf(sectors: Registry['sectors']): Map<string, string[]> {
   const slugs = new Map<string, string[]>();
   for (const { slug, groups = [] } of sectors)
-    for (const key of groups.map(foldKey)) slugs.set(key, [...(slugs.get(key) ?? []), slug]);
+    for (const key of groups.map(foldKey)) slugs.getOrInsertComputed(key, () => []).push(slug);
   return slugs;
 }
 

@@ -3,6 +3,8 @@
  * nevertheless.
  */
 import { z } from 'zod';
+import { isoDay, parsePeriod } from '../lib/period.ts';
+import { COMPANY_FACTS, companyFactsOn } from '../pipeline/edition/company-facts.ts';
 import {
   type NotCoveredRecord,
   PeriodSlug,
@@ -12,7 +14,25 @@ import type { Company } from '../registry/schema.ts';
 import { type NearMiss, NearMisses } from './name-index.ts';
 import type { Published } from './published.ts';
 import { coveredPeriods } from './startup-numbers.ts';
-import { TRACKED_COMPANY, trackedCompany } from './tracked-company.ts';
+
+const { status, statusBasis, stage, stageBasis, lastRound } = COMPANY_FACTS;
+
+export const TRACKED_COMPANY = {
+  tracked: z.boolean().describe('Whether it is a tracked startup all the same'),
+  known: z
+    .object({
+      name: z.string(),
+      slug: z.string(),
+      status,
+      statusBasis,
+      stage,
+      stageBasis,
+      lastRound,
+      dossierUrl: z.url(),
+    })
+    .nullable()
+    .describe('What is known of a tracked startup on the period’s last day'),
+};
 
 /** Together with `TRACKED_COMPANY`, part of every look-up's answer without a record. */
 export const NOT_COVERED = {
@@ -125,4 +145,17 @@ export async function missIn(
       url: published.addresses.startup(slug),
     })),
   };
+}
+
+/** @param period slug of a period that does not cover it */
+function trackedCompany(
+  company: Company | undefined,
+  period: string,
+  { registry, addresses }: Published,
+) {
+  if (!company) return { tracked: false, known: null };
+  const day = isoDay(parsePeriod(period)?.lastDay ?? 0);
+  const { repositoryRoles: _, ...facts } = companyFactsOn(company, registry, day);
+  const { name, slug } = company;
+  return { tracked: true, known: { name, slug, ...facts, dossierUrl: addresses.diligence(slug) } };
 }

@@ -17,7 +17,6 @@ const derived = new WeakMap<Registry, Memo<Make<unknown>, unknown>>();
  *   top level
  */
 export function ofRegistry<T>(registry: Registry, make: Make<T>): Promise<T> {
-  const known = derived.get(registry) ?? new Memo<Make<unknown>, unknown>({ entries: MAX_DERIVED });
-  derived.set(registry, known);
-  return known.get(make, () => make(registry));
+  const values = derived.getOrInsertComputed(registry, () => new Memo({ entries: MAX_DERIVED }));
+  return values.get(make, () => make(registry));
 }

@@ -42,12 +42,6 @@ const preparation = new AsyncLocalStorage<true>();
 /** Shared by successive publications, since a service reads its registry once. */
 const companyIndexes = new WeakMap<Registry['companies'], CompanyIndex>();
 
-function companyIndexOf(companies: Registry['companies']): CompanyIndex {
-  const known = companyIndexes.get(companies) ?? new CompanyIndex(companies);
-  companyIndexes.set(companies, known);
-  return known;
-}
-
 const NOBODY: Operator = { name: undefined, email: undefined };
 
 export class Published {
@@ -69,7 +63,11 @@ export class Published {
   ) {
     this.editions = editions;
     this.registry = registry;
-    this.companies = companyIndexOf(registry.companies);
+    const { companies } = registry;
+    this.companies = companyIndexes.getOrInsertComputed(
+      companies,
+      () => new CompanyIndex(companies),
+    );
     this.addresses = new Addresses(baseUrl);
     this.operator = operator;
     this.onSale = onSale;

@@ -10,9 +10,7 @@ export class TypoIndex {
   constructor(keys: Iterable<string>) {
     for (const key of keys) {
       if (key.length < MIN_LETTERS) continue;
-      const known = this.#byLength.get(key.length);
-      if (known) known.add(key);
-      else this.#byLength.set(key.length, new Set([key]));
+      this.#byLength.getOrInsertComputed(key.length, () => new Set()).add(key);
     }
   }
 

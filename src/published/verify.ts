@@ -3,7 +3,6 @@
 import { sha256 } from '../lib/atomic-files.ts';
 import { NotFoundError, UnavailableError } from '../lib/errors.ts';
 import { ALL_PERIODS } from '../pipeline/edition/all-periods.ts';
-import type { Catalog } from '../pipeline/edition/catalog.ts';
 import {
   openPublication,
   verificationError,
@@ -35,40 +34,36 @@ export async function verifyEditions(
   if (!published)
     throw new UnavailableError('not-published', `Nothing is published in ${store.folder} yet.`);
   const { catalog, manifests } = published;
-  const revisions = [
-    ...catalog.editions.flatMap((edition) =>
-      [...edition.superseded.map(keptFiles), { ...edition, isKept: everyFile }].map((signed) => ({
-        ...signed,
-        edition: edition.period,
-      })),
-    ),
-    { ...catalog.all, edition: ALL_PERIODS, revision: 1, isKept: everyFile },
-  ].filter(({ edition }) => only === undefined || edition === only);
-  if (revisions.length === 0)
+  const revisions: Revision[] = catalog.editions.flatMap((edition) =>
+    [...edition.superseded, edition].map((each) => ({ ...each, edition: edition.period })),
+  );
+  revisions.push({ ...catalog.all, edition: ALL_PERIODS, revision: 1 });
+  const chosen = revisions.filter(({ edition }) => only === undefined || edition === only);
+  if (chosen.length === 0)
     throw new NotFoundError('unknown-period', `There is no edition ${only}.`);
   const verified: VerifiedEdition[] = [];
-  for (const { edition, manifest, revision, isKept } of revisions) {
+  for (const { edition, manifest, revision, core, isPruned } of chosen) {
     let bytes = 0;
-    const kept = manifests.get(manifest)?.files.filter(isKept) ?? [];
-    for (const file of kept) {
+    const listed = manifests.get(manifest)?.files ?? [];
+    const files = isPruned ? listed.filter(({ sha256: hash }) => hash === core) : listed;
+    for (const file of files) {
       await store.check(file.sha256);
       const size = (await store.forms(file.sha256)).sizes.get('identity') ?? 0;
       if (size !== file.bytes)
         throw verificationError(`${edition}/${file.name} has ${size} bytes, not ${file.bytes}`);
       bytes += size;
     }
-    verified.push({ edition, revision, files: kept.length, bytes });
+    verified.push({ edition, revision, files: files.length, bytes });
   }
   return verified;
 }
 
-const everyFile = () => true;
-
-/** The files that still exist of a superseded revision. */
-function keptFiles<R extends Catalog['editions'][number]['superseded'][number]>(revision: R) {
-  const isCore = ({ sha256: hash }: ManifestFile) => hash === revision.core;
-  return { ...revision, isKept: revision.isPruned ? isCore : everyFile };
-}
+/** Files of a pruned revision are gone, except for its core. */
+type Revision = Pick<VerifiedEdition, 'edition' | 'revision'> & {
+  manifest: string;
+  core?: string;
+  isPruned?: true | undefined;
+};
 
 /**
  * Verifies one downloaded file.

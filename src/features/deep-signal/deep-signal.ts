@@ -7,10 +7,9 @@ import { z } from 'zod';
 import { Memo } from '../../lib/memoize.ts';
 import { PeriodSlug, Startup } from '../../pipeline/edition/record.ts';
 import { NearMisses } from '../../published/name-index.ts';
-import { missIn, NOT_COVERED } from '../../published/not-covered.ts';
+import { missIn, NOT_COVERED, TRACKED_COMPANY } from '../../published/not-covered.ts';
 import type { Published } from '../../published/published.ts';
 import { standingIn } from '../../published/startup-numbers.ts';
-import { TRACKED_COMPANY } from '../../published/tracked-company.ts';
 import { comparables } from './comparables.ts';
 import { Rank, thesis } from './thesis.ts';
 

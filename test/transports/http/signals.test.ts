@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
 import { SignalsResponse, Startup } from '../../../src/pipeline/edition/record.ts';
-import { NOT_COVERED } from '../../../src/published/not-covered.ts';
-import { TRACKED_COMPANY } from '../../../src/published/tracked-company.ts';
+import { NOT_COVERED, TRACKED_COMPANY } from '../../../src/published/not-covered.ts';
 import { BASE_URL, COMPUTED_AT } from '../../support/publication.ts';
 import { problemIn, type ServedExample, serveExample } from '../../support/service.ts';
 
