@@ -88,20 +88,18 @@ function factsUpTo({ companies, deals }: Registry, lastDay: Day): unknown {
   /** A month or a year counts once it is over. */
   const isKnown = (date: string | null) => date !== null && endOf(date) <= last;
   return {
-    companies: companies.map(({ slug, sector, repositories }) => ({ slug, sector, repositories })),
+    companies: companies.map((each) => pick(each, 'slug', 'sector', 'repositories')),
     rounds: deals.rounds
       .filter(({ company, announcedOn }) => tracked.has(company) && isKnown(announcedOn))
-      .map(({ company, round, announcedOn, amount, currency }) => ({
-        company,
-        round,
-        announcedOn,
-        amount,
-        currency,
-      })),
+      .map((each) => pick(each, 'company', 'round', 'announcedOn', 'amount', 'currency')),
     acquisitions: deals.acquisitions
       .filter(({ acquired, announcedOn }) => tracked.has(acquired) && isKnown(announcedOn))
-      .map(({ acquirer, acquired, announcedOn }) => ({ acquirer, acquired, announcedOn })),
+      .map((each) => pick(each, 'acquirer', 'acquired', 'announcedOn')),
   };
+}
+
+function pick<T, K extends keyof T>(value: T, ...names: K[]): unknown {
+  return Object.fromEntries(names.map((name) => [name, value[name]]));
 }
 
 function without<T extends object, K extends keyof T>(value: T, names: readonly K[]): Omit<T, K> {

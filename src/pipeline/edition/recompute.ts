@@ -66,9 +66,8 @@ export function differences(published: Core, computed: Core): string[] {
   const found: string[] = [];
   if (published.methodVersion !== computed.methodVersion)
     found.push(`the method (version ${published.methodVersion}, here ${computed.methodVersion})`);
-  const tables = ['activity', 'releases', 'dependencies', 'repositories'] as const;
-  for (const table of tables)
-    if (published.inputs.ledger[table] !== computed.inputs.ledger[table])
+  for (const [table, digest] of Object.entries(computed.inputs.ledger))
+    if (Object(published.inputs.ledger)[table] !== digest)
       found.push(`the ledger’s rows of ${table}`);
   if (published.inputs.registry !== computed.inputs.registry) found.push('the registry’s facts');
   const [then, now] = [numbersBySlug(published), numbersBySlug(computed)];

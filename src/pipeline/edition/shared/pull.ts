@@ -81,6 +81,7 @@ export async function pull(
   return { format: 1, etag: found.etag, pointer, files };
 }
 
+/** The files of a publication in a bucket, and how they come into a folder. */
 class BucketPublication {
   readonly #target: PullTarget;
   readonly #where: string;
@@ -108,11 +109,8 @@ class BucketPublication {
     };
     const heads = await store.heads();
     const { log, manifests } = await checkPublication({ catalog, key, read, heads, where });
-    const sizes = new Map(
-      [...manifests.values()].flatMap(({ files }) =>
-        files.map(({ sha256, bytes }) => [sha256, bytes] as const),
-      ),
-    );
+    const listed = [...manifests.values()].flatMap(({ files }) => files);
+    const sizes = new Map(listed.map(({ sha256, bytes }) => [sha256, bytes]));
     await inParallel([...(await neededBy(store, catalog))], (hash) =>
       this.#takeBody(hash, sizes.get(hash) ?? MAX_UNLISTED_BYTES),
     );
@@ -142,8 +140,7 @@ class BucketPublication {
   /** Takes the bucket's log of forecasts, unless the local one is an extension of it. */
   async takeForecasts({ keys }: Catalog): Promise<void> {
     const { store, verifyForecasts } = this.#target;
-    const log = await this.read(FORECAST_LOG_FILE);
-    const head = await this.read(FORECAST_HEAD_FILE);
+    const [log, head] = [await this.read(FORECAST_LOG_FILE), await this.read(FORECAST_HEAD_FILE)];
     if (!log || !head) return;
     const path = join(store.folder, FORECAST_LOG_FILE);
     const release = await lockPath(path, { waitSeconds: 60 });
@@ -153,10 +150,8 @@ class BucketPublication {
       if (local?.subarray(0, log.length).equals(log)) return;
       await writeFile(join(folder, FORECAST_LOG_FILE), log, { flush: true });
       await writeFile(join(folder, FORECAST_HEAD_FILE), head, { flush: true });
-      await verifyForecasts(
-        folder,
-        keys.map(({ publicKey }) => publicKey),
-      );
+      const publicKeys = keys.map(({ publicKey }) => publicKey);
+      await verifyForecasts(folder, publicKeys);
       for (const name of [FORECAST_LOG_FILE, FORECAST_HEAD_FILE])
         await rename(join(folder, name), join(store.folder, name));
     } finally {
