@@ -10,7 +10,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { seeded } from '../src/lib/random.ts';
+import { seeded } from '../src/features/research/random.ts';
 import { ledgerRows } from '../src/pipeline/collect/commit-rows.ts';
 import { gitHistory } from '../src/pipeline/collect/git/history.ts';
 import { LOG_FORMAT } from '../src/pipeline/collect/git/log-parser.ts';

@@ -5,7 +5,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
-import { seeded } from '../src/lib/random.ts';
+import { seeded } from '../src/features/research/random.ts';
 import { type Behaviour, type GitServer, gitOverHttp } from './git-http.ts';
 import { data, makeRepository } from './made-repository.ts';
 

@@ -4,8 +4,7 @@
  */
 import { join } from 'node:path';
 import { z } from 'zod';
-import { sha256 } from '../lib/atomic-files.ts';
-import { keepJson, readKeptJson } from '../lib/kept-json.ts';
+import { keepJson, readKeptJson, sha256 } from '../lib/atomic-files.ts';
 
 export const KeptAnswer = z.object({
   url: z.string(),

@@ -2,6 +2,7 @@
 import { createHash, hash, randomBytes, subtle } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { z } from 'zod';
 import { systemCode } from './errors.ts';
 
 /**
@@ -83,4 +84,19 @@ export async function sha256OfFile(path: string): Promise<string> {
     if (bytesRead === 0) return digest.digest('hex');
     digest.update(room.subarray(0, bytesRead));
   }
+}
+
+/** A JSON file that can be made again: a missing or damaged one is read as none. */
+export async function readKeptJson<T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> {
+  try {
+    return schema.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes the file atomically, and creates its folder if missing. */
+export async function keepJson(path: string, value: unknown, options?: { flush: boolean }) {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFileAtomically(path, `${JSON.stringify(value)}\n`, options);
 }

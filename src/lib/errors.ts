@@ -2,7 +2,6 @@
  * Errors meant for a person or a program to read. Everything that the service refuses or cannot do is
  * thrown as a `BellwetherError`; anything else that is thrown is a bug.
  */
-import { withoutCredentials } from './credentials.ts';
 
 export class BellwetherError extends Error {
   /** Stable, kebab-case; part of the public contract (REST error bodies, exit messages). */
@@ -49,4 +48,12 @@ export function messageOf(error: unknown): string {
 export function systemCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/**
+ * The text, with `https://user:password@host` as `https://host`; linear in its length. In lines of JSON,
+ * a quote that is not escaped ends the address.
+ */
+export function withoutCredentials(text: string): string {
+  return text.replace(/:\/\/(?:\\"|[^\s/"<>])*@/g, '://');
 }

@@ -3,8 +3,6 @@ import { setImmediate } from 'node:timers/promises';
 
 /** Short compared with how long a request may wait. */
 const SLICE_MS = 5;
-/** Few enough to sort within one slice. */
-const SORT_RUN_LENGTH = 1_000;
 
 export class Slices {
   #begun = performance.now();
@@ -28,40 +26,6 @@ export class Slices {
       if (this.isOver) await this.pause();
       work(one);
     }
-  }
-
-  /** Sorts a list: sorts runs, then merges them. */
-  async sorted<T>(list: readonly T[], compare: (one: T, other: T) => number): Promise<T[]> {
-    let runs: T[][] = [];
-    for (let from = 0; from < list.length; from += SORT_RUN_LENGTH) {
-      if (this.isOver) await this.pause();
-      runs.push(list.slice(from, from + SORT_RUN_LENGTH).sort(compare));
-    }
-    while (runs.length > 1) {
-      const merged: T[][] = [];
-      for (let index = 0; index < runs.length; index += 2)
-        merged.push(await this.#merged(runs[index] ?? [], runs[index + 1] ?? [], compare));
-      runs = merged;
-    }
-    return runs[0] ?? [];
-  }
-
-  async #merged<T>(
-    one: readonly T[],
-    other: readonly T[],
-    compare: (one: T, other: T) => number,
-  ): Promise<T[]> {
-    const merged: T[] = [];
-    const rest = other.values();
-    let next = rest.next();
-    for (const value of one) {
-      if (merged.length % SORT_RUN_LENGTH === 0 && this.isOver) await this.pause();
-      for (; !next.done && compare(next.value, value) < 0; next = rest.next())
-        merged.push(next.value);
-      merged.push(value);
-    }
-    for (; !next.done; next = rest.next()) merged.push(next.value);
-    return merged;
   }
 
   async pause(): Promise<void> {

@@ -8,18 +8,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { sha256 } from '../lib/atomic-files.ts';
-import { besideCompiledModules } from '../lib/beside-compiled-modules.ts';
-import { codeVersion } from '../lib/code-version.ts';
-import { DiskCache } from '../lib/disk-cache.ts';
+import { cacheFolder, codeVersion, readCached, writeCached } from '../lib/disk-cache.ts';
 import { CompanyFile } from './company-file.ts';
 import { loadRegistry } from './load-registry.ts';
 import { OrganizationFile } from './organizations.ts';
 import { readOrganizationsAhead } from './read-organizations.ts';
 import type { Registry } from './schema.ts';
 import { type SoundFiles, soundFiles } from './yaml-file.ts';
-
-/** Of about ten registries, such as those of several data folders. */
-const MAX_BYTES = 20_000_000;
 
 /**
  * The same as `loadRegistry`.
@@ -29,20 +24,18 @@ const MAX_BYTES = 20_000_000;
 export async function keptRegistry(
   folder: string,
   own: string | undefined,
-  kept = besideCompiledModules('registry'),
+  kept = cacheFolder('registry'),
 ): Promise<Registry> {
   if (kept === undefined) return loadRegistry(folder, own);
-  const cache = cacheIn(kept);
   const key = await keyOf(folder, own);
-  const known = await cache.get(key);
+  const known = await readCached(kept, key);
   // Written below, by a process that ran the same code.
   if (known) return deserialize(known) as Registry;
   const registry = await loadRegistry(folder, own);
   if ((await keyOf(folder, own)) === key) {
-    cache.put(key, serialize(registry));
-    cache.put(await organizationsKey(folder), serialize(organizationsIn(folder)));
+    await writeCached(kept, key, serialize(registry));
+    await writeCached(kept, await organizationsKey(folder), serialize(organizationsIn(folder)));
   }
-  await cache.settled();
   return registry;
 }
 
@@ -53,9 +46,9 @@ export async function keptRegistry(
  */
 export async function recallOrganizations(
   folder: string,
-  kept = besideCompiledModules('registry'),
+  kept = cacheFolder('registry'),
 ): Promise<void> {
-  const known = kept && (await cacheIn(kept).get(await organizationsKey(folder)));
+  const known = kept && (await readCached(kept, await organizationsKey(folder)));
   if (!known) return readOrganizationsAhead(folder);
   // Written below, by a process that ran the same code.
   const recalled = deserialize(known) as SoundFiles[];
@@ -76,10 +69,6 @@ function organizationsIn(folder: string): SoundFiles[] {
 
 async function organizationsKey(folder: string): Promise<string> {
   return `${await codeVersion()} organizations of ${folder}`;
-}
-
-function cacheIn(folder: string): DiskCache {
-  return new DiskCache({ folder, maxBytes: MAX_BYTES, onFault: () => undefined });
 }
 
 async function keyOf(folder: string, own: string | undefined): Promise<string> {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { seeded } from '../../src/features/research/random.ts';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
-import { seeded } from '../../src/lib/random.ts';
 import { Installation } from './installation.ts';
 import { FAULTS } from './list.ts';
 

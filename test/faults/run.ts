@@ -7,8 +7,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { seeded } from '../../src/features/research/random.ts';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
-import { seeded } from '../../src/lib/random.ts';
 import type { Fault, Found } from './fault.ts';
 import { Installation } from './installation.ts';
 import { FAULTS } from './list.ts';

@@ -39,7 +39,7 @@ describe('canonical JSON', () => {
   });
 
   it('refuses numbers that JSON cannot hold', () => {
-    assert.throws(() => canonicalJson({ share: Number.NaN }), /NaN has no form in JSON/);
-    assert.throws(() => canonicalJson([Infinity]), RangeError);
+    assert.throws(() => canonicalJson({ share: Number.NaN }), /NaN/);
+    assert.throws(() => canonicalJson([Infinity]), /Infinity/);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { versionOf } from '../../src/lib/code-version.ts';
+import { versionOf } from '../../src/lib/disk-cache.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 it('the version of the code changes with every source, its name, and the libraries', async (t) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sideBySide } from '../../src/lib/side-by-side.ts';
+import { sideBySide } from '../../src/lib/in-parallel.ts';
 
 describe('working side by side', () => {
   it('gives all results in the order of the works', async () => {

@@ -4,10 +4,10 @@
  * all stand beside what chance gives.
  */
 
+import { seeded } from '../../src/features/research/random.ts';
 import { share } from '../../src/features/research/statistics.ts';
 import { sha256 } from '../../src/lib/atomic-files.ts';
 import { mean } from '../../src/lib/averages.ts';
-import { seeded } from '../../src/lib/random.ts';
 import { percentiles } from '../../src/pipeline/signals/rank.ts';
 import {
   COMPOSITE_CANDIDATES,

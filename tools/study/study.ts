@@ -3,8 +3,9 @@
  * fast each company went on afterwards. Lists of numbers are by period, then by company; NaN stands
  * for what is not known.
  */
+
+import { shuffled } from '../../src/features/research/random.ts';
 import { type Day, lastDayOf, weekIndex } from '../../src/lib/period.ts';
-import { shuffled } from '../../src/lib/random.ts';
 import type { Copy } from '../../src/pipeline/ledger/copies.ts';
 import { DAYS_A_MONTH, NEWCOMER_WEEKS, PACE_WEEKS } from '../../src/pipeline/ledger/windows.ts';
 import type { Frame } from '../../src/pipeline/signals/frame.ts';

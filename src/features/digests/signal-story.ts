@@ -1,6 +1,5 @@
 /** The story of the strong signals that are new in a week, each with its evidence. */
-import { numberWord } from '../../lib/number-words.ts';
-import { counted } from '../../lib/prose.ts';
+import { counted, numberWord } from '../../lib/prose.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
 import { hasEnded } from '../../registry/status.ts';
 import { describeEvidence, plainText, type SignalEvidence } from '../this-week/evidence-words.ts';

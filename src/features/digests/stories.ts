@@ -2,9 +2,9 @@
  * The stories of a week: each kind of event becomes a headline and a paragraph, with a weight for how
  * unusual it is. Kinds without an event have no story.
  */
-import { numberWord, ordinal } from '../../lib/number-words.ts';
+
 import { isoDay, parsePeriod } from '../../lib/period.ts';
-import { count, counted, percent } from '../../lib/prose.ts';
+import { count, counted, numberWord, ordinal, percent } from '../../lib/prose.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
 import { absentFrom } from '../../published/startup-numbers.ts';

@@ -90,10 +90,7 @@ export class Entities {
       name: names.join(' '),
       others: '',
     }));
-    const all = await slices.sorted(
-      named.map(({ entry }) => entry),
-      (a, b) => compareNames(a.name, b.name),
-    );
+    const all = named.map(({ entry }) => entry).sort((a, b) => compareNames(a.name, b.name));
     return new Entities(index, notices, all);
   }
 

@@ -4,7 +4,6 @@
  */
 import { decimals, mean, sum } from '../../lib/averages.ts';
 import { wholePercent } from '../../lib/prose.ts';
-import { seeded, shuffled } from '../../lib/random.ts';
 import { MIN_TRENDING_COMMITS, trending } from '../../pipeline/signals/rank.ts';
 import { agentShareOf, commitsOf } from '../../published/startup-numbers.ts';
 import {
@@ -16,6 +15,7 @@ import {
   type Periods,
   WEEKS,
 } from './finding-numbers.ts';
+import { seeded, shuffled } from './random.ts';
 import { quantile, share, sorted } from './statistics.ts';
 
 const SEED = 2026;

@@ -3,7 +3,6 @@
  * what else has its words; every hit says why it was found.
  */
 import { z } from 'zod';
-import { highest } from '../../lib/highest.ts';
 import { Slices } from '../../lib/slices.ts';
 import { type EntityNames, entityNames } from '../../published/entity-names.ts';
 import type { Published } from '../../published/published.ts';
@@ -130,7 +129,10 @@ export class SiteSearch {
       (type === undefined || typeOf(one.kind) === type) &&
       (kind === undefined || one.kind === kind);
     const found = this.#found(text, isWanted);
-    const hits = highest(found, limit, ({ score }) => score).map(hitOf);
+    const hits = found
+      .toSorted((a, b) => b.score - a.score)
+      .slice(0, limit)
+      .map(hitOf);
     if (hits.length > 0) return { total: found.length, hits };
     return { total: 0, hits, suggestions: this.#suggestions(text, { type, kind }) };
   }
@@ -140,7 +142,7 @@ export class SiteSearch {
     const words = wordsOf(text).slice(0, MAX_WORDS);
     const { named, rest } = namesIn(text, words, this.#names, (word) => this.#ordinary.has(word));
     const byWords = this.#index.search(telling(words), isWanted);
-    const [{ score: best } = { score: 1 }] = highest(byWords, 1, ({ score }) => score);
+    const best = byWords.reduce((most, { score }) => Math.max(most, score), 0) || 1;
     const forNames = this.#named(named, rest, best).filter(({ document }) => isWanted(document));
     if (forNames.length === 0) return byWords;
     const known = new Set(forNames.map(({ document }) => document));

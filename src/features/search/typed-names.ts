@@ -77,7 +77,7 @@ export class TypedNames {
           add(typedKey(other), 2);
     });
     const byKey = (one: Beginning, other: Beginning) => compareCodeUnits(one.key, other.key);
-    return new TypedNames(published, await slices.sorted(beginnings, byKey));
+    return new TypedNames(published, beginnings.sort(byKey));
   }
 
   /**

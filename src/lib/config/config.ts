@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { withoutCredentials } from '../credentials.ts';
-import { BellwetherError, messageOf, systemCode } from '../errors.ts';
+import { BellwetherError, messageOf, systemCode, withoutCredentials } from '../errors.ts';
 import { isServiceLink, likelySetting, OTHER_PROGRAMS_NAMES } from './misspelled-names.ts';
 import { paymentConfig } from './payment-config.ts';
 import {

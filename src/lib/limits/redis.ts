@@ -1,6 +1,5 @@
 /** Token buckets in Redis, shared by all processes that use it. */
 import { Redis } from 'ioredis';
-import { startDeadline } from '../deadline.ts';
 import { type Limiter, type Policy, remoteLimiter, type StoreWatch } from './limiter.ts';
 import { type Decision, decision, PARTS } from './token-bucket.ts';
 
@@ -84,4 +83,21 @@ function withTimeout(answer: Promise<unknown>): Promise<unknown> {
     );
     answer.then(resolve, reject).finally(callOff);
   });
+}
+
+/**
+ * Calls `late` after `ms` milliseconds unless cancelled. Data that arrived while this process was too
+ * busy to read it still counts as in time: it is read before `late` is called.
+ *
+ * @returns a function that cancels the deadline
+ */
+export function startDeadline(ms: number, late: () => void): () => void {
+  let afterReading: NodeJS.Immediate | undefined;
+  const timer = setTimeout(() => {
+    afterReading = setImmediate(late);
+  }, ms);
+  return () => {
+    clearTimeout(timer);
+    clearImmediate(afterReading);
+  };
 }

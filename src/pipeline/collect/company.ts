@@ -1,6 +1,6 @@
 /** Reads one company's histories and turns them into ledger rows, in a collector or a worker. */
 import { messageOf, systemCode } from '../../lib/errors.ts';
-import { sideBySide } from '../../lib/side-by-side.ts';
+import { sideBySide } from '../../lib/in-parallel.ts';
 import type { LedgerRows } from '../ledger/ledger-tables.ts';
 import type { AccountRules } from '../signals/accounts.ts';
 import type { HistorySource, RepositoryOutcome } from './collect-companies.ts';

@@ -1,6 +1,6 @@
 /** Everything that was ever published of startups, in one file a format. */
 import { createReadStream } from 'node:fs';
-import { sideBySide } from '../../lib/side-by-side.ts';
+import { sideBySide } from '../../lib/in-parallel.ts';
 import { withParquet } from '../ledger/table-file.ts';
 import { CSV_TYPE, JSON_TYPE, NDJSON_TYPE } from './artifacts.ts';
 import type { StreamedEncoding } from './compress.ts';

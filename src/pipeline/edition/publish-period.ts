@@ -1,6 +1,6 @@
 /** The periods of a publication: rendered, compared with what is out for them, and stored. */
 import { Addresses } from '../../lib/addresses.ts';
-import { sideBySide } from '../../lib/side-by-side.ts';
+import { sideBySide } from '../../lib/in-parallel.ts';
 import type { Registry } from '../../registry/schema.ts';
 import type { EngineOptions } from '../ledger/duckdb.ts';
 import { type Ledger, queryLedger } from '../ledger/ledger.ts';

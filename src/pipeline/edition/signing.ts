@@ -14,7 +14,7 @@ import {
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
-import { keyFile, readKeyFile } from '../../lib/key-file.ts';
+import { keyFile, readKeyFile } from '../../lib/private-files.ts';
 
 /** Where a service publishes its public key, and all that it had before. */
 export const PUBLIC_KEY_PATH = '/.well-known/bellwether-signing-key.pem';

@@ -6,10 +6,9 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readIfAny } from '../../lib/atomic-files.ts';
+import { keepJson, readIfAny } from '../../lib/atomic-files.ts';
 import { BellwetherError, systemCode } from '../../lib/errors.ts';
 import { ofKnownFormat } from '../../lib/format-number.ts';
-import { keepJson } from '../../lib/kept-json.ts';
 import { isLocked, lockPath } from '../../lib/path-lock.ts';
 
 /** Unix milliseconds, this machine's clock. */

@@ -1,8 +1,8 @@
 /** Who works on a collection: this process alone, or all workers on the PostgreSQL of the books. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { keyFile } from '../../lib/key-file.ts';
 import { dayOf } from '../../lib/period.ts';
+import { keyFile } from '../../lib/private-files.ts';
 import type { Crew } from '../../pipeline/collect/collect-companies.ts';
 import { ownIdentityKey } from '../../pipeline/collect/git/identity-key.ts';
 import { openOwnOverShipped } from '../../pipeline/ledger/ledger.ts';

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import cors from '@fastify/cors';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
-import { withoutCredentials } from '../../lib/credentials.ts';
+import { withoutCredentials } from '../../lib/errors.ts';
 import type { Publisher } from '../../published/published.ts';
 import { type TrustedProxies, trustProxy } from './client-address.ts';
 import { patientServer, refuseMalformed, type Timeouts } from './connections.ts';

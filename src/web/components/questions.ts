@@ -52,7 +52,7 @@ export async function answerItems(published: Published): Promise<ListItem[]> {
     const kind = kindOf(question.topic);
     return { ...linkOf(question), kind, ...subjectOf(question, kind, published) };
   });
-  return slices.sorted(items, (a, b) => orderOf(a) - orderOf(b));
+  return items.sort((a, b) => orderOf(a) - orderOf(b));
 }
 
 const OF_SECTOR = 'sector-';

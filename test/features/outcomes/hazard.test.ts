@@ -6,8 +6,8 @@ import { chancesOf, hazardsAsOf } from '../../../src/features/forecasts/chances.
 import { Exposure } from '../../../src/features/outcomes/exposure.ts';
 import { fitHazard } from '../../../src/features/outcomes/fit.ts';
 import { type Life, livesOf } from '../../../src/features/outcomes/life.ts';
+import { seeded } from '../../../src/features/research/random.ts';
 import { type Day, isoDay, parseDay } from '../../../src/lib/period.ts';
-import { seeded } from '../../../src/lib/random.ts';
 import { type FundingRound, NO_DEALS } from '../../../src/registry/deals.ts';
 import type { Company } from '../../../src/registry/schema.ts';
 import { exitOf, fundingRound } from '../../support/deals.ts';

@@ -2,10 +2,11 @@
  * Predictions as they would have been made on past days for made-up users of known skill, against what
  * happened within a year, beside a ranking by the composite score alone.
  */
+
+import { seeded } from '../../../src/features/research/random.ts';
 import { forecasts, HORIZON_DAYS, withoutEvent } from '../../../src/features/scout/forecast.ts';
 import { TrackRecord } from '../../../src/features/scout/track-record.ts';
 import { type Day, lastDayNamed } from '../../../src/lib/period.ts';
-import { seeded } from '../../../src/lib/random.ts';
 import type { HistoryTable } from '../../../src/pipeline/edition/record.ts';
 import { AT_RANDOM, type Habit, knowing, type MadeUpStars, starsOf } from './made-up-users.ts';
 

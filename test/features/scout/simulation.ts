@@ -1,9 +1,9 @@
 /** How made-up users score: whether knowing shows, and whether nothing else does. */
 
+import { seeded } from '../../../src/features/research/random.ts';
 import { type Score, scoreOf } from '../../../src/features/scout/score.ts';
 import { isOutcome, type TrackRecord, trialOf } from '../../../src/features/scout/track-record.ts';
 import { type Day, isoDay, parseDay } from '../../../src/lib/period.ts';
-import { seeded } from '../../../src/lib/random.ts';
 import {
   AT_RANDOM,
   everythingOn,

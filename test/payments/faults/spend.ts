@@ -3,7 +3,7 @@
  * were told is held against the books.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { seeded } from '../../../src/lib/random.ts';
+import { seeded } from '../../../src/features/research/random.ts';
 import { issueKey } from '../../../src/payments/credits/accounts.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { type Spent, settleAccounts, type Tally } from './books.ts';

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createPublicClient, http, parseEther } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { seeded } from '../../../src/lib/random.ts';
+import { seeded } from '../../../src/features/research/random.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { type EvmChain, startChain } from '../evm/chain.ts';
 import { type DisagreeingNode, startDisagreeingNode } from '../evm/disagreeing-node.ts';

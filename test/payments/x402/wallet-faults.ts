@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Hex, parseTransaction } from 'viem';
-import { seeded } from '../../../src/lib/random.ts';
+import { seeded } from '../../../src/features/research/random.ts';
 import { auditBooks } from '../../../src/payments/audit.ts';
 import { type EvmChain, startChain } from '../evm/chain.ts';
 import { type InterceptedNode, interceptedNode } from '../evm/intercepted-node.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { seeded } from '../../../src/lib/random.ts';
+import { seeded } from '../../../src/features/research/random.ts';
 import { dueWeek, nextStep } from '../../../src/pipeline/schedule/decide.ts';
 import { EMPTY_STATE } from '../../../src/pipeline/schedule/state.ts';
 import { DAY, type Event, HOUR, OPTIONS, Simulation, WEEK } from './simulation.ts';

@@ -1,8 +1,8 @@
 /** How the scores were chosen: the figures hold on the shipped ledger, and the procedure is sound. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { seeded } from '../../../src/features/research/random.ts';
 import { lastDayOf, weekIndex } from '../../../src/lib/period.ts';
-import { seeded } from '../../../src/lib/random.ts';
 import { MAX_COMMITS_A_DAY } from '../../../src/pipeline/measures/pace.ts';
 import { PACE } from '../../../src/pipeline/signals/pace.ts';
 import { COMPOSITE } from '../../../src/pipeline/signals/rank.ts';

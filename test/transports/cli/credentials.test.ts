@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { before, describe, it, type TestContext } from 'node:test';
 import { loadConfig } from '../../../src/lib/config/config.ts';
 import { SETTING_NAMES } from '../../../src/lib/config/settings.ts';
-import { withoutCredentials } from '../../../src/lib/credentials.ts';
+import { withoutCredentials } from '../../../src/lib/errors.ts';
 import { freePort } from '../../../tools/free-port.ts';
 import { cli, output, shippedEnvironment, startCli, untilReady } from '../../support/cli.ts';
 

@@ -1,6 +1,7 @@
 /** The other direction: how often a spike is followed by an event, and how often any week is. */
+
+import { seeded } from '../../../src/features/research/random.ts';
 import { sum } from '../../../src/lib/averages.ts';
-import { seeded } from '../../../src/lib/random.ts';
 import { type Interval, interval95, resample } from '../resample.ts';
 import type { Draws } from './lift.ts';
 import type { Series } from './shifts.ts';

@@ -2,9 +2,10 @@
  * Whether a flag comes more often in the weeks before an event than in other stretches of the same
  * company (docs/study.md). Pure: the same series, events and seed give the same digits.
  */
+
+import { seeded } from '../../../src/features/research/random.ts';
 import { quantile } from '../../../src/features/research/statistics.ts';
 import { mean, sum } from '../../../src/lib/averages.ts';
-import { seeded } from '../../../src/lib/random.ts';
 import { type Interval, interval95, resample } from '../resample.ts';
 import { type Series, type Share, sharesByShift, type Window } from './shifts.ts';
 

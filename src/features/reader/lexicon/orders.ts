@@ -1,5 +1,5 @@
 /** How many, in which order, within which bounds. */
-import { NUMBER_WORDS } from '../../../lib/number-words.ts';
+import { NUMBER_WORDS } from '../../../lib/prose.ts';
 import type { Expressions } from './meaning.ts';
 
 export const ORDERS: Expressions = [

@@ -1,5 +1,5 @@
 /** Words that a number decides: places in an order, and titles of one. */
-import { ORDINAL_WORDS } from '../../../lib/number-words.ts';
+import { ORDINAL_WORDS } from '../../../lib/prose.ts';
 
 const PLACES = ORDINAL_WORDS.slice(0, 10);
 

@@ -1,5 +1,5 @@
 /** The words that times are made of. */
-import { NUMBER_WORDS, ORDINAL_WORDS } from '../../../lib/number-words.ts';
+import { NUMBER_WORDS, ORDINAL_WORDS } from '../../../lib/prose.ts';
 import type { Token } from '../tokens.ts';
 import type { FoundTime, Unit } from './calendar.ts';
 

@@ -1,6 +1,5 @@
 /** Why git failed, from what it printed. */
-import { withoutCredentials } from '../../../lib/credentials.ts';
-import { BellwetherError } from '../../../lib/errors.ts';
+import { BellwetherError, withoutCredentials } from '../../../lib/errors.ts';
 
 /** git failed. The message is git's own, without credentials. */
 export class GitError extends BellwetherError {

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { BellwetherError } from '../../../lib/errors.ts';
-import { keyFile, readKeyFile } from '../../../lib/key-file.ts';
+import { keyFile, readKeyFile } from '../../../lib/private-files.ts';
 
 /** The key, created if missing. @throws BellwetherError `key-invalid` */
 export async function ownIdentityKey(dataFolder: string): Promise<Buffer> {

@@ -6,7 +6,7 @@
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { Readable, type Writable } from 'node:stream';
 import { BellwetherError, systemCode } from '../../../lib/errors.ts';
-import { sideBySide } from '../../../lib/side-by-side.ts';
+import { sideBySide } from '../../../lib/in-parallel.ts';
 import { gitError, OVERDUE, shorten, tooMuch } from './git-error.ts';
 import { watchNestedFetches } from './nested-fetches.ts';
 import { watchGit } from './watch-git.ts';

@@ -13,7 +13,7 @@ import {
   readRepositories,
   readRepository,
 } from '../../../hosting/organization.ts';
-import { keepJson, readKeptJson } from '../../../lib/kept-json.ts';
+import { keepJson, readKeptJson } from '../../../lib/atomic-files.ts';
 import type { Company } from '../../../registry/schema.ts';
 
 const OrganizationList = z.object({

@@ -6,10 +6,9 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { readIfAny, sha256 } from '../../../lib/atomic-files.ts';
+import { keepJson, readIfAny, readKeptJson, sha256 } from '../../../lib/atomic-files.ts';
 import type { Bucket } from '../../../lib/bucket/bucket.ts';
 import { BellwetherError, systemCode } from '../../../lib/errors.ts';
-import { keepJson, readKeptJson } from '../../../lib/kept-json.ts';
 import { lockPath } from '../../../lib/path-lock.ts';
 import type { PruneOptions, Removable } from '../../../lib/removal.ts';
 import type { Catalog } from '../catalog.ts';

@@ -1,7 +1,7 @@
 /** The statistics of the study of raises, on companies whose truth is known. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { seeded } from '../../../../src/lib/random.ts';
+import { seeded } from '../../../../src/features/research/random.ts';
 import { following } from '../../../../tools/study/raise/follow.ts';
 import { type Lift, lifts } from '../../../../tools/study/raise/lift.ts';
 import { type Series, sharesByShift } from '../../../../tools/study/raise/shifts.ts';
