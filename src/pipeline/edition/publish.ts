@@ -178,7 +178,7 @@ type ReadLedger = {
 async function readLedger({ ledger, registry, store }: PublishOptions): Promise<ReadLedger> {
   const tracked = trackedCompanies(registry);
   const slugs = [...tracked.companies.keys()];
-  const kept = await KeptDigests.open(join(store.folder, KEPT_DIGESTS), ledger, slugs);
+  const kept = await KeptDigests.open(join(store.folder, KEPT_DIGESTS));
   return queryLedger(ledger, async (connection) => {
     const plan = await readPlan(connection, tracked);
     return { plan, digests: await LedgerDigests.read(connection, slugs, kept), kept };

@@ -34,10 +34,10 @@ export type Dialect = {
   ) => Promise<void>;
   /** The same of what a query gives. */
   storeRows: (connection: LedgerConnection, name: string, query: string) => Promise<void>;
-  /** SQL, an aggregate: the lines of a group in their order, a line feed between them. */
-  sortedLines: (line: string) => string;
-  /** SQL, an aggregate: SHA-256 of texts in the order of `key`, a line feed between them. */
-  digest: (text: string, key: string) => string;
+  /** SQL, an aggregate: SHA-256 of texts in their order, a line feed between them. */
+  digest: (text: string) => string;
+  /** SQL, an aggregate: a text that is the same for the same rows in any order. */
+  fingerprint: (columns: readonly string[]) => string;
   /** SQL: the two characters that stand for NULL. */
   nullText: string;
   /** SQL: a whole number of 63 bits that a text goes by: equal texts have equal ones, and others do not. */

@@ -22,8 +22,8 @@ export const DUCKDB: Dialect = {
       `CREATE OR REPLACE TEMP TABLE "${name}" AS ${query}`,
     );
   },
-  sortedLines: (line) => `list_aggregate(list_sort(list(${line})), 'string_agg', chr(10))`,
-  digest: (text, key) => `sha256(string_agg(${text}, chr(10) ORDER BY ${key}))`,
+  digest: (text) => `sha256(string_agg(${text}, chr(10) ORDER BY ${text}))`,
+  fingerprint: (columns) => `CAST(sum(hash(${columns.join(', ')})) AS VARCHAR)`,
   nullText: "'\\N'",
   numberOfText: (text) => `CAST(hash(${text}) >> 1 AS BIGINT)`,
   previous: (value, partition) => `lag(${value}) OVER (${partition})`,

@@ -13,7 +13,7 @@ import {
   sqlString,
 } from './connection.ts';
 import type { KeptDigests } from './kept-digests.ts';
-import { TABLE_DEFINITIONS } from './ledger-tables.ts';
+import { columnsOf } from './ledger-tables.ts';
 import { dayNumber } from './row-queries.ts';
 
 /** The Monday of week 0, in days since 1970-01-01. */
@@ -54,34 +54,33 @@ export class LedgerDigests {
 
   /**
    * @param companies slugs of those that are tracked; rows of others are left alone
-   * @param kept digests that need not be made again; takes those that are made
+   * @param kept digests that need not be made again; takes those of all weeks
    */
   static async read(
     connection: LedgerConnection,
     companies: readonly string[],
-    kept?: Pick<KeptDigests, 'digestOf' | 'keep'>,
+    kept?: Pick<KeptDigests, 'find' | 'keep'>,
   ): Promise<LedgerDigests> {
     const tracked = companies.map(sqlString).join(', ') || 'NULL';
     const weeks: WeeklyDigests = { activity: [], releases: [], dependencies: [], created: [] };
     const dialect = dialectOf(connection);
     for (const table of DATED) {
-      const counted = await rowsByWeek(connection, table);
-      const digests = new Map<number, string | null>();
-      for (const { week } of counted) {
-        const known = kept?.digestOf(table, week);
-        if (known !== undefined) digests.set(week, known);
+      const counted = await rowsByWeek(connection, table, tracked);
+      const digests = new Map<number, string>();
+      for (const { week, identity } of counted) {
+        const digest = kept?.find(identity);
+        if (digest !== undefined) digests.set(week, digest);
       }
-      const missing = counted.filter(({ week }) => !digests.has(week));
       for (const span of spansOf(counted, ({ week }) => !digests.has(week)))
         for await (const chunk of chunksOf(
           connection,
           weeklyDigests(table, tracked, span, dialect),
         ))
           for (const [week, digest] of chunk.getRows()) digests.set(Number(week), String(digest));
-      for (const { week } of missing) kept?.keep(table, week, digests.get(week) ?? null);
-      for (const { week } of counted) {
-        const digest = digests.get(week);
-        if (digest) weeks[table].push([week, digest]);
+      for (const { week, identity } of counted) {
+        const digest = digests.get(week) ?? '';
+        kept?.keep(identity, digest);
+        weeks[table].push([week, digest]);
       }
     }
     const copies: Copy[] = [];
@@ -145,15 +144,24 @@ const WEEK = `CAST(floor((${dayNumber('day')} - ${FIRST_MONDAY}) / 7) AS INTEGER
 /** Rows that are written as lines at the same time: some hundred bytes each. */
 const ROWS_AT_ONCE = 1_500_000;
 
-type WeekRows = { week: number; rows: number };
+/** How many rows a week has, and what tells them from others: by chance alone could two be the same. */
+type WeekRows = { week: number; rows: number; identity: string };
 
-/** A table's weeks with the numbers of their rows, oldest first. */
-async function rowsByWeek(connection: LedgerConnection, table: DatedTable): Promise<WeekRows[]> {
-  const counts = `SELECT ${WEEK} AS week, count(*) FROM ${table} GROUP BY week ORDER BY week`;
+/** Oldest first. */
+async function rowsByWeek(
+  connection: LedgerConnection,
+  table: DatedTable,
+  tracked: string,
+): Promise<WeekRows[]> {
+  const counts = `SELECT ${WEEK} AS week, count(*), ${dialectOf(connection).fingerprint(digestColumns(table))}
+    FROM ${table} WHERE company IN (${tracked}) GROUP BY week ORDER BY week`;
   const weeks: WeekRows[] = [];
   for await (const chunk of chunksOf(connection, counts))
-    for (const [week, rows] of chunk.getRows())
-      weeks.push({ week: Number(week), rows: Number(rows) });
+    for (const [week, rows, fingerprint] of chunk.getRows())
+      weeks.push({
+        ...{ week: Number(week), rows: Number(rows) },
+        identity: [table, week, rows, fingerprint].join(' '),
+      });
   return weeks;
 }
 
@@ -175,30 +183,28 @@ function spansOf(weeks: readonly WeekRows[], isWanted: (week: WeekRows) => boole
   return spans;
 }
 
-/**
- * A row as one line: its columns by tabs, NULL as \N. Sorting a company's lines and then the companies
- * is the same as sorting all lines, since a tab comes before whatever a slug can go on with.
- */
+/** How far a list reaches changes with every collection, and says nothing about the day. */
+function digestColumns(table: DatedTable): string[] {
+  return columnsOf(table).flatMap(({ name }) => (name === 'listedThrough' ? [] : [`"${name}"`]));
+}
+
+/** Of rows as lines in their order: the columns by tabs, NULL as \N. */
 function weeklyDigests(
   table: DatedTable,
   tracked: string,
   { first, last }: Span,
-  { sortedLines, digest, nullText }: Dialect,
+  { digest, nullText }: Dialect,
 ): string {
-  const cells = TABLE_DEFINITIONS[table].columns
-    // How far a list reaches changes with every collection, and says nothing about the day.
-    .filter((column) => !column.startsWith('listedThrough '))
-    .map((column) => `coalesce(CAST("${column.split(' ')[0]}" AS VARCHAR), ${nullText})`);
+  const cells = digestColumns(table).map(
+    (name) => `coalesce(CAST(${name} AS VARCHAR), ${nullText})`,
+  );
   const monday = (week: number) => `DATE '${isoDay(lastDayOf(week) - 6)}'`;
   return `
-    SELECT week, ${digest('lines', 'company')} FROM (
-      SELECT week, company, ${sortedLines('line')} AS lines
-      FROM (
-        SELECT ${WEEK} AS week, company, concat_ws('\t', ${cells.join(', ')}) AS line
-        FROM ${table}
-        WHERE day >= ${monday(first)} AND day < ${monday(last + 1)} AND company IN (${tracked})
-      ) AS rows GROUP BY week, company
-    ) AS companies GROUP BY week ORDER BY week`;
+    SELECT week, ${digest('line')} FROM (
+      SELECT ${WEEK} AS week, concat_ws('\t', ${cells.join(', ')}) AS line
+      FROM ${table}
+      WHERE day >= ${monday(first)} AND day < ${monday(last + 1)} AND company IN (${tracked})
+    ) AS rows GROUP BY week ORDER BY week`;
 }
 
 function copiesQuery(tracked: string): string {

@@ -37,14 +37,16 @@ async function collected(
 
 /** The digests of a ledger's rows, and of which weeks of activity they had to be made. */
 async function digestsOf(ledger: Ledger, path: string, tracked = TRACKED) {
-  const kept = await KeptDigests.open(path, ledger, tracked);
+  const kept = await KeptDigests.open(path);
   const made: number[] = [];
   const watched = {
-    digestOf: kept.digestOf.bind(kept),
-    keep: (...[table, index, digest]: Parameters<KeptDigests['keep']>) => {
-      if (table === 'activity') made.push(index);
-      kept.keep(table, index, digest);
+    find: (rows: string) => {
+      const digest = kept.find(rows);
+      const [table, index] = rows.split(' ');
+      if (table === 'activity' && digest === undefined) made.push(Number(index));
+      return digest;
     },
+    keep: kept.keep.bind(kept),
   };
   const digests = await withLedger(ledger, (connection) =>
     LedgerDigests.read(connection, tracked, watched),
@@ -55,7 +57,7 @@ async function digestsOf(ledger: Ledger, path: string, tracked = TRACKED) {
   return { made, activity: digests.upTo(LAST_WEEK).activity };
 }
 
-it('digests are made again of the weeks whose files changed, and of no others', async (t) => {
+it('digests are made again of the weeks whose rows changed, and of no others', async (t) => {
   const folder = await temporaryFolder(t);
   const path = join(folder, 'row-digests.json');
   const days = ['2023-01-04', '2024-02-07', '2025-04-09'];
@@ -67,8 +69,25 @@ it('digests are made again of the weeks whose files changed, and of no others', 
 
   const second = await collected(folder, { acorn: [...days, '2025-04-30'] }, first);
   const after = await digestsOf(second, path);
-  assert.deepEqual(after.made, [week('2025-04-09'), week('2025-04-30')]);
+  assert.deepEqual(after.made, [week('2025-04-30')]);
   assert.notEqual(after.activity, before.activity);
+
+  // As many rows in the same weeks, one of them of another day.
+  const moved = ['2023-01-05', ...days.slice(1), '2025-04-30'];
+  const third = await collected(folder, { acorn: moved }, second);
+  const other = await digestsOf(third, path);
+  assert.deepEqual(other.made, [week('2023-01-05')]);
+  assert.notEqual(other.activity, after.activity);
+});
+
+it('digests are made again of the weeks of erased people', async (t) => {
+  const folder = await temporaryFolder(t);
+  const path = join(folder, 'row-digests.json');
+  const ledger = await collected(folder, { acorn: ['2025-01-08'], birch: ['2025-01-15'] });
+  const before = await digestsOf(ledger, path);
+  const without = await digestsOf({ ...ledger, erased: ['aaaaaaaaaa'] }, path);
+  assert.deepEqual(without.made, before.made);
+  assert.notEqual(without.activity, before.activity);
 });
 
 it('digests of other companies, or in a damaged file, are not taken', async (t) => {
@@ -80,9 +99,9 @@ it('digests of other companies, or in a damaged file, are not taken', async (t) 
   assert.deepEqual(one.made, [week('2025-01-08')]);
   assert.notEqual(one.activity, both.activity);
   for (const text of [
-    '{"format":1,"weeks":{"activity":',
-    '{"format":2}',
-    '{"format":1,"weeks":7}',
+    '{"format":2,"digests":{"activity":',
+    '{"format":1,"weeks":{}}',
+    '{"format":2,"digests":7}',
   ]) {
     await writeFile(path, text);
     assert.deepEqual(await digestsOf(ledger, path), both);

@@ -52,9 +52,12 @@ class ClickHouseConnection implements LedgerConnection {
           query: `CREATE OR REPLACE TEMPORARY TABLE "${name}" ENGINE = Memory AS ${select}`,
         });
       },
-      sortedLines: (line) => `arrayStringConcat(arraySort(groupArray(${line})), char(10))`,
-      digest: (text, key) =>
-        `lower(hex(SHA256(arrayStringConcat(arrayMap(pair -> pair.2, arraySort(groupArray((${key}, ${text})))), char(10)))))`,
+      digest: (text) =>
+        `lower(hex(SHA256(arrayStringConcat(arraySort(groupArray(${text})), char(10)))))`,
+      fingerprint: (columns) => {
+        const cells = columns.map((column) => `ifNull(toString(${column}), '\\\\N')`);
+        return `toString(sum(cityHash64(${cells.join(', ')})))`;
+      },
       nullText: "'\\\\N'",
       numberOfText: (text) => `toInt64(bitShiftRight(cityHash64(${text}), 1))`,
       previous: (value, partition) =>
