@@ -20,7 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'src/store': 'lib',
   'src/pipeline/ledger': 'lib',
   'src/pipeline/measures': 'lib pipeline/ledger',
-  'src/pipeline/signals': 'lib pipeline/ledger',
+  'src/pipeline/signals': 'lib pipeline/ledger pipeline/measures',
   'src/pipeline/collect': 'lib hosting registry pipeline/ledger pipeline/signals',
   'src/pipeline/queue': 'lib pipeline/ledger pipeline/signals pipeline/collect',
   'src/pipeline/edition': 'lib registry pipeline/ledger pipeline/measures pipeline/signals',

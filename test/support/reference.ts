@@ -5,7 +5,7 @@
 
 import { type Day, dayOf, parseDay } from '../../src/lib/period.ts';
 import type { Commit } from '../../src/pipeline/collect/commit.ts';
-import type { Composition, Windows } from '../../src/pipeline/ledger/windows.ts';
+import type { Composition, Windows } from '../../src/pipeline/signals/windows.ts';
 import type { HistoryFixture } from './histories.ts';
 
 type Counted = { commit: Commit; day: Day; repository: string };

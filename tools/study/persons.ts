@@ -2,12 +2,12 @@
 import { type Day, weekIndex } from '../../src/lib/period.ts';
 import type { LedgerConnection } from '../../src/pipeline/ledger/connection.ts';
 import type { CompanyCopies } from '../../src/pipeline/ledger/copies.ts';
-import { NEW_AFTER_DAYS } from '../../src/pipeline/ledger/windows.ts';
 import { Measured } from '../../src/pipeline/measures/measured.ts';
 import { SETTLED_AFTER_DAYS } from '../../src/pipeline/measures/newcomer-days.ts';
 import { BULK, copyDays } from '../../src/pipeline/measures/person-days.ts';
 import { Scope } from '../../src/pipeline/measures/scope.ts';
 import type { Measure } from '../../src/pipeline/measures/statement.ts';
+import { NEW_AFTER_DAYS } from '../../src/pipeline/measures/windows.ts';
 import type { Frame } from '../../src/pipeline/signals/frame.ts';
 
 type ActivityDay = { day: Day; copy: number; commits: number; bulk: number | null };

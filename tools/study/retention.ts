@@ -2,12 +2,12 @@
 import { type Day, lastDayOf } from '../../src/lib/period.ts';
 import type { LedgerPeriods } from '../../src/pipeline/edition/periods.ts';
 import type { LedgerConnection } from '../../src/pipeline/ledger/connection.ts';
-import { JOINING_WEEKS, NEW_AFTER_DAYS } from '../../src/pipeline/ledger/windows.ts';
 import { Measured } from '../../src/pipeline/measures/measured.ts';
 import { JOINED, joiningWeeks } from '../../src/pipeline/measures/newcomers.ts';
 import { personDays } from '../../src/pipeline/measures/person-days.ts';
 import { Scope } from '../../src/pipeline/measures/scope.ts';
 import { type Measure, whole } from '../../src/pipeline/measures/statement.ts';
+import { JOINING_WEEKS, NEW_AFTER_DAYS } from '../../src/pipeline/measures/windows.ts';
 
 /** Whether people who count as new and staying were seen again 31 to 90 days after the period. */
 export type Retention = { company: number; week: number; newcomers: number; seenAgain: number };

@@ -7,7 +7,7 @@
 import { shuffled } from '../../src/features/research/random.ts';
 import { type Day, lastDayOf, weekIndex } from '../../src/lib/period.ts';
 import type { Copy } from '../../src/pipeline/ledger/copies.ts';
-import { DAYS_A_MONTH, NEWCOMER_WEEKS, PACE_WEEKS } from '../../src/pipeline/ledger/windows.ts';
+import { DAYS_A_MONTH, NEWCOMER_WEEKS, PACE_WEEKS } from '../../src/pipeline/measures/windows.ts';
 import type { Frame } from '../../src/pipeline/signals/frame.ts';
 import { type PaceChoices, paceGrowth } from '../../src/pipeline/signals/pace.ts';
 import { paceFrom } from '../../src/pipeline/signals/weekly-work.ts';

@@ -1,7 +1,7 @@
 /** All numbers of one period. */
 import { type Period, periodAt } from '../../lib/period.ts';
 import type { CompanyCopies } from '../ledger/copies.ts';
-import { WINDOWS, type Windows } from '../ledger/windows.ts';
+import { WINDOWS } from '../measures/windows.ts';
 import { type Acceleration, accelerate } from '../signals/accelerate.ts';
 import type { Classification, Evidence } from '../signals/classify.ts';
 import { concentrationOf } from '../signals/composition.ts';
@@ -9,6 +9,7 @@ import type { CompanyCoverage } from '../signals/coverage.ts';
 import { sixDecimals } from '../signals/growth.ts';
 import { paceGrowth } from '../signals/pace.ts';
 import { type Rankable, type Scores, scores } from '../signals/rank.ts';
+import type { Windows } from '../signals/windows.ts';
 import type { LedgerPeriods } from './periods.ts';
 
 /** Counted commits of one tracked repository in the four weeks that a record names. */

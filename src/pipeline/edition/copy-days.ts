@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { lastDayOf } from '../../lib/period.ts';
 import { EXCLUSIONS, type Exclusion } from '../ledger/ledger-tables.ts';
-import { DAYS_A_MONTH, WINDOWS } from '../ledger/windows.ts';
 import { daysPresentKey } from '../measures/day-checks.ts';
+import { DAYS_A_MONTH, WINDOWS } from '../measures/windows.ts';
 import type { Measurements } from './measurements.ts';
 
 /** Days of the two windows in which commits are counted, and of those in which people are. */

@@ -2,13 +2,6 @@
 import { lastDayOf } from '../../lib/period.ts';
 import type { LedgerConnection } from '../ledger/connection.ts';
 import { EXCLUSIONS } from '../ledger/ledger-tables.ts';
-import {
-  JOINING_WEEKS,
-  JOINING_WINDOWS,
-  NEW_AFTER_DAYS,
-  NEWCOMER_WEEKS,
-  WINDOW_NAMES,
-} from '../ledger/windows.ts';
 import { composition } from '../measures/composition.ts';
 import {
   commitDays,
@@ -29,6 +22,13 @@ import { replacedPackages, replacedRoles } from '../measures/role-changes.ts';
 import { Scope } from '../measures/scope.ts';
 import type { Measure } from '../measures/statement.ts';
 import { weeklyCommits } from '../measures/weekly-commits.ts';
+import {
+  JOINING_WEEKS,
+  JOINING_WINDOWS,
+  NEW_AFTER_DAYS,
+  NEWCOMER_WEEKS,
+  WINDOW_NAMES,
+} from '../measures/windows.ts';
 import { coverageIn, type LedgerPlan, type PeriodRange } from './ledger-plan.ts';
 
 /** Days before a period's end on which its numbers can depend. */

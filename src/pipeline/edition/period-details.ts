@@ -1,10 +1,10 @@
 /** Details of periods, read when they are rendered: names of releases and packages. */
 import type { Copy } from '../ledger/copies.ts';
-import type { Named, PackageChange, Release } from '../ledger/windows.ts';
 import type { Measured } from '../measures/measured.ts';
 import { packages } from '../measures/packages.ts';
 import { releases } from '../measures/releases.ts';
 import type { Exchange } from '../signals/packages.ts';
+import type { Named, PackageChange, Release } from '../signals/windows.ts';
 import type { PeriodRange } from './ledger-plan.ts';
 
 type Items<T> = { total: number; first: T[] };

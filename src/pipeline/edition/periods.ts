@@ -5,17 +5,15 @@
 import { lastDayOf, weekIndex } from '../../lib/period.ts';
 import type { LedgerConnection } from '../ledger/connection.ts';
 import type { CompanyCopies, Tracked } from '../ledger/copies.ts';
+import type { IntegerRows } from '../measures/integer-rows.ts';
 import {
   DAYS_A_MONTH,
   FOUR_WEEKS,
   NEWCOMER_WEEKS,
-  NONE_NAMED,
   WEEKS_BACK,
   WINDOW_NAMES,
   WINDOWS_BACK,
-  type Windows,
-} from '../ledger/windows.ts';
-import type { IntegerRows } from '../measures/integer-rows.ts';
+} from '../measures/windows.ts';
 import {
   CLASSIFIED_WEEKS,
   type Classification,
@@ -32,6 +30,7 @@ import { newcomersOf } from '../signals/newcomers.ts';
 import { dependencyChanges, exchangedUpTo } from '../signals/packages.ts';
 import { releaseDaysOf } from '../signals/releases.ts';
 import { paceWeeks } from '../signals/weekly-work.ts';
+import { NONE_NAMED, type Windows } from '../signals/windows.ts';
 import { type CopyDays, copyDaysOf, countPeopleByDays, type PeopleByDays } from './copy-days.ts';
 import { coverageIn, type LedgerPlan, type PeriodRange, readPlan } from './ledger-plan.ts';
 import { type Measurements, measurePeriods } from './measurements.ts';

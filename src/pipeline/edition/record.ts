@@ -5,9 +5,10 @@
 import { z } from 'zod';
 import { PERIOD_SLUG } from '../../lib/period.ts';
 import { GEOGRAPHIES } from '../../registry/schema.ts';
-import type { WindowName, Work } from '../ledger/windows.ts';
+import type { WindowName } from '../measures/windows.ts';
 import { SIGNAL_STRENGTHS, SIGNAL_TYPES, type SignalType } from '../signals/classify.ts';
 import { TypeEvidence } from '../signals/type-evidence.ts';
+import type { Work } from '../signals/windows.ts';
 import { COMPANY_FACTS } from './company-facts.ts';
 import { TIMINGS } from './timing.ts';
 

@@ -1,7 +1,8 @@
 /** The counts of a period's four windows, and what they are made of. */
-import { NEW_AFTER_DAYS, WINDOW_NAMES, WINDOWS } from '../ledger/windows.ts';
+
 import { BULK, personDays } from './person-days.ts';
 import { type Measure, type Statement, whole } from './statement.ts';
+import { NEW_AFTER_DAYS, WINDOW_NAMES, WINDOWS } from './windows.ts';
 
 /** SQL: which weeks before a period's own the days of each window lie in. */
 const WINDOW_WEEKS = WINDOW_NAMES.flatMap((name, place) => {

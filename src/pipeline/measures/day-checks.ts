@@ -2,10 +2,10 @@
 
 import { EXCLUSIONS } from '../ledger/ledger-tables.ts';
 import { dayNumber, isWithin } from '../ledger/row-queries.ts';
-import { DAYS_A_MONTH, WINDOWS } from '../ledger/windows.ts';
 import { frameWeeks } from './frame-weeks.ts';
 import { copyDays, personDays } from './person-days.ts';
 import { type Measure, whole } from './statement.ts';
+import { DAYS_A_MONTH, WINDOWS } from './windows.ts';
 
 const MONTHS = WINDOWS.prior30d.first + 1;
 

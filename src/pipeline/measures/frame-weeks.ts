@@ -1,6 +1,7 @@
 /** The weeks whose days a window holds, a row each: rows of days are joined to windows by them. */
-import { FOUR_WEEKS, WINDOWS } from '../ledger/windows.ts';
+
 import { numbers, type Statement } from './statement.ts';
+import { FOUR_WEEKS, WINDOWS } from './windows.ts';
 
 const weeks = (length: number) => Array.from({ length }, (_, index) => index);
 

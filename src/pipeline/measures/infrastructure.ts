@@ -1,8 +1,9 @@
 /** Changes of CI and infrastructure files by people; those that landed in bulk do not count. */
-import { FOUR_WEEKS } from '../ledger/windows.ts';
+
 import { frameWeeks } from './frame-weeks.ts';
 import { BULK, copyDays } from './person-days.ts';
 import { type Measure, type Statement, whole } from './statement.ts';
+import { FOUR_WEEKS } from './windows.ts';
 
 const infrastructureChanges: Statement = {
   name: 'infrastructure_changes',

@@ -1,6 +1,6 @@
-import { NEW_AFTER_DAYS } from '../ledger/windows.ts';
 import { personDays } from './person-days.ts';
 import { type Measure, whole } from './statement.ts';
+import { NEW_AFTER_DAYS } from './windows.ts';
 
 /** Days after the first commit from which a newcomer's work counts: one who comes once has none. */
 export const SETTLED_AFTER_DAYS = 7;

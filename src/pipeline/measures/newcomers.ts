@@ -1,7 +1,7 @@
-import { JOINING_WEEKS, JOINING_WINDOWS, NEW_AFTER_DAYS } from '../ledger/windows.ts';
 import { comparedWeeks } from './frame-weeks.ts';
 import { personDays } from './person-days.ts';
 import { type Measure, whole } from './statement.ts';
+import { JOINING_WEEKS, JOINING_WINDOWS, NEW_AFTER_DAYS } from './windows.ts';
 
 /** A newcomer stays who was seen in so many ISO weeks, with so many commits, … */
 const MIN_WEEKS_SEEN = 3;

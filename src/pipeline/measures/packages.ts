@@ -3,9 +3,9 @@
  * it did one of the two in a window: what was both added and removed is none of either.
  */
 import { dayNumber, isWithin } from '../ledger/row-queries.ts';
-import { FOUR_WEEKS, MAX_NAMED, WINDOWS_BACK } from '../ledger/windows.ts';
 import { comparedWeeks } from './frame-weeks.ts';
 import { type Measure, type Statement, weekOf, whole } from './statement.ts';
+import { FOUR_WEEKS, MAX_NAMED, WINDOWS_BACK } from './windows.ts';
 
 const packageWeeks = comparedWeeks('package_weeks', WINDOWS_BACK, FOUR_WEEKS / 7);
 

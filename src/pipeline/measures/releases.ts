@@ -1,7 +1,7 @@
 /** Releases of what a set holds: those that are no pre-releases and no builds. */
 import { dayNumber, isWithin } from '../ledger/row-queries.ts';
-import { FOUR_WEEKS, MAX_NAMED } from '../ledger/windows.ts';
 import { type Measure, type Statement, weekOf, whole } from './statement.ts';
+import { FOUR_WEEKS, MAX_NAMED } from './windows.ts';
 
 /** Of all time: the history of all periods has their days. */
 const copyReleases: Statement = {

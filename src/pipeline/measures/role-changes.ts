@@ -2,10 +2,11 @@
  * Roles that changed hands: in one commit a package of a role left a repository and another one of the
  * same role and ecosystem came. Which packages have a role is the registry's to say.
  */
-import { FOUR_WEEKS, MAX_NAMED } from '../ledger/windows.ts';
+
 import { frameWeeks } from './frame-weeks.ts';
 import { copyPackages } from './packages.ts';
 import { type Measure, type Statement, whole } from './statement.ts';
+import { FOUR_WEEKS, MAX_NAMED } from './windows.ts';
 
 /** A commit with more packages on both sides replaces a resolved list, or a whole project. */
 const MAX_SWAPPED = 25;

@@ -2,8 +2,8 @@
  * Step 4, accelerate: velocity, people and their changes, of one company in one period.
  */
 import { wholePercent } from '../../lib/prose.ts';
-import type { Windows } from '../ledger/windows.ts';
 import { fortnight, growthRatio, shareOf } from './growth.ts';
+import type { Windows } from './windows.ts';
 
 export type Acceleration = {
   /** Counted commits in [D−13, D]. */

@@ -1,12 +1,7 @@
 /** What the counts of a company's windows are made of. */
-import {
-  type Composition,
-  NEW_AFTER_DAYS,
-  WINDOW_NAMES,
-  WINDOWS,
-  type WindowName,
-} from '../ledger/windows.ts';
+import { NEW_AFTER_DAYS, WINDOW_NAMES, WINDOWS, type WindowName } from '../measures/windows.ts';
 import type { Frame } from './frame.ts';
+import type { Composition } from './windows.ts';
 
 export type Compositions = Record<WindowName, Composition>;
 

@@ -3,7 +3,7 @@
  * threshold. Null where the ledger does not hold what the type rests on: unknown is not zero.
  */
 import { mean } from '../../lib/averages.ts';
-import type { DependencyChanges, Windows } from '../ledger/windows.ts';
+import type { DependencyChanges, Windows } from './windows.ts';
 
 export type EvidenceWindows = Pick<
   Windows,

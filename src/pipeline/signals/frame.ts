@@ -1,7 +1,7 @@
 /** A period of one company, as the numbers of people, releases and packages see it. */
 import { sum } from '../../lib/averages.ts';
 import type { Day } from '../../lib/period.ts';
-import { FOUR_WEEKS } from '../ledger/windows.ts';
+import { FOUR_WEEKS } from '../measures/windows.ts';
 
 export type Frame = {
   lastDay: Day;

@@ -1,6 +1,7 @@
 /** Who changed a company's CI and infrastructure files, and on how many days. */
-import { FOUR_WEEKS, type InfrastructureWork, WINDOWS_BACK } from '../ledger/windows.ts';
+import { FOUR_WEEKS, WINDOWS_BACK } from '../measures/windows.ts';
 import { type Frame, inFourWeeks, windowsKnown } from './frame.ts';
+import type { InfrastructureWork } from './windows.ts';
 
 const NO_WORK = { people: 0, ciFiles: 0, infraFiles: 0 };
 

@@ -1,11 +1,7 @@
 /** Who joined a company's repositories, and who of them stayed. */
-import {
-  JOINING_WEEKS,
-  JOINING_WINDOWS,
-  NEW_AFTER_DAYS,
-  type Newcomers,
-} from '../ledger/windows.ts';
+import { JOINING_WEEKS, JOINING_WINDOWS, NEW_AFTER_DAYS } from '../measures/windows.ts';
 import type { Frame } from './frame.ts';
+import type { Newcomers } from './windows.ts';
 
 /** Who joined in the eight weeks to a day, and how many of them had stayed by it. */
 export type Joined = { joined: number; stayed: number };

@@ -3,7 +3,7 @@
  * units of its own week-to-week noise. Two exponential averages, as in a moving average convergence
  * divergence (Appel, 1979), of logarithms.
  */
-import { PACE_WEEKS } from '../ledger/windows.ts';
+import { PACE_WEEKS } from '../measures/windows.ts';
 
 /** What the method chose (docs/method.md, section 7); research computes it with other choices too. */
 export type PaceChoices = {

@@ -1,13 +1,8 @@
 /** Which packages left a company's repositories and which came. */
 import type { Copy } from '../ledger/copies.ts';
-import {
-  type DependencyChanges,
-  FOUR_WEEKS,
-  type Named,
-  type PackageChange,
-  WINDOWS_BACK,
-} from '../ledger/windows.ts';
+import { FOUR_WEEKS, WINDOWS_BACK } from '../measures/windows.ts';
 import { type Frame, windowsKnown } from './frame.ts';
+import type { DependencyChanges, Named, PackageChange } from './windows.ts';
 
 /** Packages of the newest window, in the repository and ecosystem where most were exchanged. */
 export type Exchange = { copy: number; left: Named<PackageChange>; came: Named<PackageChange> };

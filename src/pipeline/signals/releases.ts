@@ -1,6 +1,6 @@
 /** On how many days a company released. */
 import type { Copy } from '../ledger/copies.ts';
-import { FOUR_WEEKS, WINDOWS_BACK } from '../ledger/windows.ts';
+import { FOUR_WEEKS, WINDOWS_BACK } from '../measures/windows.ts';
 import { type Frame, inFourWeeks, windowsKnown } from './frame.ts';
 
 /**

@@ -5,8 +5,9 @@
 import { z } from 'zod';
 import { type Day, isoDay } from '../../lib/period.ts';
 import { counted, listed } from '../../lib/prose.ts';
-import { MAX_NAMED, type Named, type PackageChange, type Windows } from '../ledger/windows.ts';
+import { MAX_NAMED } from '../measures/windows.ts';
 import type { SignalType } from './classify.ts';
+import type { Named, PackageChange, Windows } from './windows.ts';
 
 const Count = z.int().nonnegative();
 const Before = z.array(Count).describe('The windows before it, newest first');

@@ -1,7 +1,7 @@
 /** The weeks behind the growth and novelty scores. */
 import { firstFullWeek, weekIndex } from '../../lib/period.ts';
 import type { Copy } from '../ledger/copies.ts';
-import { PACE_WEEKS } from '../ledger/windows.ts';
+import { PACE_WEEKS } from '../measures/windows.ts';
 import type { Frame } from './frame.ts';
 
 /** How many weeks of a company's pace are known, its own included, at most 52. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { lastDayOf, parseDay, weekIndex } from '../../../src/lib/period.ts';
-import { NEWCOMER_WEEKS } from '../../../src/pipeline/ledger/windows.ts';
 import { newcomerDays } from '../../../src/pipeline/measures/newcomer-days.ts';
 import { pace } from '../../../src/pipeline/measures/pace.ts';
+import { NEWCOMER_WEEKS } from '../../../src/pipeline/measures/windows.ts';
 import { paceWeeks } from '../../../src/pipeline/signals/weekly-work.ts';
 import { measuring, type PersonDays } from '../../support/measured-rows.ts';
 

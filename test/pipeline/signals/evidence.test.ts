@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { NONE_NAMED, type Windows } from '../../../src/pipeline/ledger/windows.ts';
 import { evidenceOf, type SignalType } from '../../../src/pipeline/signals/classify.ts';
+import { NONE_NAMED, type Windows } from '../../../src/pipeline/signals/windows.ts';
 import { QUIET } from './quiet.ts';
 
 const evidence = (type: SignalType, change: Partial<Windows>) =>

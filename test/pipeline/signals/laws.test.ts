@@ -12,7 +12,7 @@ import {
 import { LedgerPeriods } from '../../../src/pipeline/edition/periods.ts';
 import { withLedger } from '../../../src/pipeline/ledger/ledger.ts';
 import { noFiles } from '../../../src/pipeline/ledger/ledger-tables.ts';
-import type { Windows } from '../../../src/pipeline/ledger/windows.ts';
+import type { Windows } from '../../../src/pipeline/signals/windows.ts';
 import { commitOn, type HistoryFixture, ledgerOf } from '../../support/histories.ts';
 import { referenceWindows } from '../../support/reference.ts';
 import { temporaryFolder } from '../../support/temporary.ts';

@@ -2,7 +2,7 @@ import {
   type Composition,
   NONE_NAMED,
   type Windows,
-} from '../../../src/pipeline/ledger/windows.ts';
+} from '../../../src/pipeline/signals/windows.ts';
 
 const EMPTY: Composition = {
   commits: 0,

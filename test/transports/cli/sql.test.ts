@@ -9,7 +9,7 @@ import { LedgerPeriods } from '../../../src/pipeline/edition/periods.ts';
 import type { PublishOptions } from '../../../src/pipeline/edition/publish.ts';
 import { withEngine } from '../../../src/pipeline/ledger/duckdb.ts';
 import { withLedger } from '../../../src/pipeline/ledger/ledger.ts';
-import { WINDOW_NAMES } from '../../../src/pipeline/ledger/windows.ts';
+import { WINDOW_NAMES } from '../../../src/pipeline/measures/windows.ts';
 import { examplePublication, TEN_WEEKS } from '../../support/publication.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
