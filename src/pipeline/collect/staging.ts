@@ -6,7 +6,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { bytesBelow, type PruneOptions, type Removable, removeUnless } from '../../lib/removal.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { type LedgerRows, TABLE_DEFINITIONS, TABLES, type Table } from '../ledger/ledger-tables.ts';
+import { columnsOf, type LedgerRows, TABLES, type Table } from '../ledger/ledger-tables.ts';
 import { mergeLedger, TRACKED_COLUMNS, tableLines, trackedLines } from '../ledger/merge-rows.ts';
 import type { WriteOptions } from '../ledger/write-ledger.ts';
 import type { CompanyToCollect } from './company.ts';
@@ -34,7 +34,7 @@ export function rowLines(
 
 /** Identifies the columns; rows staged by another version with other columns are discarded. */
 export const LAYOUT = JSON.stringify([
-  ...TABLES.map((table) => TABLE_DEFINITIONS[table].columns),
+  ...TABLES.map((table) => columnsOf(table).map(({ name, type }) => `${name} ${type}`)),
   TRACKED_COLUMNS,
 ]);
 

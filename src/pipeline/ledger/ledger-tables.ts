@@ -25,66 +25,12 @@ export function noFiles(): FileCounts {
 
 export type ActivityKind = 'person' | 'assisted' | 'agent';
 
-/** Table `activity`: one row per company, repository, day, person and kind of author. */
-export type ActivityRow = {
-  company: string;
-  repository: string;
-  day: Day;
-  /** Null for coding agents, who add no person, and for people who asked to be erased. */
-  person: string | null;
-  kind: ActivityKind;
-  /** Counted commits written. */
-  commits: number;
-  /** Counted commits of others that the person co-authored; 0 for agents. */
-  coauthored: number;
-  /** Of `commits`, those that landed in bulk (`collect/bulk.ts`). */
-  bulk: number;
-  /** Of `commits`, those that landed more than 7 days after they were written. */
-  late7d: number;
-  /** The same with 30 days. */
-  late30d: number;
-} & FileCounts;
-
 /** Why a commit is left out, in the order in which the reasons are looked for. */
 export const EXCLUSIONS = ['merge', 'misdated', 'automation', 'duplicate'] as const;
 export type Exclusion = (typeof EXCLUSIONS)[number];
 
-/** Table `excluded`: commits that do not count, by repository, day and reason. */
-export type ExcludedRow = {
-  company: string;
-  repository: string;
-  /** Day of the committer date, which for misdated commits can be any. */
-  day: Day;
-  reason: Exclusion;
-  commits: number;
-};
-
 /** `build`: a tag that names no version, such as a deployment, a nightly or a moving mark. */
 export type ReleaseKind = 'release' | 'prerelease' | 'build';
-
-/** Table `releases`: one row per tag; a tag that is in two repositories counts once. */
-type ReleaseRow = {
-  company: string;
-  repository: string;
-  day: Day;
-  tag: string;
-  kind: ReleaseKind;
-};
-
-/**
- * Table `dependencies`: what a day left added or removed in a repository; a dependency that came
- * and went on one day has no row.
- */
-export type DependencyRow = {
-  company: string;
-  repository: string;
-  day: Day;
-  /** `ecosystem:package` */
-  dependency: string;
-  change: 'added' | 'removed';
-  /** First 12 hexadecimal digits of the commit that did it; the day's last where several did. */
-  commit: string;
-};
 
 /**
  * What dependency rows rest on. `manifests`: on the contents of all manifests before and after each
@@ -93,144 +39,163 @@ export type DependencyRow = {
  */
 export type DependencyBasis = 'manifests' | 'lines';
 
-/** Table `repositories`: what was copied of each, and what the filter left out. */
-export type RepositoryRow = {
-  company: string;
-  repository: string;
-  /**
-   * Place among those of the company that were read together, from 0; the earlier one keeps a shared
-   * commit.
-   */
-  position: number;
-  head: string;
-  /** First day held; null when the copy goes back to the first commit. */
-  coveredFrom: Day | null;
-  /** Last full day held. */
-  coveredThrough: Day;
-  /** Day of the first commit of all; null for an empty repository. */
-  firstCommitOn: Day | null;
-  commits: number;
-  counted: number;
-  merges: number;
-  duplicates: number;
-  automated: number;
-  misdated: number;
-  /**
-   * First day from which every tag is held; null when none was cut. A day after `coveredThrough`
-   * when there is no such day.
-   */
-  releasesFrom: Day | null;
-  /** Null when dependency changes are not known: no row then means nothing. */
-  dependencyBasis: DependencyBasis | null;
+/** @template Value what a row has in memory */
+type Column<Value> = {
+  /** In the portable subset of SQL. */
+  type: 'VARCHAR' | 'INTEGER' | 'DATE';
+  isNullable?: true;
+  /** Never set: it carries the type. */
+  value?: Value;
 };
 
-/**
- * Table `created`: the public repositories that a company's organization began itself, those that are
- * not followed included. A company without rows has no known list.
- */
-export type CreatedRow = {
-  company: string;
-  repository: string;
-  /** On which it was created. */
-  day: Day;
-  /** Last full day on which the list was known to be whole. */
-  listedThrough: Day;
-};
+const TEXT: Column<string> = { type: 'VARCHAR' };
+const INTEGER: Column<number> = { type: 'INTEGER' };
+const DATE: Column<Day> = { type: 'DATE' };
 
-export type LedgerRows = {
-  activity: ActivityRow[];
-  excluded: ExcludedRow[];
-  releases: ReleaseRow[];
-  dependencies: DependencyRow[];
-  repositories: RepositoryRow[];
-  created: CreatedRow[];
-};
+function oneOf<Text extends string>(): Column<Text> {
+  return { type: 'VARCHAR' };
+}
 
-export const TABLES = [
-  'activity',
-  'excluded',
-  'releases',
-  'dependencies',
-  'repositories',
-  'created',
-] as const;
-export type Table = (typeof TABLES)[number];
+function orNull<Value>(column: Column<Value>): Column<Value | null> {
+  return { ...column, isNullable: true };
+}
 
-/** Column definitions in the portable subset of SQL, and the order in which rows are stored. */
-export const TABLE_DEFINITIONS: Record<Table, { columns: readonly string[]; order: string }> = {
+/** Null in ledgers of earlier versions alone. */
+function nullBefore<Value>(column: Column<Value>): Column<Value> {
+  return { ...column, isNullable: true };
+}
+
+const COLUMNS = {
+  /** One row per company, repository, day, person and kind of author. */
   activity: {
-    columns: [
-      'company VARCHAR',
-      'repository VARCHAR',
-      'day DATE',
-      'person VARCHAR',
-      'kind VARCHAR',
-      'commits INTEGER',
-      'coauthored INTEGER',
-      ...FILE_KINDS.map((kind) => `${kind} INTEGER`),
-      'bulk INTEGER',
-      'late7d INTEGER',
-      'late30d INTEGER',
-    ],
-    order: 'company, repository, day, kind, person',
+    company: TEXT,
+    repository: TEXT,
+    day: DATE,
+    /** Null for coding agents, who add no person, and for people who asked to be erased. */
+    person: orNull(TEXT),
+    kind: oneOf<ActivityKind>(),
+    /** Counted commits written. */
+    commits: INTEGER,
+    /** Counted commits of others that the person co-authored; 0 for agents. */
+    coauthored: INTEGER,
+    // One for each of FILE_KINDS.
+    ...(Object.fromEntries(FILE_KINDS.map((kind) => [kind, INTEGER])) as Record<
+      FileKind,
+      Column<number>
+    >),
+    /** Of `commits`, those that landed in bulk (`collect/bulk.ts`). */
+    bulk: nullBefore(INTEGER),
+    /** Of `commits`, those that landed more than 7 days after they were written. */
+    late7d: nullBefore(INTEGER),
+    /** The same with 30 days. */
+    late30d: nullBefore(INTEGER),
   },
+  /** Commits that do not count, by repository, day and reason. */
   excluded: {
-    columns: [
-      'company VARCHAR',
-      'repository VARCHAR',
-      'day DATE',
-      'reason VARCHAR',
-      'commits INTEGER',
-    ],
-    order: 'company, repository, day, reason',
+    company: TEXT,
+    repository: TEXT,
+    /** Day of the committer date, which for misdated commits can be any. */
+    day: DATE,
+    reason: oneOf<Exclusion>(),
+    commits: INTEGER,
   },
+  /** One row per tag; a tag that is in two repositories counts once. */
   releases: {
-    columns: ['company VARCHAR', 'repository VARCHAR', 'day DATE', 'tag VARCHAR', 'kind VARCHAR'],
-    order: 'company, repository, day, tag',
+    company: TEXT,
+    repository: TEXT,
+    day: DATE,
+    tag: TEXT,
+    kind: nullBefore(oneOf<ReleaseKind>()),
   },
+  /**
+   * What a day left added or removed in a repository; a dependency that came and went on one day has no
+   * row.
+   */
   dependencies: {
-    columns: [
-      'company VARCHAR',
-      'repository VARCHAR',
-      'day DATE',
-      'dependency VARCHAR',
-      'change VARCHAR',
-      'commit VARCHAR',
-    ],
-    order: 'company, repository, day, dependency, change',
+    company: TEXT,
+    repository: TEXT,
+    day: DATE,
+    /** `ecosystem:package` */
+    dependency: TEXT,
+    change: oneOf<'added' | 'removed'>(),
+    /** First 12 hexadecimal digits of the commit that did it; the day's last where several did. */
+    commit: nullBefore(TEXT),
   },
+  /** What was copied of each repository, and what the filter left out. */
   repositories: {
-    columns: [
-      'company VARCHAR',
-      'repository VARCHAR',
-      'position INTEGER',
-      'head VARCHAR',
-      'coveredFrom DATE',
-      'coveredThrough DATE',
-      'firstCommitOn DATE',
-      'commits INTEGER',
-      'counted INTEGER',
-      'merges INTEGER',
-      'duplicates INTEGER',
-      'automated INTEGER',
-      'misdated INTEGER',
-      'releasesFrom DATE',
-      'dependencyBasis VARCHAR',
-    ],
-    order: 'company, position, repository',
+    company: TEXT,
+    repository: TEXT,
+    /**
+     * Place among those of the company that were read together, from 0; the earlier one keeps a shared
+     * commit.
+     */
+    position: INTEGER,
+    head: TEXT,
+    /** First day held; null when the copy goes back to the first commit. */
+    coveredFrom: orNull(DATE),
+    /** Last full day held. */
+    coveredThrough: DATE,
+    /** Day of the first commit of all; null for an empty repository. */
+    firstCommitOn: orNull(DATE),
+    commits: INTEGER,
+    counted: INTEGER,
+    merges: INTEGER,
+    duplicates: INTEGER,
+    automated: INTEGER,
+    misdated: INTEGER,
+    /**
+     * First day from which every tag is held; null when none was cut. A day after `coveredThrough`
+     * when there is no such day.
+     */
+    releasesFrom: orNull(DATE),
+    /** Null when dependency changes are not known: no row then means nothing. */
+    dependencyBasis: orNull(oneOf<DependencyBasis>()),
   },
+  /**
+   * The public repositories that a company's organization began itself, those that are not followed
+   * included. A company without rows has no known list.
+   */
   created: {
-    columns: ['company VARCHAR', 'repository VARCHAR', 'day DATE', 'listedThrough DATE'],
-    order: 'company, day, repository',
+    company: TEXT,
+    repository: TEXT,
+    /** On which it was created. */
+    day: DATE,
+    /** Last full day on which the list was known to be whole. */
+    listedThrough: DATE,
   },
+};
+
+export type Table = keyof typeof COLUMNS;
+// The keys of a constant.
+export const TABLES = Object.keys(COLUMNS) as readonly Table[];
+
+type Row<T extends Table> = {
+  [Name in keyof (typeof COLUMNS)[T]]: (typeof COLUMNS)[T][Name] extends Column<infer Value>
+    ? Value
+    : never;
+};
+export type LedgerRows = { [T in Table]: Row<T>[] };
+export type ActivityRow = Row<'activity'>;
+export type ExcludedRow = Row<'excluded'>;
+export type DependencyRow = Row<'dependencies'>;
+export type RepositoryRow = Row<'repositories'>;
+export type CreatedRow = Row<'created'>;
+
+/** The order in which rows are stored. */
+export const ROW_ORDER: Readonly<Record<Table, string>> = {
+  activity: 'company, repository, day, kind, person',
+  excluded: 'company, repository, day, reason',
+  releases: 'company, repository, day, tag',
+  dependencies: 'company, repository, day, dependency, change',
+  repositories: 'company, position, repository',
+  created: 'company, day, repository',
 };
 
 /** A table's columns in their order. */
-export function columnsOf(table: Table): { name: string; type: string }[] {
-  return TABLE_DEFINITIONS[table].columns.map((column) => {
-    const [name = '', type = ''] = column.split(' ');
-    return { name, type };
-  });
+export function columnsOf(table: Table) {
+  return Object.entries<Column<unknown>>(COLUMNS[table]).map(
+    ([name, { type, isNullable = false }]) => ({ name, type, isNullable }),
+  );
 }
 
 /** The table without any row, as a query. */

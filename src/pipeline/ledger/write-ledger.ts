@@ -20,7 +20,7 @@ import {
   WHOLE_FORMAT,
 } from './ledger-manifest.ts';
 import { countParts, findChangedParts, partInName, partName, rowsOfPart } from './ledger-parts.ts';
-import { TABLE_DEFINITIONS, TABLES, type Table } from './ledger-tables.ts';
+import { ROW_ORDER, TABLES, type Table } from './ledger-tables.ts';
 
 /** Above this, a ledger is in parts: a collection then writes some of them instead of all rows. */
 const MAX_WHOLE_ROWS = 2_000_000;
@@ -129,7 +129,7 @@ async function writeFile(
   const temporary = join(folder, `${table}.${process.pid}.tmp`);
   try {
     await connection.run(
-      `COPY (${query} ORDER BY ${TABLE_DEFINITIONS[table].order})
+      `COPY (${query} ORDER BY ${ROW_ORDER[table]})
        TO ${sqlString(temporary)}
        (FORMAT parquet, PARQUET_VERSION v2, COMPRESSION zstd, COMPRESSION_LEVEL ${level})`,
     );

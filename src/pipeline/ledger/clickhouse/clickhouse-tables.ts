@@ -4,27 +4,13 @@
  */
 import { columnsOf, TABLES, type Table } from '../ledger-tables.ts';
 
-const TYPES: Readonly<Record<string, string>> = {
-  VARCHAR: 'String',
-  INTEGER: 'Int32',
-  DATE: 'Date32',
-};
-
-/** Columns that can be null. */
-const NULLABLE: Readonly<Record<Table, readonly string[]>> = {
-  activity: ['person', 'bulk', 'late7d', 'late30d'],
-  excluded: [],
-  releases: ['kind'],
-  dependencies: ['commit'],
-  repositories: ['coveredFrom', 'firstCommitOn', 'releasesFrom', 'dependencyBasis'],
-  created: [],
-};
+const TYPES = { VARCHAR: 'String', INTEGER: 'Int32', DATE: 'Date32' } as const;
 
 /** Name and type of each column, in ClickHouse's words. */
 export function clickHouseColumns(table: Table): string[] {
-  return columnsOf(table).map(({ name, type }) => {
-    const own = TYPES[type] ?? type;
-    return `"${name}" ${NULLABLE[table].includes(name) ? `Nullable(${own})` : own}`;
+  return columnsOf(table).map(({ name, type, isNullable }) => {
+    const own = TYPES[type];
+    return `"${name}" ${isNullable ? `Nullable(${own})` : own}`;
   });
 }
 
