@@ -4,15 +4,14 @@
  */
 import { DUCKDB } from './dialect-duckdb.ts';
 
-type Column<T> = {
-  getItem: (row: number) => T | null;
-  /** All values of a column of whole numbers at once, where the engine has them so. */
-  readonly items?: Int32Array;
-};
 export type Chunk = {
   readonly rowCount: number;
   getRows: () => unknown[][];
-  getColumnVector: (column: number) => Column<unknown>;
+  /** A column without row objects, where the engine has it so. */
+  getColumnVector?: (column: number) => {
+    getItem: (row: number) => unknown;
+    readonly items?: unknown;
+  };
 };
 
 /** A connection to an engine, with a ledger's tables attached. DuckDB's own is one. */
@@ -52,39 +51,22 @@ export function dialectOf({ dialect = DUCKDB }: LedgerConnection): Dialect {
   return dialect;
 }
 
-/** The rows of a query, a piece of them at a time: while one is used, the engine makes the next. */
+/** The rows of a query, a piece of them at a time. */
 export async function* chunksOf(connection: LedgerConnection, sql: string): AsyncGenerator<Chunk> {
   const result = await connection.stream(sql);
-  const fetchNext = () => {
-    const next = result.fetchChunk();
-    // It is thrown when its turn comes.
-    next.catch(() => undefined);
-    return next;
-  };
-  let next = fetchNext();
-  try {
-    for (;;) {
-      const chunk = await next;
-      if (!chunk || chunk.rowCount === 0) return;
-      next = fetchNext();
-      yield chunk;
-    }
-  } finally {
-    await next.catch(() => undefined);
+  for (;;) {
+    const chunk = await result.fetchChunk();
+    if (!chunk || chunk.rowCount === 0) return;
+    yield chunk;
   }
 }
 
-/**
- * Columns of a chunk, whole numbers without NULL; reading by column makes no row objects.
- *
- * @param first the place of the first of them
- */
-export function integersOf(chunk: Chunk, columns: number, first = 0): Int32Array[] {
-  return Array.from({ length: columns }, (_, index) => {
-    // The queries cast these columns to INTEGER.
-    const column = chunk.getColumnVector(first + index) as Column<number>;
-    if (column.items instanceof Int32Array) return column.items.subarray(0, chunk.rowCount);
-    return Int32Array.from({ length: chunk.rowCount }, (__, row) => column.getItem(row) ?? 0);
+/** The first columns of a chunk: whole numbers without NULL, which queries cast to INTEGER. */
+export function integersOf(chunk: Chunk, columns: number): Int32Array[] {
+  return Array.from({ length: columns }, (_, place) => {
+    const items = chunk.getColumnVector?.(place).items;
+    if (items instanceof Int32Array) return items.subarray(0, chunk.rowCount);
+    return Int32Array.from(chunk.getRows(), (row) => Number(row[place]));
   });
 }
 

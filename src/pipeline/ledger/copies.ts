@@ -73,64 +73,59 @@ export const COPIES_QUERY = `
     dependencyBasis
   FROM repositories ORDER BY company, position, repository`;
 
+/** company, repository, day, and through which day the list is whole */
+const CREATED_QUERY = `
+  SELECT company, repository, ${dayNumber('day')}, ${dayNumber('listedThrough')}
+  FROM created ORDER BY company, day, repository`;
+
 /** The tracked companies in the order of their slugs, those without a copy included. */
 export async function readCopies(
   connection: LedgerConnection,
   tracked: Tracked['companies'],
 ): Promise<CompanyCopies[]> {
-  const held = new Map<string, Copy[]>();
-  for await (const chunk of chunksOf(connection, COPIES_QUERY))
-    for (const [
-      company,
-      repository,
-      from,
-      through,
-      began,
-      releasesFrom,
-      basis,
-    ] of chunk.getRows()) {
-      const slug = String(company);
-      if (!tracked.has(slug)) continue;
-      const copies = held.get(slug) ?? [];
-      copies.push({
-        repository: String(repository),
-        role: 'main',
-        from: from === null ? Number.NEGATIVE_INFINITY : Number(from),
-        through: Number(through),
-        began: began === null ? Number.POSITIVE_INFINITY : Number(began),
-        releasesFrom: releasesFrom === null ? Number.NEGATIVE_INFINITY : Number(releasesFrom),
-        dependencyBasis: basis === 'manifests' || basis === 'lines' ? basis : null,
-      });
-      held.set(slug, copies);
-    }
-  const created = await readCreated(connection);
+  const copies = await rowsByCompany(connection, COPIES_QUERY);
+  const created = await rowsByCompany(connection, CREATED_QUERY);
   let first = 0;
   return [...tracked.keys()].sort().map((slug) => {
-    const company = companyCopies(slug, tracked.get(slug), held.get(slug) ?? [], first);
+    const held = (copies.get(slug) ?? []).map(copyIn);
+    const company = companyCopies(slug, tracked.get(slug), held, first);
     first += company.copies.length;
     const list = created.get(slug);
-    return list ? { ...company, created: list } : company;
+    return list ? { ...company, created: createdIn(list) } : company;
   });
 }
 
-async function readCreated(
+/** The rows of a query whose first column is a company, without it. */
+async function rowsByCompany(
   connection: LedgerConnection,
-): Promise<ReadonlyMap<string, CreatedRepositories>> {
-  const lists = new Map<
-    string,
-    { repositories: { repository: string; day: Day }[]; through: Day }
-  >();
-  const query = `
-    SELECT company, repository, ${dayNumber('day')}, ${dayNumber('listedThrough')}
-    FROM created ORDER BY company, day, repository`;
-  for await (const chunk of chunksOf(connection, query))
-    for (const [company, repository, day, through] of chunk.getRows()) {
-      const slug = String(company);
-      const list = lists.get(slug) ?? { repositories: [], through: Number(through) };
-      list.repositories.push({ repository: String(repository), day: Number(day) });
-      lists.set(slug, list);
-    }
-  return lists;
+  sql: string,
+): Promise<ReadonlyMap<string, unknown[][]>> {
+  const companies = new Map<string, unknown[][]>();
+  for await (const chunk of chunksOf(connection, sql))
+    for (const [company, ...row] of chunk.getRows())
+      companies.getOrInsertComputed(String(company), () => []).push(row);
+  return companies;
+}
+
+function copyIn([repository, from, through, began, releasesFrom, basis]: unknown[]): Copy {
+  return {
+    repository: String(repository),
+    role: 'main',
+    from: Number(from ?? Number.NEGATIVE_INFINITY),
+    through: Number(through),
+    began: Number(began ?? Number.POSITIVE_INFINITY),
+    releasesFrom: Number(releasesFrom ?? Number.NEGATIVE_INFINITY),
+    dependencyBasis: basis === 'manifests' || basis === 'lines' ? basis : null,
+  };
+}
+
+function createdIn(rows: readonly unknown[][]): CreatedRepositories {
+  return {
+    repositories: rows.map(([repository, day]) => ({
+      ...{ repository: String(repository), day: Number(day) },
+    })),
+    through: Number(rows[0]?.[2]),
+  };
 }
 
 function companyCopies(

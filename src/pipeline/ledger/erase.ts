@@ -8,7 +8,7 @@ import { sqlString } from './connection.ts';
 import { withEngine } from './duckdb.ts';
 import { personUnlessErased } from './erased-people.ts';
 import { attachLedger, type Ledger } from './ledger.ts';
-import { FILE_KINDS, TABLES } from './ledger-tables.ts';
+import { columnsOf, TABLES } from './ledger-tables.ts';
 import { writeLedger } from './write-ledger.ts';
 
 /** What a ledger holds of some people, by company. */
@@ -55,13 +55,14 @@ export async function erasePeople(
 }
 
 function foldedActivity(hashes: readonly string[]): string {
-  const counts = [...FILE_KINDS, 'bulk', 'late7d', 'late30d'].map(
-    (column) => `CAST(sum(${column}) AS INTEGER) AS ${column}`,
+  const columns = columnsOf('activity').map(({ name, type }) =>
+    type === 'INTEGER' ? `CAST(sum(${name}) AS INTEGER) AS ${name}` : name,
   );
-  return `SELECT company, repository, day, person, kind, CAST(sum(commits) AS INTEGER) AS commits,
-      CAST(sum(CASE WHEN person IS NULL THEN 0 ELSE coauthored END) AS INTEGER) AS coauthored,
-      ${counts.join(', ')}
-    FROM (SELECT * REPLACE (${personUnlessErased(hashes)} AS person) FROM activity) AS masked
+  return `SELECT ${columns.join(', ')}
+    FROM (
+      SELECT * REPLACE (CASE WHEN person IS NULL THEN 0 ELSE coauthored END AS coauthored)
+      FROM (SELECT * REPLACE (${personUnlessErased(hashes)} AS person) FROM activity) AS masked
+    ) AS folded
     WHERE person IS NOT NULL OR commits > 0
     GROUP BY company, repository, day, person, kind`;
 }

@@ -8,12 +8,14 @@ const SHARED_PART = 'other';
 const FIRST_DAY = "DATE '2000-01-01'";
 const LAST_DAY = "DATE '2099-12-31'";
 
-/** These have few rows a company, or change as a whole; their part has an empty name. */
+/** The one part of a table that is not cut. */
+export const WHOLE = '';
+/** These have few rows a company, or change as a whole. */
 const WITHOUT_YEARS: readonly Table[] = ['repositories', 'created'];
 
 /** The part that a row is in, as SQL: `2026`, `other`, or empty. */
 function partOfRow(table: Table): string {
-  if (WITHOUT_YEARS.includes(table)) return "''";
+  if (WITHOUT_YEARS.includes(table)) return sqlString(WHOLE);
   return `CASE WHEN day BETWEEN ${FIRST_DAY} AND ${LAST_DAY} THEN strftime(day, '%Y')
     ELSE '${SHARED_PART}' END`;
 }
@@ -24,28 +26,30 @@ export function rowsOfPart(table: Table, part: string): string {
     part === SHARED_PART
       ? `day NOT BETWEEN ${FIRST_DAY} AND ${LAST_DAY}`
       : `day BETWEEN DATE '${part}-01-01' AND DATE '${part}-12-31'`;
-  return `SELECT * FROM new_${table}${part === '' ? '' : ` WHERE ${days}`}`;
+  return `SELECT * FROM new_${table}${part === WHOLE ? '' : ` WHERE ${days}`}`;
 }
 
 /** The start of a part's file name. */
 export function partName(table: Table, part: string): string {
-  return part === '' ? table : `${table}-${part}`;
+  return part === WHOLE ? table : `${table}-${part}`;
 }
 
 /** The part that a file is: `<table>-<part>-<hash>.parquet`. Empty for a table that is one file. */
 export function partInName(table: Table, file: string): string {
-  const [, part = ''] =
+  const [, part = WHOLE] =
     new RegExp(`^${table}-(?:(\\d{4}|${SHARED_PART})-)?[0-9a-f]{12}\\.parquet$`).exec(file) ?? [];
   return part;
 }
 
-/** The parts of `new_<table>` and how many rows each has. */
+/** The parts of `new_<table>` and how many rows each has. @param isCut as it is in a large ledger */
 export async function countParts(
   connection: DuckDBConnection,
   table: Table,
+  isCut: boolean,
 ): Promise<Map<string, number>> {
+  const part = isCut ? partOfRow(table) : sqlString(WHOLE);
   const counted = await connection.runAndReadAll(
-    `SELECT ${partOfRow(table)} AS part, count(*) FROM new_${table} GROUP BY part ORDER BY part`,
+    `SELECT ${part} AS part, count(*) FROM new_${table} GROUP BY part ORDER BY part`,
   );
   return new Map(counted.getRows().map(([part, rows]) => [String(part), Number(rows)]));
 }

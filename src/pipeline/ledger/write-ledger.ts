@@ -19,7 +19,14 @@ import {
   type TableFile,
   WHOLE_FORMAT,
 } from './ledger-manifest.ts';
-import { countParts, findChangedParts, partInName, partName, rowsOfPart } from './ledger-parts.ts';
+import {
+  countParts,
+  findChangedParts,
+  partInName,
+  partName,
+  rowsOfPart,
+  WHOLE,
+} from './ledger-parts.ts';
 import { ROW_ORDER, TABLES, type Table } from './ledger-tables.ts';
 
 /** Above this, a ledger is in parts: a collection then writes some of them instead of all rows. */
@@ -47,19 +54,28 @@ export async function writeLedger(
 ): Promise<Ledger> {
   await mkdir(folder, { recursive: true });
   const before = (await openLedger(folder).catch(() => undefined))?.manifest;
-  const counts = new Map<Table, ReadonlyMap<string, number>>();
-  for (const table of TABLES) counts.set(table, await countParts(connection, table));
-  const rows = [...counts.values()].flatMap((parts) => [...parts.values()]);
-  const inParts = before?.format === PARTS_FORMAT || sumOf(rows) > maxWholeRows;
-  const present = before?.format === PARTS_FORMAT ? before : undefined;
+  const isInParts = before?.format === PARTS_FORMAT || (await countRows(connection)) > maxWholeRows;
+  const tables: [Table, TableFile[]][] = [];
+  for (const table of TABLES) {
+    const parts = await countParts(connection, table, isInParts);
+    if (!isInParts && table !== 'created' && parts.size === 0) parts.set(WHOLE, 0);
+    const isKept = isInParts && replaced && before?.format === PARTS_FORMAT;
+    const changed = isKept ? await findChangedParts(connection, table, replaced) : undefined;
+    const files = before && changed ? partsOf(before, table) : [];
+    const written = files.filter(({ file }) => !changed?.has(partInName(table, file)));
+    for (const [part, rows] of parts)
+      if (!changed || changed.has(part)) {
+        const level = isInParts ? PART_LEVEL : WHOLE_LEVEL;
+        written.push(await writeFile(connection, folder, table, { part, rows, level }));
+      }
+    tables.push([table, written.sort((left, right) => (left.file < right.file ? -1 : 1))]);
+  }
   const manifest: LedgerManifest = {
     ...(over !== undefined && { over }),
-    ...(inParts
-      ? {
-          format: PARTS_FORMAT,
-          tables: await writeParts(connection, folder, counts, present, replaced),
-        }
-      : { format: WHOLE_FORMAT, tables: await writeWhole(connection, folder, counts) }),
+    ...(isInParts
+      ? // Every table is there, which the compiler cannot see of entries; …
+        { format: PARTS_FORMAT, tables: Object.fromEntries(tables) as Record<Table, TableFile[]> }
+      : { format: WHOLE_FORMAT, tables: wholeTables(tables) }),
   };
   await writeFileAtomically(join(folder, MANIFEST), manifestText(manifest));
   const named = new Set(filesOf(manifest).map(({ file }) => file));
@@ -68,73 +84,35 @@ export async function writeLedger(
   return { folder, manifest, erased: await erasedPeople(folder) };
 }
 
-/** How many rows each part of each table has. */
-type PartCounts = ReadonlyMap<Table, ReadonlyMap<string, number>>;
+type WholeTables = Extract<LedgerManifest, { format: typeof WHOLE_FORMAT }>['tables'];
 
-async function writeWhole(connection: DuckDBConnection, folder: string, counts: PartCounts) {
-  const rowsIn = (table: Table) => sumOf([...(counts.get(table)?.values() ?? [])]);
-  const write = (table: Table) =>
-    writeFile(connection, folder, table, {
-      query: `SELECT * FROM new_${table}`,
-      rows: rowsIn(table),
-      name: table,
-      level: WHOLE_LEVEL,
-    });
-  return {
-    activity: await write('activity'),
-    excluded: await write('excluded'),
-    releases: await write('releases'),
-    dependencies: await write('dependencies'),
-    repositories: await write('repositories'),
-    ...(rowsIn('created') > 0 && { created: await write('created') }),
-  };
+function wholeTables(tables: readonly [Table, TableFile[]][]): WholeTables {
+  const files = tables.flatMap(([table, [file]]) => (file ? [[table, file]] : []));
+  // … and so is the one file of each here, but for `created`.
+  return Object.fromEntries(files) as WholeTables;
 }
 
-/** @param before its parts without a changed row are taken over */
-async function writeParts(
-  connection: DuckDBConnection,
-  folder: string,
-  counts: PartCounts,
-  before: LedgerManifest | undefined,
-  replaced: readonly string[] | undefined,
-): Promise<Record<Table, TableFile[]>> {
-  const tables: [Table, TableFile[]][] = [];
-  for (const table of TABLES) {
-    const parts = before && replaced ? partsOf(before, table) : [];
-    const changed = replaced && before && (await findChangedParts(connection, table, replaced));
-    const files = parts.filter(({ file }) => !changed?.has(partInName(table, file)));
-    for (const [part, rows] of counts.get(table) ?? [])
-      if (!changed || changed.has(part))
-        files.push(
-          await writeFile(connection, folder, table, {
-            query: rowsOfPart(table, part),
-            rows,
-            name: partName(table, part),
-            level: PART_LEVEL,
-          }),
-        );
-    tables.push([table, files.sort((left, right) => (left.file < right.file ? -1 : 1))]);
-  }
-  // Every table is there, which the compiler cannot see of entries.
-  return Object.fromEntries(tables) as Record<Table, TableFile[]>;
+async function countRows(connection: DuckDBConnection): Promise<number> {
+  const counts = TABLES.map((table) => `(SELECT count(*) FROM new_${table})`);
+  const counted = await connection.runAndReadAll(`SELECT ${counts.join(' + ')}`);
+  return Number(counted.getRows()[0]?.[0]);
 }
 
-/** @param name the start of the file's name */
 async function writeFile(
   connection: DuckDBConnection,
   folder: string,
   table: Table,
-  { query, rows, name, level }: { query: string; rows: number; name: string; level: number },
+  { part, rows, level }: { part: string; rows: number; level: number },
 ): Promise<TableFile> {
   const temporary = join(folder, `${table}.${process.pid}.tmp`);
   try {
     await connection.run(
-      `COPY (${query} ORDER BY ${ROW_ORDER[table]})
+      `COPY (${rowsOfPart(table, part)} ORDER BY ${ROW_ORDER[table]})
        TO ${sqlString(temporary)}
        (FORMAT parquet, PARQUET_VERSION v2, COMPRESSION zstd, COMPRESSION_LEVEL ${level})`,
     );
     const sha256 = await sha256OfFile(temporary);
-    const file = `${name}-${sha256.slice(0, 12)}.parquet`;
+    const file = `${partName(table, part)}-${sha256.slice(0, 12)}.parquet`;
     const { size } = await stat(temporary);
     await rename(temporary, join(folder, file));
     return { file, rows, bytes: size, sha256 };
@@ -142,8 +120,4 @@ async function writeFile(
     await rm(temporary, { force: true });
     throw error;
   }
-}
-
-function sumOf(rows: readonly number[]): number {
-  return rows.reduce((sum, count) => sum + count, 0);
 }

@@ -86,31 +86,11 @@ class ClickHouseConnection implements LedgerConnection {
           const { value, done } = await pieces.next();
           if (done) return null;
           // An empty piece is not the end.
-          if (value.length > 0) return new Rows(value.map((row) => row.json()));
+          const rows = value.map((row) => row.json());
+          if (rows.length > 0) return { rowCount: rows.length, getRows: () => rows };
         }
       },
     };
-  }
-}
-
-/** A piece of an answer, read as DuckDB's chunks are. */
-class Rows {
-  readonly #rows: unknown[][];
-
-  constructor(rows: unknown[][]) {
-    this.#rows = rows;
-  }
-
-  get rowCount(): number {
-    return this.#rows.length;
-  }
-
-  getRows(): unknown[][] {
-    return this.#rows;
-  }
-
-  getColumnVector(column: number) {
-    return { getItem: (row: number) => this.#rows[row]?.[column] ?? null };
   }
 }
 
