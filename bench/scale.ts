@@ -110,7 +110,8 @@ async function queryLatest(ledger: Ledger, tracked: Tracked): Promise<void> {
   await queryLedger(ledger, async (connection) => {
     const plan = await readPlan(connection, tracked);
     const first = plan.current - CLASSIFIED_WEEKS + 1;
-    await measurePeriods(connection, plan, { first, last: plan.current });
+    const weeks = { first, last: plan.current, published: plan.current };
+    await measurePeriods(connection, plan, weeks);
   });
 }
 
