@@ -20,23 +20,20 @@ export async function comparedSlugs(
     const slug = former.get(text) ?? text;
     return published.companies.get(slug) ? slug : undefined;
   };
-  const slugs = split(names.toLowerCase(), slugOf);
+  const slugs = join(names.toLowerCase().split(COMPARISON_JOINT), slugOf);
   return slugs && [...new Set(slugs)].sort();
 }
 
-/** A slug may itself contain the separator, so every way of splitting is tried. */
-function split(text: string, slugOf: (text: string) => string | undefined): string[] | undefined {
-  const whole = slugOf(text);
-  if (whole !== undefined) return [whole];
-  for (
-    let at = text.indexOf(COMPARISON_JOINT);
-    at >= 0;
-    at = text.indexOf(COMPARISON_JOINT, at + 1)
-  ) {
-    const slug = slugOf(text.slice(0, at));
-    const rest =
-      slug === undefined ? undefined : split(text.slice(at + COMPARISON_JOINT.length), slugOf);
-    if (slug !== undefined && rest) return [slug, ...rest];
+/** A slug may itself contain the separator, so every way of joining the parts is tried. */
+function join(
+  parts: readonly string[],
+  slugOf: (text: string) => string | undefined,
+): string[] | undefined {
+  for (const length of [parts.length, ...parts.keys()]) {
+    const slug = slugOf(parts.slice(0, length).join(COMPARISON_JOINT));
+    const rest = parts.slice(length);
+    const others = slug === undefined || rest.length === 0 ? [] : join(rest, slugOf);
+    if (slug !== undefined && others) return [slug, ...others];
   }
   return undefined;
 }

@@ -6,7 +6,7 @@ import { Slices } from '../lib/slices.ts';
 import { foldKey } from '../registry/fold.ts';
 import type { Organization } from '../registry/organizations.ts';
 import type { Company, Registry } from '../registry/schema.ts';
-import { byFoldedNameInSlices, type Named } from './name-index.ts';
+import { byFoldedNameInSlices, namesOf } from './name-index.ts';
 import { ofRegistry } from './per-registry.ts';
 import type { Published } from './published.ts';
 import { TypoIndex } from './typo-index.ts';
@@ -77,14 +77,15 @@ export class EntityNames {
       ...{ organization, entity: entityOf('organization', organization) },
     }));
     const full = [
-      ...others.map(({ organization, entity }) => named(entity, organization)),
+      ...others.map(({ organization, entity }) => ({
+        ...{ entry: entity, names: namesOf(organization) },
+      })),
       ...sectors.map((sector) => ({
         entry: entityOf('sector', sector),
         names: [sector.slug, sector.name, ...sector.synonyms],
       })),
       ...startups.map(({ company, entity }) => ({
-        ...named(entity, company),
-        accounts: [company.github],
+        ...{ entry: entity, names: namesOf(company), accounts: [company.github] },
       })),
     ];
     made.#byKey = await byFoldedNameInSlices<Entity>(full);
@@ -241,14 +242,6 @@ function groupsOf(sectors: Registry['sectors']): Map<string, string[]> {
 
 function entityOf(kind: Entity['kind'], { slug, name }: Omit<Entity, 'kind'>): Entity {
   return { kind, slug, name };
-}
-
-function named(
-  entry: Entity,
-  { formerNames, formerSlugs, aliases }: Company | Organization,
-): Named<Entity> {
-  const former = formerNames.map(({ name }) => name);
-  return { entry, names: [entry.slug, entry.name, ...aliases, ...former, ...formerSlugs] };
 }
 
 /** `Sequoia` for `Sequoia Capital`, `Dagster` for `Dagster Labs`. */

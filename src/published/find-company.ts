@@ -1,7 +1,7 @@
 /** Finds a company by name, tolerating a typing error. */
 import { foldKey } from '../registry/fold.ts';
 import type { Company } from '../registry/schema.ts';
-import { type Named, NameIndex, type NearMiss } from './name-index.ts';
+import { type Named, NameIndex, type NearMiss, namesOf } from './name-index.ts';
 import { TypoIndex } from './typo-index.ts';
 import { addressesIn, addressesOf } from './web-addresses.ts';
 
@@ -56,10 +56,6 @@ export class CompanyIndex {
 
 /** A company with all its names, including its accounts on the hosting service. */
 function namedCompany(company: Company): Named<Company> {
-  const { name, slug, aliases, formerNames, formerSlugs, github, repositories } = company;
-  return {
-    entry: company,
-    names: [name, slug, ...aliases, ...formerNames.map((former) => former.name), ...formerSlugs],
-    accounts: [github, ...repositories.map((repository) => repository.name.split('/', 1).join())],
-  };
+  const owners = company.repositories.map(({ name }) => name.split('/', 1).join());
+  return { entry: company, names: namesOf(company), accounts: [company.github, ...owners] };
 }

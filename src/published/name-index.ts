@@ -6,6 +6,7 @@ import MiniSearch from 'minisearch';
 import { z } from 'zod';
 import { Slices } from '../lib/slices.ts';
 import { foldKey } from '../registry/fold.ts';
+import type { Company } from '../registry/schema.ts';
 
 export type NearMiss = { name: string; slug: string };
 
@@ -21,6 +22,14 @@ export type Named<T> = {
   /** Accounts on the hosting service. Any entry's name takes precedence over another's account. */
   accounts?: readonly string[];
 };
+
+/** All names that an organization has or had, its slugs among them. */
+export function namesOf(
+  one: Pick<Company, 'slug' | 'name' | 'aliases' | 'formerNames' | 'formerSlugs'>,
+): string[] {
+  const former = one.formerNames.map(({ name }) => name);
+  return [one.slug, one.name, ...one.aliases, ...former, ...one.formerSlugs];
+}
 
 /** Entries by normalized name and account; if two share one, the later entry wins. */
 function byFoldedName<T>(list: readonly Named<T>[]): Map<string, T> {

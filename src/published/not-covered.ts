@@ -66,11 +66,8 @@ type NotCovered = z.infer<z.ZodObject<typeof NOT_COVERED>> & {
 };
 
 const NOT_TRACKED: NotCovered = {
-  reason: null,
-  repository: null,
+  ...{ reason: null, repository: null, lastCovered: null, coveredInPart: null },
   repositories: [],
-  lastCovered: null,
-  coveredInPart: null,
   notes: ['No tracked startup has this name.'],
 };
 
@@ -140,9 +137,7 @@ export async function missIn(
     ...trackedCompany(company, period, published),
     ...(await notCoveredIn(company, period, published)),
     nearMisses: near.map(({ name, slug }) => ({
-      name,
-      slug,
-      url: published.addresses.startup(slug),
+      ...{ name, slug, url: published.addresses.startup(slug) },
     })),
   };
 }

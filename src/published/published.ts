@@ -63,10 +63,9 @@ export class Published {
   ) {
     this.editions = editions;
     this.registry = registry;
-    const { companies } = registry;
     this.companies = companyIndexes.getOrInsertComputed(
-      companies,
-      () => new CompanyIndex(companies),
+      registry.companies,
+      (companies) => new CompanyIndex(companies),
     );
     this.addresses = new Addresses(baseUrl);
     this.operator = operator;

@@ -1,4 +1,5 @@
 /** Numbers derived from startups' published records, shared by several features. */
+import { sum } from '../lib/averages.ts';
 import type { HistoryTable, Sector, Startup } from '../pipeline/edition/record.ts';
 
 /** `rank` is by composite score within the sector, from 1. */
@@ -24,7 +25,7 @@ export function coveredPeriods({ periods, startups }: HistoryTable, slug: string
 
 /** Total commits of the startups in the 14 days. */
 export function commitsOf(startups: readonly Pick<Startup, 'commitVelocity14d'>[]): number {
-  return startups.reduce((sum, { commitVelocity14d }) => sum + commitVelocity14d, 0);
+  return sum(startups.map(({ commitVelocity14d }) => commitVelocity14d));
 }
 
 /**
@@ -34,10 +35,7 @@ export function agentShareOf(
   startups: readonly Pick<Startup, 'commitVelocity14d' | 'agentShare'>[],
 ): number {
   const commits = commitsOf(startups);
-  const byAgents = startups.reduce(
-    (sum, { commitVelocity14d, agentShare }) => sum + commitVelocity14d * agentShare,
-    0,
-  );
+  const byAgents = sum(startups.map((each) => each.commitVelocity14d * each.agentShare));
   return commits === 0 ? 0 : byAgents / commits;
 }
 

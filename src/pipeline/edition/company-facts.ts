@@ -90,11 +90,9 @@ function roundBasis({ round, announcedOn, sources }: FundingRound) {
 const names = new WeakMap<Registry, ReadonlyMap<string, string>>();
 
 function nameOf(slug: string, registry: Registry): string {
-  let known = names.get(registry);
-  if (!known) {
-    const named = [...registry.companies, ...registry.organizations].toReversed();
-    known = new Map(named.map((one) => [one.slug, one.name]));
-    names.set(registry, known);
-  }
+  const known = names.getOrInsertComputed(registry, ({ companies, organizations }) => {
+    const named = [...companies, ...organizations].toReversed();
+    return new Map(named.map((each) => [each.slug, each.name]));
+  });
   return known.get(slug) ?? slug;
 }

@@ -29,7 +29,7 @@ export async function publishedStores(dataFolder: string): Promise<EditionStore[
   const stores: EditionStore[] = [];
   for (const name of names.sort()) {
     const store = storeAt(dataFolder, name);
-    if (await store.isPublished()) stores.push(store);
+    if (await store.publishedAt()) stores.push(store);
   }
   return stores;
 }

@@ -3,10 +3,9 @@
  * written first and the catalog is replaced last, in one step: an interruption before that leaves the last
  * good publication in place.
  */
-import { readFile, stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readIfAny, writeFileAtomically } from '../../lib/atomic-files.ts';
-import { systemCode } from '../../lib/errors.ts';
 import { lockPath } from '../../lib/path-lock.ts';
 import type { PruneOptions, Removable } from '../../lib/removal.ts';
 import { BodyStore } from './body-store.ts';
@@ -14,6 +13,7 @@ import { type Catalog, catalogBytes, parseCatalog } from './catalog.ts';
 
 /** In the folder: SHA-256 of the last line of the log that was published or served last. */
 const HEAD_FILE = 'publications.head';
+const LOCK_SECONDS = 60;
 
 export class EditionStore extends BodyStore {
   /** Whether others publish into it from elsewhere, by way of a bucket. */
@@ -35,24 +35,15 @@ export class EditionStore extends BodyStore {
 
   /** What is published; undefined before the first publication. */
   async catalog(): Promise<Catalog | undefined> {
-    let text: string;
-    try {
-      text = await readFile(this.#catalogPath, 'utf8');
-    } catch (error) {
-      if (systemCode(error) === 'ENOENT') return undefined;
-      throw error;
-    }
+    const text = await readIfAny(this.#catalogPath);
     const remedy = `Restore it from a copy, or move ${this.folder} away and publish again.`;
-    return parseCatalog(this.#catalogPath, text, remedy);
+    return text && parseCatalog(this.#catalogPath, text, remedy);
   }
 
   /** Keeps other processes from publishing here until the returned function is called. */
-  async lock(): Promise<() => Promise<void>> {
-    return lockPath(this.folder, { waitSeconds: 60 });
-  }
-
-  async isPublished(): Promise<boolean> {
-    return (await this.publishedAt()) !== undefined;
+  async lock(waitSeconds = LOCK_SECONDS): Promise<() => Promise<void>> {
+    await mkdir(this.folder, { recursive: true });
+    return lockPath(this.folder, { waitSeconds });
   }
 
   /** When the catalog was last replaced; undefined before the first publication. */

@@ -40,7 +40,10 @@ export type Week = {
   correction: string | undefined;
 };
 
-/** The outcome for a period: `differing` means that it would differ now and stays as published. */
+/**
+ * The outcome for a period: `unchanged` if it would be published as it is, or was not looked at;
+ * `differing` if it would differ now, and stays as published.
+ */
 export type Outcome = 'added' | 'corrected' | 'unchanged' | 'differing';
 
 /** The summary is there where the edition's files were just rendered. */

@@ -2,7 +2,6 @@
  * Publishes: ledger and registry in, a catalog of signed editions out. An edition that is out
  * stays as it is; other numbers for its period become visible only as a named correction.
  */
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../../lib/atomic-files.ts';
 import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
@@ -18,7 +17,7 @@ import type { Catalog, PublishedEdition } from './catalog.ts';
 import { checkHeads, checkLog } from './check-publication.ts';
 import { parseManifest, sealManifest } from './edition-manifest.ts';
 import type { EditionStore } from './edition-store.ts';
-import { type LedgerPlan, readPlan, trackedCompanies } from './ledger-plan.ts';
+import { readPlan, trackedCompanies } from './ledger-plan.ts';
 import { METHOD_VERSION } from './method.ts';
 import { operatorKey, publicKeys } from './operator-key.ts';
 import { periodInputs } from './period-inputs.ts';
@@ -50,15 +49,8 @@ export type PublishOptions = {
   onProgress?: (done: number, total: number) => void;
 };
 
-export type PublishResult = {
-  catalog: Catalog;
-  added: string[];
-  corrected: string[];
-  /** As they would be published now, or before those to correct. */
-  unchanged: string[];
-  /** Published editions that would differ if they were published now, left as they are. */
-  differing: string[];
-};
+/** The catalog, and the slugs of the periods of each outcome. */
+export type PublishResult = { catalog: Catalog } & Record<Outcome, string[]>;
 
 /** In the folder of the editions. */
 const KEPT_DIGESTS = 'row-digests.json';
@@ -83,7 +75,6 @@ export function publish(options: PublishOptions): Promise<PublishResult> {
 async function publishOnce(options: PublishOptions): Promise<PublishResult> {
   const { store, dataFolder } = options;
   try {
-    await mkdir(store.folder, { recursive: true });
     const release = await store.lock();
     try {
       const key = await operatorKey(store, dataFolder);
@@ -102,6 +93,7 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   // What is wrong with a file is told before what its reading fails with.
   const [, read] = await sideBySide(verifyLedger(ledger), readLedger(options));
   const { plan, digests, kept } = read;
+  // Once the ledger's files are known to be whole.
   await kept.save();
   const log = await lastLog(store, before, key.publicKeyPem);
   const published = new Map(before?.editions.map((edition) => [edition.period, edition]));
@@ -167,15 +159,8 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   }
 }
 
-type ReadLedger = {
-  plan: LedgerPlan;
-  digests: LedgerDigests;
-  /** To be saved once the ledger's files are known to be whole. */
-  kept: KeptDigests;
-};
-
 /** Which periods there are, and what tells whether one of them has to be published again. */
-async function readLedger({ ledger, registry, store }: PublishOptions): Promise<ReadLedger> {
+async function readLedger({ ledger, registry, store }: PublishOptions) {
   const tracked = trackedCompanies(registry);
   const slugs = [...tracked.companies.keys()];
   const kept = await KeptDigests.open(join(store.folder, KEPT_DIGESTS));

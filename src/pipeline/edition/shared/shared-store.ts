@@ -3,13 +3,11 @@
  * like any other folder, even while the bucket is unavailable. Publishing starts from the bucket's
  * current state, and succeeds only when the bucket has the result.
  */
-import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { keepJson, readIfAny, readKeptJson, sha256 } from '../../../lib/atomic-files.ts';
 import type { Bucket } from '../../../lib/bucket/bucket.ts';
 import { BellwetherError, systemCode } from '../../../lib/errors.ts';
-import { lockPath } from '../../../lib/path-lock.ts';
 import type { PruneOptions, Removable } from '../../../lib/removal.ts';
 import type { Catalog } from '../catalog.ts';
 import { EditionStore } from '../edition-store.ts';
@@ -22,7 +20,6 @@ import { push } from './push.ts';
 
 /** File beside the catalog that records which publication of the bucket the folder holds. */
 const TAKEN_FILE = 'bucket.json';
-const LOCK_SECONDS = 60;
 const DEADLINE_MS = 10 * 60_000;
 
 export type SharedOptions = {
@@ -51,7 +48,7 @@ export class SharedEditionStore extends EditionStore {
 
   /** Locks the folder, then brings it up to date with the bucket. */
   override async lock(): Promise<() => Promise<void>> {
-    const release = await this.#lockFolder(LOCK_SECONDS);
+    const release = await super.lock();
     try {
       await this.#takeUp(this.#deadline());
       return release;
@@ -76,7 +73,7 @@ export class SharedEditionStore extends EditionStore {
     const within = this.#deadline(signal);
     const found = await this.#newPointer(within);
     if (!found) return false;
-    const release = await this.#lockFolder(0).catch((error: unknown) => {
+    const release = await super.lock(0).catch((error: unknown) => {
       if (systemCode(error) === 'ELOCKED') return undefined;
       throw error;
     });
@@ -89,7 +86,7 @@ export class SharedEditionStore extends EditionStore {
   }
 
   override async share(): Promise<void> {
-    const release = await this.#lockFolder(LOCK_SECONDS);
+    const release = await super.lock();
     try {
       const catalog = await this.catalog();
       const taken = await this.#taken();
@@ -155,11 +152,6 @@ export class SharedEditionStore extends EditionStore {
   async #place() {
     this.#bucket ??= this.#options.open();
     return { bucket: await this.#bucket, prefix: `${basename(this.folder)}/`, store: this };
-  }
-
-  async #lockFolder(waitSeconds: number): Promise<() => Promise<void>> {
-    await mkdir(this.folder, { recursive: true });
-    return lockPath(this.folder, { waitSeconds });
   }
 
   /** Undefined if the file is missing or damaged; everything is then compared again. */

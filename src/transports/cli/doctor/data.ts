@@ -48,7 +48,7 @@ export async function editions(project: Project): Promise<string> {
 
 export async function forecasts(project: Project): Promise<string> {
   const { store } = project;
-  if (!(await store.isPublished())) return 'nothing is published, so there are no forecasts';
+  if (!(await store.publishedAt())) return 'nothing is published, so there are no forecasts';
   const { entries } = await verifyForecastLog(store.folder, await forecastKeys(project));
   if (entries.length > 0)
     return `${counted(entries.length, 'entry', 'entries')} in an unbroken, signed log`;
