@@ -83,7 +83,7 @@ async function publishOnce(options: PublishOptions): Promise<PublishResult> {
       await release();
     }
   } catch (error) {
-    throw explained(error, store.folder);
+    throw explainFault(error, store.folder);
   }
 }
 
@@ -98,26 +98,17 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   const log = await lastLog(store, before, key.publicKeyPem);
   const published = new Map(before?.editions.map((edition) => [edition.period, edition]));
   const inputsIn = periodInputs([LAYOUT_VERSION, METHOD_VERSION, baseUrl, registry], plan, digests);
-  const weeks: Week[] = [];
-  const result: Record<Outcome, string[]> = {
-    ...{ added: [], corrected: [], unchanged: [], differing: [] },
-  };
-  for (let week = plan.first; week <= plan.lastPartial; week++) {
-    const { slug } = periodAt(week);
-    const edition = published.get(slug);
-    const correction = edition && reasonToReplace(edition, log, options);
-    if (edition && (await isSettled(edition, correction, week))) result.unchanged.push(slug);
-    else weeks.push({ week, rows: digests.upTo(week), published: edition, correction });
-  }
-  const summaries = new Map<string, EditionSummary>();
-  const [done, total] = [result.unchanged.length, result.unchanged.length + weeks.length];
+  const { weeks, unchanged } = await chooseWeeks(options, read, inputsIn, published, log);
+  const total = unchanged.length + weeks.length;
   const computedAt = (options.now?.() ?? new Date()).toISOString();
   const outcomes: PublishedPeriod[] = [];
   const publishing = { ledger, registry, plan, baseUrl, store, computedAt };
   const releases = await publishWeeks(publishing, weeks, (period) => {
     outcomes.push(period);
-    onProgress?.(done + outcomes.length, total);
+    onProgress?.(unchanged.length + outcomes.length, total);
   });
+  const summaries = new Map<string, EditionSummary>();
+  const result: Record<Outcome, string[]> = { added: [], corrected: [], unchanged, differing: [] };
   for (const { outcome, edition, summary } of outcomes) {
     const { period: slug, manifest } = edition;
     const inputs = inputsIn(weekIndex(lastDayNamed(slug)));
@@ -144,19 +135,31 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   if (JSON.stringify(before) !== JSON.stringify(catalog)) await store.replaceCatalog(catalog);
   await store.keepHead(log.head);
   return { catalog, ...result };
+}
 
-  /** Whether an edition stays as it is, unseen. */
-  async function isSettled(
-    edition: PublishedEdition,
-    correction: string | undefined,
-    week: number,
-  ): Promise<boolean> {
-    // The current period is always rendered, so that whatever is missing of its files comes back.
-    if (week === plan.current) return false;
+/** The weeks whose editions may come out different, and the periods that stay as they are, unseen. */
+async function chooseWeeks(
+  options: PublishOptions,
+  { plan, digests }: Pick<Awaited<ReturnType<typeof readLedger>>, 'plan' | 'digests'>,
+  inputsIn: (week: number) => string,
+  published: ReadonlyMap<string, PublishedEdition>,
+  log: PublicationLog,
+): Promise<{ weeks: Week[]; unchanged: string[] }> {
+  const weeks: Week[] = [];
+  const unchanged: string[] = [];
+  for (let week = plan.first; week <= plan.lastPartial; week++) {
+    const { slug } = periodAt(week);
+    const edition = published.get(slug);
+    const correction = edition && reasonToReplace(edition, log, options);
+    // The current period is always rendered, so that a file of it that is missing comes back.
+    const isPast = edition && week !== plan.current;
     // One that comes before those to correct, and may not be replaced, need not be computed to be kept.
-    const mayStay = isBefore(edition, options) && !correction && !edition.isPartial;
-    return (mayStay || edition.inputs === inputsIn(week)) && isWhole(store, edition);
+    const mayStay = isPast && isBefore(edition, options) && !correction && !edition.isPartial;
+    const isSettled = mayStay || (isPast && edition.inputs === inputsIn(week));
+    if (isSettled && (await isWhole(options.store, edition))) unchanged.push(slug);
+    else weeks.push({ week, rows: digests.upTo(week), published: edition, correction });
   }
+  return { weeks, unchanged };
 }
 
 /** Which periods there are, and what tells whether one of them has to be published again. */
@@ -216,7 +219,7 @@ async function lastLog(
 }
 
 /** Says what a fault of the machine means for what is published. */
-function explained(error: unknown, folder: string): unknown {
+function explainFault(error: unknown, folder: string): unknown {
   const causes: Record<string, string> = {
     ENOSPC: 'the disk is full',
     EDQUOT: 'the disk quota is used up',
