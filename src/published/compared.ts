@@ -20,19 +20,19 @@ export async function comparedSlugs(
     const slug = former.get(text) ?? text;
     return published.companies.get(slug) ? slug : undefined;
   };
-  const slugs = join(names.toLowerCase().split(COMPARISON_JOINT), slugOf);
+  const slugs = split(names.toLowerCase(), slugOf);
   return slugs && [...new Set(slugs)].sort();
 }
 
-/** A slug may itself contain the separator, so every way of joining the parts is tried. */
-function join(
-  parts: readonly string[],
-  slugOf: (text: string) => string | undefined,
-): string[] | undefined {
-  for (const length of [parts.length, ...parts.keys()]) {
-    const slug = slugOf(parts.slice(0, length).join(COMPARISON_JOINT));
-    const rest = parts.slice(length);
-    const others = slug === undefined || rest.length === 0 ? [] : join(rest, slugOf);
+/** Every place where the separator begins, also within another one. */
+const JOINTS = new RegExp(`(?=${COMPARISON_JOINT})`, 'g');
+
+/** A slug may itself contain the separator, so every way of splitting is tried. */
+function split(text: string, slugOf: (text: string) => string | undefined): string[] | undefined {
+  for (const { index: at } of [{ index: text.length }, ...text.matchAll(JOINTS)]) {
+    const slug = slugOf(text.slice(0, at));
+    const rest = text.slice(at + COMPARISON_JOINT.length);
+    const others = slug === undefined || at === text.length ? [] : split(rest, slugOf);
     if (slug !== undefined && others) return [slug, ...others];
   }
   return undefined;
