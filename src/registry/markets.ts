@@ -36,7 +36,7 @@ export const Ruling = z.strictObject({
 });
 export type Ruling = z.infer<typeof Ruling>;
 
-export const MarketFile = z.strictObject({
+const MarketFile = z.strictObject({
   question: Line(200),
   asks: z.enum(MARKET_ASKS, `must be one of ${MARKET_ASKS.join(', ')}`),
   /** The startups asked about; the outcome is yes if the event happens to any of them. */
@@ -94,7 +94,7 @@ export function readMarkets(folder: string, tracked: ReadonlyMap<string, string>
 
 type Content = z.infer<typeof MarketFile>;
 
-export function contentFaults(market: Content, faultAt: FaultAt): Fault[] {
+function contentFaults(market: Content, faultAt: FaultAt): Fault[] {
   const { asks, companies, edition, atLeast, opened, closes, locked, rulings, backtest } = market;
   const faults: Fault[] = [];
   const fault = (path: readonly PropertyKey[], message: string) => {
@@ -116,17 +116,24 @@ export function contentFaults(market: Content, faultAt: FaultAt): Fault[] {
   if (backtest && rulings.length === 0)
     fault(['backtest'], 'needs the ruling: what it is tested on is known');
   for (const [at, ruling] of rulings.entries())
-    for (const [field, message] of rulingFaults(ruling, market, rulings[at - 1]))
+    for (const [field, message] of rulingFaults(ruling, market, rulings.slice(0, at)))
       fault(['rulings', at, field], message);
   return faults;
 }
 
 function rulingFaults(
-  { outcome, on, announcedOn, sources, withdrawn }: Ruling,
+  { outcome, on, resolver, announcedOn, sources, final, withdrawn }: Ruling,
   { opened, closes }: Content,
-  before: Ruling | undefined,
+  earlier: readonly Ruling[],
 ): [field: string, message: string][] {
   const faults: [string, string][] = [];
+  const before = earlier.at(-1);
+  const standing = earlier.filter((ruling) => ruling.withdrawn === undefined);
+  const repeated = standing.find((ruling) => ruling.resolver === resolver);
+  if (repeated && !final && !withdrawn)
+    faults.push(['resolver', `ruled ${repeated.outcome} on ${repeated.on} already`]);
+  if (final && !withdrawn && new Set(standing.map((ruling) => ruling.outcome)).size < 2)
+    faults.push(['final', 'is for resolvers that disagree']);
   if (on < opened) faults.push(['on', `must not be before ${opened}, when the market opened`]);
   if (before && on < before.on)
     faults.push(['on', `must not be before the ruling of ${before.on}`]);

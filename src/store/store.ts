@@ -19,7 +19,7 @@ import type { Tables } from './store-tables.ts';
 type Database = Kysely<Tables>;
 export type StoreTransaction = Transaction<Tables>;
 
-export type Store = {
+export type Store = AsyncDisposable & {
   readonly database: Database;
   /**
    * Runs the work in a transaction, and retries it if it conflicts with another. Side effects outside
@@ -87,6 +87,7 @@ export function openStore(location: string): Store {
         : transaction.execute(read);
     },
     close: () => database.destroy(),
+    [Symbol.asyncDispose]: () => database.destroy(),
   };
 }
 

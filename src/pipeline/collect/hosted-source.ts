@@ -1,15 +1,13 @@
 /** Histories from the hosting service, through copies that are kept and updated. */
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { sha256 } from '../../lib/atomic-files.ts';
-import { sum } from '../../lib/averages.ts';
 import { messageOf } from '../../lib/errors.ts';
 import type { HistorySource } from './collect-companies.ts';
 import { type SyncResult, syncRepository } from './git/clone.ts';
 import { gitHistory } from './git/history.ts';
 import { fetchManifests, type ManifestFetch } from './git/manifest-contents.ts';
-import { collected, type GitReading, readingKey, statsIn } from './sources.ts';
+import { collected, type GitReading, readingKey } from './sources.ts';
 
 /** A repository to copy. */
 export type ToCopy = {
@@ -87,13 +85,6 @@ export function hostedSource(
 
 export function copyFolder(copies: string, repository: string): string {
   return join(copies, `${repository.replace('/', '__')}.git`);
-}
-
-/** Size of a copy's packs, which git stores as they were transferred; 0 if there is no copy. */
-export async function packedBytes(gitDir: string): Promise<number> {
-  const packs = join(gitDir, 'objects', 'pack');
-  const names = (await readdir(packs).catch(() => [])).filter((name) => name.endsWith('.pack'));
-  return sum((await statsIn(packs, names)).map(({ size }) => size));
 }
 
 /**

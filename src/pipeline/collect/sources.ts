@@ -85,7 +85,7 @@ export function localSource(
 }
 
 /** Of those files of a folder that exist. */
-export async function statsIn(folder: string, names: readonly string[]): Promise<Stats[]> {
+async function statsIn(folder: string, names: readonly string[]): Promise<Stats[]> {
   const found = names.map((name) => stat(join(folder, name)).catch(() => []));
   return (await Promise.all(found)).flat();
 }

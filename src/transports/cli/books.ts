@@ -2,7 +2,7 @@
 import type { Command } from '@commander-js/extra-typings';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
 import { count, counted } from '../../lib/prose.ts';
-import { auditBooks, auditWithin } from '../../payments/audit.ts';
+import { type Audit, auditBooks, auditWithin } from '../../payments/audit.ts';
 import { accountOfKey } from '../../payments/credits/accounts.ts';
 import { entriesOf } from '../../payments/credits/credits.ts';
 import { type Debt, debts, deliverDebt } from '../../payments/debts.ts';
@@ -11,9 +11,9 @@ import { backUp, restore } from '../../store/backup.ts';
 import { copyStore } from '../../store/copy-books.ts';
 import { embeddedStore, nameOfStore } from '../../store/location.ts';
 import { migrate, migrationStatus } from '../../store/migrate.ts';
-import { openStore, type Store } from '../../store/store.ts';
+import { openStore } from '../../store/store.ts';
 import { defineCommand, note, say, show, upTo } from './command.ts';
-import { Project, withStore, withUnmigratedStore } from './project.ts';
+import { type Books, openBooks, Project } from './project.ts';
 
 /** A day on networks with a block every two seconds. */
 const DEFAULT_BLOCKS = 45_000;
@@ -37,8 +37,8 @@ export function command() {
   return books;
 }
 
-function addAccounting(books: Command): void {
-  books
+function addAccounting(group: Command): void {
+  group
     .command('audit')
     .description(
       'Check that balances equal the sum of their entries, and that every consumption has its answer, every redemption and checkout its grant, and every settlement its transaction. Exits with 1 if there is a fault. Also lists what is owed and, if x402 is configured, transfers on the chain that have no answer; neither is a fault.',
@@ -46,98 +46,88 @@ function addAccounting(books: Command): void {
     .option('--json', 'as JSON')
     .option('--no-chain', 'do not read the chain')
     .option('--blocks <number>', 'newest blocks to search', upTo(MAX_BLOCKS), DEFAULT_BLOCKS)
-    .action(({ json, chain, blocks }) =>
-      withStore(async (store, project) => {
-        const audit = await auditBooks(store);
-        const unanswered = chain ? await unansweredTransfers(store, project, blocks) : undefined;
-        const { faults, counts, debts: owed } = audit;
-        if (faults.length > 0) process.exitCode = 1;
-        show(json, { ...audit, unanswered }, () => [
-          ...faults.map(({ check, subject }) => `not so: ${check} (${subject})`),
-          faults.length === 0
-            ? `The books balance: ${counted(counts.accounts, 'account')}, ${counted(counts.entries, 'entry', 'entries')}, ${counted(counts.answers, 'paid answer')}, ${counted(counts.settlements, 'settled payment')}, ${count(counts.credits)} credits outstanding.`
-            : `${counted(faults.length, 'fault')}. Payments stay suspended until there are none.`,
-          ...owed.map((debt) => `owed: ${debtLine(debt)}`),
-          ...(unanswered ?? []).map(({ transaction, block, amount, payment }) => {
-            const transfer = `${amount} units in block ${block}, ${transaction}`;
-            if (payment === null) return `unattributed: ${transfer}`;
-            return `not answered yet: ${transfer} (${payment})`;
-          }),
-        ]);
-      }),
-    );
-  books
+    .action(async ({ json, chain, blocks }) => {
+      await using books = await openBooks();
+      const audit = await auditBooks(books.store);
+      const unanswered = chain ? await unansweredTransfers(books, blocks) : undefined;
+      if (audit.faults.length > 0) process.exitCode = 1;
+      show(json, { ...audit, unanswered }, () => [
+        ...auditLines(audit),
+        ...(unanswered ?? []).map(({ transaction, block, amount, payment }) => {
+          const transfer = `${amount} units in block ${block}, ${transaction}`;
+          if (payment === null) return `unattributed: ${transfer}`;
+          return `not answered yet: ${transfer} (${payment})`;
+        }),
+      ]);
+    });
+  group
     .command('entries <public-id>')
     .description('Show every movement on the account of a key, oldest first.')
     .option('--json', 'as JSON')
-    .action((publicId, { json }) =>
-      withStore(async (store) => {
-        const entries = await entriesOf(store, await accountOfKey(store, publicId));
-        if (entries.length === 0) note('There are no movements yet.');
-        show(json, entries, () =>
-          entries.map(({ recorded_at, kind, amount, balance, reference }) => {
-            const moved = `${amount > 0 ? '+' : ''}${amount}`.padStart(8);
-            const columns = [kind.padEnd(7), moved, String(balance).padStart(8), reference];
-            return [recorded_at, ...columns].join('  ');
-          }),
-        );
-      }),
-    );
-  books
+    .action(async (publicId, { json }) => {
+      await using books = await openBooks();
+      const entries = await entriesOf(books.store, await accountOfKey(books.store, publicId));
+      if (entries.length === 0) note('There are no movements yet.');
+      show(json, entries, () =>
+        entries.map(({ recorded_at, kind, amount, balance, reference }) => {
+          const moved = `${amount > 0 ? '+' : ''}${amount}`.padStart(8);
+          const columns = [kind.padEnd(7), moved, String(balance).padStart(8), reference];
+          return [recorded_at, ...columns].join('  ');
+        }),
+      );
+    });
+  group
     .command('debts')
     .description(
       'List answers that were paid for by x402 and never delivered. Buyers fetch them with the authorization that they paid with; `books deliver` delivers one by hand.',
     )
     .option('--json', 'as JSON')
-    .action(({ json }) =>
-      withStore(async (store) => {
-        const owed = await debts(store);
-        show(json, owed, () => (owed.length === 0 ? ['Nothing is owed.'] : owed.map(debtLine)));
-      }),
-    );
-  books
+    .action(async ({ json }) => {
+      await using books = await openBooks();
+      const owed = await debts(books.store);
+      show(json, owed, () => (owed.length === 0 ? ['Nothing is owed.'] : owed.map(debtLine)));
+    });
+  group
     .command('deliver <transaction>')
     .description(
       'Write an answer that is owed to standard output, for the buyer, and record that it was delivered. The transaction is the hash of the transfer, or the payment that debts names.',
     )
-    .action((transaction) =>
-      withStore(async (store) => say(await deliverDebt(store, transaction))),
-    );
+    .action(async (transaction) => {
+      await using books = await openBooks();
+      say(await deliverDebt(books.store, transaction));
+    });
 }
 
-function addStorage(books: Command): void {
-  books
+function addStorage(group: Command): void {
+  group
     .command('status')
     .description('Show which migrations are applied.')
     .option('--json', 'as JSON')
-    .action(({ json }) =>
-      withUnmigratedStore(async (store) => {
-        const migrations = await migrationStatus(store);
-        show(json, migrations, () =>
-          migrations.map(
-            ({ name, appliedAt }) =>
-              `${name}  ${appliedAt === null ? 'pending' : `applied ${appliedAt}`}`,
-          ),
-        );
-      }),
-    );
-  books
+    .action(async ({ json }) => {
+      await using books = await openBooks({ isMigrated: false });
+      const migrations = await migrationStatus(books.store);
+      const state = (appliedAt: string | null) =>
+        appliedAt === null ? 'pending' : `applied ${appliedAt}`;
+      show(json, migrations, () =>
+        migrations.map(({ name, appliedAt }) => `${name}  ${state(appliedAt)}`),
+      );
+    });
+  group
     .command('migrate')
     .description('Bring the tables up to date, as the service does when it starts.')
-    .action(() =>
-      withUnmigratedStore(async (store) => {
-        const applied = await migrate(store);
-        say(applied.length === 0 ? 'The store is up to date.' : `Applied ${applied.join(', ')}.`);
-      }),
-    );
-  books
+    .action(async () => {
+      await using books = await openBooks({ isMigrated: false });
+      const applied = await migrate(books.store);
+      say(applied.length === 0 ? 'The store is up to date.' : `Applied ${applied.join(', ')}.`);
+    });
+  group
     .command('backup <file>')
     .description('Copy the embedded store, also while it is in use, to a file that is not there.')
     .action(async (file) => {
       await backUp(embeddedPath(), file);
       say(`Backed up to ${file}.`);
     });
-  books
+  group
     .command('restore <file>')
     .description(
       'Replace the embedded store with a back-up. Stop the service first. The previous store is kept beside it; the last three are kept.',
@@ -148,33 +138,41 @@ function addStorage(books: Command): void {
       if (kept !== undefined) note(`The previous store is in ${kept}.`);
       for (const path of removed) note(`Removed ${path}, kept by an earlier restoration.`);
     });
-  books
+  group
     .command('copy')
     .description(
       'Copy the books that the settings name to another store, PostgreSQL or SQLite. Either everything is copied and passes the audit, or nothing is copied. Stop the service first, and set DATABASE_URL to the new store afterwards.',
     )
     .requiredOption('--to <place>', 'postgres://… or the path of a SQLite file; it must be empty')
-    .action(({ to }) => withStore((store) => copy(store, to)));
+    .action(async ({ to }) => {
+      await using books = await openBooks();
+      note(`Copied to: ${nameOfStore(to)}`);
+      await using target = openStore(to);
+      const rows = await copyStore(books.store, target, refuseFaults);
+      for (const [table, number] of Object.entries(rows))
+        say(`${table}  ${counted(number, 'row')}`);
+      say('Rows and sums are the same on both sides, and both pass the audit.');
+      note('The old store is unchanged. Set DATABASE_URL before anything is sold again.');
+    });
 }
 
-async function copy(store: Store, location: string): Promise<void> {
-  note(`Copied to: ${nameOfStore(location)}`);
-  const target = openStore(location);
-  try {
-    const rows = await copyStore(store, target, async (transaction) => {
-      const { faults } = await auditWithin(transaction);
-      if (faults.length > 0)
-        throw new BellwetherError(
-          'copy-refused',
-          'The books have faults, which `bellwether books audit` names. Nothing was copied.',
-        );
-    });
-    for (const [table, number] of Object.entries(rows)) say(`${table}  ${counted(number, 'row')}`);
-    say('Rows and sums are the same on both sides, and both pass the audit.');
-    note('The old store is unchanged. Set DATABASE_URL before anything is sold again.');
-  } finally {
-    await target.close();
-  }
+async function refuseFaults(transaction: Parameters<typeof auditWithin>[0]): Promise<void> {
+  const { faults } = await auditWithin(transaction);
+  if (faults.length > 0)
+    throw new BellwetherError(
+      'copy-refused',
+      'The books have faults, which `bellwether books audit` names. Nothing was copied.',
+    );
+}
+
+function auditLines({ faults, counts, debts: owed }: Audit): string[] {
+  return [
+    ...faults.map(({ check, subject }) => `not so: ${check} (${subject})`),
+    faults.length === 0
+      ? `The books balance: ${counted(counts.accounts, 'account')}, ${counted(counts.entries, 'entry', 'entries')}, ${counted(counts.answers, 'paid answer')}, ${counted(counts.settlements, 'settled payment')}, ${count(counts.credits)} credits outstanding.`
+      : `${counted(faults.length, 'fault')}. Payments stay suspended until there are none.`,
+    ...owed.map((debt) => `owed: ${debtLine(debt)}`),
+  ];
 }
 
 /** The path of the embedded store. @throws BellwetherError `backup-failed` if there is none */
@@ -195,16 +193,14 @@ function debtLine({ settledAt, company, amount, transaction, payment }: Debt): s
 }
 
 /** Undefined where payment by x402 is not configured, or its network does not answer. */
-async function unansweredTransfers(store: Store, project: Project, blocks: number) {
+async function unansweredTransfers({ store, project }: Books, blocks: number) {
   const { payments } = project.settings;
   if (!payments.x402.isComplete) return undefined;
   const unused = { isComplete: false as const, missing: [] };
+  const config = { ...payments, solana: unused, checkout: unused };
+  const parts = { store, watch: () => undefined };
   try {
-    const { x402 } = await configuredRails(
-      { ...payments, solana: unused, checkout: unused },
-      { store, watch: () => undefined },
-      await project.seller(),
-    );
+    const { x402 } = await configuredRails(config, parts, await project.seller());
     return await x402?.unanswered(blocks);
   } catch (error) {
     note(`The chain was not read: ${messageOf(error)}`);

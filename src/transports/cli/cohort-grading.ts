@@ -38,14 +38,12 @@ export async function gradePicks(project: Project, log: (line: string) => void):
   const { payments, dataFolder } = project.settings;
   const location = storeLocation(payments, dataFolder);
   if (!isPostgresqlUrl(location) && !existsSync(location)) return;
-  const store = openStore(location);
+  await using store = openStore(location);
   try {
     await migrate(store);
     if ((await readCohort(store)).picks.length === 0) return;
     for (const line of await gradingLines(store, project)) log(`cohort: ${line}`);
   } catch (error) {
     log(`picks were not graded: ${messageOf(error)}`);
-  } finally {
-    await store.close();
   }
 }

@@ -3,9 +3,10 @@ import { resolve } from 'node:path';
 import { Option } from '@commander-js/extra-typings';
 import { BellwetherError } from '../../lib/errors.ts';
 import { recordingSource } from '../../pipeline/collect/sources.ts';
+import { withLedger } from '../../pipeline/ledger/ledger.ts';
+import type { Company } from '../../registry/schema.ts';
 import { chooseCompany } from './choose-company.ts';
 import { runCollection } from './collection.ts';
-import { neverCollected, printPlan } from './collection-plan.ts';
 import { report } from './collection-report.ts';
 import {
   COVERED_FROM,
@@ -18,13 +19,13 @@ import {
 } from './command.ts';
 import { historySource, sharedWork } from './history-sources.ts';
 import { untilInterrupted } from './interrupts.ts';
-import { openProject } from './project.ts';
+import { openProject, type Project } from './project.ts';
 
 export function command() {
   return defineCommand(
     'collect',
     'Reads the commits of every tracked repository, from GitHub (GIT_BASE_URL) unless another source is named, and replaces the companies’ rows in the ledger under DATA_DIR. An interrupted run continues where it stopped; a repository that fails is reported, keeps the rows that it had, and never stops the others.',
-    'bellwether collect --plan --missing             the companies that lack a main repository',
+    'bellwether collect --missing                    companies that lack a main repository',
     'bellwether collect                              all companies, from GitHub',
     'bellwether collect langfuse "Weights & Biases"  two of them',
     'bellwether collect chroma --local ~/src/chroma',
@@ -55,12 +56,6 @@ export function command() {
       '--fresh',
       'start from an empty ledger, without the shipped rows and those of other companies',
     )
-    .addOption(
-      new Option(
-        '--plan',
-        'collect nothing: list the repositories, what is new of each, and its size where it is known',
-      ).conflicts(['local', 'recorded', 'record', 'fresh']),
-    )
     .option('--missing', 'only companies with a main repository that has never been collected')
     .action(async (names, options) => {
       const project = await openProject();
@@ -72,7 +67,6 @@ export function command() {
       const { companies: all } = await project.registry();
       const named = names.length === 0 ? all : names.map((name) => chooseCompany(name, all));
       const companies = options.missing ? await neverCollected(named, project) : named;
-      if (options.plan) return printPlan(companies, project);
       const read = await historySource(companies, options, project);
       const { record } = options;
       const source = record === undefined ? read : recordingSource(read, resolve(record));
@@ -81,4 +75,23 @@ export function command() {
       );
       await report(result, project);
     });
+}
+
+/** Companies with a main repository that the ledger lacks. @throws BellwetherError `nothing-missing` */
+async function neverCollected(
+  companies: readonly Company[],
+  project: Project,
+): Promise<readonly Company[]> {
+  const rows = await withLedger(await project.ledger(), async (connection) =>
+    (await connection.runAndReadAll('SELECT company, repository FROM repositories')).getRows(),
+  );
+  const collected = new Set(rows.map((row) => row.join(' ')));
+  const lacking = companies.filter(({ slug, repositories }) =>
+    repositories.some(({ name, role }) => role === 'main' && !collected.has(`${slug} ${name}`)),
+  );
+  if (lacking.length > 0) return lacking;
+  throw new BellwetherError(
+    'nothing-missing',
+    'Every main repository of these companies has been collected; leave out --missing.',
+  );
 }

@@ -2,19 +2,11 @@
 import { counted } from '../../lib/prose.ts';
 import { writtenAt } from '../../pipeline/ledger/ledger.ts';
 import { defineCommand, show } from './command.ts';
-import { editions, forecasts, ledger, registry } from './doctor/data.ts';
-import { type NamedFinding, runChecks, type State } from './doctor/finding.ts';
-import { clock, dataFolder, gitVersion, nodeVersion } from './doctor/machine.ts';
+import * as data from './doctor/data.ts';
+import { type Check, type NamedFinding, runChecks, type State } from './doctor/finding.ts';
+import * as machine from './doctor/machine.ts';
 import { payments } from './doctor/rails.ts';
-import {
-  baseUrl,
-  clickHouse,
-  database,
-  editionsBucket,
-  mail,
-  redis,
-  workers,
-} from './doctor/services.ts';
+import * as services from './doctor/services.ts';
 import { settings } from './doctor/settings.ts';
 import { Project } from './project.ts';
 
@@ -39,32 +31,32 @@ export async function examine(variables: NodeJS.ProcessEnv): Promise<NamedFindin
   const { config, check } = settings(variables);
   const project = config && new Project(config);
   return runChecks({
-    node: () => nodeVersion(),
-    git: () => gitVersion(),
+    node: () => machine.nodeVersion(),
+    git: machine.gitVersion,
     settings: check,
-    registry: () => registry(project),
+    registry: () => data.registry(project),
     // Everything else is somewhere that the settings say.
     ...(project && configuredChecks(project)),
   });
 }
 
-function configuredChecks(project: Project) {
+function configuredChecks(project: Project): Readonly<Record<string, Check>> {
   const { settings: config, store, folders } = project;
+  const written = async () => [await store.publishedAt(), await writtenAt(folders.ledger)];
   return {
-    'data folder': () => dataFolder(config.dataFolder),
-    clock: async () =>
-      clock(config.gitHubApiUrl, [await store.publishedAt(), await writtenAt(folders.ledger)]),
-    ledger: () => ledger(project),
-    editions: () => editions(project),
-    forecasts: () => forecasts(project),
-    database: () => database(config),
-    workers: () => workers(config),
-    redis: () => redis(config),
-    clickhouse: () => clickHouse(config),
-    'editions bucket': () => editionsBucket(config),
-    'base url': () => baseUrl(config),
+    'data folder': () => machine.dataFolder(config.dataFolder),
+    clock: async () => machine.clock(config.gitHubApiUrl, await written()),
+    ledger: () => data.ledger(project),
+    editions: () => data.editions(project),
+    forecasts: () => data.forecasts(project),
+    database: () => services.database(config),
+    workers: () => services.workers(config),
+    redis: () => services.redis(config),
+    clickhouse: () => services.clickHouse(config),
+    'editions bucket': () => services.editionsBucket(config),
+    'base url': () => services.baseUrl(config),
     payments: () => payments(project),
-    mail: () => mail(config),
+    mail: () => services.mail(config),
   };
 }
 

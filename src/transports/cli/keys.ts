@@ -6,7 +6,7 @@ import { refundAnswer } from '../../payments/credits/credits.ts';
 import { rotateSigningKey } from '../../pipeline/edition/rotate-key.ts';
 import { fingerprint } from '../../pipeline/edition/signing.ts';
 import { defineCommand, note, say, show, upTo } from './command.ts';
-import { Project, withStore } from './project.ts';
+import { openBooks, Project } from './project.ts';
 
 /** Credits that are issued at once; more are a typing error. */
 const MAX_CREDITS = 1_000_000;
@@ -27,51 +27,46 @@ export function command() {
     .description('Make a key for a new account and show it once.')
     .option('--credits <number>', 'credits that the account starts with', upTo(MAX_CREDITS, 0), 100)
     .option('--label <text>', 'your own note')
-    .action(({ credits, label }) =>
-      withStore(async (store) => {
-        const { key } = await issueKey(store, credits, label ?? null);
-        say(key);
-        note(`${counted(credits, 'credit')}. The key is shown only once.`);
-      }),
-    );
+    .action(async ({ credits, label }) => {
+      await using books = await openBooks();
+      const { key } = await issueKey(books.store, credits, label ?? null);
+      say(key);
+      note(`${counted(credits, 'credit')}. The key is shown only once.`);
+    });
   keys
     .command('list')
     .description('Show all keys with the balances of their accounts.')
     .option('--json', 'as JSON')
-    .action(({ json }) =>
-      withStore(async (store) => {
-        const all = (await listKeys(store)).map(({ secret_hash: _, ...shown }) => shown);
-        if (all.length === 0) note('There are no keys yet; `bellwether keys issue` makes one.');
-        show(json, all, () => all.map(keyLine));
-      }),
-    );
+    .action(async ({ json }) => {
+      await using books = await openBooks();
+      const all = (await listKeys(books.store)).map(({ secret_hash: _, ...shown }) => shown);
+      if (all.length === 0) note('There are no keys yet; `bellwether keys issue` makes one.');
+      show(json, all, () => all.map(keyLine));
+    });
   keys
     .command('revoke <public-id>')
     .description('Stop accepting the key, for good. To keep its account, rotate it instead.')
-    .action((publicId) =>
-      withStore(async (store) => {
-        await revokeKey(store, publicId);
-        say(`${publicId} is revoked.`);
-      }),
-    );
+    .action(async (publicId) => {
+      await using books = await openBooks();
+      await revokeKey(books.store, publicId);
+      say(`${publicId} is revoked.`);
+    });
   keys
     .command('rotate <public-id>')
     .description('Revoke the key and show a new one for the same account once.')
-    .action((publicId) =>
-      withStore(async (store) => {
-        say((await rotateKey(store, publicId)).key);
-        note(`${publicId} is revoked. The new key is shown only once.`);
-      }),
-    );
+    .action(async (publicId) => {
+      await using books = await openBooks();
+      say((await rotateKey(books.store, publicId)).key);
+      note(`${publicId} is revoked. The new key is shown only once.`);
+    });
   keys
     .command('refund <answer-id>')
     .description('Return the credit for an answer, once; `books entries` shows its id.')
-    .action((answerId) =>
-      withStore(async (store) => {
-        const balance = await refundAnswer(store, answerId);
-        say(`One credit returned; the account has ${counted(balance, 'credit')}.`);
-      }),
-    );
+    .action(async (answerId) => {
+      await using books = await openBooks();
+      const balance = await refundAnswer(books.store, answerId);
+      say(`One credit returned; the account has ${counted(balance, 'credit')}.`);
+    });
   keys
     .command('signing')
     .description(

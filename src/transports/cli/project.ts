@@ -177,24 +177,18 @@ function editionStore({ dataFolder, baseUrl, editionsUrl }: Config): EditionStor
   });
 }
 
-type StoreWork = (store: Store, project: Project) => Promise<void>;
+export type Books = Awaited<ReturnType<typeof openBooks>>;
 
-/** Opens the transactional store for some work, without migrating it. */
-export async function withUnmigratedStore(work: StoreWork): Promise<void> {
+/** Opens the project and its books, brought up to date unless told otherwise; a scope's end closes them. */
+export async function openBooks({ isMigrated = true } = {}) {
   const project = new Project();
   const store = await project.books();
-  try {
-    await work(store, project);
-  } finally {
+  const books = { store, project, [Symbol.asyncDispose]: () => store.close() };
+  if (!isMigrated) return books;
+  const { migrate } = await import('../../store/migrate.ts');
+  await migrate(store).catch(async (error: unknown) => {
     await store.close();
-  }
-}
-
-/** Opens the transactional store for some work, brought up to date first. */
-export async function withStore(work: StoreWork): Promise<void> {
-  await withUnmigratedStore(async (store, project) => {
-    const { migrate } = await import('../../store/migrate.ts');
-    await migrate(store);
-    await work(store, project);
+    throw error;
   });
+  return books;
 }

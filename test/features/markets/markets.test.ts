@@ -1,23 +1,16 @@
 /** Markets: where they are, who rules, and what is logged of them. */
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
+import { stringify } from 'yaml';
 import { z } from 'zod';
 import { readForecastLog, type Signer } from '../../../src/features/forecasts/log.ts';
 import { logWeek } from '../../../src/features/markets/log-week.ts';
 import { ListedMarket, MarketRecord, marketOf } from '../../../src/features/markets/market.ts';
 import { signingKey } from '../../../src/pipeline/edition/signing.ts';
 import { openPublished, type Published } from '../../../src/published/published.ts';
-import type { DealSource, Exit } from '../../../src/registry/deals.ts';
-import {
-  lockMarket,
-  type NewMarket,
-  type NewRuling,
-  openMarket,
-  reopenMarket,
-  ruleOnMarket,
-} from '../../../src/registry/edit-market.ts';
+import type { Exit } from '../../../src/registry/deals.ts';
 import { checkRegistry } from '../../../src/registry/load-registry.ts';
 import { type Market, marketState } from '../../../src/registry/markets.ts';
 import { shippedPublication } from '../../../tools/shipped.ts';
@@ -171,16 +164,15 @@ describe('where a market is', () => {
   });
 });
 
-describe('the commands of markets', () => {
-  const TRACKED = new Set(['example-one']);
-  const NEW: NewMarket = {
+describe('the file of a market', () => {
+  const FILE = {
     question: 'Will Example One announce a priced round by 1 June 2027?',
     asks: 'round',
     companies: ['example-one'],
     opened: '2026-11-22',
     closes: '2027-06-01',
   };
-  const SOURCE: DealSource = {
+  const SOURCE = {
     url: 'https://example.org/round',
     title: 'A round',
     publisher: 'Example One',
@@ -190,7 +182,7 @@ describe('the commands of markets', () => {
     checked: '2027-02-02',
     says: 'Example One says that it raised.',
   };
-  const yes: NewRuling = {
+  const YES = {
     outcome: 'yes',
     on: '2027-02-02',
     resolver: 'Editor',
@@ -198,102 +190,51 @@ describe('the commands of markets', () => {
     reason: 'Example One announced it.',
     sources: [SOURCE],
   };
+  const VOID = { outcome: 'void', on: '2027-02-02', resolver: 'Second', reason: 'It is unclear.' };
+  const PATH = 'markets/example-round.yaml';
+  const files = (change: object) => ({ [PATH]: stringify({ ...FILE, ...change }) });
 
-  it('open, lock, rule and reopen, and leave a sound registry', async (t) => {
-    const folder = await registryWith(t, {});
-    openMarket(folder, 'example-round', NEW, TRACKED);
-    lockMarket(folder, 'example-round', '2027-02-01');
-    ruleOnMarket(folder, 'example-round', yes);
-    ruleOnMarket(folder, 'example-round', {
-      ...yes,
-      outcome: 'void',
-      resolver: 'Second',
-      announcedOn: undefined,
-      sources: [],
-    });
-    const disputed = (await checkRegistry(folder)).registry?.markets[0];
-    assert.equal(disputed && marketState(disputed, '2027-02-02').status, 'disputed');
-    ruleOnMarket(folder, 'example-round', { ...yes, resolver: 'Third', final: true });
-    const { registry, faults } = await checkRegistry(folder);
-    assert.deepEqual(faults, []);
-    const [market] = registry?.markets ?? [];
-    assert.ok(market);
-    assert.equal(marketState(market, '2027-02-02').ruling?.outcome, 'yes');
-    reopenMarket(folder, 'example-round', '2027-02-03', 'The source was withdrawn.');
-    const text = await readFile(join(folder, 'markets/example-round.yaml'), 'utf8');
-    assert.equal(text.match(/The source was withdrawn/g)?.length, 3);
-    assert.equal((await checkRegistry(folder)).registry?.markets[0]?.rulings.length, 3);
+  it('holds rulings that disagree, a final one, and those that were taken back', async (t) => {
+    const status = async (rulings: object[]) => {
+      const { registry, faults } = await checkRegistry(await registryWith(t, files({ rulings })));
+      assert.deepEqual(faults, []);
+      const [market] = registry?.markets ?? [];
+      return market && marketState(market, '2027-02-03').status;
+    };
+    assert.equal(await status([]), 'open');
+    assert.equal(await status([YES, VOID]), 'disputed');
+    const final = { ...YES, resolver: 'Third', final: true };
+    assert.equal(await status([YES, VOID, final]), 'resolved');
+    const withdrawn = { on: '2027-02-03', reason: 'The source was withdrawn.' };
+    const all = [YES, VOID, final].map((ruling) => ({ ...ruling, withdrawn }));
+    assert.equal(await status(all), 'open');
+    assert.equal(await status([...all, YES]), 'resolved');
   });
 
-  it('refuse what would not be sound, and change nothing', async (t) => {
-    const folder = await registryWith(t, {});
-    openMarket(folder, 'example-round', NEW, TRACKED);
-    const path = join(folder, 'markets/example-round.yaml');
-    const before = await readFile(path, 'utf8');
-    const refusals: [() => unknown, RegExp][] = [
-      [() => openMarket(folder, 'example-round', NEW, TRACKED), /there is a market/],
-      [() => openMarket(folder, 'Other', NEW, TRACKED), /lower-case words/],
-      [
-        () => openMarket(folder, 'other', { ...NEW, companies: ['oak'] }, TRACKED),
-        /oak: not tracked/,
-      ],
-      [
-        () => openMarket(folder, 'other', { ...NEW, closes: '2026-11-22' }, TRACKED),
-        /must be after/,
-      ],
-      [
-        () => openMarket(folder, 'other', { ...NEW, asks: 'coverage' }, TRACKED),
-        /must name an edition/,
-      ],
-      [() => openMarket(folder, 'other', { ...NEW, edition: '2027-w99' }, TRACKED), /ISO week/],
-      [() => lockMarket(folder, 'none', '2027-02-01'), /There is no market/],
-      [() => lockMarket(folder, '../sectors', '2027-02-01'), /There is no market/],
-      [
-        () => ruleOnMarket(folder, 'example-round', { ...yes, sources: [] }),
-        /must name the public document/,
-      ],
-      [
-        () =>
-          ruleOnMarket(folder, 'example-round', {
-            ...yes,
-            announcedOn: '2027-06-02',
-            on: '2027-06-03',
-          }),
-        /not after 2027-06-01/,
-      ],
-      [
-        () =>
-          ruleOnMarket(folder, 'example-round', {
-            ...yes,
-            outcome: 'no',
-            announcedOn: undefined,
-            sources: [],
-          }),
-        /until then it may still happen/,
-      ],
-      [
-        () => ruleOnMarket(folder, 'example-round', { ...yes, final: true }),
-        /resolvers that disagree/,
-      ],
-      [() => reopenMarket(folder, 'example-round', '2027-02-03', 'Why?'), /nobody ruled/],
-    ];
-    for (const [act, message] of refusals) assert.throws(act, { message });
-    assert.equal(await readFile(path, 'utf8'), before);
-    ruleOnMarket(folder, 'example-round', yes);
-    assert.throws(
-      () => ruleOnMarket(folder, 'example-round', yes),
-      /ruled yes on 2027-02-02 already/,
-    );
+  it('is refused where it is not sound', async (t) => {
+    const { announcedOn: _, ...rest } = YES;
+    const no = { ...rest, outcome: 'no', sources: [] };
+    for (const [change, message] of [
+      [{ companies: ['oak'] }, /oak is not tracked/],
+      [{ closes: '2026-11-22' }, /closes: must be after/],
+      [{ asks: 'coverage' }, /must name an edition/],
+      [{ edition: '2027-w99' }, /ISO week|week that its year has/],
+      [{ locked: '2026-01-01' }, /locked: must be after/],
+      [{ rulings: [{ ...YES, sources: [] }] }, /must name the public document/],
+      [{ rulings: [{ ...YES, announcedOn: '2027-06-02', on: '2027-06-03' }] }, /2027-06-01/],
+      [{ rulings: [no] }, /until then it may still happen/],
+      [{ rulings: [YES, YES] }, /ruled yes on 2027-02-02 already/],
+      [{ rulings: [{ ...YES, final: true }] }, /final\S*: is for resolvers that disagree/],
+    ] as const)
+      assert.match((await faultsOf(t, files(change))).join('\n'), message);
   });
 
-  it('leave a market to the startup that another one turned out to be', async (t) => {
-    const folder = await registryWith(t, {});
-    openMarket(folder, 'example-round', NEW, TRACKED);
+  it('goes over to the startup that another one turned out to be', async (t) => {
+    const folder = await registryWith(t, files({}));
     const merged = (await readFile(join(folder, 'companies/example-one.yaml'), 'utf8'))
       .replace('aliases:', 'formerSlugs: [example-one]\naliases:')
       .replace('name: Example One', 'name: Example Two')
       .replace('aliases: [First Example]', 'aliases: [Example One]');
-    const { rename, writeFile } = await import('node:fs/promises');
     await rename(
       join(folder, 'companies/example-one.yaml'),
       join(folder, 'companies/example-two.yaml'),
@@ -304,7 +245,7 @@ describe('the commands of markets', () => {
     assert.deepEqual(registry?.markets[0]?.companies, ['example-two']);
   });
 
-  it('are needed where a market names what is not tracked', async (t) => {
+  it('is named with its line where it names what is not tracked', async (t) => {
     const faults = await faultsOf(t, {
       'markets/oak-round.yaml':
         'question: Will Oak announce a priced round by 1 June 2027?\nasks: round\ncompanies: [oak]\nopened: 2026-11-22\ncloses: 2027-06-01\n',

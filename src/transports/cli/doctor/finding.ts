@@ -32,6 +32,11 @@ export function error(says: string, remedy?: string): never {
   throw new Problem({ state: 'error', says, remedy });
 }
 
+/** What the work gives; its failure is an error that begins so. */
+export async function attempt<T>(work: Promise<T>, says: string, remedy: string): Promise<T> {
+  return work.catch((thrown: unknown) => error(`${says}: ${messageOf(thrown)}`, remedy));
+}
+
 /** Runs checks, named by what they look at, all at once; a check that breaks is an error too. */
 export function runChecks(checks: Readonly<Record<string, Check>>): Promise<NamedFinding[]> {
   return Promise.all(

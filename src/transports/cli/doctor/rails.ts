@@ -18,7 +18,9 @@ export async function payments(project: Project): Promise<string> {
     else if (rail.missing.length > 0)
       partial.push(`${name} is off until ${rail.missing.join(', ')} is set`);
   if (on.length > 0) {
-    await openRails(project);
+    await using store = openStore(':memory:');
+    const parts = { store, watch: new PaymentEvents().emit };
+    await configuredRails(project.settings.payments, parts, await project.seller());
     await askNodes(project.settings);
   }
   if (partial.length > 0)
@@ -26,16 +28,6 @@ export async function payments(project: Project): Promise<string> {
   return on.length === 0
     ? 'nothing is sold, except through keys issued by hand'
     : `on: ${on.join(', ')}`;
-}
-
-async function openRails(project: Project): Promise<void> {
-  const store = openStore(':memory:');
-  try {
-    const parts = { store, watch: new PaymentEvents().emit };
-    await configuredRails(project.settings.payments, parts, await project.seller());
-  } finally {
-    await store.close();
-  }
 }
 
 async function askNodes({ payments: { x402, solana } }: Config): Promise<void> {

@@ -12,7 +12,7 @@ import { nameOf, withClient } from '../../../pipeline/ledger/clickhouse/client.t
 import { isPostgresqlUrl, nameOfStore, storeLocation } from '../../../store/location.ts';
 import { migrationStatus } from '../../../store/migrate.ts';
 import { openStore } from '../../../store/store.ts';
-import { error, warning } from './finding.ts';
+import { attempt, error, warning } from './finding.ts';
 
 const TIMEOUT_MS = 5_000;
 const MIN_REDIS = 5;
@@ -22,32 +22,23 @@ export async function database({ payments, dataFolder }: Config): Promise<string
   const name = nameOfStore(location);
   const isFile = !isPostgresqlUrl(location);
   if (isFile && !existsSync(location)) return `${name}, which the first start makes`;
-  const store = openStore(location);
-  const unusable = (thrown: unknown) =>
-    error(
-      `${name} cannot be used: ${messageOf(thrown)}`,
-      isFile
-        ? 'Restore it: bellwether books restore <file>.'
-        : 'Check DATABASE_URL and the server.',
+  const remedy = isFile
+    ? 'Restore it: bellwether books restore <file>.'
+    : 'Check DATABASE_URL and the server.';
+  await using store = openStore(location);
+  const migrations = await attempt(migrationStatus(store), `${name} cannot be used`, remedy);
+  const pending = migrations.filter(({ appliedAt }) => appliedAt === null);
+  if (pending.length > 0)
+    warning(
+      `${name} lacks ${counted(pending.length, 'migration')}`,
+      'Run bellwether books migrate, or start the service, which does it.',
     );
-  try {
-    const migrations = await migrationStatus(store).catch(unusable);
-    const pending = migrations.filter(({ appliedAt }) => appliedAt === null);
-    if (pending.length > 0)
-      warning(
-        `${name} lacks ${counted(pending.length, 'migration')}`,
-        'Run bellwether books migrate, or start the service, which does it.',
-      );
-    const { faults } = await auditBooks(store).catch(unusable);
-    if (faults.length > 0)
-      error(
-        `${name}: the books have ${counted(faults.length, 'fault')}, and nothing is sold`,
-        'Run bellwether books audit, which names them.',
-      );
-    return `${name}; the books balance`;
-  } finally {
-    await store.close();
-  }
+  const { faults } = await attempt(auditBooks(store), `${name} cannot be used`, remedy);
+  if (faults.length === 0) return `${name}; the books balance`;
+  return error(
+    `${name}: the books have ${counted(faults.length, 'fault')}, and nothing is sold`,
+    'Run bellwether books audit, which names them.',
+  );
 }
 
 /** Whether any process works on what collections queue. */
@@ -56,12 +47,12 @@ export async function workers({ payments, schedule }: Config): Promise<string> {
   if (url === undefined) return 'not used; collections run where they are started';
   const { QueueWatch } = await import('../../../pipeline/queue/queue-state.ts');
   const watch = new QueueWatch(url);
-  const state = await watch
-    .read()
-    .catch((thrown: unknown) =>
-      error(`the queue cannot be read: ${messageOf(thrown)}`, 'Check DATABASE_URL and the server.'),
-    )
-    .finally(() => watch.close());
+  const reading = watch.read().finally(() => watch.close());
+  const state = await attempt(
+    reading,
+    'the queue cannot be read',
+    'Check DATABASE_URL and the server.',
+  );
   if (!state) return 'no collection has used any yet';
   const { workers, collectors, waiting, active, laidAside } = state;
   const says = `${counted(workers.length, 'worker')}, ${counted(active, 'company', 'companies')} in hand, ${waiting} waiting`;
@@ -135,12 +126,14 @@ export async function editionsBucket({ editionsUrl }: Config): Promise<string> {
 export async function clickHouse({ clickHouseUrl }: Config): Promise<string> {
   if (clickHouseUrl === undefined) return 'not used; DuckDB reads the ledger';
   const query = { query: 'SELECT version()', format: 'JSONCompactEachRow' } as const;
-  const rows = await withClient(
+  const asking = withClient(
     clickHouseUrl,
     async (client) => (await client.query(query)).json<[string]>(),
     TIMEOUT_MS,
-  ).catch((thrown: unknown) => error(messageOf(thrown), 'Check CLICKHOUSE_URL and the server.'));
-  return `${nameOf(clickHouseUrl)} answers (${rows[0]?.[0]})`;
+  );
+  const name = nameOf(clickHouseUrl);
+  const rows = await attempt(asking, name, 'Check CLICKHOUSE_URL and the server.');
+  return `${name} answers (${rows[0]?.[0]})`;
 }
 
 const Health = z.object({ status: z.literal('ok') });
@@ -163,15 +156,12 @@ export async function baseUrl({ baseUrl: address }: Config): Promise<string> {
 
 export async function mail({ payments: { checkout } }: Config): Promise<string> {
   if (!checkout.isComplete) return 'not used; the checkout is off';
-  try {
-    const { createTransport } = await import('nodemailer');
-    const times = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS };
-    await createTransport({ url: checkout.settings.smtpUrl, ...times }).verify();
-    return 'the mail server takes mail';
-  } catch (thrown) {
-    return error(
-      `the mail server cannot be used: ${messageOf(thrown)}`,
-      'Check SMTP_URL: bought keys are mailed, and shown nowhere else.',
-    );
-  }
+  const { createTransport } = await import('nodemailer');
+  const times = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS };
+  await attempt(
+    createTransport({ url: checkout.settings.smtpUrl, ...times }).verify(),
+    'the mail server cannot be used',
+    'Check SMTP_URL: bought keys are mailed, and shown nowhere else.',
+  );
+  return 'the mail server takes mail';
 }
