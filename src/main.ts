@@ -19,6 +19,8 @@ try {
 } catch (error) {
   // An error that the user can correct needs no stack; a fault of ours shows where it happened.
   const isPlain = error instanceof BellwetherError || systemCode(error)?.startsWith('E') === true;
-  note(isPlain || !(error instanceof Error) ? messageOf(error) : messageOf(error.stack));
+  if (error instanceof BellwetherError && process.argv.includes('--json'))
+    note(JSON.stringify({ code: error.code, message: error.message }));
+  else note(isPlain || !(error instanceof Error) ? messageOf(error) : messageOf(error.stack));
   process.exitCode = 1;
 }

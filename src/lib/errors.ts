@@ -57,3 +57,13 @@ export function systemCode(error: unknown): string | undefined {
 export function withoutCredentials(text: string): string {
   return text.replace(/:\/\/(?:\\"|[^\s/"<>])*@/g, '://');
 }
+
+/**
+ * Host and database of a PostgreSQL address, without user and password. A socket is given in the query,
+ * which may also hold a password; undefined if the address cannot be read.
+ */
+export function databaseName(address: string): string | undefined {
+  const url = URL.parse(address);
+  if (!url) return undefined;
+  return `${url.host || url.searchParams.get('host') || 'localhost'}${url.pathname}`;
+}

@@ -1,5 +1,6 @@
 /** Location of the store: PostgreSQL at the operator's address, or a file in the data folder. */
 import { join } from 'node:path';
+import { databaseName } from '../lib/errors.ts';
 
 /** The PostgreSQL address if configured, else the file in the data folder. */
 export function storeLocation(
@@ -18,13 +19,9 @@ export function isPostgresqlUrl(location: string): boolean {
   return /^postgres(?:ql)?:/.test(location);
 }
 
-/** A store's location without the password, for logs. */
+/** A store's location without user and password, for logs. */
 export function nameOfStore(location: string): string {
   if (!isPostgresqlUrl(location)) return `SQLite in ${location}`;
-  const url = URL.parse(location);
-  if (!url) return 'PostgreSQL';
-  // A socket is given in the query, which may also contain a password.
-  const host = url.host || url.searchParams.get('host') || 'localhost';
-  const user = url.username === '' ? '' : `${url.username}@`;
-  return `PostgreSQL at ${user}${host}${url.pathname}`;
+  const name = databaseName(location);
+  return name === undefined ? 'PostgreSQL' : `PostgreSQL at ${name}`;
 }

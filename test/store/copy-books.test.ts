@@ -159,11 +159,11 @@ describe('bellwether books copy', { skip }, () => {
     assert.equal(there.status, 0, there.stderr);
     assert.match(there.stdout, /^ledger_entry {2}1 row$/m);
     const { host, pathname } = withPassword;
-    assert.ok(there.stderr.includes(`Copied to: PostgreSQL at postgres@${host}${pathname}`));
+    assert.ok(there.stderr.includes(`Copied to: PostgreSQL at ${host}${pathname}`));
     assert.doesNotMatch(there.stderr + there.stdout, /correct-horse/);
     const listed = await cli(['keys', 'list'], { DATA_DIR, DATABASE_URL: withPassword.href });
     assert.match(listed.stdout, /7 credits/);
-    assert.match(listed.stderr, /^Books: PostgreSQL at postgres@/m);
+    assert.match(listed.stderr, /^Books: PostgreSQL at (?!postgres@)/m);
     assert.doesNotMatch(listed.stderr, /correct-horse/);
     const twice = await cli(['books', 'copy', '--to', url], { DATA_DIR });
     assert.equal(twice.status, 1);
@@ -237,13 +237,10 @@ describe('bellwether books copy', { skip }, () => {
 });
 
 describe('the name of a store', () => {
-  it('has no password in it, however it is given', () => {
+  it('has neither user nor password in it, however it is given', () => {
     for (const [location, name] of [
-      ['postgres://user:secret@db.example.org:5433/books', 'user@db.example.org:5433/books'],
-      [
-        'postgresql://user:secret@db.example.org/books?sslmode=require',
-        'user@db.example.org/books',
-      ],
+      ['postgres://user:secret@db.example.org:5433/books', 'db.example.org:5433/books'],
+      ['postgresql://user:secret@db.example.org/books?sslmode=require', 'db.example.org/books'],
       ['postgres://db.example.org/books?user=u&password=secret', 'db.example.org/books'],
       ['postgres:///books?host=/run/postgresql&password=secret', '/run/postgresql/books'],
     ] as const)

@@ -2,7 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { BellwetherError, messageOf, systemCode, withoutCredentials } from '../errors.ts';
+import {
+  BellwetherError,
+  databaseName,
+  messageOf,
+  systemCode,
+  withoutCredentials,
+} from '../errors.ts';
 import { isServiceLink, likelySetting, OTHER_PROGRAMS_NAMES } from './misspelled-names.ts';
 import { paymentConfig } from './payment-config.ts';
 import {
@@ -59,7 +65,10 @@ export function loadConfig(variables: Variables, folder = process.cwd()): Loaded
   const settings = read.map(({ name, text, source }) => {
     const value = name === 'BASE_URL' ? config.baseUrl : text;
     const isHidden = SETTINGS[name].isSecret && value !== '' && source !== 'default';
-    return { name, value: isHidden ? '(set)' : withoutCredentials(value), source };
+    if (!isHidden) return { name, value: withoutCredentials(value), source };
+    // Which books are meant is seen by their place.
+    const place = name === 'DATABASE_URL' ? databaseName(value) : undefined;
+    return { name, value: place === undefined ? '(set)' : `(set: ${place})`, source };
   });
   return { config, settings, warnings };
 }

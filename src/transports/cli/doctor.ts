@@ -1,7 +1,7 @@
 /** `bellwether doctor`: what is wrong with an installation, and what to do about it. */
 import { counted } from '../../lib/prose.ts';
 import { writtenAt } from '../../pipeline/ledger/ledger.ts';
-import { defineCommand, show } from './command.ts';
+import { defineCommand, note, show } from './command.ts';
 import * as data from './doctor/data.ts';
 import { type Check, type NamedFinding, runChecks, type State } from './doctor/finding.ts';
 import * as machine from './doctor/machine.ts';
@@ -21,6 +21,7 @@ export function command() {
   )
     .option('--json', 'print the findings as JSON')
     .action(async ({ json }) => {
+      note('Examining the installation …');
       const checks = await examine(process.env);
       show(json, { checks }, () => report(checks));
       if (checks.some(({ state }) => state === 'error')) process.exitCode = 1;

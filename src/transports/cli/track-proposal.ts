@@ -60,14 +60,14 @@ export function changeRole(
 /** @throws BellwetherError `not-confirmed` where standard input ends */
 export async function confirm(): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  terminal.setPrompt('Track these? [yes or no] ');
-  terminal.prompt();
+  const ask = () => process.stderr.write('Track these? [yes or no] ');
+  ask();
   try {
     for await (const line of terminal) {
       if (/^\s*(?:y|yes)\s*$/i.test(line)) return true;
       if (/^\s*(?:n|no|q|quit)\s*$/i.test(line)) return false;
       note('Answer yes or no. Options change the proposal; --help lists them.');
-      terminal.prompt();
+      ask();
     }
   } finally {
     terminal.close();

@@ -57,8 +57,14 @@ export async function verifyNumbers(
 export async function verifyFindings(): Promise<void> {
   const published = await (await openProject()).published();
   const { period, findings } = published.registry.findings;
-  const periods = await allPeriods(published, published.editions.resolve(period));
-  const computed = findingNumbers(periods);
+  const texts = {
+    begin: 'Computing the findings again …',
+    done: (_: unknown, duration: string) => `Computed the findings again in ${duration}`,
+    failed: 'Nothing was compared.',
+  };
+  const computed = await withProgress(texts, async () =>
+    findingNumbers(await allPeriods(published, published.editions.resolve(period))),
+  );
   for (const [slug, numbers] of Object.entries(computed)) {
     const members = Object.entries(numbers).map(([name, value]) => `${name}: ${value}`);
     say(`${slug}: { ${members.join(', ')} }`);

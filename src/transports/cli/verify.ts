@@ -11,7 +11,7 @@ import {
   PUBLIC_KEYS_PATH,
 } from '../../pipeline/edition/signing.ts';
 import { verifyEditions, verifyFile } from '../../published/verify.ts';
-import { defineCommand, say } from './command.ts';
+import { defineCommand, say, withProgress } from './command.ts';
 import { Project } from './project.ts';
 import { verifyFindings, verifyNumbers } from './verify-numbers.ts';
 import { addressesAt, isAddress, locate, read } from './verify-source.ts';
@@ -59,7 +59,12 @@ async function verifyOwn(edition: string | undefined, keyPath: string | undefine
     keyPath === undefined
       ? (await heldSigningKey(settings.dataFolder))?.publicKeyPem
       : (await read(keyPath)).toString('utf8');
-  const verified = await verifyEditions(store, key, edition);
+  const texts = {
+    begin: 'Checking every file …',
+    done: (_: unknown, duration: string) => `Checked in ${duration}`,
+    failed: 'Not everything was checked.',
+  };
+  const verified = await withProgress(texts, () => verifyEditions(store, key, edition));
   const sum = (name: 'files' | 'bytes') => verified.reduce((total, one) => total + one[name], 0);
   say(
     `${counted(verified.length, 'edition')} verified: ${counted(sum('files'), 'file')}, ${count(sum('bytes'))} bytes, every signature holds.`,

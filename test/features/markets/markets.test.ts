@@ -192,7 +192,9 @@ describe('the file of a market', () => {
   };
   const VOID = { outcome: 'void', on: '2027-02-02', resolver: 'Second', reason: 'It is unclear.' };
   const PATH = 'markets/example-round.yaml';
-  const files = (change: object) => ({ [PATH]: stringify({ ...FILE, ...change }) });
+  const files = (change: object) => ({
+    [PATH]: stringify({ ...FILE, ...change }, { aliasDuplicateObjects: false }),
+  });
 
   it('holds rulings that disagree, a final one, and those that were taken back', async (t) => {
     const status = async (rulings: object[]) => {

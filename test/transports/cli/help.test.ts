@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { loadOperations } from '../../../src/api/operation/all-operations.ts';
 import { COMMAND_NAMES, currentWords, programFor } from '../../../src/transports/cli/program.ts';
 import { allHelp, COMMANDS_FILE, helpOf } from '../../../tools/generate-docs.ts';
-import { cli } from '../../support/cli.ts';
+import { cli, startCli } from '../../support/cli.ts';
 
 /** The command and all below it. */
 function tree(command: CommandUnknownOpts): CommandUnknownOpts[] {
@@ -138,6 +139,22 @@ describe('a former name', () => {
     assert.match(stdout, /^Usage: bellwether books audit/);
     assert.equal(stderr, 'bellwether ledger is called bellwether books now.\n');
   });
+});
+
+describe('an error', () => {
+  it('is JSON with its code where JSON was asked for', async () => {
+    const { status, stdout, stderr } = await cli(['config', '--json'], { PORT: 'x' });
+    assert.deepEqual([status, stdout], [1, '']);
+    assert.equal(JSON.parse(stderr).code, 'settings-invalid');
+  });
+});
+
+it('a reader that reads no further ends the command', async () => {
+  const child = startCli(['registry', 'audit', '--gaps']);
+  child.stdout?.destroy();
+  const [status] = await once(child, 'close');
+  assert.equal(status, 0, child.output().stderr);
+  assert.equal(child.output().stderr, '');
 });
 
 /** The command that a line reaches; none does anything. @throws CommanderError as the process prints it */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { dayOf, isoDay } from '../../../src/lib/period.ts';
+import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
 import { openLedger } from '../../../src/pipeline/ledger/ledger.ts';
 import { command } from '../../../src/transports/cli/track.ts';
 import { freePort } from '../../../tools/free-port.ts';
@@ -106,6 +107,47 @@ describe('bellwether track', () => {
     assert.match(ended.stdout, /acme is no longer tracked[\s\S]*published editions/);
     assert.deepEqual(await filesOf(join(DATA_DIR, 'registry', 'companies')), []);
     assert.ok((await stat(join(DATA_DIR, 'repositories', 'acme__engine.git'))).isDirectory());
+  });
+
+  it('prints what README.md shows, once it is confirmed', async () => {
+    const readme = await readFile(join(PROJECT_ROOT, 'README.md'), 'utf8');
+    const [, transcript = ''] =
+      /^\$ npm run -s bellwether -- track acme\n([\s\S]*?)^```$/m.exec(readme) ?? [];
+    const DATA_DIR = await dataFolder();
+    const answers = 'perhaps\nyes\n';
+    const run = await cli(['track', 'acme'], { ...settings, DATA_DIR }, undefined, answers);
+    assert.equal(run.status, 0, run.stderr);
+    // Times, weeks and addresses are those of the day; this ledger stands alone.
+    const plain = (text: string) =>
+      text
+        .replaceAll(DATA_DIR, 'var')
+        .replace(', on top of the shipped one,', '')
+        .replace(/(?<=Published )\d+|\d+\.\d+(?= s$)|http:\S+$/gm, '…')
+        .replace(/holds \d+ repositories, \d+ rows/, 'holds … rows');
+    const printed = plain(`${run.stdout}\n${run.stderr}`);
+    const lines = plain(transcript.replace(/ yes$/m, ' ')).trimEnd().split('\n');
+    assert.ok(lines.length > 12, transcript);
+    for (const line of lines) assert.ok(printed.includes(line), `${line}\n${printed}`);
+    assert.match(run.stderr, /Answer yes or no\./);
+  });
+
+  it('writes nothing unless it is confirmed', async () => {
+    const DATA_DIR = await dataFolder();
+    const environment = { ...settings, DATA_DIR };
+    const declined = await cli(['track', 'acme'], environment, undefined, 'no\n');
+    assert.deepEqual(
+      [declined.status, declined.stdout.trimEnd().split('\n').at(-1)?.slice(0, 20)],
+      [0, 'Nothing was written.'],
+    );
+    const silent = await cli(['track', 'acme'], environment);
+    assert.equal(silent.status, 1);
+    assert.match(silent.stderr, /Nobody answered, so nothing was written/);
+    assert.deepEqual(await filesOf(join(DATA_DIR, 'registry')), []);
+    const changed = ['--side', 'engine', '--leave-out', 'acme/docs', '--name', 'Acme'];
+    const other = await cli(['track', 'acme', ...changed], environment, undefined, 'no\n');
+    assert.match(other.stdout, /^Acme \(acme\)/m);
+    assert.match(other.stdout, /side +acme\/engine /);
+    assert.doesNotMatch(other.stdout, /acme\/docs/);
   });
 
   it('killed at any moment, loses nothing and goes on', { timeout: 240_000 }, async () => {
