@@ -1,5 +1,5 @@
 /** Migrates a store's tables to the current schema. */
-import { type MigrationResultSet, Migrator } from 'kysely/migration';
+import { Migrator } from 'kysely/migration';
 import { BellwetherError, messageOf, UnavailableError } from '../lib/errors.ts';
 import { laterVersion } from '../lib/format-number.ts';
 import { MIGRATIONS } from './migrations/index.ts';
@@ -22,12 +22,11 @@ function migratorOf({ database }: Store): Migrator {
  * @throws BellwetherError `store-unavailable`, or `later-version`
  */
 export async function migrate(store: Store): Promise<string[]> {
-  return applied(await migratorOf(store).migrateToLatest());
-}
-
-/** Reverts the last migration, deleting the content of tables that it created. */
-export async function migrateDown(store: Store): Promise<string[]> {
-  return applied(await migratorOf(store).migrateDown());
+  const { error, results = [] } = await migratorOf(store).migrateToLatest();
+  if (error !== undefined) throw unavailable(error);
+  return results
+    .filter(({ status }) => status === 'Success')
+    .map(({ migrationName }) => migrationName);
 }
 
 export async function migrationStatus(store: Store): Promise<MigrationStatus[]> {
@@ -40,13 +39,6 @@ export async function migrationStatus(store: Store): Promise<MigrationStatus[]> 
   } catch (error) {
     throw unavailable(error);
   }
-}
-
-function applied({ error, results = [] }: MigrationResultSet): string[] {
-  if (error !== undefined) throw unavailable(error);
-  return results
-    .filter(({ status }) => status === 'Success')
-    .map(({ migrationName }) => migrationName);
 }
 
 function unavailable(error: unknown): BellwetherError {

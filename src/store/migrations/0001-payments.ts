@@ -103,22 +103,6 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   await forbidChanges(database);
 }
 
-export async function down(database: Kysely<unknown>): Promise<void> {
-  const { schema } = database;
-  for (const table of [
-    'checkout',
-    'solana_redemption',
-    'x402_payment',
-    'repeatable_request',
-    'paid_answer',
-    'ledger_entry',
-    'credit_key',
-    'account',
-  ])
-    await schema.dropTable(table).execute();
-  if (isPostgresql(database)) await sql`drop function ledger_is_append_only()`.execute(database);
-}
-
 /** Makes the ledger append-only for every client of the database. */
 async function forbidChanges(database: Kysely<unknown>): Promise<void> {
   if (isPostgresql(database)) {

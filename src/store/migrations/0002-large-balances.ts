@@ -8,18 +8,11 @@ import { isPostgresql } from '../store.ts';
 const COLUMNS = ['number', 'amount', 'balance'] as const;
 
 export async function up(database: Kysely<unknown>): Promise<void> {
-  if (isPostgresql(database)) await alter(database, 'bigint');
-}
-
-/** Fails without changes if a balance exceeds the old columns' limit. */
-export async function down(database: Kysely<unknown>): Promise<void> {
-  if (isPostgresql(database)) await alter(database, 'integer');
+  if (isPostgresql(database)) await widen(database);
 }
 
 /** A single statement, so that the table is rewritten only once. */
-async function alter(database: Kysely<unknown>, type: 'bigint' | 'integer'): Promise<void> {
-  const changes = COLUMNS.map(
-    (column) => sql`alter column ${sql.ref(column)} type ${sql.raw(type)}`,
-  );
+async function widen(database: Kysely<unknown>): Promise<void> {
+  const changes = COLUMNS.map((column) => sql`alter column ${sql.ref(column)} type bigint`);
   await sql`alter table ledger_entry ${sql.join(changes)}`.execute(database);
 }

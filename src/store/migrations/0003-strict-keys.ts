@@ -32,9 +32,3 @@ export async function up(database: Kysely<unknown>): Promise<void> {
       database,
     );
 }
-
-export async function down(database: Kysely<unknown>): Promise<void> {
-  await database.schema.dropIndex('credit_key_any_case').execute();
-  if (isPostgresql(database)) return;
-  for (const { name } of triggers) await sql`drop trigger ${sql.ref(name)}`.execute(database);
-}

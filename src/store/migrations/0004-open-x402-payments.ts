@@ -33,11 +33,3 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     database,
   );
 }
-
-export async function down(database: Kysely<unknown>): Promise<void> {
-  const { schema } = database;
-  await schema.dropTable('x402_withheld').execute();
-  await schema.dropIndex('x402_payment_open_for').execute();
-  for (const column of ['delivered_at', 'open_for', 'sent_at'])
-    await schema.alterTable('x402_payment').dropColumn(column).execute();
-}

@@ -1,15 +1,6 @@
 /** The cohort: seats, members and their keys, rounds, picks, and every transition of a grade. */
 import { type Kysely, sql } from 'kysely';
 
-const TABLES = [
-  'cohort_grade',
-  'cohort_pick',
-  'cohort_round',
-  'cohort_key',
-  'cohort_member',
-  'cohort_seats',
-] as const;
-
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { schema } = database;
   await schema
@@ -73,8 +64,4 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addCheckConstraint('cohort_grade_step', sql`(before = 'pending') <> (state = 'pending')`)
     .addCheckConstraint('cohort_grade_reason', sql`state <> 'pending' or reason is not null`)
     .execute();
-}
-
-export async function down(database: Kysely<unknown>): Promise<void> {
-  for (const table of TABLES) await database.schema.dropTable(table).execute();
 }

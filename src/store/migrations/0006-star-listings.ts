@@ -10,7 +10,3 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn('held_until', 'text')
     .execute();
 }
-
-export async function down(database: Kysely<unknown>): Promise<void> {
-  await database.schema.dropTable('star_listing').execute();
-}

@@ -16,8 +16,3 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('x402_transaction_pk', ['wallet_id', 'nonce'])
     .execute();
 }
-
-export async function down(database: Kysely<unknown>): Promise<void> {
-  await database.schema.dropTable('x402_transaction').execute();
-  await database.schema.dropTable('x402_wallet').execute();
-}

@@ -2,7 +2,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe } from 'node:test';
+import { Migrator } from 'kysely/migration';
 import { migrate } from '../../../src/store/migrate.ts';
+import { MIGRATIONS } from '../../../src/store/migrations/index.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { type Database, findPostgresql, newDatabase } from '../../../tools/postgresql.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -18,8 +20,8 @@ export type TestStore = {
 export type Engine = {
   name: string;
   skip: false | string;
-  /** An empty store with all tables. */
-  make: () => Promise<TestStore>;
+  /** An empty store with all tables, or with those of the release that had this migration last. */
+  make: (through?: string) => Promise<TestStore>;
 };
 
 const { skip } = await findPostgresql();
@@ -27,10 +29,10 @@ const { skip } = await findPostgresql();
 export const SQLITE: Engine = {
   name: 'SQLite',
   skip: false,
-  make: async () => {
+  make: async (through) => {
     const folder = await temporaryFolder();
     const made = await opened(join(folder, 'books.sqlite'), () => rm(folder, { recursive: true }));
-    await migrate(made.store);
+    await migrateThrough(made.store, through);
     return made;
   },
 };
@@ -40,7 +42,13 @@ export const ENGINES: readonly Engine[] = [
   {
     name: 'PostgreSQL',
     skip,
-    make: async () => {
+    make: async (through) => {
+      if (through !== undefined) {
+        const { url, drop } = await newDatabase();
+        const made = await opened(url, drop);
+        await migrateThrough(made.store, through);
+        return made;
+      }
       template ??= migratedDatabase();
       const { url, drop } = await newDatabase((await template).name);
       return opened(url, drop);
@@ -50,6 +58,16 @@ export const ENGINES: readonly Engine[] = [
 
 /** With all tables: PostgreSQL copies it faster than it makes them. */
 let template: Promise<Database> | undefined;
+
+export async function migrateThrough(store: Store, name: string | undefined): Promise<void> {
+  if (name === undefined) {
+    await migrate(store);
+    return;
+  }
+  const provider = { getMigrations: async () => MIGRATIONS };
+  const { error } = await new Migrator({ db: store.database, provider }).migrateTo(name);
+  if (error !== undefined) throw error;
+}
 
 async function migratedDatabase(): Promise<Database> {
   const database = await newDatabase();
