@@ -153,6 +153,15 @@ export class EntityNames {
     return found;
   }
 
+  /** The longest name that begins at a place. */
+  at(
+    words: readonly NameWord[],
+    from: number,
+    isWord: (word: string) => boolean,
+  ): FoundEntity | undefined {
+    return this.#longestAt(words, from, isWord);
+  }
+
   /** The sectors that a word stands for together: `ai`, `infrastructure`. */
   sectorsOf(word: string): readonly string[] | undefined {
     return this.#groups.get(foldKey(word));
@@ -229,7 +238,7 @@ export function entityNames({ registry }: Published): Promise<EntityNames> {
   return ofRegistry(registry, EntityNames.of);
 }
 
-export function withoutPossessive(text: string): string {
+function withoutPossessive(text: string): string {
   return text.includes("'") ? text.replace(/'s?$/, '') : text;
 }
 

@@ -23,6 +23,7 @@ import {
   ofData,
   ofEntry,
   ofPassage,
+  ofProfile,
 } from './hits.ts';
 import type { ModelReader } from './model-reader.ts';
 import { proposalFor } from './proposals.ts';
@@ -58,6 +59,8 @@ type Candidates = {
   hits: Hit[];
   notUnderstood: readonly string[];
   note: string | null;
+  /** It was understood, and has no answer. */
+  isRefused: boolean;
   near: readonly AnswerEntry[];
 };
 
@@ -67,10 +70,10 @@ export async function answerTo(
   published: Published,
   reader?: ModelReader,
 ): Promise<FoundAnswer | NoAnswer> {
-  const found = await candidates(question, MAX_NEAR, published, true);
+  const found = await candidates(question, MAX_NEAR, published);
   const { notUnderstood, note, near } = found;
   const [best] = await withProposal(question, found, published, reader);
-  if (best && best.confidence >= MIN_CONFIDENCE) return { found: true, ...shown(best) };
+  if (best && best.confidence >= MIN_CONFIDENCE) return { found: true, ...best };
   return {
     found: false,
     question,
@@ -90,18 +93,18 @@ export async function answersTo(
 ): Promise<AnswerHit[]> {
   const found = await candidates(question, limit, published);
   const hits = await withProposal(question, found, published, reader);
-  return hits.slice(0, limit).map(shown);
+  return hits.slice(0, limit);
 }
 
 /** A model is asked where the rules have no answer that is sure enough, and did not refuse the question. */
 async function withProposal(
   question: string,
-  { hits, note }: Candidates,
+  { hits, isRefused }: Candidates,
   published: Published,
   reader: ModelReader | undefined,
 ): Promise<Hit[]> {
   const [best] = hits;
-  if (!reader || note !== null || (best && best.confidence >= MIN_CONFIDENCE)) return hits;
+  if (!reader || isRefused || (best && best.confidence >= MIN_CONFIDENCE)) return hits;
   const proposal = await proposalFor(question, reader, published);
   if (!proposal) return hits;
   const corpus = await published.derived(answerCorpus);
@@ -111,44 +114,44 @@ async function withProposal(
   return data ? [{ ...ofData(question, data, corpus), ...read }, ...hits] : hits;
 }
 
-/**
- * The likeliest answers with what their confidence is computed from.
- *
- * @param isBestOnly whether those behind the first are of no use
- */
+/** The likeliest answers, and what is to be said where none is sure enough. */
 async function candidates(
   question: string,
   limit: number,
   published: Published,
-  isBestOnly = false,
 ): Promise<Candidates> {
   const corpus = await published.derived(answerCorpus);
   const data = await dataAnswer(question, published);
   const sure = sureHit(question, data, corpus);
-  // Behind an answer from data, and where data refused one, prose has no confidence.
-  const isDataOnly = isBestOnly && data.kind !== 'unread';
-  const isEnough = sure !== undefined && (limit === 1 || isDataOnly);
-  const searched = isEnough ? undefined : await published.derived(prose);
-  const passages = searched?.find(question, limit) ?? [];
+  const isSettled = sure !== undefined && limit === 1 && !mayBeProse(data);
+  const passages = isSettled ? [] : (await published.derived(prose)).find(question, limit);
   const ofProse = passages.map((one) => ofPassage(question, one, corpus, data));
-  const others = ofProse.filter(({ url }) => url !== sure?.url);
-  const asked = sure ? [sure, ...others] : others;
-  const isOpen =
-    data.kind === 'unread' && asked.every(({ confidence }) => confidence < MIN_CONFIDENCE);
-  const again = isOpen ? await dataAnswer(question, published, true) : undefined;
+  const profile = data.kind === 'unread' && data.profile ? [ofProfile(data.profile, corpus)] : [];
   const hits =
-    again?.kind === 'answered' ? [ofData(question, again, corpus, true), ...asked] : asked;
+    sure && ofProse.some((hit) => isMeant(hit, data))
+      ? [...ofProse, { ...sure, confidence: Math.min(sure.confidence, DOUBTED) }]
+      : [...(sure ? [sure] : []), ...ofProse, ...profile];
   return {
     hits: surestOfEach(hits),
     notUnderstood: data.kind === 'unread' ? data.unread : [],
-    note: noteOf(data),
+    note:
+      data.kind === 'refused' ? data.refused : data.kind === 'unread' ? (data.note ?? null) : null,
+    isRefused: data.kind === 'refused',
     near: sure ? [] : nearQuestions(question, data, passages, published, corpus),
   };
 }
 
-function noteOf(data: DataAnswer): string | null {
-  if (data.kind === 'refused') return data.refused;
-  return (data.kind === 'unread' && data.cues.foreign) || null;
+/** What could be read as a query although it asks about the service. */
+function mayBeProse(data: DataAnswer): boolean {
+  return data.kind === 'answered' && !data.isNamed && data.cues.asksProse;
+}
+
+/** From here on a passage is meant where a query could be read as well. */
+const MEANT = 0.6;
+const DOUBTED = 0.5;
+
+function isMeant({ confidence }: Hit, data: DataAnswer): boolean {
+  return mayBeProse(data) && confidence >= MEANT;
 }
 
 /** Surest first; of one passage that was found in two ways, the surer. */
@@ -161,30 +164,18 @@ function surestOfEach(hits: readonly Hit[]): Hit[] {
 
 /** Of the page that has just this question, else from data, else of the FAQ in the same words. */
 function sureHit(question: string, data: DataAnswer, corpus: AnswerCorpus): Hit | undefined {
-  const page = data.kind === 'answered' ? data.reading.page : undefined;
-  const entry =
-    corpus.byQuestion.get(foldKey(question)) ??
-    (page === undefined ? notCovered(data, corpus) : corpus.entries.get(querySlug(page)));
+  const entry = corpus.byQuestion.get(foldKey(question)) ?? notCovered(data, corpus);
   if (entry?.source === 'agent-query') return ofEntry(entry, corpus);
   if (data.kind === 'answered') return ofData(question, data, corpus);
   return entry && ofEntry(entry, corpus);
 }
 
-function shown({ evidence: _, ...hit }: Hit): AnswerHit {
-  return hit;
-}
-
-const ABSENT =
-  /^(?:missing|absent|excluded|omitted|left out|skipped|uncovered|unlisted|unranked)$/i;
-
 /** Why one startup that is named has no numbers: asked by "why", of one that is not covered. */
 function notCovered(data: DataAnswer, { entries }: AnswerCorpus): AnswerEntry | undefined {
-  if (data.kind !== 'unread' || !data.cues.asksWhy) return undefined;
+  if (!data.cues.asksWhy) return undefined;
   const [startup, ...others] = data.cues.startups;
   if (startup === undefined || others.length > 0) return undefined;
-  return data.unread.every((word) => ABSENT.test(word))
-    ? entries.get(querySlug(NOT_COVERED_TOPIC, startup))
-    : undefined;
+  return entries.get(querySlug(NOT_COVERED_TOPIC, startup));
 }
 
 /** Questions that have an answer: about whom it names, of near prose, of startups with near names. */

@@ -3,14 +3,8 @@ import calibration from './calibration.json' with { type: 'json' };
 
 /** What is known of an answer to a question. */
 export type Evidence = {
-  /** 1 if a query answers it, so that every telling word was read, or a page has just this question. */
+  /** 1 if a page has just this question. */
   isRead: number;
-  /** Of a query: how much the question did not say. */
-  assumed: number;
-  /** Of a query: words whose spelling was corrected. */
-  corrections: number;
-  /** Of a query: 1 if the question was read in other words than its own. */
-  reworded: number;
   /** Of a passage: how similar the question is to its best phrasing, 0 to 1. */
   similarity: number;
   /** Of a passage: how much of the weight of the question's telling words it has, 0 to 1. */
@@ -31,9 +25,6 @@ export type Evidence = {
 
 export const NO_EVIDENCE: Evidence = {
   isRead: 0,
-  assumed: 0,
-  corrections: 0,
-  reworded: 0,
   similarity: 0,
   covered: 0,
   unknown: 0,

@@ -7,7 +7,8 @@ import type { Editions } from '../../published/editions.ts';
 import type { Published } from '../../published/published.ts';
 import { answerQuery } from '../query/answer-query.ts';
 import { QueryInput, type WrittenQuery } from '../query/query.ts';
-import type { Asked } from '../reader/say/asked.ts';
+import { rangeOf } from '../query/query-time.ts';
+import type { Reading } from '../reader/read.ts';
 import { satisfies } from '../reader/say/voice.ts';
 
 export type CountedCommits = {
@@ -25,58 +26,79 @@ const MAX_NAMED = 5;
 
 /** Undefined where the question asks for no such count. */
 export async function countedCommits(
-  asked: Asked,
+  reading: Reading,
   published: Published,
 ): Promise<CountedCommits | undefined> {
-  const { query, days = [] } = asked;
+  const { query } = reading;
   const { editions } = published;
-  const today = lastDayNamed(editions.latest);
-  const oldest = firstDayOf(editions) ?? today;
-  const spans = days
-    .filter(({ first }) => first <= today)
-    .map(({ first, last }) => ({
-      first: Number.isFinite(first) ? first : oldest,
-      last: Math.min(last, today),
-    }));
-  if (spans.length === 0) return undefined;
+  const spans = spansIn(reading, editions);
+  const [span] = spans;
   const names = [query.names ?? []].flat();
-  if (names.length > MAX_NAMED) return undefined;
-  if (names.length === 0) return ofAll(query, spans, published);
+  if (!span || names.length > MAX_NAMED) return undefined;
+  if (names.length === 0)
+    return query.measure === 'sum' ? ofAll(query, spans, published) : undefined;
   const told: Told[] = [];
-  for (const span of spans) for (const slug of names) told.push(await ofOne(slug, span, published));
-  const isAll = names.length > 1 && spans.every(({ first, last }) => last - first + 1 < FORTNIGHT);
+  for (const slug of names) told.push(await ofOne(slug, span, published));
   return {
-    text: said(asked, names, spans, told),
-    isAll: isAll && told.every(({ commits }) => commits !== undefined),
+    text: said(reading, names, told),
+    isAll: told.every(({ commits }) => commits !== undefined),
     readAs: `commits of ${listed(names.map((slug) => nameOf(slug, published)))} ${listed(spans.map(daysNamed))}`,
   };
+}
+
+/** The days that a question means by its time, where it asks for commits and for no pace. */
+function spansIn({ query, parts }: Reading, editions: Editions): Span[] {
+  const { subject, metric, operation, measure, over } = query;
+  const { time } = parts;
+  if (
+    subject !== 'startup' ||
+    metric !== 'commitVelocity14d' ||
+    over !== undefined ||
+    time === undefined
+  )
+    return [];
+  if (operation !== undefined && operation !== 'get' && operation !== 'compare') return [];
+  if (
+    (measure !== undefined && measure !== 'sum') ||
+    parts.has('measure:mean') ||
+    parts.has('measure:median')
+  )
+    return [];
+  if (time.kind !== 'span' && time.kind !== 'since' && !(time.kind === 'point' && time.isCalendar))
+    return [];
+  const weeks = editions.periods.map(({ slug }) => slug).toReversed();
+  const days = rangeOf(query, weeks);
+  if (!days) return [];
+  const today = lastDayNamed(editions.latest);
+  const oldest = firstDayOf(editions) ?? today;
+  return [{ first: Math.max(days.first, oldest), last: Math.min(days.last, today) }].filter(
+    ({ first, last }) => first <= last,
+  );
 }
 
 type Told = { name: string; text: string; commits: number | undefined };
 
 /** With a verdict, a sum or an order, where the question asks for one. */
 function said(
-  { query, checks, isYesNo, direction }: Asked,
+  { query, checks = [], parts }: Reading,
   names: readonly string[],
-  [span, ...others]: readonly Span[],
   told: readonly Told[],
 ): string {
   const texts = told.map(({ text }) => text).join(' ');
   const totals = told.flatMap(({ commits }) => commits ?? []);
   const [total] = totals;
-  if (!span || others.length > 0 || total === undefined || totals.length < told.length)
-    return texts;
+  if (total === undefined || totals.length < told.length) return texts;
   if (names.length === 1) {
-    if (!isYesNo || checks.length === 0) return texts;
+    if (!parts.isYesNo || checks.length === 0) return texts;
     return `${checks.every((check) => satisfies(total, check) === true) ? 'Yes' : 'No'}. ${texts}`;
   }
-  if (query.measure === 'sum')
+  if (query.measure === 'sum' || parts.has('measure:sum'))
     return `${texts} Together: ${count(totals.reduce((all, commits) => all + commits, 0))}.`;
-  if (direction === undefined) return texts;
+  if (parts.direction === undefined) return texts;
   const [least = 0, most = 0] = [Math.min(...totals), Math.max(...totals)];
-  const isFewer = direction === 'lowest';
+  const isFewer = parts.direction === 'lowest';
   const holds = least !== most && total === (isFewer ? least : most);
-  return `${isYesNo ? (holds ? 'Yes. ' : 'No. ') : ''}${orderOf(told, isFewer)} ${texts}`;
+  return `${parts.isYesNo ? (holds ? 'Yes. ' : 'No. ') : ''}${orderOf(told, isFewer)} ${texts}`;
 }
 
 /** `Astral had the most, by 24.` */

@@ -1,8 +1,9 @@
 /** Answers in the shape in which they are given, each with what its confidence is computed from. */
 import { z } from 'zod';
+import type { Cues } from '../reader/cues.ts';
 import { Answer, type AnswerCorpus, type AnswerEntry } from './answer-corpus.ts';
 import { confidenceOf, type Evidence, NO_EVIDENCE } from './confidence.ts';
-import type { Cues, DataAnswer } from './data-answers.ts';
+import type { DataAnswer, Profile } from './data-answers.ts';
 import { lacksOneOfTwo } from './difference.ts';
 import { PASSAGE_KINDS } from './passages.ts';
 import type { FoundPassage } from './prose.ts';
@@ -32,7 +33,9 @@ export const AnswerHit = Answer.omit({ slug: true, topic: true })
   .meta({ id: 'AnswerHit' });
 export type AnswerHit = z.infer<typeof AnswerHit>;
 
-export type Hit = AnswerHit & { evidence: Evidence };
+export type Hit = AnswerHit;
+/** What is shown of somebody is right, and may not be what was asked. */
+const PROFILE_CONFIDENCE = 0.5;
 /** Of the weight of a question's telling words, so much must be in the passage or its phrasings. */
 const MIN_COVERED = 0.2;
 const MIN_SIMILARITY = 0.36;
@@ -65,21 +68,17 @@ export const MAX_NEAR = 5;
 
 export function ofData(
   question: string,
-  { text, readAs, query, url, sources, reading }: Extract<DataAnswer, { kind: 'answered' }>,
+  {
+    text,
+    readAs,
+    query,
+    url,
+    claims,
+    confidence,
+    about,
+  }: Extract<DataAnswer, { kind: 'answered' }>,
   corpus: AnswerCorpus,
-  isReworded = false,
 ): Hit {
-  const { names = [] } = reading.query;
-  const [subject] = Array.isArray(names) ? names : [];
-  const evidence = {
-    ...NO_EVIDENCE,
-    isRead: 1,
-    assumed: reading.assumed.length,
-    corrections: reading.corrections,
-    reworded: Number(isReworded),
-  };
-  const shownBy = sources.length === 0 ? [url] : sources.slice(0, MAX_NEAR);
-  const claim = readAs.replace(/^Read as: /, '');
   return {
     question,
     answer: text,
@@ -89,10 +88,27 @@ export function ofData(
     readAs,
     query,
     readBy: 'rules',
-    facts: shownBy.map((sourceUrl) => ({ claim, sourceUrl })),
-    related: entriesOf(subject, corpus).slice(0, MAX_NEAR).map(linkTo),
-    evidence,
-    confidence: confidenceOf(evidence),
+    facts: [...claims],
+    related: entriesOf(about, corpus).slice(0, MAX_NEAR).map(linkTo),
+    confidence,
+  };
+}
+
+/** The profile of what was named, where a word with it was not understood. */
+export function ofProfile({ slug, name, text, claims, url }: Profile, corpus: AnswerCorpus): Hit {
+  const own = entriesOf(slug, corpus);
+  return {
+    question: own.find(({ topic }) => topic === 'profile')?.question ?? `What does ${name} do?`,
+    answer: text,
+    url,
+    source: 'agent-query',
+    kind: 'page',
+    readAs: null,
+    query: null,
+    readBy: 'rules',
+    facts: [...claims],
+    related: own.slice(0, MAX_NEAR).map(linkTo),
+    confidence: PROFILE_CONFIDENCE,
   };
 }
 
@@ -102,7 +118,6 @@ export function ofEntry(entry: AnswerEntry, corpus: AnswerCorpus): Hit {
   return {
     ...hitOf(entry, corpus),
     kind: entry.source === 'faq' ? 'faq' : 'page',
-    evidence,
     confidence: confidenceOf(evidence),
   };
 }
@@ -115,7 +130,8 @@ export function ofPassage(
   data: DataAnswer,
 ): Hit {
   const isOpen =
-    data.kind === 'unread' &&
+    (data.kind === 'unread' ||
+      (data.kind === 'answered' && !data.isNamed && data.cues.asksProse)) &&
     !lacksOneOfTwo(question, passage.entry) &&
     isAskedInProse(question) &&
     (isNear(question, passage, data.cues) || isLikely(passage, data.cues));
@@ -123,7 +139,6 @@ export function ofPassage(
   return {
     ...hitOf(passage.entry, corpus),
     kind: passage.kind,
-    evidence,
     confidence: isOpen ? confidenceOf(evidence) : 0,
   };
 }
@@ -174,11 +189,11 @@ function evidenceOf(
   { similarity, covered, unknown, foreign, margin, guessed = CERTAIN / 2 }: FoundPassage,
   data: DataAnswer,
 ): Evidence {
-  const cues = data.kind === 'answered' ? undefined : data.cues;
+  const { cues } = data;
   return {
     ...NO_EVIDENCE,
-    asksFigures: Number(cues?.asksFigures ?? false),
-    asksProse: Number(cues?.asksProse ?? false),
+    asksFigures: Number(cues.asksFigures),
+    asksProse: Number(cues.asksProse),
     similarity,
     covered,
     unknown,

@@ -10,9 +10,7 @@ import { weekName } from '../reader/say/voice.ts';
 export async function partialCounts(
   { subject, names, period }: WrittenQuery,
   { editions, addresses }: Published,
-): Promise<
-  (Pick<QueryAnswer, 'readAs' | 'query' | 'url' | 'sources'> & { text: string }) | undefined
-> {
+): Promise<(Pick<QueryAnswer, 'readAs' | 'query' | 'url'> & { text: string }) | undefined> {
   if (subject !== 'startup' || period === undefined || !editions.isPartial(period))
     return undefined;
   const startups = await editions.partialStartups(period);
@@ -23,8 +21,7 @@ export async function partialCounts(
     text: `In ${weekName(period)}, ${each.join('; ')}. That week comes after the current one and is published in part: without scores, ranks and signals.`,
     readAs: `Read as: counts of ${weekName(period)}, of ${listed(found.map(({ name }) => name))}.`,
     query: { subject, names: found.map(({ slug }) => slug), period },
-    sources: [],
-    url: addresses.at(`/api/signal?company=${found[0]?.slug ?? ''}&period=${period}`),
+    url: addresses.startup(found[0]?.slug ?? ''),
   };
 }
 

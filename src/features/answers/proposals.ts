@@ -7,7 +7,7 @@ import { entityNames } from '../../published/entity-names.ts';
 import type { Published } from '../../published/published.ts';
 import { QueryInput, type WrittenQuery } from '../query/query.ts';
 import { FIELDS } from '../query/query-fields.ts';
-import { tokensOf } from '../reader/tokens.ts';
+import { tokensIn } from '../reader/tokens.ts';
 import { type AnswerEntry, answerCorpus } from './answer-corpus.ts';
 import type { ModelReader } from './model-reader.ts';
 
@@ -56,7 +56,7 @@ async function checkedQuery(
   const query = QueryInput.safeParse(written).data;
   if (!query) return undefined;
   const names = await published.derived(entityNames);
-  const found = names.find(tokensOf(question), () => false).map(({ entity }) => entity.slug);
+  const found = names.find(tokensIn(question), () => false).map(({ entity }) => entity.slug);
   const values = [...(query.where ?? []), ...(query.which ?? [])].flatMap((one) => one.values);
   const meant = [...(query.names ?? []), ...values.filter((value) => typeof value === 'string')];
   const isRead = meant.every((text) => {

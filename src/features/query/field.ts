@@ -29,6 +29,8 @@ export type Field = {
   kind: Kind;
   /** In a sentence: `commits in 14 days`. */
   title: string;
+  /** Other names that questions have for it, separated by `|`; `~` stands for all forms of a word. */
+  words?: string;
   /** In a sentence before what it is compared with, where `with <title>` would be clumsy: `backed by`. */
   phrase?: string;
   /** Of `yes` and `no`, in a sentence: `that are tracked`, `that are not tracked`. */

@@ -1,281 +1,516 @@
 /**
- * Reads a question about data as a typed query. Every piece that tells something must have gone into
- * the query: what is left over was not understood, and the question is then not answered.
+ * Reads a question about data as a typed query: words become meanings, neighbours are combined on a
+ * chart, and the cheapest shape is taken. What it costs is what was left unread and what was supplied.
  */
+
 import type { EntityNames } from '../../published/entity-names.ts';
 import type { Registry } from '../../registry/schema.ts';
-import type { Condition, WrittenQuery } from '../query/query.ts';
-import { fieldOf } from '../query/query-fields.ts';
-import {
-  takeAppositions,
-  takeContrasts,
-  takeFormerNames,
-  takeOtherNames,
-  takeSameNames,
-} from './apposition.ts';
-import { type Cues, cuesOf } from './cues.ts';
-import { composeDeal } from './deals/deals.ts';
-import { inCurrency, ownCurrency } from './deals/own-currency.ts';
-import { framesOfTimes, readingOfTimes } from './each-time.ts';
-import { type Draft, isYesNo, Pieces } from './pieces.ts';
-import { type Frame, framesOf } from './question-frame.ts';
-import type { Asked } from './say/asked.ts';
-import { daysOf } from './time/calendar.ts';
-import type { TimeReader } from './time/time.ts';
-import { composeWeekly } from './weekly/weekly.ts';
-import type { Clause } from './wording/asides.ts';
-import { clauseOf } from './wording/clauses.ts';
-import { withoutIdentifiers } from './wording/identifiers.ts';
-import { bareQuestion, reworded } from './wording/reword.ts';
+import type { Subject } from '../query/query.ts';
+import { FIELDS } from '../query/query-fields.ts';
+import { type Cover, combined, coversOf, edge, UNREAD_COST } from './chart.ts';
+import { type Cues, cuesIn } from './cues.ts';
+import { Dictionary } from './dictionary.ts';
+import { formsOf, stemsOf } from './forms.ts';
+import { ASKING, PERS, type Row } from './lexicon/asking.ts';
+import { DEALS } from './lexicon/deals.ts';
+import { ABSENT, FUTURE, PLAIN } from './lexicon/plain.ts';
+import { SUBJECT_WORDS, VALUES } from './lexicon/values.ts';
+import type { Edge, Meaning, Of } from './meaning.ts';
+import { numberAt, ordinalAt } from './numbers.ts';
+import { type Item, Parts } from './parts.ts';
+import { LIST_SHAPES } from './shapes/of-all.ts';
+import { DEAL_SHAPES } from './shapes/of-deals.ts';
+import { STARTUP_SHAPES } from './shapes/of-startups.ts';
+import { type Draft, fits, reads, type Shape } from './shapes/shape.ts';
+import type { Times } from './times.ts';
+import { type Token, tokensIn } from './tokens.ts';
 
-export type Reading = {
-  query: WrittenQuery;
-  /** Further queries that the same answer takes. */
-  also: readonly WrittenQuery[];
-  /** What was left over: words that nobody understood. */
+export type Reading = Draft & {
+  shape: string;
+  /** Words that nothing accounts for. */
   unread: readonly string[];
-  /** What the question did not say, and was supplied. */
-  assumed: readonly string[];
-  /** Spellings that were corrected. */
+  supplied: number;
+  parts: Parts;
+  /** A name that is also a word, and is not written as a name. */
+  restsOnWord: boolean;
   corrections: number;
-  /** The topic of a page about the whole edition that tells just this. */
-  page: string | undefined;
-  /** What is to be said beyond the rows. */
-  asked: Omit<Asked, 'query' | 'sectors'>;
+  /** A sentence or clause was passed over in which nothing is asked. */
+  passesAside: boolean;
 };
 
-export type Understood = Cues & {
-  /** The best reading; undefined where nothing in the question makes a query. */
+export type Understood = {
   reading: Reading | undefined;
+  /** What is never recorded and was asked for. */
+  absent: string | undefined;
+  /** Why nothing is known of the time that is asked about. */
+  outside: string | undefined;
+  cues: Cues;
 };
 
-/** `more than` beside names. */
-const DIRECTIONS = new Map([
-  ['>', 'highest' as const],
-  ['<', 'lowest' as const],
+const SHAPES: readonly Shape[] = [...STARTUP_SHAPES, ...LIST_SHAPES, ...DEAL_SHAPES];
+const MAX_TOKENS = 60;
+/** What it costs to pass over what a shape does not read, where it tells little. */
+const LEFT_COST: Readonly<Record<string, number>> = {
+  'ask:which': 0,
+  'ask:who': 0.2,
+  'ask:how': 0.2,
+  'ask:how much': 0.3,
+  'ask:profile': 0.4,
+  latest: 2,
+  versus: 3,
+  or: 0,
+  both: 3,
+  'subject:startup': 1,
+  'measure:sum': 3,
+  'measure:count': 2,
+  trending: 6,
+  currency: 0,
+  prior: 0.5,
+  by: 0.5,
+};
+/** What it costs to take an ordinary word for a name, or a name for a word. */
+const WORD_AS_NAME = 0.7;
+const NAME_AS_WORD = 1.5;
+const ASIDE_COST = 1;
+/** Above it, a reading leaves too much unread to be one. */
+const MAX_COST = UNREAD_COST;
+const YES_NO =
+  /^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|am|isn|aren|doesn|don|didn|hasn|wasn|true|so)$/;
+const FIGURE_KINDS: ReadonlySet<string> = new Set([
+  'field',
+  'order',
+  'more',
+  'measure',
+  'per',
+  'trend',
+  'trending',
+  'round',
+  'nth',
 ]);
-const AMOUNT =
-  /^(?:how much|(?:(?:for|at) )?(?:what|which) (?:price|sum|amount)|(?:(?:acquisition|purchase|sale|takeover|buyout|deal) )?(?:price|sum|amount)$|pay for|paid for|pays for)/i;
-/** `which startup is that` */
-const ASKS_WHO =
-  /\b(?:which|what) (?:tracked )?(?:start-?up|company|firm|project) (?:is|does|do|runs|stands|has|goes)\b|\bwho(?:'s| is| are)\b/i;
-/** What a word costs that nobody understood, against what was supplied. */
-const UNREAD_COST = 10;
-/** What it costs to take what could be a name for something else. */
-const IGNORED_COST = 2;
-
-type Composer = (pieces: Pieces) => Draft | undefined;
-const COMPOSERS: readonly Composer[] = [composeDeal, composeWeekly];
+/** What is said in passing and may still be meant. */
+const KEPT_KINDS: ReadonlySet<string> = new Set([
+  'name',
+  'value',
+  'condition',
+  'round',
+  'time',
+  'role',
+  'absent',
+]);
+/** Kinds that a clause must have to ask something. */
+const ASKING_KINDS: ReadonlySet<string> = new Set([
+  'field',
+  'order',
+  'more',
+  'condition',
+  'act',
+  'measure',
+  'round',
+  'value',
+  'move',
+  'trend',
+  'trending',
+  'per',
+]);
 
 export class Reader {
   readonly #names: EntityNames;
-  readonly #times: TimeReader;
-  readonly #dealTimes: TimeReader;
-  readonly #registry: Registry;
-  readonly #ofProse: ReadonlySet<string>;
+  readonly #times: Times;
+  readonly #dealTimes: Times;
+  readonly #dictionary: Dictionary;
+  readonly #plain: ReadonlySet<string>;
+  readonly #ordinary: ReadonlySet<string>;
+  readonly #sectorNames: ReadonlyMap<string, string>;
 
-  /** @param dealTimes reads times up to the newest deal, which may lie behind the current week */
+  /**
+   * @param dealTimes reads times up to the newest deal, which may lie after the current week
+   * @param ordinary words of English and of the documents: a name that is one of them may not be meant
+   */
   constructor(
     registry: Registry,
     names: EntityNames,
-    times: TimeReader,
-    dealTimes: TimeReader = times,
+    times: Times,
+    dealTimes: Times,
+    ordinary: Iterable<string>,
   ) {
-    this.#registry = registry;
     this.#names = names;
     this.#times = times;
     this.#dealTimes = dealTimes;
-    this.#ofProse = wordsOfProse(registry);
-  }
-
-  /** As it was asked. */
-  read(question: string): Understood {
-    return this.#readIn(withoutIdentifiers(question), false);
-  }
-
-  /** In other words, for a question that could not be read as it was asked. */
-  readReworded(question: string): Understood {
-    const bare = bareQuestion(withoutIdentifiers(question), (clause) => this.#clause(clause));
-    const understood = this.#readIn(reworded(bare), true);
-    if (understood.reading?.unread.length === 0 && this.#asksForeign(bare))
-      return { ...understood, reading: undefined };
-    // A name alone is not a question in words that nobody knows.
-    const isOfName =
-      (understood.reading?.assumed.includes('profile') ?? false) && !ASKS_WHO.test(question);
-    return isOfName ? { ...understood, reading: undefined } : understood;
-  }
-
-  /** What is not to be had is not had by another word either. */
-  #asksForeign(bare: string): boolean {
-    const frame = framesOf(bare, this.#names, this.#times, this.#ofProse, true).at(-1);
-    return frame !== undefined && frame.words('foreign').length > 0;
-  }
-
-  #clause(text: string): Clause {
-    const frame = framesOf(text, this.#names, this.#times, this.#ofProse, true).at(-1);
-    return clauseOf(frame?.pieces ?? []);
-  }
-
-  #readIn(question: string, isLoose: boolean): Understood {
-    const understood = this.#understood(
-      framesOf(question, this.#names, this.#times, this.#ofProse, isLoose),
-      COMPOSERS,
+    this.#dictionary = new Dictionary([
+      ...ASKING,
+      ...PERS,
+      ...VALUES,
+      ...SUBJECT_WORDS,
+      ...DEALS,
+      ...ABSENT,
+      FUTURE,
+      ...fieldRows(),
+    ]);
+    this.#plain = new Set(
+      PLAIN.trim()
+        .split(/\s+/)
+        .flatMap((word) => [word, ...(/^[a-z]{3,}$/.test(word) ? formsOf(word) : [])]),
     );
+    this.#ordinary = new Set([...ordinary, ...this.#plain]);
+    this.#sectorNames = new Map(registry.sectors.map(({ slug, name }) => [slug, name]));
+  }
+
+  get sectors(): ReadonlyMap<string, string> {
+    return this.#sectorNames;
+  }
+
+  /** Of a query that was not read from words. */
+  get noParts(): Parts {
+    return new Parts({ edges: [] }, [], false);
+  }
+
+  read(question: string): Understood {
+    const written = tokensIn(question).slice(0, MAX_TOKENS);
+    const { tokens, corrections } = this.#spelled(written);
+    const understood = this.#readWith(tokens, this.#times, corrections);
     if (understood.outside === undefined) return understood;
     // Deals are known of days after the current week.
-    const frames = framesOf(question, this.#names, this.#dealTimes, this.#ofProse, isLoose);
-    const ofDeals = this.#understood(frames, [composeDeal]);
-    return ofDeals.reading?.unread.length === 0 ? ofDeals : understood;
+    const ofDeals = this.#readWith(tokens, this.#dealTimes, corrections);
+    const { reading } = ofDeals;
+    return reading && DEALS_OF.has(reading.query.subject) && reading.unread.length === 0
+      ? ofDeals
+      : understood;
   }
 
-  #understood(frames: readonly Frame[], composers: readonly Composer[]): Understood {
-    const readings = frames.flatMap((frame, ignored) =>
-      composers.flatMap((compose) => {
-        const readings = [this.#composed(frame, compose), this.#ofEachTime(frame, compose)];
-        return readings.flatMap((reading) =>
-          reading ? [{ reading, cost: costOf(reading) + ignored * IGNORED_COST }] : [],
-        );
-      }),
+  /** Corrects words that nobody knows and that are near to one that is known. */
+  #spelled(tokens: readonly Token[]): { tokens: Token[]; corrections: number } {
+    let corrections = 0;
+    const spelled = tokens.map((token, place) => {
+      const { word } = token;
+      const isKnown =
+        this.#dictionary.has(word) ||
+        stemsOf(word).some((stem) => this.#ordinary.has(stem)) ||
+        this.#names.isPartOfName(word) ||
+        token.isCapital ||
+        this.#names.at(tokens, place, () => false) !== undefined;
+      const corrected = isKnown ? undefined : this.#dictionary.corrected(word);
+      if (corrected === undefined) return token;
+      corrections++;
+      return { ...token, word: corrected };
+    });
+    return { tokens: spelled, corrections };
+  }
+
+  #readWith(tokens: readonly Token[], times: Times, corrections: number): Understood {
+    const base = this.#edges(tokens, times);
+    const edges = combined(base, tokens);
+    const isIdle = (place: number) => this.#plain.has(tokens[place]?.word ?? '');
+    const covers = coversOf(edges, tokens.length, isIdle);
+    const isYesNo =
+      YES_NO.test(tokens[0]?.word ?? '') ||
+      tokens.some(
+        (token, place) =>
+          place > 0 && token.clause !== tokens[place - 1]?.clause && YES_NO.test(token.word),
+      );
+    const words = tokens.map(({ word }) => word);
+    const named = new Set(
+      base.flatMap(({ from, to, meaning }) =>
+        meaning.kind === 'name' && (!meaning.isWord || /^\p{Lu}/u.test(tokens[from]?.text ?? ''))
+          ? Array.from({ length: to - from }, (_, index) => from + index)
+          : [],
+      ),
     );
-    const [best] = readings.toSorted((one, other) => one.cost - other.cost);
-    return { reading: best?.reading, ...cuesOf(frames.at(-1)) };
+    let best: { reading: Reading; cost: number } | undefined;
+    for (const cover of covers) {
+      const asides = asidesIn(cover, tokens, isYesNo);
+      const isAside = (place: number) =>
+        asides.has(tokens[place]?.clause ?? -1) && !named.has(place);
+      const floor = costOf(cover, isAside);
+      if (best && floor >= best.cost) continue;
+      const parts = new Parts(
+        {
+          edges: cover.edges.filter(
+            ({ from, meaning }) => !isAside(from) || KEPT_KINDS.has(meaning.kind),
+          ),
+        },
+        words,
+        isYesNo,
+      );
+      for (const shape of SHAPES) {
+        if (!fits(shape, parts)) continue;
+        const left = leftBy(shape, parts, isAside);
+        const known = left.cost + floor;
+        if (best && known >= best.cost) continue;
+        const draft = shape.build(parts);
+        if (!draft) continue;
+        const supplied = draft.supplied ?? 0;
+        const cost = known + supplied;
+        if (best && cost >= best.cost) continue;
+        const unread = unreadWords(cover, tokens, isAside);
+        best = {
+          cost,
+          reading: {
+            ...inCurrency(draft, parts),
+            shape: shape.name,
+            supplied,
+            unread: [...unread, ...left.items.map(({ from, to }) => textOf(tokens, from, to))],
+            parts,
+            restsOnWord: parts.names.some(({ isWord }) => isWord),
+            corrections: corrections + parts.names.filter(({ isCorrected }) => isCorrected).length,
+            passesAside: asides.size > 0,
+          },
+        };
+      }
+    }
+    const [cheapest] = covers;
+    const parts = cheapest && new Parts(cheapest, words, isYesNo);
+    const time = parts?.times.find(({ kind }) => kind === 'future' || kind === 'impossible');
+    const asides = cheapest ? asidesIn(cheapest, tokens, isYesNo) : new Set<number>();
+    const missing = parts?.items.find(
+      ({ from, meaning }) => meaning.kind === 'absent' && !asides.has(tokens[from]?.clause ?? -1),
+    )?.meaning;
+    const absent = missing?.kind === 'absent' ? missing.what : undefined;
+    return {
+      reading:
+        best && (best.cost < MAX_COST || best.reading.unread.length > 0) ? best.reading : undefined,
+      absent,
+      outside: time && outsideOf(time.kind, parts, tokens),
+      cues: cuesIn(tokens, parts, cheapest ? unreadWords(cheapest, tokens, () => false) : words),
+    };
   }
 
-  #composed(frame: Frame, compose: Composer): Reading | undefined {
-    const fresh = frame.fresh();
-    takeAppositions(fresh.pieces, this.#registry);
-    takeContrasts(fresh.pieces);
-    takeOtherNames(fresh.pieces);
-    takeSameNames(fresh.pieces);
-    takeFormerNames(fresh.pieces);
-    const pieces = new Pieces(fresh, this.#registry);
-    const draft = compose(pieces);
-    return draft && readingOf(withTracked(draft, pieces), pieces);
+  #edges(tokens: readonly Token[], times: Times): Edge[] {
+    const edges: Edge[] = [];
+    for (const [place, token] of tokens.entries()) {
+      const isName = this.#namesAt(tokens, place);
+      edges.push(...isName);
+      for (const { to, meaning } of this.#dictionary.at(tokens, place)) {
+        // A word that is written like a name is hardly meant as a word.
+        const asWord = isName.some(
+          (one) =>
+            one.from === place &&
+            one.to >= to &&
+            one.meaning.kind === 'name' &&
+            !one.meaning.isWord,
+        )
+          ? NAME_AS_WORD
+          : 0;
+        edges.push(edge(place, to, meaning, asWord + rarity(meaning, token, to - place)));
+      }
+      const number = numberAt(tokens, place);
+      if (number)
+        edges.push(edge(place, number.to, number.meaning, isYear(token.word) ? 0.4 : 0.05));
+      const ordinal = ordinalAt(tokens, place);
+      if (ordinal) edges.push(edge(place, ordinal.to, ordinal.meaning));
+      for (const { to, meaning } of times.at(tokens, place))
+        edges.push(edge(place, to, meaning, meaning.time.kind === 'all' ? 0.15 : 0));
+      const group = this.#names.sectorsOf(token.word);
+      if (group && (token.word !== 'data' || this.#isOfStartups(tokens[place + 1]?.word)))
+        edges.push(
+          edge(place, place + 1, { kind: 'value', field: 'sector', values: [...group] }, 0.3),
+        );
+      if (token.text === 'US' || token.text === 'U.S.')
+        edges.push(edge(place, place + 1, { kind: 'value', field: 'geography', values: ['US'] }));
+    }
+    return edges;
   }
 
-  /** What is asked of several times that are listed. */
-  #ofEachTime(frame: Frame, compose: Composer): Reading | undefined {
-    return readingOfTimes(framesOfTimes(frame).map((one) => this.#composed(one, compose)));
+  /** `data startups`: elsewhere, data are numbers. */
+  #isOfStartups(next = ''): boolean {
+    return /^(?:startups?|compan(?:y|ies)|firms?|infra(?:structure)?|sectors?)$/.test(next);
+  }
+
+  #namesAt(tokens: readonly Token[], place: number): Edge[] {
+    const isWord = (word: string) => this.#ordinary.has(word) || this.#dictionary.has(word);
+    const found = [this.#names.at(tokens, place, isWord)];
+    return found.flatMap((one): Edge[] => {
+      if (!one) return [];
+      const { entity, to, isOrdinary, isCorrected, isShort } = one;
+      if (entity.kind === 'sector')
+        return [
+          edge(
+            place,
+            to,
+            { kind: 'value', field: 'sector', values: [entity.slug] },
+            isOrdinary ? 0.15 : 0,
+          ),
+        ];
+      const isCapital = tokens
+        .slice(place, to)
+        .some((token) => token.isCapital || token.isPossessive);
+      const isWordOnly = isOrdinary && !isCapital;
+      if (isShort && isOrdinary) return [];
+      const meaning: Of<'name'> = {
+        kind: 'name',
+        entity: entity.kind,
+        slug: entity.slug,
+        name: entity.name,
+        isWord: isWordOnly,
+        isCorrected,
+      };
+      return [edge(place, to, meaning, isWordOnly ? WORD_AS_NAME : 0)];
+    });
   }
 }
 
-/** All words of the FAQ and the glossary. */
-function wordsOfProse({ faq, glossary }: Registry): ReadonlySet<string> {
-  const texts = [
-    ...faq.flatMap(({ question, also, answer }) => [question, ...also, answer]),
-    ...glossary.map(({ definition }) => definition),
-  ];
-  return new Set(
-    texts
-      .join(' ')
-      .toLowerCase()
-      .match(/[a-z]+/g),
+const DEALS_OF: ReadonlySet<Subject> = new Set([
+  'round',
+  'backing',
+  'valuation',
+  'acquisition',
+  'exit',
+  'company',
+  'fund',
+  'acquirer',
+]);
+
+/** Names of fields that are words for the rows themselves. */
+const SUBJECT_NAMES: ReadonlySet<string> = new Set([
+  'acquisitions',
+  'rounds',
+  'companies',
+  'acquired',
+  'led',
+  'backed',
+  'investors',
+  'startups',
+  'exitKind',
+  'by',
+  'asks',
+  'opened',
+  'closes',
+  'covered',
+  'role',
+  'kind',
+  'state',
+  'statement',
+  'outcome',
+]);
+
+/** Names of fields as the table of fields has them, and the ones of the interface. */
+function fieldRows(): Row[] {
+  const rows = new Map<string, Row>();
+  for (const fields of Object.values(FIELDS))
+    for (const { name, title, words } of fields) {
+      if (name === 'name' || name === 'company' || name === 'year' || name === 'fund') continue;
+      const isSubject = SUBJECT_NAMES.has(name);
+      const apart = name.replace(/(?<=[a-z])(?=[A-Z0-9])|(?<=\d)(?=[A-Z])/g, ' ').toLowerCase();
+      const own = [
+        ...(isSubject ? [] : [name.toLowerCase(), apart]),
+        title.toLowerCase().replace(/[()]/g, ''),
+        ...(words?.split('|') ?? []),
+      ].map((one) => one.trim());
+      const known = rows.get(name)?.[1] ?? '';
+      rows.set(name, [
+        { kind: 'field', field: name },
+        [...new Set([...known.split(' | ').filter(Boolean), ...own])].join(' | '),
+      ]);
+    }
+  return [...rows.values()];
+}
+
+/** Meanings that a word seldom has. */
+function rarity(meaning: Meaning, token: Token, length: number): number {
+  if (
+    meaning.kind === 'order' &&
+    length === 1 &&
+    /^(?:lead|leads|win|hot|cold|max|min|first)/.test(token.word)
+  )
+    return 0.1;
+  if (meaning.kind === 'subject' && meaning.subject !== 'startup' && meaning.subject !== 'sector')
+    return 0.05;
+  if (meaning.kind === 'order' && token.word === 'first' && length === 1) return 0.3;
+  if (meaning.kind === 'by' && length === 1) return token.word === 'on' ? 0.2 : 0.05;
+  if (meaning.kind === 'value' && meaning.field === 'status') return 0.3;
+  if (meaning.kind === 'move' && length === 1 && /^(?:up|down)$/.test(token.word)) return 0.4;
+  if (meaning.kind === 'order' && token.word === 'led') return 0.2;
+  if (meaning.kind === 'act' && token.word === 'back' && length === 1) return 0.3;
+  if (
+    meaning.kind === 'field' &&
+    meaning.field === 'agentShare' &&
+    /^(?:ai|agents?|llms?|machines?)$/.test(token.word) &&
+    length <= 2
+  )
+    return 0.2;
+  if (meaning.kind === 'trend') return token.word === 'weekly' ? 0.4 : length === 1 ? 0.1 : 0;
+  if (meaning.kind === 'value' && meaning.field === 'signalType' && length === 1) return 0.05;
+  if (meaning.kind === 'ask' && meaning.ask === 'profile') return 0.15;
+  if (meaning.kind === 'versus' && token.word === 'or') return 0.1;
+  if (meaning.kind === 'operator' && length === 1) return 0.05;
+  return 0;
+}
+
+/** Amounts in the currency that is asked for. */
+function inCurrency(draft: Draft, parts: Parts): Draft {
+  const [named] = parts.all('currency');
+  return named && DEALS_OF.has(draft.query.subject) && draft.query.currency === undefined
+    ? { ...draft, query: { ...draft.query, currency: named.currency } }
+    : draft;
+}
+
+const isYear = (word: string): boolean => /^20[12]\d$/.test(word);
+
+/** Clauses in which nothing is asked, where another one asks. */
+function asidesIn(
+  { edges }: Cover,
+  tokens: readonly Token[],
+  isYesNo: boolean,
+): ReadonlySet<number> {
+  const clauses = new Set(tokens.map(({ clause }) => clause));
+  if (clauses.size < 2) return new Set();
+  const clausesWith = (isOne: (kind: string) => boolean) =>
+    new Set(
+      edges.flatMap(({ from, meaning }) =>
+        isOne(meaning.kind) ? [tokens[from]?.clause ?? 0] : [],
+      ),
+    );
+  const asked = clausesWith((kind) => kind === 'ask' || kind === 'measure');
+  const telling = clausesWith((kind) => ASKING_KINDS.has(kind));
+  const hasQuestion = !isYesNo && [...asked].some((clause) => telling.has(clause));
+  // Where one clause asks, what another one says of deeds is said in passing.
+  const asking = hasQuestion
+    ? clausesWith((kind) => FIGURE_KINDS.has(kind) || kind === 'value' || kind === 'condition')
+    : telling;
+  for (const clause of asked) if (telling.has(clause)) asking.add(clause);
+  if (asking.size === 0) return new Set();
+  return new Set([...clauses].filter((clause) => !asking.has(clause)));
+}
+
+function leftBy(
+  shape: Shape,
+  parts: Parts,
+  isAside: (place: number) => boolean,
+): { items: Item[]; cost: number } {
+  const isTaken = (item: Item) =>
+    reads(shape, item.key) ||
+    (item.key === 'time' && item.meaning.kind === 'time' && item.meaning.time.kind === 'now');
+  const left = parts.items.filter((item) => !isTaken(item));
+  const costOfItem = ({ key, from }: Item) =>
+    isAside(from) ? ASIDE_COST / 4 : (LEFT_COST[key] ?? UNREAD_COST);
+  const cost = left.reduce((sum, item) => sum + costOfItem(item), 0);
+  return { items: left.filter((item) => costOfItem(item) >= 2), cost };
+}
+
+function costOf({ cost, unread }: Cover, isAside: (place: number) => boolean): number {
+  return cost - unread.filter(isAside).length * (UNREAD_COST - ASIDE_COST / 4);
+}
+
+function unreadWords(
+  { unread }: Cover,
+  tokens: readonly Token[],
+  isAside: (place: number) => boolean,
+): string[] {
+  return unread.filter((place) => !isAside(place)).map((place) => tokens[place]?.text ?? '');
+}
+
+function textOf(tokens: readonly Token[], from: number, to: number): string {
+  return tokens
+    .slice(from, to)
+    .map(({ text }) => text)
+    .join(' ');
+}
+
+function outsideOf(kind: string, parts: Parts | undefined, tokens: readonly Token[]): string {
+  const item = parts?.items.find(
+    ({ meaning }) => meaning.kind === 'time' && meaning.time.kind === kind,
   );
-}
-
-/** Says that only tracked ones are meant, where deals know it. */
-function withTracked(draft: Draft, pieces: Pieces): Draft {
-  // "how many commits are in the dataset" asks for more than a week has
-  const { subject, measure } = draft.query;
-  if (subject !== 'startup' || measure !== 'sum' || pieces.frame.of('time').length > 0)
-    pieces.takeAll('isOfDataset');
-  const { show, where: list = [], ...query } = draft.query;
-  const known = list as Condition[];
-  const isTracked =
-    query.names === undefined &&
-    fieldOf(query.subject, 'tracked') !== undefined &&
-    !known.some(({ field }) => field === 'tracked') &&
-    pieces.takeAll('isTracked');
-  if (query.metric === 'tracked' || query.metric === 'repositoryCount') pieces.takeAll('isTracked');
-  const tracked: Condition = { field: 'tracked', op: '=', values: ['yes'] };
-  const where = isTracked ? [...known, tracked] : known;
-  const currency = currencyOf(draft, pieces);
-  return {
-    ...draft,
-    ...(draft.also && { also: draft.also.map((one) => inCurrency(one, currency)) }),
-    query: {
-      ...query,
-      ...(Array.isArray(show) && show.length > 0 && { show }),
-      ...(where.length > 0 && { where }),
-      ...(currency !== undefined && { currency }),
-    },
-  };
-}
-
-/** `how much did it raise in euros`: where an amount is asked for. */
-function currencyOf({ query }: Draft, { frame, registry }: Pieces) {
-  const { subject, metric, show } = query;
-  const [said, ...others] = frame.words('currency');
-  const fields = [metric, ...(Array.isArray(show) ? show : [])];
-  const isMoney = fields.some(
-    (name) => name !== undefined && fieldOf(subject, name)?.kind === 'money',
-  );
-  if (!isMoney || others.length > 0) return undefined;
-  if (!said) return ownCurrency(query, registry);
-  said.taken = true;
-  return said.meaning.currency;
-}
-
-function readingOf(draft: Draft, pieces: Pieces): Reading {
-  const { query, assumed, checks = [], also = [], reads, page, expected, having, days } = draft;
-  const { frame } = pieces;
-  const [order] = frame.words('order');
-  const [bound] = frame.words('bound');
-  const [when, ...others] = frame.of('time');
-  const measures = frame.words('measure').map(({ meaning }) => meaning.measure);
-  return {
-    query,
-    also,
-    unread: [...frame.unread.map(({ text }) => text), ...lostTimes(query, pieces)],
-    assumed,
-    corrections: frame.corrections,
-    page,
-    asked: {
-      timeText: others.length > 0 ? undefined : when?.text,
-      asksTotal: measures.includes('count') || measures.includes('sum'),
-      isYesNo: isYesNo(pieces),
-      checks,
-      direction: order?.meaning.order ?? DIRECTIONS.get(bound?.meaning.bound ?? ''),
-      asksAmount: frame.pieces.some(({ text }) => AMOUNT.test(text)),
-      reads,
-      expected,
-      having,
-      moves: movesOf(pieces),
-      days,
-    },
-  };
-}
-
-/** `did they rise`, `is it more active than last week` */
-function movesOf(pieces: Pieces): 'up' | 'down' | undefined {
-  if (pieces.act('rise', 'gain').length > 0) return 'up';
-  if (pieces.act('fall', 'lose').length > 0) return 'down';
-  const [order] = pieces.frame.words('order');
-  if (!order) return undefined;
-  const isUp = (order.meaning.order === 'highest') !== (isOfThen(pieces) || isOfEarlier(pieces));
-  return isUp ? 'up' : 'down';
-}
-
-/** `busier in week 20 than in week 25`: the earlier of two times is asked about. */
-function isOfEarlier({ frame }: Pieces): boolean {
-  const [first, second] = frame.of('time').map(({ found }) => daysOf(found.time)?.[0]);
-  return first !== undefined && second !== undefined && first < second;
-}
-
-/** `was it busier a year ago`, and not `is it busier than a year ago`. */
-function isOfThen({ frame, all }: Pieces): boolean {
-  const isAgo = frame.of('time').some(({ found }) => found.relation === 'ago');
-  const isAgainst = all.some(({ text }) => /^(?:than|compared)/i.test(text));
-  return isAgo && !isAgainst && /^(?:was|were|had|did)$/i.test(all[0]?.text ?? '');
-}
-
-/** Times that were taken, and that the query says nothing of. */
-function lostTimes({ period, from, to, against }: WrittenQuery, pieces: Pieces): string[] {
-  const isSaid = [period, from, to, against].some((when) => when !== undefined);
-  if (isSaid || pieces.isTimeImplied) return [];
-  return pieces.frame.of('time').flatMap(({ taken, text }) => (taken ? [text] : []));
-}
-
-function costOf({ unread, assumed }: Reading): number {
-  return unread.length * UNREAD_COST + assumed.length;
+  const text = item ? textOf(tokens, item.from, item.to) : '';
+  return kind === 'future'
+    ? `We don't forecast: “${text}” comes after the latest week.`
+    : `“${text}” is not in the calendar.`;
 }

@@ -1,76 +1,75 @@
-/** Cuts a question into words, numbers and addresses, and keeps where each stood. */
+/** Cuts a question into words, numbers and marks, each with the clause that it stands in. */
 
 export type Token = {
-  /** In lower case, without accents: what rules compare. */
+  /** In lower case, without accents and without a possessive `'s`. */
   word: string;
   /** As it was written. */
   text: string;
-  /** Offsets in the question, the second exclusive. */
-  from: number;
-  to: number;
+  /** Place of the clause; marks of punctuation separate clauses. */
+  clause: number;
+  isPossessive: boolean;
+  /** Written with a capital although no sentence begins with it. */
+  isCapital: boolean;
 };
 
-/** Of a question; what is longer has no answer anyway. */
-const MAX_TOKENS = 80;
-
-/**
- * A token is an address (`https://neon.tech/docs`), a path (`owner/name`), a domain or dotted name
- * (`estuary.dev`, `tool.js`), a number with its sign, unit or suffix (`$1.5bn`, `25%`, `2026-w20`), a
- * word with its apostrophe, a comparison sign, or any other single mark that could tell something.
- */
-const TOKEN = new RegExp(
+const APOSTROPHES = /[‘’ʼ′`´]/g;
+/** Marks that turn the direction of writing, and other invisible ones. */
+const INVISIBLE = /[\p{Cc}\p{Cf}™®©]/gu;
+const NOTATION: readonly (readonly [RegExp, string])[] = [
   [
-    String.raw`https?://[^\s"'<>)\]]+`,
-    String.raw`[#$€£]?\d+(?:[.,]\d+)*(?:-[wWqQ]?\d{1,2}){0,2}(?:%|[\p{L}]+)?`,
-    String.raw`@?[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|[._/-](?=[\p{L}\p{N}]))*(?:['’]\p{L}+)?`,
-    '[<>]=?|[≤≥=&+%$€£]',
-    String.raw`\p{Extended_Pictographic}`,
-  ].join('|'),
-  'gu',
-);
+    /\b(can|won|don|doesn|didn|isn|aren|wasn|weren|hasn|haven|hadn|shouldn|wouldn|couldn)'?t\b/gi,
+    '$1 not',
+  ],
+  [/\b(what|who|where|when|why|how|that|there|here|it|he|she|let)'s\b/gi, '$1 is'],
+  [
+    /\b(what|who|where|when|why|how)s\b(?! )|\b(what|who|where|when|hows)s\b(?= (?:the|a|an|my|your|their|its|up)\b)/gi,
+    '$1$2 is',
+  ],
+  [/\b(i|you|we|they)'(?:re|ve|d|ll|m)\b/gi, '$1'],
+  [/([a-z])_(?=[a-z0-9])/gi, '$1 '],
+  [/\bscores?\.(?=[a-z])/gi, 'score '],
+  [/\.\.+/g, ' to '],
+  [/≥/g, '>='],
+  [/≤/g, '<='],
+  [/[–—]/g, ' - '],
+  [/(\d)\s*\+(?!\d)/g, '$1 or more '],
+  [/\s\+\s/g, ' and '],
+  [/(?<=[a-z])&(?=[a-z])/gi, ' & '],
+];
+const TOKEN =
+  /(?:https?:\/\/)?[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}][\p{L}\p{N}-]*)+(?:\/[^\s,;?!"'()]*)?|\d{4}-?w\d{1,2}\b|\d{4}-q[1-4]\b|\d{4}-\d{2}(?:-\d{2})?\b|[$€£]?\d+(?:,\d{3})*(?:\.\d+)?(?:%|[\p{L}]+)?|[$€£]|>=|<=|!=|==|[=<>%&#]|[\p{L}\p{N}]+(?:'[\p{L}]+)?|[.?!;:,()|/"\n-]/gu;
+const CLAUSE_END = /^[.?!;:,\n-]$/;
+const SENTENCE_END = /^[.?!\n]$/;
 
-/** `YC-backed`, `Accel-led`, `non-US`, `mid-May`: a name, and how it stands to what follows. */
-const COMPOUND =
-  /^(?:(.{2,})-(backed|funded|financed|led|owned|acquired)|(non|mid|early|late)-(.+))$/i;
-/** `10-20`: years and weeks have four digits. */
-const RANGE = /^(\d{1,3})-(\d{1,3})$/;
-
-export function tokensOf(question: string): Token[] {
-  return question
-    .matchAll(TOKEN)
-    .take(MAX_TOKENS)
-    .flatMap(({ 0: text, index }) => {
-      const [name = '', verb = ''] = COMPOUND.exec(text)?.slice(1).filter(Boolean) ?? [];
-      if (verb === '') return rangeIn(text, index) ?? [tokenAt(text, index)];
-      return [tokenAt(name, index), tokenAt(verb, index + name.length + 1)];
-    })
-    .toArray();
+export function tokensIn(question: string): Token[] {
+  const plain = NOTATION.reduce(
+    (text, [pattern, by]) => text.replace(pattern, by),
+    question.normalize('NFKC').replace(INVISIBLE, '').replace(APOSTROPHES, "'"),
+  );
+  const tokens: Token[] = [];
+  let clause = 0;
+  let isBeginning = true;
+  for (const [found] of plain.matchAll(TOKEN)) {
+    if (CLAUSE_END.test(found)) {
+      if (tokens.at(-1)?.clause === clause) clause++;
+      if (SENTENCE_END.test(found)) isBeginning = true;
+      continue;
+    }
+    if (/^[|/"()]$/.test(found)) continue;
+    const isPossessive = /'s?$/i.test(found) || /'s$/i.test(found);
+    const bare = isPossessive ? found.replace(/'s?$/i, '') : found;
+    tokens.push({
+      word: withoutAccents(bare.toLowerCase()),
+      text: found,
+      clause,
+      isPossessive,
+      isCapital: !isBeginning && /^\p{Lu}/u.test(found),
+    });
+    isBeginning = false;
+  }
+  return tokens;
 }
 
-/** A range of numbers in the words of one. */
-function rangeIn(text: string, from: number): Token[] | undefined {
-  const [, low, high] = RANGE.exec(text) ?? [];
-  if (low === undefined || high === undefined) return undefined;
-  return ['between', low, 'and', high].map((word) => ({
-    word,
-    text: word,
-    from,
-    to: from + text.length,
-  }));
-}
-
-function tokenAt(text: string, from: number): Token {
-  return { word: plain(text), text, from, to: from + text.length };
-}
-
-/** In lower case, without accents and compatibility forms, with one kind of apostrophe. */
-function plain(text: string): string {
-  return IS_ASCII.test(text) ? text.toLowerCase() : folded(text);
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
-const IS_ASCII = /^[\x00-\x7f]*$/;
-
-function folded(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('’', "'");
+function withoutAccents(text: string): string {
+  return /^[ -~]*$/.test(text) ? text : text.normalize('NFKD').replace(/\p{M}/gu, '');
 }

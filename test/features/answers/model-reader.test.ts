@@ -63,7 +63,7 @@ describe('the optional reader', () => {
       [answer.readBy, answer.kind, answer.query?.['names']],
       ['model', 'query', ['langfuse']],
     );
-    assert.match(answer.answer, /^Langfuse: \d+ contributors/);
+    assert.match(answer.answer, /^Langfuse has \d+ contributors/);
     assert.deepEqual(outcomes, ['proposed']);
     assert.deepEqual([asked[0]?.body.model, asked[0]?.key], ['small', 'Bearer secret']);
     const [first] = await answersTo(GERMAN, 5, published, model);

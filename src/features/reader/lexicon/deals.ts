@@ -1,136 +1,88 @@
-/** Who invested in whom, who bought whom, what was raised. */
-import type { Expressions } from './meaning.ts';
+/** Words for who buys, backs and raises. */
+import type { Meaning } from '../meaning.ts';
+import type { Row } from './asking.ts';
 
-export const DEALS: Expressions = [
-  // Deals.
+const act = (of: Extract<Meaning, { kind: 'act' }>['act'], words: string): Row => [
+  { kind: 'act', act: of },
+  words,
+];
+
+/** Whoever did it is named after these. */
+const by = (of: Extract<Meaning, { kind: 'act' }>['act'], words: string): Row => [
+  { kind: 'act', act: of, isBy: true },
+  words,
+];
+const currency = (of: string, words: string): Row => [{ kind: 'currency', currency: of }, words];
+
+export const DEALS: readonly Row[] = [
+  currency('EUR', 'euro~ | eur | in euros | in eur'),
+  currency('USD', 'usd | dollars | in dollars | us dollars | in usd | millions of dollars'),
+  currency('GBP', 'gbp | pounds | in pounds | sterling'),
+  act(
+    'acquire',
+    'acquire~ | buy~ | purchase~ | take~ over | snap~ up | swallow~ | scoop~ up | gobble~ up | absorb~ | pick~ up | pay~ for | takeover of | purchase of | acquisition of | shopping spree | buying spree | shopping list | takeover target~ | bolt ons | buys',
+  ),
+  act(
+    'acquired',
+    'been acquired | been bought | been sold | been purchased | been taken over | was acquired | was bought | were acquired | were bought | got acquired | got bought | get acquired | is acquired | being acquired | was sold | were sold | got sold | sold | sale of | sell~ | acquirer of | buyer of | purchaser of | taken over | acquired | is bought | under new ownership | changed hands | change~ hands | bought out | bought up',
+  ),
+  by(
+    'acquire',
+    'acquisitions made by | acquisitions by | acquisition by | purchases by | acquisitions from',
+  ),
+  by(
+    'acquired',
+    'acquired by | bought by | purchased by | taken over by | snapped up by | sold to | owned by | swallowed by | gobbled up by | absorbed by | sale to | sell~ to | bought up by | picked up by | now part of',
+  ),
+  act(
+    'own',
+    'owns | who own | owner~ | owned | ownership | parent | parent company | still independent | independent | stand~ alone | who is behind | independent company',
+  ),
+  act(
+    'back',
+    'back | invest~ | invest~ in | backs | backed | backing | funded | finance~ | put money into | put~ money in | put money in | bet on | bets on | stake in | stakes in | wrote a check | participate~ in | take~ part in | portfolio | portfolio of | holdings | investments | investments of | investments by | invested | bankroll~ | deals by | portfolio compan~ | portfolio companies | portfolio of companies | bets | has backed | holdings of | companies backed by | participate~ | take~ part | took part | participants | participant',
+  ),
+  act('backed', 'backed | venture backed | vc backed | been backed'),
+  by(
+    'backed',
+    'backed by | funded by | financed by | invested in by | money from | funding from | investment from | raised from | supported by | with money from | in the portfolio of | in portfolio of | alumni of | went through | came through | came out of | go through | bankrolled by | capital from | raise~ money from | raise~ from',
+  ),
+  act(
+    'lead',
+    'lead~ | spearhead~ | anchor~ | lead~ the round | head~ | co lead~ | lead~ rounds | lead~ a round | lead~ a round in | lead~ a round of',
+  ),
+  act(
+    'led',
+    'lead investor~ | lead investor of | who led | lead of | was led | in the lead of | leads of | lead investor in | who was in the lead',
+  ),
+  by('led', 'led by | was led by | co led by | rounds led by'),
+  act(
+    'raise',
+    'raise~ | raise~ money | raise~ funding | raise~ capital | fundraise~ | close~ a round | secure~ | bring~ in | take~ in | pull~ in | land~ funding | get~ funding | received funding | funded | haul~ in | collect~ | bank~ | rake~ in | pocket~',
+  ),
+  act(
+    'exit',
+    'exit~ | what happened to | what became of | happen~ to | became of | happened to | become of | whatever happened to | cease~ to exist | still exist | still alive | still around | still in business | still operating | survive~ | exit~ed',
+  ),
+  act(
+    'co-invest',
+    'co invest~ | coinvest~ | co investor~ | coinvestor~ | invest~ together with | invest~ alongside | invest~ together | invests alongside | alongside | co invest~ with | syndicate~ with',
+  ),
+  act('merge', 'merge~ | merger~ | merged with'),
+  act(
+    'close',
+    'shut~ down | shutdown | close~ down | close~ | closed their doors | closed its doors | go~ out of business | go~ bust | go~ under | wind~ down | wound down | fold~ | defunct | bankrupt | discontinue~ | out of business | cease~ operations | shutter~ | die~ off',
+  ),
   [
-    '(?:invest(?:ed|s|ing)?(?: (?:money )?in)?|put money in(?:to)?|(?:is|are|was|were)? ?backing|backs?|financed|funds|stakes? in|shares? in)',
-    { deal: 'invested-in' },
-  ],
-  ['(?:back(?:ed)?|funded)', { deal: 'invested-in' }],
-  [
-    '(?:(?:back(?:ed)?|funded|financed) by|(?:raised|received|got|took) (?:money|funding|investment) from|(?:investment|money|funding) from|supported by)',
-    { deal: 'backed-by' },
-  ],
-  [
-    '(?:investors?|backers?|shareholders?|vcs?|funds?) (?:of|in|behind|at)',
-    { deal: 'backed-by', detail: 'who' },
-  ],
-  ['(?:portfolio(?: compan(?:y|ies))?|investments?|holdings?|bets)(?: of)?', { deal: 'portfolio' }],
-  [
-    '(?:leads?|led|leading|lead investors?|lead)(?= .*\\b(?:series|seed|round|rounds|funding|investment|raise|financing)\\b)',
-    { deal: 'led' },
-  ],
-  ['(?:lead investors?|led by)', { deal: 'led' }],
-  ['(?:led|lead)', { deal: 'led', order: 'highest' }],
-  [
-    '(?:co-?invest(?:s|ed|ing|ors?)?(?: with)?|invest(?:s|ed|ing)? (?:together |alongside |jointly )(?:with)?)',
-    { deal: 'coinvest' },
-  ],
-  [
-    '(?:rais(?:es?|ed|ing)|funding|financing|fund(?:raise|raised|raising)|funds raised|money raised|capital raised|total funding|capital|venture funding|secured|closed a|took in|(?:went|goes|gone|flow(?:s|ed)?|pour(?:s|ed)?|pumped) into|(?:in|of|with) (?:outside |external )?(?:funding|capital|investment)|fresh (?:funding|capital|money)|new (?:funding|capital|money)|war chest)',
-    { deal: 'raised' },
-  ],
-  ['(?:how much|what) (?:money|funding|capital)', { deal: 'raised', detail: 'amount' }],
-  [
-    '(?:last|latest|most recent|newest|recent) (?:known |documented )?(?:(?:funding |financing |investment )?round|raise|fundraise|financing|funding)',
-    { deal: 'last-round' },
-  ],
-  [
-    '(?:acquir(?:es?|ed|ing)|b(?:ought|uys?|uying)|purchas(?:es?|ed|ing)|purchase of|(?:pa(?:y|id|ys)|g(?:ive|ave|iven)|(?:hand|fork)(?:s|ed)? over|(?:shell|fork)(?:s|ed)? out|put down) for|t(?:ook|ake|aken|aking) over|snapped up|swallowed)',
-    { deal: 'acquired' },
-  ],
-  [
-    '(?:(?:acquired|bought|purchased|taken over|snapped up|owned|swallowed) by|sold to)',
-    { deal: 'acquired-by' },
-  ],
-  [
-    '(?:been|be|was|were|get|gets|got|getting|is|are|being) (?:acquired|bought|sold|purchased|taken over|snapped up)(?: by| to)?',
-    { deal: 'acquired-by' },
-  ],
-  [
-    '(?:owns|(?<!\\b(?:our|my|your|their|its|his|her) )own|owners?(?: of)?|owned|ownership(?: of)?|parent(?: company)?(?: of)?|sold)',
-    { deal: 'owner' },
-  ],
-  ['(?:valuations?(?: of)?|valued(?: at)?|worth|market value)', { deal: 'valued' }],
-  ['most valuable', { deal: 'valued', order: 'highest' }],
-  ['least valuable', { deal: 'valued', order: 'lowest' }],
-  [
-    '(?:shut(?: |-)?down|shut (?:their|its) doors|closed(?: down)?|went (?:out of business|bust|under)|discontinued|wound down|defunct)',
-    { deal: 'exited', condition: { field: 'exitKind', op: '=', values: ['closed'] } },
-  ],
-  [
-    '(?:went public|ipos?|listed on|go public|gone public|public listing)',
-    { deal: 'exited', condition: { field: 'exitKind', op: '=', values: ['public'] } },
-  ],
-  [
-    '(?:merged|mergers?|merge)',
-    { deal: 'exited', condition: { field: 'exitKind', op: '=', values: ['merged'] } },
-  ],
-  ['exited', { deal: 'exited' }],
-  [
-    '(?:(?:bankroll(?:s|ed)?|finance[sd]?|capitali[sz]ed) by|(?:on )?(?:the )?cap table(?: of)?)',
-    { deal: 'backed-by', detail: 'who' },
-  ],
-  [
-    '(?:writ(?:es?|ing)|wrote|written) (?:a |the )?(?:cheques?|checks?)(?: (?:for|to|into))?',
-    { deal: 'invested-in' },
-  ],
-  [
-    '(?:took|take|takes|taken) (?:a )?stakes?(?: in)?|(?:took part|participat(?:es?|ed|ing)|put money|poured money) in(?:to)?',
-    { deal: 'invested-in' },
+    { kind: 'value', field: 'exitKind', values: ['public'] },
+    'go~ public | went public | ipo | ipos | ipo~ | public listing | listed on | publicly traded | floated',
   ],
   [
-    '(?:funding|fundraising|fund-?raising|financing|investment|round) (?:histor(?:y|ies)|timeline|record)',
-    { subject: 'round' },
+    { kind: 'value', field: 'state', values: ['called-off'] },
+    'called off | cancelled | canceled | abandoned | terminated | fell through | fallen through | fall through | collapse of',
   ],
   [
-    '(?:all |its |their )?(?:funding |financing )?rounds? (?:history|to date|so far)',
-    { subject: 'round' },
-  ],
-  [
-    '(?:(?:was|were|been|is|are|got) )?(?:called off|cancell?ed|abandoned|terminated|fell through|fallen through)',
-    { condition: { field: 'state', op: '=', values: ['called-off'] } },
-  ],
-  [
-    'price(?: tag)? (?:of|for)(?= .*\\b(?:deal|acquisition|sale|takeover|purchase|buyout)\\b)',
-    { deal: 'acquisitions', subject: 'acquisition', detail: 'amount' },
-  ],
-  // "X's sale to Y", "the sale of X to Y"
-  ['(?:the )?sale (?:to|of)(?! (?:shares|stock|equity|products))', { deal: 'acquired-by' }],
-  ['(?:the )?(?:price|sum|amount)(?= .*\\b(?:paid|pays?|gave|gives?)\\b)', { detail: 'amount' }],
-  // Amounts are given in theirs.
-  ['(?:(?:in )?(?:which|what) |the |its )?currenc(?:y|ies)', { detail: 'amount' }],
-  ['(?:which|what) series(?! (?:[a-k]|a/b)(?: |$))', { subject: 'round', isOne: true }],
-  [
-    '(?:bought out|snap(?:s|ped)? up|scoop(?:s|ed)? up|gobbl(?:es?|ed) up|absorb(?:s|ed)?|picked up)(?= )',
-    { deal: 'acquired' },
-  ],
-  [
-    '(?:acquisition|purchase|sale|takeover|buyout|deal) (?:price|value|size|amount|sum)',
-    { deal: 'acquisitions', subject: 'acquisition', detail: 'amount' },
-  ],
-  [
-    '(?:what(?:ever)? )(?:happened|has happened|became|has become|came|ever happened|ever became) (?:to|of|with|at)',
-    { deal: 'exited' },
-  ],
-  ['(?:the )?deal', { deal: 'acquisitions', subject: 'acquisition' }],
-  [
-    '(?:did |has )?(?:that|the|this)? ?(?:takeover|deal|acquisition|purchase|merger|buyout) (?:(?:ever|actually|really) )?(?:go|went|gone|come|came) (?:through|off|to nothing)',
-    { deal: 'acquisitions', subject: 'acquisition' },
-  ],
-  ["(?:what is|what's|whats) the deal with", {}],
-  // A deal that closes, and not a startup.
-  [
-    '(?:clos(?:e[sd]?|ing)|complet(?:e[sd]?|ion)|go through|gone through|went through|finali[sz]ed?)(?: dates?)?(?<=\\b(?:acquisitions?|purchases?|takeovers?|buyouts?|deals?|sales?|mergers?|transactions?)\\b.*)',
-    { detail: 'when', deal: 'acquisitions' },
-  ],
-  [
-    '(?:closing|completion) date(?= .*\\b(?:acquisition|purchase|takeover|buyout|deal|sale|merger)\\b)',
-    { detail: 'when', deal: 'acquisitions' },
-  ],
-  [
-    '(?:(?:for|at) (?:what|which) )?(?:price|sum|amount)(?<=\\b(?:acquisition|purchase|takeover|buyout|deal|sale|bought|acquired)\\b.*)',
-    { detail: 'amount' },
+    { kind: 'value', field: 'state', values: ['closed'] },
+    'completed | finalized | finalised | gone through | went through | go through',
   ],
 ];

@@ -1,207 +1,219 @@
-/** Values of an answer in words, each as its field is written. */
-import { changeInPercent, figure, listed, money, percent } from '../../../lib/prose.ts';
+/** Values of an answer in words, each as an analyst would say it. */
+import { changeInPercent, count, figure, listed, money, percent } from '../../../lib/prose.ts';
 import type { QueryAnswer } from '../../query/answer-schema.ts';
 import type { Field } from '../../query/field.ts';
 import type { Condition, WrittenQuery } from '../../query/query.ts';
 import { fieldOf } from '../../query/query-fields.ts';
-import type { Asked, Row, Value } from './asked.ts';
-import { ofOne } from './ordinals.ts';
+import type { Reads } from '../shapes/shape.ts';
 
-export class Voice {
-  readonly asked: Asked;
-  readonly answer: QueryAnswer;
+export type Row = QueryAnswer['rows'][number];
+export type Value = Row['value'];
+export type Claim = { claim: string; sourceUrl: string };
 
-  constructor(asked: Asked, answer: QueryAnswer) {
-    this.asked = asked;
-    this.answer = answer;
+/** What is to be told, and how the question asks for it. */
+export type Telling = {
+  query: WrittenQuery;
+  answer: QueryAnswer;
+  reads?: Reads | undefined;
+  checks: readonly Condition[];
+  expected?: string | undefined;
+  isYesNo: boolean;
+  direction: 'highest' | 'lowest' | undefined;
+  /** Names of sectors by their slugs. */
+  sectors: ReadonlyMap<string, string>;
+};
+
+export const metricOf = ({ answer }: Telling): Field | undefined =>
+  answer.metric === null ? undefined : fieldOf(answer.subject, answer.metric);
+
+/** `2026-w31` is `week 31 of 2026`. */
+export function weekName(period: string): string {
+  const [year = '', week = ''] = period.split('-w');
+  return week === '' ? period : `week ${Number(week)} of ${year}`;
+}
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const possessive = (name: string): string => (name.endsWith('s') ? `${name}’` : `${name}’s`);
+
+/** ` (week 31 of 2026)`, or the weeks that a mean is of. */
+export function whenOf({ answer: { period }, query }: Telling, row?: Row): string {
+  const own = row?.period ?? (period && period.first === period.last ? period.last : null);
+  if (own !== null && own !== undefined) return ` (${weekName(own)})`;
+  if (!period) return '';
+  const over = query.over === 'median' ? 'median' : 'average';
+  return ` (${over} of the weeks from ${weekName(period.first)} to ${weekName(period.last)})`;
+}
+
+/** The value with its unit alone: `43%`, `USD 12 million`, `98 of 100`. */
+export function brief(telling: Telling, field: Field | undefined, value: Value): string {
+  if (value === null) return field?.name === 'trendingRank' ? 'outside the top 20' : 'not known';
+  if (field?.name === 'sector' && typeof value === 'string')
+    return telling.sectors.get(value) ?? value;
+  if (field?.name === 'website') return textOf(value).replace(/^https?:\/\/(?:www\.)?|\/$/g, '');
+  if (typeof value !== 'number' || !field)
+    return typeof value === 'number' ? figure(value) : textOf(value);
+  if (field.kind === 'ratio') return changeInPercent(value);
+  if (field.kind === 'share') return percent(value);
+  if (field.kind === 'money')
+    return money({ amount: value, currency: currencyOf(telling, field) }).trim();
+  if (field.kind === 'score') return `${figure(value)} of 100`;
+  if (field.kind === 'rank') return `number ${figure(value)}`;
+  return field.kind === 'year' ? String(value) : figure(value);
+}
+
+function currencyOf({ answer }: Telling, { name }: Field): string {
+  const own = name === answer.metric ? 'value' : name;
+  return answer.columns.find(({ field }) => field === own)?.unit ?? 'USD';
+}
+
+const ONE: Readonly<Record<string, readonly [string, string]>> = {
+  commitVelocity14d: ['commit in two weeks', 'commits in two weeks'],
+  contributors: ['contributor', 'contributors'],
+  newRepos: ['new repository', 'new repositories'],
+  releaseDays: ['day with a release in four weeks', 'days with a release in four weeks'],
+  newPeople30d: ['new person in 30 days', 'new people in 30 days'],
+  newPeople14d: ['new person in 14 days', 'new people in 14 days'],
+  returningPeople30d: ['returning person in 30 days', 'returning people in 30 days'],
+  rounds: ['documented round', 'documented rounds'],
+  acquisitions: ['acquisition', 'acquisitions'],
+  backerCount: ['documented backer', 'documented backers'],
+  companies: ['company backed', 'companies backed'],
+  roundsLed: ['round led', 'rounds led'],
+  startups: ['startup', 'startups'],
+  repositoryCount: ['repository tracked', 'repositories tracked'],
+};
+/** What a field is called among others, where its title is a definition. */
+const TITLES: Readonly<Record<string, string>> = {
+  commitVelocityChangeRatio: 'change of commits on the two weeks before',
+  contributorGrowth: 'change of contributors on the 30 days before',
+  agentShare: 'share of commits by or with coding agents',
+  largestContributorShare14d: 'share of the most active person',
+  commitVelocity14d: 'commits in two weeks',
+  contributors: 'contributors',
+  sectorRank: 'rank in the sector',
+  trendingRank: 'rank in the top 20',
+  raised: 'money raised in documented rounds',
+  valuation: 'valuation',
+};
+
+export const titleOf = (field: Field): string => TITLES[field.name] ?? field.title;
+
+/** `162 commits in two weeks`, `composite score 71 of 100`, `backed by Accel and GV`. */
+export function phrase(telling: Telling, field: Field, value: Value): string {
+  if (value === null) {
+    if (field.name === 'trendingRank') return 'outside the top 20';
+    return field.name === 'formerNames' ? 'no other name is known' : `${titleOf(field)} not known`;
   }
-
-  get query(): WrittenQuery {
-    return this.asked.query;
+  const named = ONE[field.name];
+  if (named && typeof value === 'number') return `${figure(value)} ${named[value === 1 ? 0 : 1]}`;
+  const text = brief(telling, field, value);
+  switch (field.name) {
+    case 'commitVelocityChangeRatio':
+      return `commits ${directed(text)} on the two weeks before`;
+    case 'contributorGrowth':
+      return `contributors ${directed(text)} on the 30 days before`;
+    case 'agentShare':
+      return `${text} of commits by or with coding agents`;
+    case 'largestContributorShare14d':
+    case 'largestContributorShare30d':
+      return `${text} of commits by the most active person`;
+    case 'sectorRank':
+      return `number ${figure(Number(value))} in its sector`;
+    case 'trendingRank':
+      return `number ${figure(Number(value))} of the top 20`;
+    case 'signalType':
+      return value === 'none' ? 'no signal' : `signal ${text}`;
+    case 'signalStrength':
+      return value === 'none' ? 'strength none' : `${text} signal`;
+    case 'formerNames':
+      return `formerly ${text}`;
+    case 'raised':
+      return `${text} raised in documented rounds`;
+    case 'backers':
+      return `backed by ${text}`;
+    case 'leads':
+      return `rounds led by ${text}`;
+    case 'valuation':
+      return `valued at ${text}`;
+    case 'valuedOn':
+      return `as of ${text}`;
+    case 'lastRound':
+      return `last round ${text}`;
+    case 'lastRoundOn':
+      return `on ${text}`;
+    case 'tracked':
+    case 'covered':
+      return value === 'yes' ? field.name : `not ${field.name}`;
+    case 'kind':
+      return text;
+    case 'description':
+      return text.replace(/\.$/, '');
+    case 'status':
+      return value === 'active' ? 'independent' : text;
+    default:
+      return `${field.title} ${text}`;
   }
+}
 
-  get rows(): readonly Row[] {
-    return this.answer.rows;
-  }
+function directed(change: string): string {
+  if (change.startsWith('+')) return `up ${change.slice(1)} (${change})`;
+  return change.startsWith('-') ? `down ${change.slice(1)} (${change})` : 'unchanged (0%)';
+}
 
-  get metric(): Field | undefined {
-    const { metric, subject } = this.answer;
-    return metric === null ? undefined : fieldOf(subject, metric);
-  }
+/** Further values of a row that are known. */
+export function shownIn({ answer }: Telling, row: Row): [Field, Value][] {
+  return Object.entries(row.fields).flatMap(([name, value]): [Field, Value][] => {
+    const field = fieldOf(answer.subject, name);
+    const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
+    return field && !isEmpty && name !== 'name' ? [[field, value]] : [];
+  });
+}
 
-  /** The query in words, as the answer states it. */
-  get readAs(): string {
-    return this.answer.readAs.replace(/^Read as: /, '').replace(/\.$/, '');
-  }
+export function textOf(value: Value | undefined): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value))
+    return listed(value.map((one) => (typeof one === 'string' ? one : one.name)));
+  return typeof value === 'object' ? value.name : String(value);
+}
 
-  /** `commits in 14 days`, with what a sector's value is of. */
-  titleOf(field: Field): string {
-    const { measure } = this.query;
-    const isOfSector = this.answer.subject === 'sector' && field.name !== 'startups';
-    return isOfSector && measure !== undefined ? `${measure} of ${field.title}` : field.title;
-  }
-
-  /** `number of commits in 14 days`, `growth score` */
-  nounOf(field: Field): string {
-    const title = this.titleOf(field);
-    return field.kind === 'count' && title === field.title ? `number of ${title}` : title;
-  }
-
-  /** `the most commits in 14 days`, `the lowest growth score`: what somebody has who comes first. */
-  extremeOf(field: Field): string {
-    const { order = 'highest', measure } = this.query;
-    const isCounted = field.kind === 'count' && (measure === undefined || measure === 'sum');
-    if (!isCounted) return `the ${order} ${this.titleOf(field)}`;
-    return `the ${order === 'highest' ? 'most' : 'fewest'} ${field.title}`;
-  }
-
-  /** `162 commits in 14 days`, `growth score 71 of 100`. */
-  phrase(field: Field, value: Value): string {
-    if (value === null)
-      return field.name === 'trendingRank'
-        ? 'not among the trending 20'
-        : field.name === 'formerNames'
-          ? 'no other name is known'
-          : `${field.title} not known`;
-    if (field.name === 'formerNames') return `formerly ${textOf(value)}`;
-    if (field.kind === 'count')
-      return `${this.brief(field, value)} ${value === 1 ? ofOne(field.title) : field.title}`;
-    if (field.name === 'tracked' || field.name === 'covered')
-      return value === 'yes' ? field.title : `not ${field.title}`;
-    if (field.name === 'kind') return textOf(value);
-    if (field.name === 'raised') return `${this.brief(field, value)} raised in documented rounds`;
-    if (field.name === 'description') return textOf(value).replace(/\.$/, '');
-    if (field.name === 'valuation') return `valued at ${this.brief(field, value)}`;
-    if (field.name === 'valuedOn') return `as of ${textOf(value)}`;
-    return `${field.title} ${this.brief(field, value)}`;
-  }
-
-  /** The value with its unit alone. */
-  brief(field: Field, value: Value): string {
-    if (value === null) return field.name === 'trendingRank' ? 'not among them' : 'not known';
-    if (field.name === 'sector') return this.asked.sectors.get(textOf(value)) ?? textOf(value);
-    // As people write an address.
-    if (field.name === 'website') return textOf(value).replace(/^https?:\/\/(?:www\.)?|\/$/g, '');
-    if (typeof value !== 'number') return textOf(value);
-    if (field.kind === 'ratio') return changeInPercent(value);
-    if (field.kind === 'share') return percent(value);
-    if (field.kind === 'money')
-      return money({ amount: value, currency: this.#unitOf(field) }).trim();
-    if (field.kind === 'score') return `${figure(value)} of 100`;
-    if (field.kind === 'rank') return `number ${figure(value)}`;
-    return field.kind === 'year' ? String(value) : figure(value);
-  }
-
-  value(value: Value): string {
-    return this.metric ? this.brief(this.metric, value) : textOf(value);
-  }
-
-  shownFields(row: Row): [Field, Value][] {
-    return Object.entries(row.fields).flatMap(([name, value]): [Field, Value][] => {
-      const field = fieldOf(this.answer.subject, name);
-      const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
-      return field && !isEmpty && name !== 'name' ? [[field, value]] : [];
-    });
-  }
-
-  /** ` (week 31 of 2026)` */
-  when({ period }: Row): string {
-    const { period: all } = this.answer;
-    const { timeText } = this.asked;
-    const named = timeText === undefined ? '' : `${timeText}, `;
-    if (all && all.first !== all.last && period === null)
-      return ` (${named}${this.query.over === 'median' ? 'the median' : 'on average'} over the weeks from ${weekName(all.first)} to ${weekName(all.last)})`;
-    const slug = period ?? (all && all.first === all.last ? all.last : null);
-    return slug === null ? '' : ` (${weekName(slug)})`;
-  }
-
-  /** Whether a week is told of that is not the latest. */
-  isPast(period: string | null): boolean {
-    const { period: own } = this.query;
-    return own !== undefined && (period !== null || this.answer.period !== null) && !this.isLatest;
-  }
-
-  /** The week of the answer is the one that a question means that names none. */
-  get isLatest(): boolean {
-    const { timeText } = this.asked;
-    return (
-      timeText === undefined || /\b(?:this|now|current|today|latest|currently)\b/i.test(timeText)
-    );
-  }
-
-  /** `Yes. ` or `No. `, where the question can be answered so. */
-  verdict(row: Row): string {
-    const { isYesNo, checks } = this.asked;
-    const holds = isYesNo ? this.#holds(row, checks) : undefined;
-    return holds === undefined ? '' : holds ? 'Yes. ' : 'No. ';
-  }
-
-  #holds(row: Row, checks: readonly Condition[]): boolean | undefined {
-    const results = checks.map((check) => {
-      const value =
-        check.field === 'name'
-          ? row.name
-          : check.field === this.answer.metric
-            ? row.value
-            : row.fields[check.field];
-      // Who is not on the trending list has no rank; everything else is not known.
-      if (value === undefined || (value === null && check.field !== 'trendingRank'))
-        return undefined;
-      return satisfies(value, check);
-    });
-    if (results.length === 0 || results.some((result) => result === undefined)) return undefined;
-    return results.every((result) => result === true);
-  }
-
-  /** What the amounts of a field are in. */
-  #unitOf({ name }: Field): string {
-    const own = name === this.answer.metric ? 'value' : name;
-    return this.currencyOf(own);
-  }
-
-  currencyOf(column: string): string {
-    return this.answer.columns.find(({ field }) => field === column)?.unit ?? 'USD';
-  }
+/** `Yes. ` or `No. ` where the question can be answered so. */
+export function verdict({ isYesNo, checks, answer }: Telling, row: Row): string {
+  if (!isYesNo || checks.length === 0) return '';
+  const results = checks.map((check) => {
+    const value = check.field === answer.metric ? row.value : row.fields[check.field];
+    if (value === undefined || (value === null && check.field !== 'trendingRank')) return undefined;
+    return satisfies(value, check);
+  });
+  if (results.includes(undefined)) return '';
+  return results.every(Boolean) ? 'Yes. ' : 'No. ';
 }
 
 /** Whether a value satisfies a condition; undefined where it is not known. */
 export function satisfies(value: Value, { op, values }: Condition): boolean | undefined {
   const [bound] = values;
   if (value === null) return op === '=' || op === '!=' ? undefined : false;
-  if (typeof value === 'number' && typeof bound === 'number') {
-    if (op === '>=') return value >= bound;
-    if (op === '<=') return value <= bound;
-    if (op === '>') return value > bound;
-    if (op === '<') return value < bound;
-    return op === '=' ? value === bound : value !== bound;
-  }
-  const text = textOf(value).toLowerCase();
-  const isOneOf = values.some((one) => String(one).toLowerCase() === text);
+  if (typeof value === 'number' && typeof bound === 'number') return COMPARED[op](value, bound);
+  const own = (Array.isArray(value) ? value : [value]).flatMap((one) =>
+    typeof one === 'object' && one !== null ? [one.slug, one.name] : [String(one)],
+  );
+  const isOneOf = values.some((one) =>
+    own.some((text) => text.toLowerCase() === String(one).toLowerCase()),
+  );
   return op === '!=' ? !isOneOf : isOneOf;
 }
 
-export function textOf(value: Value): string {
-  if (value === null) return '';
-  if (Array.isArray(value)) return listed(namesOf(value));
-  return typeof value === 'object' ? value.name : String(value);
-}
+const COMPARED: Readonly<Record<Condition['op'], (one: number, other: number) => boolean>> = {
+  '=': (one, other) => one === other,
+  '!=': (one, other) => one !== other,
+  '>': (one, other) => one > other,
+  '>=': (one, other) => one >= other,
+  '<': (one, other) => one < other,
+  '<=': (one, other) => one <= other,
+};
 
-export function namesOf(value: Value | undefined): string[] {
-  if (!Array.isArray(value)) return value == null ? [] : [textOf(value)];
-  return value.map((one) => (typeof one === 'string' ? one : one.name));
-}
-
-/** `2026-w31` → `week 31 of 2026` */
-export function weekName(period: string): string {
-  const [year = '', week = ''] = period.split('-w');
-  return `week ${Number(week)} of ${year}`;
-}
-
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** `Prowler’s`, `WorkOS’` */
-export function possessive(name: string): string {
-  return name.endsWith('s') ? `${name}'` : `${name}'s`;
+/** `A, B, C and 24 more` */
+export function named(names: readonly string[], most: number, total = names.length): string {
+  if (total <= most + 1 && names.length >= total) return listed(names);
+  const shown = names.slice(0, most);
+  return `${shown.join(', ')} and ${count(total - shown.length)} more`;
 }

@@ -1,115 +1,150 @@
-/** Sentences about several weeks: changes, series, extremes, and what is read off them. */
+/** Sentences about several weeks: changes, series, peaks, and what is read off them. */
 import { changeInPercent, counted, figure } from '../../../lib/prose.ts';
 import type { Field } from '../../query/field.ts';
 import type { Condition } from '../../query/query.ts';
-import type { Row } from './asked.ts';
-import { capital, possessive, satisfies, type Voice, weekName } from './voice.ts';
+import { inWords } from './many.ts';
+import {
+  brief,
+  capital,
+  metricOf,
+  named,
+  possessive,
+  type Row,
+  satisfies,
+  type Telling,
+  titleOf,
+  weekName,
+} from './voice.ts';
 
 /** Weeks that are listed one by one. */
 const MAX_WEEKS = 16;
 
-export function changes(voice: Voice): string {
-  const { rows, metric } = voice;
-  const { period } = voice.answer;
+export function changes(telling: Telling): string {
+  const { rows, period } = telling.answer;
+  const metric = metricOf(telling);
   if (!metric || !period) return '';
   const span = `from ${weekName(period.against ?? '')} to ${weekName(period.last)}`;
   if (rows.length === 0) return `Nothing changed ${span}.`;
-  const { measure } = voice.query;
-  const title = measure === undefined ? voice.titleOf(metric) : `${measure} of ${metric.title}`;
-  return `${movement(voice, rows)}${capital(title)} ${span}: ${rows.map((row) => change(voice, metric, row)).join('; ')}.`;
+  const [first] = rows;
+  const isMeasure = telling.query.measure !== undefined;
+  if (rows.length === 1 && first)
+    return `${movement(telling, first)}${oneChange(telling, metric, first, isMeasure)} ${span}.`;
+  return `${capital(titleOf(metric))} ${span}: ${rows.map((row) => change(telling, metric, row)).join('; ')}.`;
 }
 
-/** Whether the only row moved in the direction that is asked about. */
-function movement({ asked }: Voice, rows: readonly Row[]): string {
-  const [row, ...others] = rows;
-  if (!asked.isYesNo || asked.moves === undefined || others.length > 0) return '';
-  if (typeof row?.difference !== 'number') return '';
-  const moved = asked.moves === 'up' ? row.difference > 0 : row.difference < 0;
-  return moved ? 'Yes. ' : 'No. ';
-}
-
-function change(voice: Voice, metric: Field, row: Row): string {
-  const then = voice.brief(metric, row.before ?? null);
-  const now = voice.brief(metric, row.value);
-  if (row.value === null || row.before == null) return `${row.name}: ${then} then, ${now} now`;
-  if (typeof row.difference !== 'number') return `${row.name}: ${now}, after ${then}`;
+function oneChange(telling: Telling, metric: Field, row: Row, isMeasure: boolean): string {
+  const [then, now] = [row.before ?? null, row.value].map((value) => brief(telling, metric, value));
+  const name = isMeasure
+    ? capital(
+        inWords(telling)
+          .replace(/^how /, '')
+          .replace(/ changed from .*$/, ''),
+      )
+    : row.name;
+  if (row.value === null || row.before == null)
+    return `${name}: ${titleOf(metric)} ${then} then and ${now} now,`;
+  if (typeof row.difference !== 'number') return `${name}: ${titleOf(metric)} ${then}, now ${now},`;
   const ratio =
     typeof row.ratio === 'number' && metric.kind === 'count'
       ? `, ${changeInPercent(row.ratio)}`
       : '';
-  return `${row.name}: ${now}, after ${then} (${signed(metric, row.difference)}${ratio})`;
+  if (row.difference === 0) return `${name}: ${titleOf(metric)} unchanged at ${now}`;
+  return `${name}: ${titleOf(metric)} ${then} to ${now} (${signed(metric, row.difference)}${ratio})`;
+}
+
+function movement({ isYesNo, reads, checks, direction }: Telling, row: Row): string {
+  if (!isYesNo || typeof row.difference !== 'number') return '';
+  const isUp = row.difference > 0;
+  const [check] = checks;
+  const wantsUp = check ? check.op !== '<' : direction !== 'lowest';
+  if (reads !== 'move' && direction === undefined) return '';
+  return (wantsUp ? isUp : row.difference < 0) ? 'Yes. ' : 'No. ';
+}
+
+function change(telling: Telling, metric: Field, row: Row): string {
+  const [then, now] = [row.before ?? null, row.value].map((value) => brief(telling, metric, value));
+  if (row.value === null || row.before == null || typeof row.difference !== 'number')
+    return `${row.name} ${then} then, ${now} now`;
+  const ratio =
+    typeof row.ratio === 'number' && metric.kind === 'count'
+      ? `, ${changeInPercent(row.ratio)}`
+      : '';
+  return `${row.name} ${then} to ${now} (${signed(metric, row.difference)}${ratio})`;
 }
 
 function signed({ kind }: Field, difference: number): string {
   const size = Math.abs(difference);
-  const text = kind === 'share' ? `${Math.round(size * 100)} points` : figure(size);
-  return `${difference < 0 ? '-' : '+'}${text}`;
+  return `${difference < 0 ? '−' : '+'}${kind === 'share' || kind === 'ratio' ? `${Math.round(size * 100)} points` : figure(size)}`.replace(
+    '−',
+    '-',
+  );
 }
 
-export function series(voice: Voice): string {
-  const { rows, metric } = voice;
-  const { next, total } = voice.answer;
+export function series(telling: Telling): string {
+  const { rows } = telling.answer;
+  const metric = metricOf(telling);
   const known = rows.filter(({ value, period }) => value !== null && period !== null);
   const [first, last] = [known[0], known.at(-1)];
-  const { reads, isYesNo } = voice.asked;
+  const name = rows[0]?.name ?? telling.answer.rows[0]?.name ?? '';
   if (!first || !last || !metric) {
-    const no = reads === 'covered' && isYesNo ? 'No. ' : '';
-    if (voice.query.where !== undefined) return `None, 0 weeks: ${voice.readAs}.`;
-    return `${no}No week has a known value: ${voice.readAs}.`;
+    if (telling.reads === 'weeks' || telling.reads === 'last' || telling.reads === 'first')
+      return `${telling.isYesNo ? 'No. ' : ''}In no week (0): ${inWords(telling)}.`;
+    return name === ''
+      ? `We have no weeks of that: ${inWords(telling)}.`
+      : `We have no data for ${name}${telling.reads === 'coverage' ? ': it was never covered' : ''}.`;
   }
-  // In a week without a rank, it was not on the list.
-  const weeks = reads === 'streak' && metric.name === 'trendingRank' ? rows : known;
-  if (reads !== undefined && reads !== 'covered') return weeksThatSatisfy(voice, metric, weeks);
-  const covered = reads === 'covered' ? weeksCovered(voice, known) : '';
-  const title = capital(voice.titleOf(metric));
+  if (telling.reads === 'coverage')
+    return `We have data for ${first.name} in ${counted(known.length, 'week')}, from ${weekName(first.period ?? '')} to ${weekName(last.period ?? '')}; in the last it had ${brief(telling, metric, last.value)} ${titleOf(metric)}.`;
+  if (telling.reads === 'streak')
+    return streak(telling, metric, metric.name === 'trendingRank' ? rows : known);
+  if (telling.reads === 'weeks' || telling.reads === 'first' || telling.reads === 'last')
+    return satisfying(telling, metric, known);
+  const names = new Set(rows.map(({ slug, name }) => slug ?? name));
+  if (names.size > 1)
+    return [...Map.groupBy(known, ({ name }) => name)]
+      .map(([, own]) => told(telling, metric, own))
+      .join(' ');
+  return told(telling, metric, known);
+}
+
+/** Few weeks one by one; of many the ends, the lowest and the highest. */
+function told(telling: Telling, metric: Field, known: readonly Row[]): string {
+  const [first, last] = [known[0], known.at(-1)];
+  if (!first || !last) return '';
+  const name = first.slug === null ? '' : `${possessive(first.name)} `;
+  if (known.length <= MAX_WEEKS)
+    return `${name}${titleOf(metric)}: ${known.map(({ period, value }) => `${period} ${brief(telling, metric, value)}`).join(', ')}.`;
   const at = ({ value, period }: Row) =>
-    `${voice.brief(metric, value)} in ${weekName(period ?? '')}`;
-  const isOne = new Set(rows.map(({ slug }) => slug)).size === 1;
-  if (!isOne || known.length <= MAX_WEEKS) {
-    const each = known.map(
-      (row) => `${isOne ? '' : `${row.name}, `}${row.period} ${voice.brief(metric, row.value)}`,
-    );
-    return `${covered}${title} of ${isOne ? first.name : 'each'}: ${each.join(', ')}.`;
-  }
-  const sorted = known.toSorted((a, b) => Number(a.value) - Number(b.value));
+    `${brief(telling, metric, value)} in ${weekName(period ?? '')}`;
+  const sorted = known.toSorted((one, other) => Number(one.value) - Number(other.value));
   const [low, high] = [sorted[0] ?? first, sorted.at(-1) ?? last];
-  const length = counted(next === null ? known.length : total, 'week');
-  return `${covered}${title} of ${first.name}, ${length}: ${at(first)}, the first, and ${at(last)}, the last; lowest ${at(low)}, highest ${at(high)}.`;
+  return `${capital(`${name}${titleOf(metric)}`)} went from ${at(first)} to ${at(last)}; lowest ${at(low)}, highest ${at(high)}.`;
 }
 
-/** Since when, and until when, there are numbers. */
-function weeksCovered({ asked }: Voice, known: readonly Row[]): string {
-  const [first, last] = [known[0], known.at(-1)].map((row) => weekName(row?.period ?? ''));
-  const weeks = `${counted(known.length, 'week')}, from ${first} to ${last}`;
-  return `${asked.isYesNo ? 'Yes. ' : ''}${known[0]?.name} was covered in ${weeks}. `;
+function streak(telling: Telling, metric: Field, rows: readonly Row[]): string {
+  const { checks } = telling;
+  const backwards = rows.toReversed();
+  const end = backwards.findIndex(({ value }) =>
+    checks.some((check) => satisfies(value, check) !== true),
+  );
+  const length = end === -1 ? rows.length : end;
+  const [check] = checks;
+  const what = check ? claim(telling, metric, check) : titleOf(metric);
+  const begin = length > 0 ? `, since ${weekName(backwards[length - 1]?.period ?? '')}` : '';
+  return `${backwards[0]?.name ?? ''} has had ${what} for ${counted(length, 'week')} in a row${begin}, up to ${weekName(backwards[0]?.period ?? '')} (${brief(telling, metric, backwards[0]?.value ?? null)}).`;
 }
 
-/** The last, the first, or how many of the weeks that a bound lets through. */
-function weeksThatSatisfy(voice: Voice, metric: Field, known: readonly Row[]): string {
-  const { reads, checks } = voice.asked;
-  const { name } = known[0] ?? { name: '' };
+function satisfying(telling: Telling, metric: Field, known: readonly Row[]): string {
+  const [check] = telling.checks;
+  const name = `${telling.isYesNo ? 'Yes. ' : ''}${known[0]?.name ?? ''}`;
   const at = (row: Row | undefined) =>
-    row ? `${weekName(row.period ?? '')} (${voice.brief(metric, row.value)})` : '';
-  if (reads === 'streak') {
-    const behind = known.toReversed();
-    const end = behind.findIndex(({ value }) => checks.some((check) => !satisfies(value, check)));
-    const length = end === -1 ? known.length : end;
-    const before = end === -1 ? undefined : behind[end];
-    const until = before ? `; in ${at(before)}, it did not` : '';
-    const [check] = checks;
-    const has = check ? `has had ${claim(voice, metric, check)}` : 'does';
-    const begin = length > 1 ? ` from ${weekName(behind[length - 1]?.period ?? '')}` : '';
-    return `For ${counted(length, 'week')} in a row${begin} up to ${at(behind[0])}, ${name} ${has}${until}.`;
-  }
-  const { where } = voice.query;
-  const [bound] = Array.isArray(where) ? where : [];
-  const had = bound ? `had ${claim(voice, metric, bound)}` : 'did';
-  if (reads === 'last') return `${name} last ${had} in ${at(known.at(-1))}.`;
-  if (reads === 'first') return `${name} first ${had} in ${at(known[0])}.`;
-  const head = `${name} ${had} in ${counted(known.length, 'week')}`;
-  if (reads === 'count' || known.length > MAX_WEEKS)
-    return `${head}, the first being ${at(known[0])} and the last ${at(known.at(-1))}.`;
-  return `${head}: ${known.map(at).join(', ')}.`;
+    row ? `${weekName(row.period ?? '')} (${brief(telling, metric, row.value)})` : '';
+  const had = `had ${check ? claim(telling, metric, check) : titleOf(metric)}`;
+  if (telling.reads === 'last') return `${name} last ${had} in ${at(known.at(-1))}.`;
+  if (telling.reads === 'first') return `${name} first ${had} in ${at(known[0])}.`;
+  if (known.length > MAX_WEEKS)
+    return `${name} ${had} in ${counted(known.length, 'week')}, first in ${at(known[0])} and last in ${at(known.at(-1))}.`;
+  return `${name} ${had} in ${counted(known.length, 'week')}: ${known.map(at).join(', ')}.`;
 }
 
 const BOUNDS: Readonly<Record<Condition['op'], string>> = {
@@ -118,45 +153,49 @@ const BOUNDS: Readonly<Record<Condition['op'], string>> = {
   '<': 'less than',
   '<=': 'at most',
   '=': 'exactly',
-  '!=': 'not',
+  '!=': 'other than',
 };
 
-/** `more than 200 commits in 14 days`, `a composite score of more than 90` */
-function claim(voice: Voice, metric: Field, { op, values: [value = null] }: Condition): string {
-  if (metric.name === 'trendingRank' && op === '>=' && value === 1)
-    return 'a place among the trending 20';
+function claim(telling: Telling, metric: Field, { op, values: [value = null] }: Condition): string {
+  if (metric.name === 'trendingRank' && op === '>=' && value === 1) return 'a place in the top 20';
   if (typeof value === 'string')
-    return `${metric.title} ${op === '!=' ? 'other than ' : ''}${value}`;
-  const few = op === '<' && metric.kind === 'count' ? 'fewer than' : BOUNDS[op];
-  const number =
-    typeof value === 'number' ? voice.brief(metric, value).replace(/ of 100$/, '') : '';
-  if (metric.kind === 'count') return `${few} ${number} ${metric.title}`;
-  return `a ${metric.title} of ${few} ${number}`;
+    return `${titleOf(metric)} ${op === '!=' ? 'other than ' : ''}${value}`;
+  const text = brief(telling, metric, value);
+  return metric.kind === 'count'
+    ? `${BOUNDS[op]} ${text} ${titleOf(metric)}`
+    : `a ${titleOf(metric)} of ${BOUNDS[op]} ${text}`;
 }
 
-export function extremes(voice: Voice): string {
-  const { rows, metric } = voice;
-  const [row] = rows;
-  if (!row || row.value === null || !metric) return `No week has a known value: ${voice.readAs}.`;
-  const { order = 'highest' } = voice.query;
-  const week = weekName(row.period ?? '');
-  const rank = order === 'lowest' ? 'best' : 'worst';
-  return `${voice.verdict(row)}${possessive(row.name)} ${metric.kind === 'rank' ? rank : order} ${voice.nounOf(metric)} was ${voice.brief(metric, row.value)}, in ${week}.`;
+export function extremes(telling: Telling): string {
+  const metric = metricOf(telling);
+  const { rows, period } = telling.answer;
+  if (!metric || rows.length === 0) return `No value is known: ${inWords(telling)}.`;
+  const isLow = telling.query.order === 'lowest';
+  const since = period ? ` since ${weekName(period.first)}` : '';
+  return rows
+    .map((row) =>
+      row.value === null
+        ? `We have no data for ${row.name}.`
+        : `${possessive(row.name)} ${isLow ? 'low' : 'peak'}${since}: ${brief(telling, metric, row.value)}${metric.kind === 'count' ? ` ${titleOf(metric)}` : ` (${titleOf(metric)})`} in ${weekName(row.period ?? '')}.`,
+    )
+    .join(' ');
 }
 
-/** Who is in one list of a week, and not in that of another. */
-export function comings(now: Voice, before: Voice): string {
-  const [from, to] = [before, now].map(({ answer }) => weekName(answer.period?.last ?? ''));
-  const isEntered = now.asked.reads === 'entered';
-  const [inside, outside] = isEntered ? [now, before] : [before, now];
-  const others = new Set(outside.rows.map(({ slug }) => slug));
-  const found = inside.rows.filter(({ slug }) => !others.has(slug));
-  const verb = isEntered ? 'entered' : 'left';
-  const names = found.map((row) => {
-    const rank = row.fields['trendingRank'];
-    return `${row.name}${typeof rank === 'number' ? ` (number ${rank})` : ''}`;
-  });
-  const span = `from ${from} to ${to}`;
-  if (found.length === 0) return `Nobody ${verb} the trending list ${span}.`;
-  return `${counted(found.length, 'startup')} ${verb} the trending list ${span}: ${names.join(', ')}.`;
+/** Who is on the list of one week and not on that of the other. */
+/** The rows of one list that the other lacks. */
+export function rowsOnlyIn(telling: Telling, before: Telling): Row[] {
+  const [now, then] = telling.reads === 'left' ? [before, telling] : [telling, before];
+  const others = new Set(then.answer.rows.map(({ slug }) => slug));
+  return now.answer.rows.filter(({ slug }) => !others.has(slug));
+}
+
+export function newOnList(telling: Telling, before: Telling): string {
+  const rows = rowsOnlyIn(telling, before);
+  const span = `from ${weekName(before.answer.period?.last ?? '')} to ${weekName(telling.answer.period?.last ?? '')}`;
+  const verb = telling.reads === 'left' ? 'left' : 'entered';
+  if (rows.length === 0) return `Nobody ${verb} the top 20 ${span}.`;
+  return `${counted(rows.length, 'startup')} ${verb} the top 20 ${span}: ${named(
+    rows.map(({ name, value }) => `${name} (number ${figure(Number(value))})`),
+    20,
+  )}.`;
 }

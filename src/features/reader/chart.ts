@@ -1,0 +1,156 @@
+/**
+ * The chart of a question: every reading of every stretch of it, and the cheapest ways to cover the
+ * whole. Candidates own their places, nothing is changed once it is found, and the order of rules does
+ * not matter: they are applied until nothing new is found.
+ */
+import type { Edge, Meaning } from './meaning.ts';
+import { rulesFor } from './rules.ts';
+import type { Token } from './tokens.ts';
+
+export type Cover = { edges: readonly Edge[]; unread: readonly number[]; cost: number };
+
+/** Words that may stand between two meanings that belong together. */
+const SKIPPED: ReadonlySet<string> = new Set(
+  "a an the of in is are was were be been being has have had having with its their that who which at by from to for on as it they them this these those do does did any own number value only just about around some made make makes written done there than's got get gets but and so now count involve involving involved hand account accounts wrote write writing let come comes coming say s all still any show shows showing between somewhere lie lies".split(
+    ' ',
+  ),
+);
+const MAX_SKIPPED = 4;
+/** Edges of a question; further ones are not combined. */
+const MAX_EDGES = 900;
+/** What a word costs that nothing accounts for. */
+export const UNREAD_COST = 10;
+/** What it costs to take a word for an idle one that has a meaning. */
+const IGNORED_COST = 0.6;
+const EDGE_COST = 0.1;
+/** What belongs together is read together. */
+const JOINED = 0.05;
+/** A number alone seldom is a bound. */
+const BARE = 0.5;
+/** What it costs to pass over a word within a phrase that has a meaning. */
+const WITHIN_COST = 0.3;
+const KEPT = 40;
+
+/** Adds what the rules make of neighbours. */
+export function combined(base: readonly Edge[], tokens: readonly Token[]): Edge[] {
+  const edges = [...base];
+  const byStart = new Map<number, Edge[]>();
+  const byEnd = new Map<number, Edge[]>();
+  const known = new Set<string>();
+  const keep = (edge: Edge): boolean => {
+    const key = `${edge.from} ${edge.to} ${JSON.stringify(edge.meaning)}`;
+    if (known.has(key)) return false;
+    known.add(key);
+    byStart.set(edge.from, [...(byStart.get(edge.from) ?? []), edge]);
+    byEnd.set(edge.to, [...(byEnd.get(edge.to) ?? []), edge]);
+    return true;
+  };
+  for (const edge of base) keep(edge);
+  for (let index = 0; index < edges.length && edges.length < MAX_EDGES; index++) {
+    const edge = edges[index];
+    if (!edge) break;
+    const pairs = [
+      ...reachFrom(edge.to, tokens, 1).flatMap(({ place, between }) =>
+        (byStart.get(place) ?? []).map((right) => ({ left: edge, right, between })),
+      ),
+      ...reachFrom(edge.from - 1, tokens, -1).flatMap(({ place, between }) =>
+        (byEnd.get(place + 1) ?? []).map((left) => ({
+          left,
+          right: edge,
+          between: between.toReversed(),
+        })),
+      ),
+    ].filter(
+      ({ left, right, between }) => between.length === 0 || isOneClause(left, right, tokens),
+    );
+    for (const { left, right, between } of pairs)
+      for (const rule of rulesFor(left.meaning, right.meaning)) {
+        const meaning = rule(left, right, between);
+        if (!meaning) continue;
+        const cost =
+          left.cost +
+          right.cost -
+          JOINED +
+          (meaning.kind === 'condition' && meaning.isBare ? BARE : 0);
+        const made = { from: left.from, to: right.to, meaning, cost };
+        if (keep(made)) edges.push(made);
+      }
+  }
+  return edges;
+}
+
+/** Over a mark of punctuation, only neighbours belong together. */
+function isOneClause(left: Edge, right: Edge, tokens: readonly Token[]): boolean {
+  return tokens[left.to - 1]?.clause === tokens[right.from]?.clause;
+}
+
+/** The places that are reached over words that may be skipped. */
+function reachFrom(
+  start: number,
+  tokens: readonly Token[],
+  step: 1 | -1,
+): { place: number; between: string[] }[] {
+  const reached = [{ place: start, between: [] as string[] }];
+  const between: string[] = [];
+  for (let place = start; between.length < MAX_SKIPPED; place += step) {
+    const word = tokens[place]?.word;
+    if (word === undefined || !SKIPPED.has(word)) break;
+    between.push(word);
+    reached.push({ place: place + step, between: [...between] });
+  }
+  return reached;
+}
+
+export function edge(from: number, to: number, meaning: Meaning, extra = 0): Edge {
+  return { from, to, meaning, cost: EDGE_COST + extra };
+}
+
+/**
+ * The cheapest covers.
+ *
+ * @param isIdle whether a word tells nothing, so that it costs nothing to pass over it
+ */
+export function coversOf(
+  edges: readonly Edge[],
+  length: number,
+  isIdle: (place: number) => boolean,
+): Cover[] {
+  const byStart = Map.groupBy(edges, ({ from }) => from);
+  const within = new Set(
+    edges.flatMap(({ from, to }) =>
+      Array.from({ length: to - from - 1 }, (_, index) => from + 1 + index),
+    ),
+  );
+  const passing = (place: number) =>
+    isIdle(place)
+      ? byStart.has(place)
+        ? IGNORED_COST
+        : within.has(place)
+          ? WITHIN_COST
+          : 0
+      : UNREAD_COST;
+  const best: Cover[][] = Array.from({ length: length + 1 }, () => []);
+  best[0] = [{ edges: [], unread: [], cost: 0 }];
+  for (let place = 0; place < length; place++) {
+    const here = cheapest(best[place] ?? []);
+    const unread = passing(place);
+    for (const cover of here) {
+      best[place + 1]?.push({
+        edges: cover.edges,
+        unread: unread < UNREAD_COST ? cover.unread : [...cover.unread, place],
+        cost: cover.cost + unread,
+      });
+      for (const next of byStart.get(place) ?? [])
+        best[next.to]?.push({
+          edges: [...cover.edges, next],
+          unread: cover.unread,
+          cost: cover.cost + next.cost,
+        });
+    }
+  }
+  return cheapest(best[length] ?? []);
+}
+
+function cheapest(covers: readonly Cover[]): Cover[] {
+  return covers.toSorted((one, other) => one.cost - other.cost).slice(0, KEPT);
+}

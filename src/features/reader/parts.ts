@@ -1,0 +1,269 @@
+/** What one cover of a question consists of, by kinds, as shapes ask for it. */
+import type { Condition, WrittenQuery } from '../query/query.ts';
+import { fieldOf, TIME } from '../query/query-fields.ts';
+import type { Cover } from './chart.ts';
+import type { Kind, Meaning, Of, Order, Time } from './meaning.ts';
+
+export type Item = { from: number; to: number; meaning: Meaning; key: string };
+
+const PLURAL =
+  /^(?:startups|companies|firms|ones|names|businesses|cos|players|projects|rounds|deals|acquisitions|raises|investors|funds|vcs|backers|acquirers|buyers|teams|outfits|vendors|shops|leaders|laggards|winners|movers|gainers|losers|growers|all|exits|those|are)$/;
+const PLURAL_SECTOR = /^(?:sectors|categories|verticals|industries|segments|spaces|fields|areas)$/;
+
+const OF_30_DAYS: ReadonlySet<string> = new Set([
+  'contributors',
+  'contributorGrowth',
+  'newPeople30d',
+  'returningPeople30d',
+  'newRepos',
+  'largestContributorShare30d',
+  'releaseDays',
+]);
+const TRACKING =
+  /^(?:track|tracked|tracking|follow|followed|cover|covered|include|included|list|listed|know)$/;
+
+/** What a shape reads: a kind, or a kind with what it is of, such as `act:acquire`. */
+function keyOf(meaning: Meaning): string {
+  switch (meaning.kind) {
+    case 'name':
+      return `name:${meaning.entity}`;
+    case 'value':
+      return meaning.field === 'sector' ? 'sector' : 'value';
+    case 'act':
+      return `act:${meaning.act}`;
+    case 'role':
+      return `role:${meaning.act}`;
+    case 'trend':
+      return `trend:${meaning.trend}`;
+    case 'subject':
+      return `subject:${meaning.subject}`;
+    case 'ask':
+      return `ask:${meaning.ask}`;
+    case 'measure':
+      return `measure:${meaning.measure}`;
+    default:
+      return meaning.kind;
+  }
+}
+
+export class Parts {
+  readonly items: readonly Item[];
+  /** Each once. */
+  readonly names: readonly Of<'name'>[];
+  readonly startups: readonly Of<'name'>[];
+  readonly #keys = new Set<string>();
+  readonly #byKind = new Map<Kind, Meaning[]>();
+  readonly isYesNo: boolean;
+  /** Several are asked for: `startups`, `companies`, `rounds`. */
+  readonly isPlural: boolean;
+  readonly isPluralSector: boolean;
+  /** `was it bought` */
+  readonly isPassive: boolean;
+  readonly asksTracking: boolean;
+  /** `how many do you follow` */
+  readonly asksFollowed: boolean;
+  /** `the smallest sector` */
+  readonly isOfSize: boolean;
+  /** `all four scores` */
+  readonly isOfScores: boolean;
+  /** `acquisitions of X` speaks of those that X made. */
+  readonly isOfAct: boolean;
+
+  constructor({ edges }: Pick<Cover, 'edges'>, words: readonly string[], isYesNo: boolean) {
+    this.items = edges
+      .filter(({ meaning }) => meaning.kind !== 'idle' && meaning.kind !== 'link')
+      .map(({ from, to, meaning }) => ({ from, to, meaning, key: keyOf(meaning) }));
+    this.isYesNo = isYesNo;
+    for (const { meaning, key } of this.items) {
+      this.#keys.add(key).add(meaning.kind);
+      const known = this.#byKind.get(meaning.kind);
+      if (known) known.push(meaning);
+      else this.#byKind.set(meaning.kind, [meaning]);
+    }
+    this.names = [...new Map(this.all('name').map((name) => [name.slug, name])).values()];
+    this.startups = this.names.filter(({ entity }) => entity === 'startup');
+    this.isPlural = words.some((word) => PLURAL.test(word));
+    this.isPluralSector = words.some((word) => PLURAL_SECTOR.test(word));
+    this.asksTracking = words.some((word) => TRACKING.test(word));
+    this.asksFollowed = words.some((word) => /^(?:track|tracked|follow|monitor|watch)$/.test(word));
+    this.isOfSize = words.some((word) => /^(?:biggest|largest|smallest|tiniest)$/.test(word));
+    this.isPassive =
+      words.some((word) => /^(?:was|were|been|got|being)$/.test(word)) && !words.includes('did');
+    this.isOfScores = words.includes('scores');
+    this.isOfAct = words.some((word) => /^(?:acquisitions|takeovers|purchases)$/.test(word));
+  }
+
+  all<K extends Kind>(kind: K): readonly Of<K>[] {
+    // Meanings are kept by their kind.
+    return (this.#byKind.get(kind) ?? []) as unknown as readonly Of<K>[];
+  }
+
+  has(key: string): boolean {
+    return this.#keys.has(key);
+  }
+
+  place(key: string): number {
+    return this.items.find((item) => item.key === key)?.from ?? -1;
+  }
+
+  get slugs(): string[] {
+    return this.names.map(({ slug }) => slug);
+  }
+
+  /** Fields that are asked for by themselves. */
+  get fields(): string[] {
+    const fields = [...this.all('field')].toSorted(
+      (one, other) => Number(other.isBy ?? false) - Number(one.isBy ?? false),
+    );
+    const named = [...new Set(fields.map(({ field }) => field))];
+    // Next to other scores, growth is one.
+    const isScore =
+      named.some((name) => name.startsWith('score')) &&
+      this.move?.to === 'up' &&
+      this.move.field === undefined;
+    return isScore ? [...named, 'scoreGrowth'] : named;
+  }
+
+  /** `by commits`: what an order goes by. */
+  get by(): string | undefined {
+    return this.all('field').find(({ isBy }) => isBy)?.field;
+  }
+
+  get sectors(): string[] {
+    const values = this.all('value').filter(({ field }) => field === 'sector');
+    return [...new Set(values.flatMap(({ values }) => values.filter((value) => value !== null)))];
+  }
+
+  get order(): Of<'order'> | undefined {
+    return this.all('order')[0];
+  }
+
+  get more(): Of<'more'> | undefined {
+    return this.all('more')[0];
+  }
+
+  get measure(): Of<'measure'>['measure'] | undefined {
+    return this.all('measure')[0]?.measure;
+  }
+
+  /** So many rows are asked for. */
+  get number(): number | undefined {
+    const own =
+      this.order?.n ??
+      this.all('number').find(
+        ({ unit, value }) =>
+          unit === undefined && Number.isInteger(value) && value > 0 && value <= 200,
+      )?.value;
+    return own === undefined ? undefined : Math.min(200, own);
+  }
+
+  get nth(): number | undefined {
+    return this.order?.nth ?? this.all('nth')[0]?.n;
+  }
+
+  get times(): Time[] {
+    const times = this.all('time').map(({ time }) => time);
+    return times.some(({ kind }) => kind !== 'all' && kind !== 'now')
+      ? times.filter(({ kind }) => kind !== 'all')
+      : times;
+  }
+
+  /** The one time that is meant, if it is not the current week. */
+  get time(): Time | undefined {
+    return this.times.find(({ kind }) => kind !== 'now');
+  }
+
+  /** A direction that is asked about. */
+  get move(): Of<'move'> | undefined {
+    return this.all('move')[0];
+  }
+
+  /** The direction of an order or comparison. */
+  get direction(): Order | undefined {
+    return this.order?.order ?? this.more?.order;
+  }
+
+  /** Conditions on rows of the subject, of those fields that it has. */
+  where(subject: WrittenQuery['subject']): Condition[] {
+    const values = this.all('value')
+      .filter(({ field }) => field !== '')
+      .map(
+        ({ field, values, isNot }): Condition => ({
+          field,
+          op: isNot ? '!=' : '=',
+          values: [...values],
+        }),
+      );
+    const conditions = this.all('condition').flatMap((one) => one.conditions);
+    const roles = this.all('role').flatMap(({ act, slugs, isAll, isNot }): Condition[] => {
+      const field = ROLE_FIELDS[subject]?.[act];
+      if (field === undefined) return [];
+      const op = isNot ? '!=' : '=';
+      return isAll
+        ? slugs.map((slug) => ({ field, op, values: [slug] }))
+        : [{ field, op, values: [...slugs] }];
+    });
+    const bounds =
+      subject === 'round' || subject === 'acquisition'
+        ? this.all('bound').flatMap((one) =>
+            one.bounds.filter(({ value, unit }) => unit === 'money' || value >= 1e5),
+          )
+        : [];
+    const amounts = bounds.map(
+      ({ op, value }): Condition => ({ field: 'amount', op, values: [value] }),
+    );
+    const all = [...values, ...conditions, ...roles, ...amounts].map((one) =>
+      renamed(subject, one),
+    );
+    const distinct = new Map(all.map((one) => [JSON.stringify(one), one]));
+    return [...distinct.values()];
+  }
+
+  /** Whether the subject has every field that a condition is on. */
+  canFilter(subject: WrittenQuery['subject']): boolean {
+    return this.where(subject).every(({ field }) => fieldOf(subject, field) !== undefined);
+  }
+
+  /** `contributors in the past month`: what the number is of anyway. */
+  isWindow(metric: string | undefined): boolean {
+    return this.time?.isMonth === true && metric !== undefined && OF_30_DAYS.has(metric);
+  }
+
+  /** The time as fields of a query. */
+  when(subject: WrittenQuery['subject'] = 'startup', metric?: string): Partial<WrittenQuery> {
+    const { time } = this;
+    if (TIME[subject] === 'today' || !time || this.isWindow(metric)) return {};
+    return whenOf(time, TIME[subject] === 'dated');
+  }
+}
+
+export function whenOf({ kind, from, to }: Time, isDated = false): Partial<WrittenQuery> {
+  if (kind === 'all') return isDated ? {} : { period: 'all' };
+  if (kind === 'since' && from !== undefined) return { from };
+  if (kind === 'until' && to !== undefined) return { to };
+  if (from === undefined) return {};
+  if (to !== undefined) return { from, to };
+  return { period: from };
+}
+
+const ROLE_FIELDS: Readonly<
+  Partial<Record<WrittenQuery['subject'], Partial<Record<Of<'role'>['act'], string>>>>
+> = {
+  startup: { backed: 'backers', led: 'leads', acquired: 'acquiredBy' },
+  company: { backed: 'backers', led: 'leads', acquired: 'acquiredBy' },
+  round: { backed: 'investors', led: 'lead' },
+  exit: { acquired: 'by' },
+  acquisition: { acquired: 'acquirer' },
+};
+
+/** Deals have their stage under another name. */
+function renamed(subject: WrittenQuery['subject'], condition: Condition): Condition {
+  if (subject === 'round' || subject === 'backing') {
+    if (condition.field === 'stage') return { ...condition, field: 'roundStage' };
+    if (condition.field === 'raised' || condition.field === 'lastRoundAmount')
+      return { ...condition, field: 'amount' };
+  }
+  if (subject === 'company' && condition.field === 'amount')
+    return { ...condition, field: 'raised' };
+  return condition;
+}

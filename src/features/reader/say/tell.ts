@@ -1,0 +1,87 @@
+/** The answer to a question that was read as a query, and the facts that it rests on. */
+import type { QueryAnswer } from '../../query/answer-schema.ts';
+import { deal } from './deal.ts';
+import { groups, isDeal, list, ranking, whole } from './many.ts';
+import { comparison, values } from './one.ts';
+import {
+  brief,
+  type Claim,
+  metricOf,
+  phrase,
+  type Row,
+  shownIn,
+  type Telling,
+  weekName,
+} from './voice.ts';
+import { changes, extremes, newOnList, rowsOnlyIn, series } from './weeks.ts';
+
+/** Rows that are told as facts. */
+const MAX_CLAIMS = 200;
+
+export function tell(telling: Telling): string {
+  const { answer, query } = telling;
+  const { operation, measure, groupBy } = query;
+  const notes = answer.notes
+    .filter((note) => !/the next page has more|rank among the trending|never converted/.test(note))
+    .slice(0, 2);
+  return [sentence(), ...notes].join(' ').trim();
+
+  function sentence(): string {
+    if (operation === 'change') return changes(telling);
+    if (groupBy !== undefined)
+      return operation === 'rank' && query.limit === 1 ? ranking(telling) : groups(telling);
+    if (operation === 'series') return series(telling);
+    if (measure !== undefined && (answer.subject !== 'sector' || measure === 'count'))
+      return whole(telling);
+    if (operation === 'extreme') return extremes(telling);
+    if (operation === 'compare') return comparison(telling);
+    if (operation === 'rank') return ranking(telling);
+    return operation === 'list' || isListed(telling) ? list(telling) : values(telling);
+  }
+}
+
+/** Without an operation, deals and filtered rows are lists. */
+function isListed({ answer, query }: Telling): boolean {
+  return isDeal(answer.subject) || query.names === undefined;
+}
+
+export function tellOfTwo(telling: Telling, before: Telling): string {
+  return newOnList(telling, before);
+}
+
+/** The telling with only those rows that one of two lists has. */
+export function onlyNew(telling: Telling, before: Telling): Telling {
+  return { ...telling, answer: { ...telling.answer, rows: rowsOnlyIn(telling, before) } };
+}
+
+/** A claim for each row, with the page that shows it. */
+export function claimsOf(telling: Telling, fallback: string): Claim[] {
+  const { answer } = telling;
+  const isMeasure = answer.rows.length === 1 && answer.rows[0]?.slug === null;
+  if (answer.rows.length === 0 || isMeasure)
+    return [{ claim: readAs(answer), sourceUrl: fallback }];
+  return answer.rows
+    .slice(0, MAX_CLAIMS)
+    .map((row) => ({ claim: claim(telling, row), sourceUrl: row.url ?? fallback }));
+}
+
+function claim(telling: Telling, row: Row): string {
+  if (isDeal(telling.answer.subject)) return deal(telling, row);
+  const metric = metricOf(telling);
+  const own =
+    row.value === null && metric === undefined
+      ? []
+      : [
+          metric && telling.query.measure !== 'count'
+            ? phrase(telling, metric, row.value)
+            : brief(telling, undefined, row.value),
+        ];
+  const more = shownIn(telling, row).map(([field, cell]) => phrase(telling, field, cell));
+  const when = row.period === null ? '' : ` (${weekName(row.period)})`;
+  const parts = [...own, ...more];
+  return `${row.name}${parts.length === 0 ? '' : `: ${parts.join('; ')}`}${when}`;
+}
+
+function readAs({ readAs: text }: QueryAnswer): string {
+  return text.replace(/^Read as: /, '').replace(/\.$/, '');
+}

@@ -1,0 +1,972 @@
+/** Questions about rounds, investors, acquisitions and what became of companies. */
+import type { Condition, Subject, WrittenQuery } from '../../query/query.ts';
+import { fieldOf } from '../../query/query-fields.ts';
+import type { Parts } from '../parts.ts';
+import { ASKS, type Draft, FILTERS, query, type Shape } from './shape.ts';
+
+const LISTED = 200;
+const TIMED = [
+  'or',
+  'bound',
+  'time',
+  'latest',
+  'subject',
+  'ask',
+  'field',
+  'both',
+  'none',
+  'order',
+  'nth',
+  'measure:count',
+];
+const ROUND_SHOWN = ['announcedOn', 'amount', 'lead', 'investors'];
+const ACQUISITION_SHOWN = ['acquirer', 'acquired', 'announcedOn', 'closedOn', 'amount', 'state'];
+const BACKING_SHOWN = ['fund', 'company', 'role', 'round', 'announcedOn'];
+const EXIT_SHOWN = ['company', 'exitKind', 'by', 'announcedOn', 'amount'];
+const MONEY_FIELDS: ReadonlySet<string> = new Set(['amount', 'raised', 'lastRoundAmount']);
+
+function whereIn(subject: Subject, parts: Parts): Condition[] | undefined {
+  if (
+    parts
+      .all('bound')
+      .some(({ bounds }) => bounds.some(({ value, unit }) => unit !== 'money' && value < 1e5))
+  )
+    return undefined;
+  const where = parts
+    .where(subject)
+    .map((one) =>
+      MONEY_FIELDS.has(one.field) && fieldOf(subject, 'amount') ? { ...one, field: 'amount' } : one,
+    );
+  return where.every(({ field }) => fieldOf(subject, field) !== undefined) ? where : undefined;
+}
+
+function roundCondition(parts: Parts): Condition[] {
+  const rounds = parts.all('round').map(({ round }) => round);
+  return rounds.length === 0 ? [] : [{ field: 'round', op: '=', values: [...new Set(rounds)] }];
+}
+
+/** Which of them: the newest, the first, the largest. */
+function pick(parts: Parts): Partial<WrittenQuery> {
+  const { order, number } = parts;
+  const isBySize =
+    order !== undefined &&
+    (order.field === undefined || MONEY_FIELDS.has(order.field) || order.field === 'raised');
+  if (order?.field === 'founded')
+    return { operation: 'rank', metric: 'announcedOn', order: order.order, limit: number ?? 1 };
+  if (isBySize)
+    return {
+      operation: 'rank',
+      metric: 'amount',
+      ...(order.order === 'lowest' && { order: 'lowest' as const }),
+      ...(parts.nth === undefined
+        ? { limit: number ?? (parts.isPlural ? 5 : 1) }
+        : { nth: Math.abs(parts.nth) }),
+    };
+  if (parts.has('trend:first'))
+    return { operation: 'rank', metric: 'announcedOn', order: 'lowest', limit: 1 };
+  if (parts.has('latest')) return { limit: number ?? (parts.isPlural ? 5 : 1) };
+  return {};
+}
+
+const shown = (all: readonly string[], { metric }: Partial<WrittenQuery>): string[] =>
+  all.filter((name) => name !== metric);
+
+function roundsOf(parts: Parts): Draft | undefined {
+  const where = whereIn('round', parts);
+  if (!where || parts.names.length === 0) return undefined;
+  if (parts.has('measure:count'))
+    return {
+      query: query({
+        subject: 'round',
+        measure: 'count',
+        names: parts.slugs,
+        where: [...where, ...roundCondition(parts)],
+        ...parts.when('round'),
+      }),
+    };
+  const picked = pick(parts);
+  return {
+    query: query({
+      subject: 'round',
+      names: parts.slugs,
+      where: [...where, ...roundCondition(parts)],
+      show: shown(ROUND_SHOWN, picked),
+      ...picked,
+      ...parts.when('round'),
+    }),
+  };
+}
+
+function latestRound(parts: Parts): Draft | undefined {
+  if (!parts.fields.some((name) => name === 'lastRound') && !parts.has('latest')) return undefined;
+  return {
+    query: query({
+      subject: 'round',
+      names: parts.slugs,
+      show: ROUND_SHOWN,
+      limit: parts.number ?? 1,
+    }),
+  };
+}
+
+/** Who bought it, whether anybody did, and for how much. */
+function soldOf(parts: Parts): Draft | undefined {
+  return {
+    query: query({
+      subject: 'acquisition',
+      names: parts.slugs,
+      show: ACQUISITION_SHOWN,
+      limit: LISTED,
+      ...parts.when('acquisition'),
+    }),
+    ...(parts.has('act:own') && { reads: 'owner' as const }),
+  };
+}
+
+/** `X acquired Y`: the one before the verb buys; in the passive, the one after it. */
+function boughtBetween(parts: Parts): Draft | undefined {
+  const [first, second] = parts.names;
+  if (!first || !second) return undefined;
+  const role = parts.all('role').find(({ act }) => act === 'acquired');
+  const passive = parts.items.find(
+    ({ meaning }) => meaning.kind === 'act' && meaning.act === 'acquired',
+  );
+  const places = parts.items
+    .filter(({ meaning }) => meaning.kind === 'name')
+    .map(({ from }) => from);
+  const isPassive =
+    passive !== undefined && passive.from > (places[0] ?? 0) && passive.from < (places[1] ?? 0);
+  const [buyer, sold] = role || isPassive ? [second, first] : [first, second];
+  return {
+    query: query({
+      subject: 'acquisition',
+      names: [sold.slug],
+      where: [{ field: 'acquirer', op: '=', values: [buyer.slug] }],
+      show: ACQUISITION_SHOWN,
+      limit: LISTED,
+    }),
+    checks: [],
+    reads: 'owner',
+  };
+}
+
+/** What somebody bought: the name is the buyer where it stands before an active verb. */
+function boughtBy(parts: Parts): Draft | undefined {
+  const role = parts.all('role').find(({ act }) => act === 'acquired');
+  const [name] = parts.names;
+  const buyer = role?.slugs[0] ?? name?.slug;
+  if (buyer === undefined || (role && role.slugs.length > 1)) return undefined;
+  const own: Condition = { field: 'acquirer', op: '=', values: [buyer] };
+  const others = parts
+    .where('acquisition')
+    .filter(({ field }) => field !== 'acquirer' && fieldOf('acquisition', field));
+  if (parts.has('measure:count') && !parts.has('ask:which'))
+    return {
+      query: query({
+        subject: 'acquisition',
+        measure: 'count',
+        where: [own, ...others],
+        ...parts.when('acquisition'),
+      }),
+    };
+  const picked = pick(parts);
+  return {
+    query: query({
+      subject: 'acquisition',
+      where: [own, ...others],
+      show: shown(ACQUISITION_SHOWN, picked),
+      limit: LISTED,
+      ...picked,
+      ...parts.when('acquisition'),
+    }),
+  };
+}
+
+/** Whether the name stands after the verb, where in the active voice the one that was bought stands. */
+function isObject(parts: Parts, act: string): boolean {
+  const verb = parts.place(act);
+  const name = parts.items.find(({ meaning }) => meaning.kind === 'name')?.from ?? -1;
+  return name > verb;
+}
+
+function boughtOrBuyer(parts: Parts): Draft | undefined {
+  const isBuyer = parts.all('act').some(({ isBy }) => isBy) || parts.isOfAct;
+  const isSold = parts.isPassive || (isObject(parts, 'act:acquire') && !parts.has('measure:count'));
+  return isSold && !isBuyer && parts.has('act:acquire') ? soldOf(parts) : boughtBy(parts);
+}
+
+function allAcquisitions(parts: Parts): Draft | undefined {
+  const where = whereIn('acquisition', parts)?.filter(({ field }) => field !== 'status');
+  const isOfWeeks = [parts.order?.field, ...parts.fields].some(
+    (name) => name !== undefined && fieldOf('startup', name)?.isWeekly,
+  );
+  if (!where || isOfWeeks || parts.has('measure:share')) return undefined;
+  const isCount = parts.has('measure:count');
+  const picked = pick(parts);
+  // Startups that are followed have exits, with what became of them.
+  const isOfTracked =
+    parts.has('subject:startup') &&
+    !parts.has('subject:acquisition') &&
+    picked.metric === undefined;
+  if (isOfTracked) return exitsOf(parts, 'acquired');
+  if (isCount)
+    return {
+      query: query({
+        subject: 'acquisition',
+        measure: 'count',
+        where,
+        ...parts.when('acquisition'),
+      }),
+    };
+  return {
+    query: query({
+      subject: 'acquisition',
+      where,
+      show: shown(ACQUISITION_SHOWN, picked),
+      limit: LISTED,
+      ...picked,
+      ...parts.when('acquisition'),
+    }),
+  };
+}
+
+function exitsOf(parts: Parts, kind?: string): Draft | undefined {
+  const kinds = parts
+    .all('value')
+    .filter(({ field }) => field === 'exitKind')
+    .flatMap(({ values }) => values);
+  const named =
+    kind ??
+    kinds[0] ??
+    (parts.has('act:close') ? 'closed' : parts.has('act:merge') ? 'merged' : undefined);
+  const others = parts
+    .where('exit')
+    .filter(({ field }) => field !== 'exitKind' && field !== 'status' && field !== 'tracked');
+  if (others.some(({ field }) => fieldOf('exit', field) === undefined)) return undefined;
+  const where: Condition[] = [
+    ...(named == null ? [] : [{ field: 'exitKind', op: '=' as const, values: [named] }]),
+    ...others,
+  ];
+  const names = parts.slugs;
+  if (parts.has('measure:count'))
+    return { query: query({ subject: 'exit', measure: 'count', where, ...parts.when('exit') }) };
+  return {
+    query: query({
+      subject: 'exit',
+      names,
+      where,
+      show: EXIT_SHOWN,
+      limit:
+        parts.has('latest') && names.length === 0
+          ? (parts.number ?? (parts.isPlural ? 5 : 1))
+          : LISTED,
+      ...parts.when('exit'),
+    }),
+  };
+}
+
+/** Companies that an investor has backed. */
+function portfolioOf(parts: Parts): Draft | undefined {
+  const role = parts.all('role').find(({ act }) => act === 'backed');
+  const funds = role ? role.slugs : parts.slugs;
+  if (funds.length === 0) return undefined;
+  const backed: Condition[] = funds.map((slug) => ({
+    field: 'backers',
+    op: role?.isNot ? '!=' : '=',
+    values: [slug],
+  }));
+  const others = parts.where('company').filter(({ field }) => field !== 'backers');
+  if (parts.time) {
+    if (parts.time.kind === 'all' || !parts.time.from) return undefined;
+    const where: Condition[] = [
+      { field: 'fund', op: '=', values: [...funds] },
+      ...parts.where('backing').filter(({ field }) => fieldOf('backing', field)),
+    ];
+    return {
+      query: query({
+        subject: 'backing',
+        where,
+        show: BACKING_SHOWN,
+        limit: LISTED,
+        ...parts.when('backing'),
+      }),
+    };
+  }
+  if (others.some(({ field }) => fieldOf('company', field) === undefined)) {
+    const weekly = parts.where('startup');
+    if (weekly.some(({ field }) => fieldOf('startup', field) === undefined)) return undefined;
+    return {
+      query: query({
+        subject: 'startup',
+        ...(parts.has('measure:count')
+          ? { measure: 'count' as const }
+          : { operation: 'list' as const, limit: LISTED }),
+        where: role ? weekly : [...backed, ...weekly],
+      }),
+    };
+  }
+  const isTracked = parts.has('subject:startup') && parts.has('measure:count');
+  const where = [
+    ...(isTracked ? [{ field: 'tracked', op: '=' as const, values: ['yes'] }] : []),
+    ...backed,
+    ...others,
+  ];
+  if (parts.has('measure:count'))
+    return { query: query({ subject: 'company', measure: 'count', where }) };
+  return { query: query({ subject: 'company', where, limit: LISTED }) };
+}
+
+/** Whether, and in which round, an investor backed a company. */
+function backingOf(parts: Parts): Draft | undefined {
+  const [first, second] = parts.names;
+  if (!first || !second || (parts.has('both') && first.entity === second.entity)) return undefined;
+  const role = parts.all('role')[0];
+  const [company, fund] = role
+    ? [parts.slugs.find((slug) => !role.slugs.includes(slug)) ?? first.slug, role.slugs[0]]
+    : first.entity === 'startup'
+      ? [first.slug, second.slug]
+      : [second.slug, first.slug];
+  if (fund === undefined) return undefined;
+  const isLead = parts.has('act:lead') || parts.has('act:led') || parts.has('role:led');
+  const where: Condition[] = [
+    { field: 'fund', op: '=', values: [fund] },
+    ...(isLead ? [{ field: 'role', op: '=' as const, values: ['lead'] }] : []),
+    ...roundCondition(parts),
+  ];
+  return {
+    query: query({
+      subject: 'backing',
+      names: [company],
+      where,
+      show: BACKING_SHOWN,
+      limit: LISTED,
+    }),
+    checks: [],
+  };
+}
+
+function ledBy(parts: Parts): Draft | undefined {
+  const role = parts.all('role').find(({ act }) => act === 'led');
+  const fund = role?.slugs[0] ?? parts.names[0]?.slug;
+  if (fund === undefined) return undefined;
+  const others = parts.where('backing').filter(({ field }) => fieldOf('backing', field));
+  const where: Condition[] = [
+    { field: 'fund', op: '=', values: [fund] },
+    { field: 'role', op: '=', values: ['lead'] },
+    ...others,
+    ...roundCondition(parts),
+  ];
+  if (parts.has('measure:count'))
+    return {
+      query: query({ subject: 'backing', measure: 'count', where, ...parts.when('backing') }),
+    };
+  return {
+    query: query({
+      subject: 'backing',
+      where,
+      show: BACKING_SHOWN,
+      limit: parts.has('latest') ? 1 : LISTED,
+      ...parts.when('backing'),
+    }),
+  };
+}
+
+function leadOf(parts: Parts): Draft | undefined {
+  if (
+    parts.has('round') ||
+    parts.has('latest') ||
+    parts.fields.includes('lastRound') ||
+    parts.has('subject:round') ||
+    parts.time
+  ) {
+    const where = roundCondition(parts);
+    return {
+      query: query({
+        subject: 'round',
+        names: parts.slugs,
+        where,
+        show: ROUND_SHOWN,
+        ...(where.length === 0 && !parts.isPlural && !parts.time && { limit: 1 }),
+        ...parts.when('round'),
+      }),
+    };
+  }
+  return { query: query({ subject: 'round', names: parts.slugs, show: ROUND_SHOWN }) };
+}
+
+function backersOf(parts: Parts): Draft | undefined {
+  const isOfInvestors = parts.has('subject:fund') || parts.fields.includes('backers');
+  // The investors themselves are asked for, and no number of the company.
+  if (isOfInvestors && parts.has('ask:which') && parts.has('act') && !parts.has('round'))
+    return {
+      query: query({
+        subject: 'fund',
+        where: parts.slugs.map((slug): Condition => ({ field: 'backed', op: '=', values: [slug] })),
+        limit: LISTED,
+      }),
+    };
+  if (parts.has('round') || (parts.has('latest') && !parts.has('subject:fund')))
+    return leadOf(parts);
+  return {
+    query: query({
+      subject: 'company',
+      names: parts.slugs,
+      metric: 'backers',
+      show: ['leads', 'raised', 'lastRound'],
+    }),
+  };
+}
+
+/** Who invests: a fund before the verb, or after a passive. Of a company, its investors are meant. */
+function backing(parts: Parts): Draft | undefined {
+  const [name] = parts.names;
+  if (!name) return undefined;
+  const asksWho =
+    parts.has('ask:who') ||
+    parts.has('subject:fund') ||
+    parts.fields.includes('backers') ||
+    (name.entity === 'startup' &&
+      parts.has('act:back') &&
+      isObject(parts, 'act:back') &&
+      !parts.has('ask:which'));
+  const isBacked = parts.has('role:backed');
+  if (
+    !isBacked &&
+    (asksWho || (name.entity === 'startup' && (parts.has('act:backed') || !parts.has('ask:which'))))
+  )
+    return backersOf(parts);
+  return portfolioOf(parts);
+}
+
+function coinvestors(parts: Parts): Draft | undefined {
+  const [fund] = parts.slugs;
+  if (fund === undefined) return undefined;
+  if (parts.names.length > 1 && parts.names.every(({ entity }) => entity === 'startup'))
+    return inCommon(parts);
+  return {
+    query: query({
+      subject: 'fund',
+      where: parts.slugs.map(
+        (slug): Condition => ({ field: 'coinvestors', op: '=', values: [slug] }),
+      ),
+      limit: LISTED,
+    }),
+  };
+}
+
+/** Investors of all that are named, or companies that all named investors have backed. */
+function inCommon(parts: Parts): Draft | undefined {
+  const isOfCompanies = parts.names.every(({ entity }) => entity === 'startup');
+  const where = parts.slugs.map(
+    (slug): Condition => ({ field: isOfCompanies ? 'backed' : 'backers', op: '=', values: [slug] }),
+  );
+  return {
+    query: query({ subject: isOfCompanies ? 'fund' : 'company', where, limit: LISTED }),
+    reads: 'both',
+  };
+}
+
+function allRounds(parts: Parts): Draft | undefined {
+  const where = whereIn('round', parts);
+  if (!where || parts.time?.kind === 'all' || parts.has('subject:fund')) return undefined;
+  const rounds = roundCondition(parts);
+  const isSaid = parts.has('subject:round') || parts.has('act:raise');
+  // A seed startup is one at that stage.
+  if (
+    !isSaid &&
+    (parts.has('subject:startup') || parts.has('order')) &&
+    rounds.some(({ values }) => !String(values[0]).startsWith('Series'))
+  )
+    return undefined;
+  if (!isSaid && !parts.has('round')) return undefined;
+  if (
+    parts.fields.some((name) => fieldOf('startup', name)?.isWeekly) ||
+    fieldOf('startup', parts.order?.field ?? '')?.isWeekly
+  )
+    return undefined;
+  const all = [
+    ...where.filter(
+      ({ field }) => field !== 'tracked' && !(rounds.length > 0 && field === 'roundStage'),
+    ),
+    ...rounds,
+  ];
+  const when = parts.when('round');
+  const { measure } = parts;
+  const currency = parts.all('condition').find((one) => one.currency)?.currency;
+  const money = currency === undefined ? {} : { currency };
+  if (measure === 'count')
+    return { query: query({ subject: 'round', measure: 'count', where: all, ...when, ...money }) };
+  if (
+    measure === 'sum' ||
+    measure === 'mean' ||
+    measure === 'median' ||
+    (parts.has('ask:how much') && !parts.order)
+  )
+    return {
+      query: query({
+        subject: 'round',
+        measure: measure ?? 'sum',
+        metric: 'amount',
+        where: all,
+        ...when,
+        ...money,
+      }),
+    };
+  const picked = pick(parts);
+  if (all.length === 0 && Object.keys(when).length === 0 && Object.keys(picked).length === 0)
+    return undefined;
+  return {
+    query: query({
+      subject: 'round',
+      where: all,
+      show: shown(ROUND_SHOWN, picked),
+      limit: LISTED,
+      ...picked,
+      ...when,
+      ...money,
+    }),
+  };
+}
+
+const FUND_FIELDS: readonly (readonly [string, string])[] = [
+  ['act:lead', 'roundsLed'],
+  ['act:led', 'roundsLed'],
+];
+
+function fundsRanked(parts: Parts): Draft | undefined {
+  const metric =
+    FUND_FIELDS.find(([key]) => parts.has(key))?.[1] ??
+    (parts.fields.includes('roundsLed')
+      ? 'roundsLed'
+      : parts.has('subject:round')
+        ? 'rounds'
+        : 'companies');
+  const sectors = parts.sectors;
+  const where: Condition[] =
+    sectors.length === 0 ? [] : [{ field: 'sectors', op: '=', values: sectors }];
+  const isRanked = parts.order !== undefined || parts.nth !== undefined;
+  if (!isRanked && sectors.length === 0 && !parts.has('measure:count')) return undefined;
+  if (parts.has('measure:count') && !isRanked)
+    return { query: query({ subject: 'fund', measure: 'count', where }) };
+  return {
+    query: isRanked
+      ? query({
+          subject: 'fund',
+          operation: 'rank',
+          metric,
+          where,
+          ...(parts.nth === undefined
+            ? { limit: parts.number ?? (parts.isPlural ? 5 : 1) }
+            : { nth: Math.abs(parts.nth) }),
+          ...(parts.order?.order === 'lowest' && { order: 'lowest' as const }),
+        })
+      : query({ subject: 'fund', where, limit: LISTED }),
+  };
+}
+
+function acquirersRanked(parts: Parts): Draft | undefined {
+  if (parts.measure === 'count' && !parts.order)
+    return { query: query({ subject: 'acquirer', measure: 'count' }) };
+  if (!parts.order && parts.nth === undefined) return undefined;
+  return {
+    query: query({
+      subject: 'acquirer',
+      operation: 'rank',
+      metric: 'acquisitions',
+      ...(parts.nth === undefined
+        ? { limit: parts.number ?? (parts.isPlural ? 5 : 1) }
+        : { nth: Math.abs(parts.nth) }),
+    }),
+  };
+}
+
+function valuedOf(parts: Parts): Draft | undefined {
+  if (!parts.fields.includes('valuation') && !parts.has('subject:valuation')) return undefined;
+  if (parts.time)
+    return {
+      query: query({
+        subject: 'valuation',
+        names: parts.slugs,
+        show: ['amount', 'announcedOn'],
+        ...parts.when('valuation'),
+      }),
+    };
+  return {
+    query: query({
+      subject: 'company',
+      names: parts.slugs,
+      metric: 'valuation',
+      show: ['valuedOn'],
+    }),
+  };
+}
+
+function fateOf(parts: Parts): Draft | undefined {
+  return parts.names.length === 1 && parts.where('exit').every(({ field }) => field === 'exitKind')
+    ? exitsOf(parts)
+    : undefined;
+}
+
+function markets(parts: Parts): Draft | undefined {
+  const isOpen = parts.items.some(({ key }) => key === 'subject:market');
+  return isOpen
+    ? {
+        query: query({
+          subject: 'market',
+          ...(parts.has('measure:count') ? { measure: 'count' as const } : {}),
+        }),
+        supplied: 0.5,
+      }
+    : undefined;
+}
+
+function fundProfile(parts: Parts): Draft | undefined {
+  const [name] = parts.names;
+  if (name?.entity !== 'organization') return undefined;
+  return {
+    query: query({
+      subject: 'company',
+      names: [name.slug],
+      show: ['kind', 'backers', 'raised', 'lastRound', 'acquiredBy', 'acquired'],
+    }),
+    supplied: parts.items.length === 1 || parts.has('ask:profile') ? 0.3 : 1,
+  };
+}
+
+export const DEAL_SHAPES: readonly Shape[] = [
+  {
+    name: 'rounds of a company',
+    needs: ['name1', 'round|subject:round|act:raise|latest|order'],
+    allows: [
+      'round',
+      'act:raise',
+      'trend:first',
+      'trend:last',
+      'trend:series',
+      'condition',
+      'ask:amount',
+      'number',
+      'measure:sum',
+      ...TIMED,
+    ],
+    build: (parts) =>
+      parts.has('round') || parts.has('subject:round') || parts.has('act:raise')
+        ? parts.has('ask:how much') &&
+          !parts.has('round') &&
+          !parts.has('latest') &&
+          !parts.time &&
+          !parts.order
+          ? undefined
+          : roundsOf(parts)
+        : undefined,
+  },
+  {
+    name: 'latest round',
+    needs: ['name1', 'field|latest'],
+    allows: [
+      'latest',
+      'field',
+      'act:led',
+      'act:raise',
+      'subject:round',
+      'number',
+      'subject:fund',
+      ...ASKS,
+    ],
+    build: (parts) => (parts.fields.includes('lastRound') ? latestRound(parts) : undefined),
+  },
+  {
+    name: 'raised',
+    needs: ['name1', 'act:raise'],
+    allows: [
+      'act:raise',
+      'ask',
+      'field',
+      'measure:sum',
+      'subject:round',
+      'latest',
+      'subject:startup',
+      'time',
+    ],
+    build: (parts) =>
+      parts.time && parts.time.kind !== 'all'
+        ? undefined
+        : {
+            query: query({
+              subject: 'company',
+              names: parts.slugs,
+              metric: 'raised',
+              show: ['rounds', 'lastRound', 'lastRoundOn'],
+            }),
+          },
+  },
+  {
+    name: 'sold',
+    needs: ['name1', 'act:acquired|act:own|subject:acquirer'],
+    allows: ['act:acquired', 'act:own', 'act:acquire', 'act:exit', 'subject', 'number', ...TIMED],
+    build: soldOf,
+  },
+  {
+    name: 'bought or buyer',
+    needs: ['name1', 'act:acquire|subject:acquisition'],
+    allows: [
+      'act:acquire',
+      'act:close',
+      'subject',
+      'round',
+      'number',
+      'trend:peak',
+      'move',
+      ...FILTERS,
+      ...TIMED,
+    ],
+    build: boughtOrBuyer,
+  },
+  {
+    name: 'bought by',
+    needs: ['name1|nobody', 'role:acquired'],
+    allows: ['role', 'number', 'act:acquired', 'name', ...FILTERS, ...TIMED],
+    build: (parts) => (parts.names.length > 0 ? undefined : boughtBy(parts)),
+  },
+  {
+    name: 'one bought another',
+    needs: ['name2', 'act:acquire|act:acquired|act:own|subject:acquisition'],
+    allows: ['act', 'subject', 'versus', ...TIMED],
+    build: boughtBetween,
+  },
+  {
+    name: 'one was bought by another',
+    needs: ['name1', 'role:acquired'],
+    allows: ['role', 'act:own', 'act:acquired', 'subject', ...TIMED],
+    build: (parts) => {
+      const [role] = parts.all('role');
+      const [name] = parts.names;
+      return role && name
+        ? {
+            query: query({
+              subject: 'acquisition',
+              names: [name.slug],
+              where: [{ field: 'acquirer', op: '=', values: [...role.slugs] }],
+              show: ACQUISITION_SHOWN,
+              limit: LISTED,
+            }),
+            checks: [],
+            reads: 'owner',
+          }
+        : undefined;
+    },
+  },
+  {
+    name: 'acquisitions of all',
+    needs: ['nobody', 'subject:acquisition|act:acquired|act:acquire'],
+    allows: [
+      'subject',
+      'act:acquired',
+      'act:acquire',
+      'number',
+      'trend:peak',
+      ...FILTERS,
+      ...TIMED,
+    ],
+    build: allAcquisitions,
+  },
+  {
+    name: 'exits',
+    needs: ['nobody', 'act:exit|act:close|act:merge|subject:exit|value'],
+    allows: ['act:exit', 'act:close', 'act:merge', 'subject', 'number', ...FILTERS, ...TIMED],
+    build: (parts) =>
+      parts.has('act:exit') ||
+      parts.has('act:close') ||
+      (parts.has('act:merge') && (parts.has('subject') || parts.has('ask:which'))) ||
+      parts.has('subject:exit') ||
+      parts.all('value').some(({ field }) => field === 'exitKind')
+        ? exitsOf(parts)
+        : undefined,
+  },
+  {
+    name: 'fate',
+    needs: ['name1', 'act:exit|act:close|act:merge|subject:exit|value'],
+    allows: ['act', 'subject', ...FILTERS, ...TIMED],
+    build: (parts) =>
+      parts.has('act') || parts.all('value').some(({ field }) => field === 'exitKind')
+        ? fateOf(parts)
+        : undefined,
+  },
+  {
+    name: 'backing',
+    needs: ['name1', 'act:back|act:backed|subject:fund'],
+    allows: ['act:back', 'act:backed', 'round', 'subject', 'number', ...FILTERS, ...TIMED],
+    build: backing,
+  },
+  {
+    name: 'backed by',
+    needs: ['nobody', 'role:backed'],
+    allows: ['role', 'number', 'act:backed', 'subject', 'round', ...FILTERS, ...TIMED],
+    build: portfolioOf,
+  },
+  {
+    name: 'one backed another',
+    needs: ['name2', 'act:back|act:backed|act:lead|act:led|subject:fund'],
+    allows: ['act', 'round', 'subject', 'versus', ...TIMED],
+    build: backingOf,
+  },
+  {
+    name: 'backed by one',
+    needs: ['name1', 'role:backed|role:led'],
+    allows: ['role', 'act', 'round', 'subject', ...TIMED],
+    build: (parts) => {
+      const [role] = parts.all('role');
+      const [name] = parts.names;
+      if (!role || !name) return undefined;
+      const isLead = role.act === 'led';
+      return {
+        query: query({
+          subject: 'backing',
+          names: [name.slug],
+          where: [
+            { field: 'fund', op: '=', values: [...role.slugs] },
+            ...(isLead ? [{ field: 'role', op: '=' as const, values: ['lead'] }] : []),
+            ...roundCondition(parts),
+          ],
+          show: BACKING_SHOWN,
+          limit: LISTED,
+        }),
+        checks: [],
+      };
+    },
+  },
+  {
+    name: 'rounds led by',
+    needs: ['name1', 'act:lead'],
+    allows: ['act:lead', 'round', 'subject', 'number', ...FILTERS, ...TIMED],
+    build: (parts) =>
+      parts.names[0]?.entity === 'organization' && !isObject(parts, 'act:lead')
+        ? ledBy(parts)
+        : leadOf(parts),
+  },
+  {
+    name: 'led by',
+    needs: ['nobody', 'role:led'],
+    allows: ['role', 'round', 'subject', 'number', ...FILTERS, ...TIMED],
+    build: ledBy,
+  },
+  {
+    name: 'lead of a round',
+    needs: ['name1', 'act:led'],
+    allows: ['act:led', 'round', 'subject', 'ask:amount', 'number', ...TIMED],
+    build: leadOf,
+  },
+  {
+    name: 'investors of a round',
+    needs: ['name1', 'round'],
+    allows: [
+      'round',
+      'subject',
+      'act:back',
+      'act:backed',
+      'act:raise',
+      'ask:amount',
+      'act:lead',
+      'act:led',
+      ...TIMED,
+    ],
+    build: (parts) =>
+      parts.fields.some(
+        (name) =>
+          fieldOf('round', name) === undefined &&
+          !['leads', 'backers', 'lastRound', 'raised', 'lead'].includes(name),
+      )
+        ? undefined
+        : roundsOf(parts),
+  },
+  {
+    name: 'coinvestors',
+    needs: ['name1|name2', 'act:co-invest'],
+    allows: ['act', 'subject', 'both', ...TIMED],
+    build: coinvestors,
+  },
+  {
+    name: 'in common',
+    needs: ['name2+', 'both|subject:fund|act:back|act:backed|field'],
+    allows: ['both', 'act', 'subject', 'versus', 'field', 'none', 'condition', ...ASKS],
+    build: (parts) =>
+      parts.fields.every(
+        (name) => name === 'backers' || name === 'leads' || name === 'companies',
+      ) &&
+      (parts.has('both') || parts.names.every(({ entity }) => entity === 'organization'))
+        ? inCommon(parts)
+        : undefined,
+  },
+  {
+    name: 'backed by both',
+    needs: ['nobody', 'role:backed', 'both'],
+    allows: ['role', 'both', 'subject', ...ASKS],
+    build: portfolioOf,
+  },
+  {
+    name: 'rounds of all',
+    needs: ['nobody', 'subject:round|round|act:raise|act:lead'],
+    allows: [
+      'round',
+      'subject',
+      'act:raise',
+      'act:lead',
+      'number',
+      'measure',
+      'trend:first',
+      'ask:amount',
+      'range',
+      ...FILTERS,
+      ...TIMED,
+    ],
+    build: allRounds,
+  },
+  {
+    name: 'funds',
+    needs: ['nobody', 'subject:fund'],
+    allows: ['subject', 'act:back', 'act:lead', 'act:led', 'number', ...FILTERS, ...TIMED],
+    build: (parts) => (parts.time ? undefined : fundsRanked(parts)),
+  },
+  {
+    name: 'acquirers',
+    needs: [
+      'nobody',
+      'subject:acquirer|act:acquire|subject:acquisition',
+      'order|measure:count|nth',
+    ],
+    allows: [
+      'subject',
+      'act:acquire',
+      'act:acquired',
+      'number',
+      'ask',
+      'order',
+      'nth',
+      'measure:count',
+    ],
+    build: (parts) =>
+      parts.has('subject:acquirer') || parts.has('ask:who') ? acquirersRanked(parts) : undefined,
+  },
+  {
+    name: 'valuation',
+    needs: ['name1', 'field|subject:valuation'],
+    allows: ['act:raise', 'ask:amount', ...TIMED],
+    build: valuedOf,
+  },
+  {
+    name: 'markets',
+    needs: ['nobody', 'subject:market'],
+    allows: ['subject:market', 'measure:count', 'ask', 'latest'],
+    build: markets,
+  },
+  {
+    name: 'startups of an investor',
+    needs: ['name1', 'subject:startup|sector|value'],
+    allows: ['measure:count', 'number', ...FILTERS, ...TIMED],
+    build: (parts) => {
+      const draft = parts.names[0]?.entity === 'organization' ? portfolioOf(parts) : undefined;
+      return draft && { ...draft, supplied: 0.3 };
+    },
+  },
+  { name: 'organization', needs: ['name1'], allows: [...ASKS, 'subject'], build: fundProfile },
+];

@@ -1,0 +1,94 @@
+/** A shape of query: what must be there, what may be there, and the query that it makes. */
+import type { Condition, WrittenQuery } from '../../query/query.ts';
+import type { Parts } from '../parts.ts';
+
+/** What is to be said of the rows, beyond that they are there. */
+export type Reads =
+  | 'place'
+  | 'streak'
+  | 'weeks'
+  | 'first'
+  | 'last'
+  | 'coverage'
+  | 'entered'
+  | 'left'
+  | 'than'
+  | 'owner'
+  | 'both'
+  | 'profile'
+  | 'agents'
+  | 'reasons'
+  | 'move';
+
+export type Draft = {
+  query: WrittenQuery;
+  /** Further queries that the same answer takes. */
+  also?: readonly WrittenQuery[];
+  /** How much was supplied that the question does not say. */
+  supplied?: number;
+  /** Whether these hold is asked of what is named. */
+  checks?: readonly Condition[];
+  reads?: Reads;
+  /** The startup that a rank or a comparison is asked of. */
+  expected?: string;
+  /** What the number of each group must satisfy. */
+  having?: Condition;
+};
+
+export type Shape = {
+  name: string;
+  /** Keys of parts; `startup2` are two names of startups or more. */
+  needs: readonly string[];
+  /** Further keys that it reads. */
+  allows: readonly string[];
+  /** Undefined where the parts make no such query after all. */
+  build: (parts: Parts) => Draft | undefined;
+};
+
+export const FILTERS = ['sector', 'value', 'condition', 'role', 'range'];
+export const ASKS = ['ask', 'subject:startup', 'subject:company'];
+
+/** Whether the parts have what is needed: a key, several with `|`, or a number of names. */
+export function fits(shape: Shape, parts: Parts): boolean {
+  const needs = NEEDS.getOrInsertComputed(shape, needsOf);
+  return needs.every((keys) => keys.some((key) => isThere(key, parts)));
+}
+
+/** Whether a shape reads parts of a key. */
+export function reads(shape: Shape, key: string): boolean {
+  const keys = READ.getOrInsertComputed(shape, keysOf);
+  return keys.has(key) || keys.has(key.replace(/:.*/, ''));
+}
+
+const NEEDS = new WeakMap<Shape, readonly (readonly string[])[]>();
+const READ = new WeakMap<Shape, ReadonlySet<string>>();
+const needsOf = ({ needs }: Shape) => needs.map((need) => need.split('|'));
+const keysOf = ({ needs, allows }: Shape) =>
+  new Set([...needs.flatMap((need) => need.split('|')), ...allows, 'name', 'idle', 'link']);
+
+function isThere(key: string, parts: Parts): boolean {
+  if (key === 'startup') return parts.startups.length === 1 && parts.names.length === 1;
+  if (key === 'startups') return parts.startups.length > 0;
+  if (key === 'startup2')
+    return parts.startups.length > 1 && parts.startups.length === parts.names.length;
+  if (key === 'name1') return parts.names.length === 1;
+  if (key === 'name2') return parts.names.length === 2;
+  if (key === 'name2+') return parts.names.length > 1;
+  if (key === 'nobody') return parts.names.length === 0;
+  if (key === 'sectors') return parts.sectors.length > 1;
+  return parts.has(key);
+}
+
+/** Without parts that are undefined or empty. */
+export function query(
+  written: { [K in keyof WrittenQuery]?: WrittenQuery[K] | undefined } & Pick<
+    WrittenQuery,
+    'subject'
+  >,
+): WrittenQuery {
+  const kept = Object.entries(written).filter(
+    ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
+  );
+  // Only parts that are undefined are gone.
+  return Object.fromEntries(kept) as unknown as WrittenQuery;
+}
