@@ -9,10 +9,9 @@ export function addressesOf({ domains, website, github, repositories }: Company)
     ...domains.map((domain) => domain.toLowerCase()),
     ...(website === null ? [] : [hostOf(website)]),
     `${ACCOUNT_HOST}/${github.toLowerCase()}`,
-    ...repositories.flatMap(({ name }) => [
-      name.toLowerCase(),
-      `${ACCOUNT_HOST}/${name.toLowerCase()}`,
-    ]),
+    ...repositories
+      .flatMap(({ name, formerNames = [] }) => [name, ...formerNames])
+      .flatMap((name) => [name.toLowerCase(), `${ACCOUNT_HOST}/${name.toLowerCase()}`]),
   ];
 }
 

@@ -28,6 +28,8 @@ const RepositoryEntry = z
     role: z.enum(REPOSITORY_ROLES, `must be one of ${REPOSITORY_ROLES.join(', ')}`),
     /** Who owns it, and why it counts for the company. */
     reason: Line(300).optional(),
+    /** Names that it had before. Copies under these names are not read. */
+    formerNames: z.array(RepositoryName).min(1, 'must list a name, or be left out').optional(),
   })
   .refine(({ role, reason }) => role !== 'stewarded' || reason !== undefined, {
     path: ['reason'],

@@ -15,6 +15,7 @@ export function nameFaults({ companies, others }: FiledOrganizations): Fault[] {
     ...repeatedSlugs(all),
     ...claimedTwice(all.flatMap(nameClaims)),
     ...claimedTwice(companies.flatMap(repositoryClaims)),
+    ...companies.flatMap(formerNameFaults),
     ...claimedTwice([...companies.flatMap(domainClaims), ...others.flatMap(websiteClaims)]),
   ];
 }
@@ -51,12 +52,28 @@ function nameClaims({ slug, value, faultAt }: Named): Claim[] {
 }
 
 function repositoryClaims({ slug, value, faultAt }: FiledCompany): Claim[] {
-  return value.repositories.map(({ name }, index) => ({
-    slug,
-    key: name.toLowerCase(),
-    text: name,
-    fault: (message) => faultAt(['repositories', index], message),
-  }));
+  return value.repositories.flatMap(({ name, formerNames = [] }, index) =>
+    [name, ...formerNames].map((text) => ({
+      slug,
+      key: text.toLowerCase(),
+      text,
+      fault: (message: string) => faultAt(['repositories', index], message),
+    })),
+  );
+}
+
+/** A copy under a former name holds the same commits as the one under the present name. */
+function formerNameFaults({ value: { repositories }, faultAt }: FiledCompany): Fault[] {
+  return repositories.flatMap(({ name, formerNames = [] }, index) => {
+    const others = new Set(
+      repositories.filter((other) => other.name !== name).map((other) => other.name.toLowerCase()),
+    );
+    return formerNames
+      .filter((former) => others.has(former.toLowerCase()))
+      .map((former) =>
+        faultAt(['repositories', index], `${former} is a former name of ${name}; list one of them`),
+      );
+  });
 }
 
 function domainClaims(company: FiledCompany): Claim[] {

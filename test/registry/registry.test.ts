@@ -125,6 +125,20 @@ describe('a faulty registry file is named with its line and what would be right'
     ]);
   });
 
+  it('when a repository is listed under a former name of another one as well', async (t) => {
+    const listed = (name: string) =>
+      COMPANY.replace(
+        '- example-one/core',
+        `- name: example-one/core\n    role: main\n    formerNames:\n      - ${name}\n  - example-one/old`,
+      );
+    const [fault] = await faultsOf(t, { 'companies/example-one.yaml': listed('Example-One/Old') });
+    assert.match(fault ?? '', /Example-One\/Old is a former name of example-one\/core; list one/);
+    assert.deepEqual(
+      await faultsOf(t, { 'companies/example-one.yaml': listed('example-one/Core') }),
+      [],
+    );
+  });
+
   it('when the file’s name is no slug', async (t) => {
     for (const name of ['Example.yaml', 'notes.txt', 'a_b.yaml', '..yaml']) {
       const faults = await faultsOf(t, { [`companies/${name}`]: COMPANY });
