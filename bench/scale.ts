@@ -15,7 +15,6 @@ import type { Tracked } from '../src/pipeline/ledger/copies.ts';
 import { type Ledger, queryLedger } from '../src/pipeline/ledger/ledger.ts';
 import { partsOf, rowsIn } from '../src/pipeline/ledger/ledger-manifest.ts';
 import { TABLES } from '../src/pipeline/ledger/ledger-tables.ts';
-import { CLASSIFIED_WEEKS } from '../src/pipeline/signals/classify.ts';
 import { median, milliseconds, printTable } from './report.ts';
 import {
   LAST_COVERED_DAY,
@@ -109,8 +108,7 @@ async function computeLatest(ledger: Ledger, tracked: Tracked): Promise<void> {
 async function queryLatest(ledger: Ledger, tracked: Tracked): Promise<void> {
   await queryLedger(ledger, async (connection) => {
     const plan = await readPlan(connection, tracked);
-    const first = plan.current - CLASSIFIED_WEEKS + 1;
-    const weeks = { first, last: plan.current, published: plan.current };
+    const weeks = { first: plan.first, last: plan.current, published: plan.current };
     await measurePeriods(connection, plan, weeks);
   });
 }

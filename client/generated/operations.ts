@@ -2,6 +2,8 @@
 export const OPERATIONS = {
   /** Periods, refresh dates, sector counts, corrections and changes of the method. */
   getChangelog: { id: 'get_changelog', method: 'GET', path: '/api/changelog.json', answer: 'json' },
+  /** Which tracked startups are not covered now, why, and what would help. */
+  getCoverage: { id: 'get_coverage', method: 'GET', path: '/api/coverage.json', answer: 'json' },
   /** Every record of every period, as a table, one line a startup and period. */
   getDatasetCsv: { id: 'get_dataset_csv', method: 'GET', path: '/api/dataset.csv', answer: 'text' },
   /** Every record of every period, as one JSON document. */

@@ -46,7 +46,7 @@ export default [
     name: 'get_momentum_badge',
     summary: 'Badge of a repository: commits of its startup in 14 days, and their change',
     description:
-      'Grey with “not tracked” for a repository of no tracked startup, and with “not covered” where the current edition leaves the startup out; both with status 200, so that pages show them.',
+      'Grey with “not tracked” for a repository of no tracked startup, and where the current edition leaves the startup out: then with the numbers of its last week (“as of W27”) if that is at most 26 weeks old, else with “not covered”. Always with status 200, so that pages show them.',
     input: Look.extend({
       org: RepositoryOwner.meta({ description: 'A GitHub account', example: 'langfuse' }),
       repo: RepositoryTitle.meta({ description: 'A repository of it', example: 'langfuse' }),

@@ -24,13 +24,20 @@ export function statusWords({ status = 'active', statusBasis }: Known): string {
   return `${EXIT_WORDS[status]}${by}${announced(statusBasis?.announcedOn ?? null)}`;
 }
 
-/** `Series A/B`; without a known stage, `null` and the last round. */
+/** `Series A/B`; without a stage of today, the last known one, or the last round. */
 export function stageWords({
   stage,
   stageBasis,
+  lastKnownStage = null,
+  lastKnownStageOn = null,
   lastRound,
-}: Pick<Startup, 'stage'> & Partial<Pick<Startup, 'stageBasis' | 'lastRound'>>): string {
+}: Pick<Startup, 'stage'> &
+  Partial<
+    Pick<Startup, 'stageBasis' | 'lastKnownStage' | 'lastKnownStageOn' | 'lastRound'>
+  >): string {
   if (stage !== null) return stageBasis ? `${stage}, shown by ${roundWords(stageBasis)}` : stage;
+  if (lastKnownStage !== null)
+    return `${lastKnownStage} when last known${lastKnownStageOn === null ? ', undated' : ` (${lastKnownStageOn})`}`;
   return lastRound ? `Unknown; the last known round is ${roundWords(lastRound)}` : '';
 }
 

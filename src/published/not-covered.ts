@@ -4,18 +4,21 @@
  */
 import { z } from 'zod';
 import { isoDay, parsePeriod } from '../lib/period.ts';
+import { counted } from '../lib/prose.ts';
 import { COMPANY_FACTS, companyFactsOn } from '../pipeline/edition/company-facts.ts';
 import {
   type NotCoveredRecord,
   PeriodSlug,
   RepositoryEvidence,
+  Startup,
 } from '../pipeline/edition/record.ts';
 import type { Company } from '../registry/schema.ts';
 import { type NearMiss, NearMisses } from './name-index.ts';
 import type { Published } from './published.ts';
 import { coveredPeriods } from './startup-numbers.ts';
 
-const { status, statusBasis, stage, stageBasis, lastRound } = COMPANY_FACTS;
+const { status, statusBasis, stage, lastKnownStage, lastKnownStageOn, stageBasis, lastRound } =
+  COMPANY_FACTS;
 
 export const TRACKED_COMPANY = {
   tracked: z.boolean().describe('Whether it is a tracked startup all the same'),
@@ -26,6 +29,8 @@ export const TRACKED_COMPANY = {
       status,
       statusBasis,
       stage,
+      lastKnownStage,
+      lastKnownStageOn,
       stageBasis,
       lastRound,
       dossierUrl: z.url(),
@@ -44,7 +49,10 @@ export const NOT_COVERED = {
   repositories: z
     .array(RepositoryEvidence)
     .describe('Its repositories: counts of those that are held, reasons of the others'),
-  lastCovered: PeriodSlug.nullable().describe('The last period that covers it in full'),
+  lastCovered: PeriodSlug.nullable().describe('The last full period that covers it, however old'),
+  lastRecord: Startup.nullable().describe(
+    'Its whole record of that period, if at most 26 periods old: scores and ranks are of that week. Counts of the present are never made from it',
+  ),
   coveredInPart: PeriodSlug.nullable().describe(
     'The last period after the current one that covers it, where there is one',
   ),
@@ -60,7 +68,7 @@ export const MISS = {
   ...NearMisses,
 };
 
-type NotCovered = z.infer<z.ZodObject<typeof NOT_COVERED>> & {
+export type NotCovered = z.infer<z.ZodObject<typeof NOT_COVERED>> & {
   /** The reasons in plain sentences. */
   notes: string[];
 };
@@ -68,6 +76,7 @@ type NotCovered = z.infer<z.ZodObject<typeof NOT_COVERED>> & {
 const NOT_TRACKED: NotCovered = {
   ...{ reason: null, repository: null, lastCovered: null, coveredInPart: null },
   repositories: [],
+  lastRecord: null,
   notes: ['No tracked startup has this name.'],
 };
 
@@ -85,16 +94,40 @@ export async function notCoveredIn(
   const { reason, repository, repositories } = await notCoveredRecord(company, period, published);
   const covered = coveredPeriods(await editions.history(), company.slug);
   const lastCovered = covered.at(-1) ?? null;
+  const lastRecord = await recordOf(lastCovered, company, published);
   const notes = [`${company.name} is tracked, but not covered in ${period}: ${reason}.`];
   if (lastCovered !== null)
     notes.push(`It is covered from ${covered[0]} to ${lastCovered}; ask for one of those.`);
+  if (lastRecord)
+    notes.push(
+      `${asOf(lastRecord)}, it had ${counted(lastRecord.commitVelocity14d, 'commit')} in 14 days and a score of ${lastRecord.scores.composite} of 100.`,
+    );
   const coveredInPart = (await published.derived(periodsInPart)).get(company.slug) ?? null;
   if (coveredInPart !== null)
     notes.push(`${coveredInPart}, which is published in part, covers it; ask for that one.`);
   return {
-    ...{ reason, repository, lastCovered, coveredInPart, notes },
+    ...{ reason, repository, lastCovered, lastRecord, coveredInPart, notes },
     repositories: [...repositories],
   };
+}
+
+/** `As of Week 27, 2026` */
+export function asOf({ period }: Pick<Startup, 'period'>): string {
+  const [year, week] = period.split('-w');
+  return `As of Week ${Number(week)}, ${year}`;
+}
+
+/** A record older than this says too little of the present to be shown for it. */
+const MAX_RECORD_AGE = 26;
+
+async function recordOf(
+  period: string | null,
+  { slug }: Company,
+  { editions }: Published,
+): Promise<Startup | null> {
+  const age = editions.periods.findIndex((published) => published.slug === period);
+  if (period === null || age < 0 || age > MAX_RECORD_AGE) return null;
+  return (await editions.startup(period, slug)) ?? null;
 }
 
 /**

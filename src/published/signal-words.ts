@@ -2,17 +2,47 @@
 import type { Startup } from '../pipeline/edition/record.ts';
 
 type Signal = Pick<Startup, 'signalType' | 'signalStrength'>;
+/** Records of versions before method 2.1 do not say since when. */
+type Dated = Signal &
+  Pick<Startup, 'period'> &
+  Partial<Pick<Startup, 'signalSince' | 'signalValue'>>;
 
-/** `Framework migration, strong`; `no signal`. */
-export function signalWords({ signalType, signalStrength }: Signal): string {
-  return signalStrength === 'none' ? 'no signal' : `${signalType}, ${signalStrength}`;
-}
-
-/** `strong framework migration`; `no signal`. */
-export function signalPhrase({ signalType, signalStrength }: Signal): string {
+/** `Framework migration, strong, since Week 27`; `no signal`. */
+export function signalWords(signal: Dated): string {
+  const { signalType, signalStrength } = signal;
   if (signalStrength === 'none') return 'no signal';
-  return `${signalStrength} ${signalType.charAt(0).toLowerCase()}${signalType.slice(1)}`;
+  return [signalType, signalStrength, ...standingWords(signal)].join(', ');
 }
+
+/** `strong framework migration, since Week 27`; `no signal`. */
+export function signalPhrase(signal: Dated): string {
+  const { signalType, signalStrength } = signal;
+  if (signalStrength === 'none') return 'no signal';
+  const name = `${signalStrength} ${signalType.charAt(0).toLowerCase()}${signalType.slice(1)}`;
+  return [name, ...standingWords(signal)].join(', ');
+}
+
+/** Whether the type was entered, at this strength, in the record's own week: all else is no news. */
+export function isNews({ signalStrength, signalSince, period }: Dated): boolean {
+  return signalStrength !== 'none' && signalSince === period;
+}
+
+/** `since Week 27` and `fading`, of a type that is no news. */
+export function standingWords(signal: Dated): string[] {
+  const { signalStrength, signalSince, signalValue, period } = signal;
+  if (signalStrength === 'none' || signalSince == null || isNews(signal)) return [];
+  const [year, week] = signalSince.split('-w');
+  const ofYear = period.startsWith(`${year}-`) ? '' : `, ${year}`;
+  return [`since Week ${Number(week)}${ofYear}`, ...((signalValue ?? 1) < 1 ? ['fading'] : [])];
+}
+
+/** What was seen, for the title of a type; the specification's name stands beside it. */
+export const SIGNAL_TITLES: Readonly<Record<Startup['signalType'], string>> = {
+  'Engineering hiring burst': 'New people stay',
+  'Infrastructure buildout': 'More work on infrastructure',
+  'Deploy frequency spike': 'Releases on more days',
+  'Framework migration': 'One package replaces another',
+};
 
 /** The evidence for the named type in a sentence; empty if there is no signal. */
 export function signalBasis({ signalType, signalStrength, evidence }: Startup): string {

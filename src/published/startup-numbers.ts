@@ -1,6 +1,6 @@
 /** Numbers derived from startups' published records, shared by several features. */
 import { sum } from '../lib/averages.ts';
-import type { HistoryTable, Sector, Startup } from '../pipeline/edition/record.ts';
+import type { EvidenceRecord, HistoryTable, Sector, Startup } from '../pipeline/edition/record.ts';
 
 /** `rank` is by composite score within the sector, from 1. */
 export type Standing = { sector: Sector; rank: number };
@@ -21,6 +21,13 @@ export function standingIn(
 export function coveredPeriods({ periods, startups }: HistoryTable, slug: string): string[] {
   const velocity = Object.hasOwn(startups, slug) ? startups[slug]?.velocity : undefined;
   return periods.filter((_, index) => typeof velocity?.[index] === 'number');
+}
+
+/** Weeks of its own pace from which a startup is said to grow or not. */
+const MIN_GROWTH_WEEKS = 26;
+
+export function hasLongPast({ weeklyPace }: Pick<EvidenceRecord['work'], 'weeklyPace'>): boolean {
+  return weeklyPace.length >= MIN_GROWTH_WEEKS;
 }
 
 /** Total commits of the startups in the 14 days. */

@@ -31,6 +31,12 @@ const STAGE_OF: readonly [name: RegExp, stage: Stage][] = [
 /** Rounds that extend another one or bridge to the next, and indicate no stage. */
 const ROUND_WITHOUT_STAGE =
   /\b(?:extension|bridge|convertible|notes?|safe|debt|loan|grant|secondary|tender)\b/i;
+/** Rounds of debt, loans and sales among owners: a large one says nothing of the series. */
+const NO_EQUITY =
+  /\b(?:convertible|notes?|safe|debt|loan|credit|grant|secondary|tender|venture debt)\b/i;
+const EXTENSION = /[\s-]*\b(?:extension|ext\.?)\b.*$/i;
+/** An equity round of so much without a series name is probably a later series. */
+const MIN_LATER_SERIES = 20_000_000;
 const ACCELERATOR = /^(?:accelerator|incubator)\b/i;
 
 export function stageOfRound(name: string): Stage | undefined {
@@ -55,6 +61,45 @@ export function stageOf(
     date && firstDay(date) >= monthsBefore(day, MAX_STAGE_MONTHS) && !statusOf(company, day).exit;
   if (!latest || !counts) return { stage: null, basis: undefined, lastRound };
   return { stage: latest.stage, basis: latest.round, lastRound };
+}
+
+export type LastKnownStage = {
+  /** Null if no round shows one, or a later large round names no series. */
+  lastKnownStage: Stage | null;
+  /** When that round was announced, as far as its source says. */
+  lastKnownStageOn: string | null;
+};
+
+/**
+ * The stage of the newest named round, however old; an extension keeps its series. An undated round
+ * counts only if no other is dated.
+ */
+export function lastKnownStageOf(
+  company: Pick<Company, 'slug'>,
+  { rounds }: Pick<Deals, 'rounds'>,
+  day: string = today(),
+): LastKnownStage {
+  const known = roundsOf(rounds, company.slug).filter((round) => knownBy(round) <= day);
+  const named = known.flatMap((round) => {
+    const stage = stageOfRound(round.round.replace(EXTENSION, ''));
+    return stage === undefined ? [] : [{ stage, on: dateOf(round) }];
+  });
+  const [newest] = named.toSorted(
+    (a, b) => compareLatestFirst(a.on, b.on) || STAGES.indexOf(b.stage) - STAGES.indexOf(a.stage),
+  );
+  const isSuperseded = known.some(
+    (round) =>
+      stageOfRound(round.round.replace(EXTENSION, '')) === undefined &&
+      !NO_EQUITY.test(round.round) &&
+      (round.amount ?? 0) >= MIN_LATER_SERIES &&
+      isLater(dateOf(round), newest?.on ?? null),
+  );
+  if (!newest || isSuperseded) return { lastKnownStage: null, lastKnownStageOn: null };
+  return { lastKnownStage: newest.stage, lastKnownStageOn: newest.on };
+}
+
+function isLater(date: string | null, than: string | null): boolean {
+  return date !== null && (than === null || isCertainlyBefore(than, date));
 }
 
 /** Rounds by company, cached for each list of rounds, since every period asks for every company. */

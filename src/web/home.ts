@@ -186,7 +186,7 @@ function downloads({ signals: { meta }, addresses }: EditionView): Html {
 <li><a href="${PATHS.post(period)}">The digest of this week</a>, generated from these numbers</li>
 <li><a href="${onThisSite(meta.manifest, addresses)}">manifest.json</a>: the signed list of this edition’s files</li>
 </ul>
-<p>Revision ${count(meta.revision)}, method version ${count(meta.methodVersion)}. Licence: <a rel="license" href="${meta.license}">CC BY 4.0</a>.</p>
+<p>Revision ${count(meta.revision)}, method version ${meta.methodVersion}. Licence: <a rel="license" href="${meta.license}">CC BY 4.0</a>.</p>
 <p class="cite">Cite as: ${meta.citation}</p>
 </section>`;
 }

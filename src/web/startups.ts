@@ -7,7 +7,7 @@ import { html } from '../lib/html.ts';
 import { lastDayNamed } from '../lib/period.ts';
 import type { EvidenceRecord, PartialStartup, Startup } from '../pipeline/edition/record.ts';
 import { statusWords } from '../published/company-words.ts';
-import { notCoveredRecord, periodsInPart } from '../published/not-covered.ts';
+import { notCoveredIn, notCoveredRecord } from '../published/not-covered.ts';
 import type { Published } from '../published/published.ts';
 import { coveredPeriods } from '../published/startup-numbers.ts';
 import { evidenceSection, repositoryCommits } from './components/evidence.ts';
@@ -56,8 +56,8 @@ export default page({
       return startupPage({ startup, evidence, edition, sectorName, history, dossier });
     }
     const missing = await notCoveredRecord(company, period, published);
-    const inPart = (await published.derived(periodsInPart)).get(slug);
-    return notCoveredPage({ company, missing, inPart, edition, history, dossier });
+    const last = await notCoveredIn(company, period, published);
+    return notCoveredPage({ company, missing, last, edition, history, dossier });
   },
   addresses: async ({ editions, addresses }) => {
     const startups = await editions.startups(editions.latest);

@@ -136,7 +136,7 @@ function ownTable(
 ${
   rows.length === 0
     ? html`<p>None of these is covered in this week.</p>`
-    : html`<p class="about">In the order in which they were added. Rank is the place by score among all ${listed.length} that the week covers.</p>
+    : html`<p class="about">In the order in which they were added. Rank is the overall rank, among independent startups with at least 20 commits and 3 contributors.</p>
 ${fullTable({ name: 'watched', rows, caption: 'The startups of this watch list', edition, action: remove })}
 ${COLUMN_DEFINITIONS}`
 }

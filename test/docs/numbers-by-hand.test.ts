@@ -145,13 +145,12 @@ describe('the numbers worked out by hand', () => {
       `${releaseDays} days with a release against ${releaseDaysBefore.join(', ')}, mean ${pastReleases}: ${releaseDays} / max(5, ${2 * pastReleases})`,
       withSixDecimals(releaseDays / Math.max(5, 2 * pastReleases)),
     );
-    const { repository, totalLeft, totalCame, exchangedBefore } = migration;
-    const exchanged = Math.min(totalLeft, totalCame);
-    const pastExchanged = mean(exchangedBefore);
+    const { replacedRoles, repository, totalLeft, totalCame } = migration;
+    assert.ok(replacedRoles !== null);
     assertRow(
       'migration',
-      `in ${repository} ${totalLeft} package left and ${totalCame} came, so ${exchanged}, against ${exchangedBefore.join(', ')}, mean ${pastExchanged.toFixed(4)}: ${exchanged} / max(4, ${(2 * pastExchanged).toFixed(3)})`,
-      exchanged / Math.max(4, 2 * pastExchanged),
+      `in ${repository} ${totalLeft} package left and ${totalCame} came; ${replacedRoles} roles changed hands`,
+      replacedRoles,
     );
     const values = ['hiring burst', 'buildout', 'deploy spike', 'migration'].map((name) =>
       Number(rows.get(name)?.at(-1)),

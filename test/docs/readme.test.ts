@@ -43,7 +43,7 @@ describe('README.md', () => {
       assertShown(member(name, signal[name]));
     const { commitVelocityChange, scores } = signal;
     assertShown(
-      `${commitVelocityChange.slice(1)} more commits than in the fortnight before, and yet a growth score of ${scores.growth}`,
+      `${commitVelocityChange.slice(1)} ${commitVelocityChange.startsWith('-') ? 'fewer' : 'more'} commits than in the fortnight before, and a growth score of ${scores.growth}`,
     );
   });
 
@@ -75,7 +75,9 @@ describe('README.md', () => {
   });
 
   it('shows the commits of Chroma', async () => {
-    const { commitVelocity14d } = JSON.parse(await textOf('/api/signal?company=chroma'));
+    const { commitVelocity14d } = JSON.parse(
+      await textOf('/api/signal?company=chroma&period=2026-w31'),
+    );
     const evidence = await textOf('/editions/2026-w31/evidence.jsonl');
     const [own = ''] = evidence.split('\n').filter((line) => line.startsWith('{"slug":"chroma"'));
     const { priorVelocity } = JSON.parse(own);

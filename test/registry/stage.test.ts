@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { isoDay, parseDay } from '../../src/lib/period.ts';
 import type { Exit, FundingRound } from '../../src/registry/deals.ts';
 import { STAGES } from '../../src/registry/schema.ts';
-import { stageOf, stageOfRound } from '../../src/registry/stage.ts';
+import { lastKnownStageOf, stageOf, stageOfRound } from '../../src/registry/stage.ts';
 import { hasEnded, STATUSES, statusOf } from '../../src/registry/status.ts';
 import { exampleCompany } from '../support/example-company.ts';
 
@@ -166,6 +166,53 @@ describe('the stage of a company', () => {
         }
       }),
     );
+  });
+});
+
+describe('the last known stage', () => {
+  const last = (rounds: FundingRound[], day = '2026-01-01') =>
+    Object.values(lastKnownStageOf(exampleCompany('one'), { rounds }, day));
+
+  it('is that of the newest named round, however old, on the day of an edition', () => {
+    const rounds = [round('Seed', '2015-01-10'), round('Series A', '2018-03')];
+    assert.deepEqual(last(rounds), ['Series A/B', '2018-03']);
+    assert.deepEqual(last(rounds, '2016-01-01'), ['Seed', '2015-01-10']);
+    assert.deepEqual(last([]), [null, null]);
+  });
+
+  it('stays known after an exit, when the strict stage does not', () => {
+    const exits = [exit('acquired', '2025-06-01')];
+    const rounds = [round('Series A', '2025-03-01')];
+    const company = exampleCompany('one', { exits });
+    assert.equal(stageOf(company, { rounds }, '2026-01-01').stage, null);
+    assert.equal(lastKnownStageOf(company, { rounds }, '2026-01-01').lastKnownStage, 'Series A/B');
+  });
+
+  it('is the later one of two rounds on one day', () => {
+    const rounds = [round('Seed', '2025-03-01'), round('Series A', '2025-03-01')];
+    assert.deepEqual(last(rounds), ['Series A/B', '2025-03-01']);
+    assert.deepEqual(last(rounds.toReversed()), ['Series A/B', '2025-03-01']);
+  });
+
+  it('keeps the series of an extension', () => {
+    const rounds = [round('Seed', '2023-01-10'), round('Series A extension', '2025-06-01')];
+    assert.deepEqual(last(rounds), ['Series A/B', '2025-06-01']);
+  });
+
+  it('is an undated one only where no other is dated', () => {
+    assert.deepEqual(last([round('Series C', null)]), ['Growth', null]);
+    const rounds = [round('Series C', null), round('Seed', '2020-01-10')];
+    assert.deepEqual(last(rounds), ['Seed', '2020-01-10']);
+  });
+
+  it('is not known after a large equity round that names no series', () => {
+    const seed = round('Seed', '2023-01-10');
+    const large = { ...round('Round', '2025-06-01'), amount: 20_000_000 };
+    assert.deepEqual(last([seed, large]), [null, null]);
+    assert.deepEqual(last([seed, { ...large, amount: 19_999_999 }]), ['Seed', '2023-01-10']);
+    assert.deepEqual(last([seed, { ...large, round: 'Debt' }]), ['Seed', '2023-01-10']);
+    const earlier = { ...large, announcedOn: '2022-06-01' };
+    assert.deepEqual(last([seed, earlier]), ['Seed', '2023-01-10']);
   });
 });
 

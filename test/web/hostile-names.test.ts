@@ -38,7 +38,9 @@ for (const [kind, name] of Object.entries(HOSTILE_NAMES))
       const [sector] = home.signals.sectors;
       assert.ok(sector);
       const { meta } = home.signals;
-      const notCovered = [{ name, slug: 'gone-example', repository: name, reason: name }];
+      const notCovered = [
+        { name, slug: 'gone-example', repository: name, reason: name, lastCovered: null },
+      ];
       pages = [
         homePage(
           await exampleWeek({

@@ -6,21 +6,21 @@
 import { parsePeriod, weekIndex } from '../../src/lib/period.ts';
 import { shippedPublication } from '../shipped.ts';
 import { compare } from './compare.ts';
-import { typeGoalRows } from './goals.ts';
-import { shippedStudy } from './read-study.ts';
-import { comparisonTables, typeGoalTable } from './report.ts';
+import { groupGoalTable } from './groups.ts';
+import { currentPeriodWords, shippedStudy } from './read-study.ts';
+import { comparisonTables } from './report.ts';
 import { agreement, CHANGES, yearOfEditions } from './robustness.ts';
-import { typeGoals } from './type-goals.ts';
 
 /** The last week that the choice may see. */
 const CHOOSE_UNTIL = '2025-w40';
 
 export async function chooseMethod(): Promise<void> {
-  const { rows, types, hiring } = await shippedStudy();
+  console.log(`Current period: ${await currentPeriodWords()}.\n`);
+  const { rows } = await shippedStudy();
   const chooseUntil = weekIndex(parsePeriod(CHOOSE_UNTIL)?.lastDay ?? 0);
   const comparison = compare(rows, { seed: 2026, chooseUntil, resamples: 200, shuffles: 5 });
   console.log(comparisonTables(comparison));
-  console.log(`\n${typeGoalTable(typeGoalRows(typeGoals(types), hiring))}`);
+  console.log(`\n${await groupGoalTable()}`);
 
   console.log('\n## Robustness, for registry/findings.yaml\n');
   const published = await shippedPublication();

@@ -1,6 +1,9 @@
 /** What version 2 must reach: the rows of docs/method.md's tables of goals that can be computed. */
+
+import { percent } from '../markdown.ts';
 import type { Figures } from './goal-figures.ts';
 import type { HiringRetention } from './read-study.ts';
+import { mustText, shownFigure } from './report.ts';
 import type { TypeGoals } from './type-goals.ts';
 
 export type Must = { atLeast?: number; atMost?: number };
@@ -71,7 +74,31 @@ const TYPE_GOALS: readonly TypeGoal[] = [
     (_: TypeGoals, { newcomers, seenAgain }: HiringRetention) => seenAgain / newcomers,
   ),
   goal(
-    'Strong migrations whose packages do not hold on reading',
+    'Weeks in which a signal begins or ends',
+    null,
+    { atMost: 0.15 },
+    ({ beganOrEnded }: TypeGoals) => beganOrEnded,
+  ),
+  goal(
+    'Startup-weeks with a strong migration',
+    null,
+    { atLeast: 0.01, atMost: 0.06 },
+    ({ strongOfType }: TypeGoals) => strongOfType['Framework migration'],
+  ),
+  goal(
+    'Weak spikes and buildouts at or below the own past',
+    null,
+    { atMost: 0 },
+    ({ weakBelowPast }: TypeGoals) => weakBelowPast,
+  ),
+  goal(
+    'Strong hiring bursts of fewer than three people',
+    null,
+    { atMost: 0 },
+    ({ burstsOfFew }: TypeGoals) => burstsOfFew,
+  ),
+  goal(
+    'Strong migrations that name no role that changed hands',
     0.26,
     { atMost: 0 },
     ({ migrationsNotHolding }: TypeGoals) => migrationsNotHolding,
@@ -84,11 +111,14 @@ const TYPE_GOALS: readonly TypeGoal[] = [
   ),
 ];
 
-export type TypeGoalRow = Stated & { reached: number; isReached: boolean };
-
-export function typeGoalRows(types: TypeGoals, hiring: HiringRetention): TypeGoalRow[] {
-  return TYPE_GOALS.map(({ figure, ...stated }) => {
+/** @returns the figures as text */
+export function typeGoalRows(types: TypeGoals, hiring: HiringRetention) {
+  return TYPE_GOALS.map(({ title, must, figure }) => {
     const reached = figure(types, hiring);
-    return { ...stated, reached, isReached: isWithin(stated.must, reached) };
+    const isMissed = !isWithin(must, reached);
+    return {
+      ...{ title, isMissed, must: mustText(must, percent) },
+      reached: shownFigure(percent(reached), !isMissed),
+    };
   });
 }

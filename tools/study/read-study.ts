@@ -1,15 +1,18 @@
 /** Reads the input of the study from the shipped ledger. */
 import { sum } from '../../src/lib/averages.ts';
-import { lastDayOf } from '../../src/lib/period.ts';
+import { lastDayOf, periodAt } from '../../src/lib/period.ts';
 import { computePeriod } from '../../src/pipeline/edition/compute-period.ts';
-import { trackedCompanies } from '../../src/pipeline/edition/ledger-plan.ts';
+import { coverageIn, readPlan, trackedCompanies } from '../../src/pipeline/edition/ledger-plan.ts';
 import { LedgerPeriods } from '../../src/pipeline/edition/periods.ts';
+import type { SignalType } from '../../src/pipeline/edition/record.ts';
 import type { LedgerConnection } from '../../src/pipeline/ledger/connection.ts';
 import { openLedger, queryLedger } from '../../src/pipeline/ledger/ledger.ts';
+import type { Evidence } from '../../src/pipeline/signals/classify.ts';
 import { typeEvidence } from '../../src/pipeline/signals/type-evidence.ts';
 import { SHIPPED_LEDGER } from '../../src/transports/cli/project.ts';
 import { shippedRegistry } from '../shipped-registry.ts';
 import { readPersons } from './persons.ts';
+import { DAYS_FOLDER, readGroups } from './raise/days.ts';
 import { readRetention } from './retention.ts';
 import type { StudiedCompany } from './study.ts';
 import { isStrongHiring, type TypedStartup } from './type-goals.ts';
@@ -20,23 +23,65 @@ export type StudyRows = {
   companies: StudiedCompany[];
 };
 
-let shipped: ReturnType<typeof readShipped> | undefined;
+/**
+ * Roles of packages and parameters were made from the companies tracked first, and frozen before the
+ * recordings of the others were looked at. Each group is studied as if it were all that is tracked.
+ */
+export const GROUPS = ['tracked first', 'added'] as const;
+export type Group = (typeof GROUPS)[number];
 
-/** Read once per process. */
-export function shippedStudy(): ReturnType<typeof readShipped> {
-  shipped ??= readShipped();
-  return shipped;
+export type ShippedStudy = {
+  rows: StudyRows;
+  types: TypedStartup[][];
+  hiring: HiringRetention;
+};
+
+const shipped = new Map<Group, Promise<ShippedStudy | undefined>>();
+
+/** Of the companies tracked first. Read once per process. */
+export async function shippedStudy(): Promise<ShippedStudy> {
+  const study = await studyOf('tracked first');
+  if (!study) throw new Error(`${SHIPPED_LEDGER} holds no company that was tracked first`);
+  return study;
 }
 
-async function readShipped() {
+/** Undefined where the registry lists no company of the group. */
+export function studyOf(group: Group): Promise<ShippedStudy | undefined> {
+  return shipped.getOrInsertComputed(group, () => readShipped(group));
+}
+
+/** The slugs of the companies that were added. */
+async function addedCompanies(): Promise<ReadonlySet<string>> {
+  const groups = await readGroups(DAYS_FOLDER);
+  return new Set(groups.get('added')?.keys());
+}
+
+async function readShipped(group: Group): Promise<ShippedStudy | undefined> {
+  const ledger = await openLedger(SHIPPED_LEDGER);
+  if (!ledger) throw new Error(`${SHIPPED_LEDGER} is missing`);
+  const { companies, roles } = trackedCompanies(await shippedRegistry());
+  const added = await addedCompanies();
+  const own = new Map([...companies].filter(([slug]) => added.has(slug) === (group === 'added')));
+  if (own.size === 0) return undefined;
+  return queryLedger(ledger, async (connection) => {
+    const periods = await LedgerPeriods.read(connection, { companies: own, roles });
+    const types = await typedPeriods(periods);
+    const rows = await readStudy(connection, periods);
+    return { rows, types, hiring: await hiringRetention(connection, periods, types) };
+  });
+}
+
+/** The current period of all that the registry tracks: `2026-w32, with 131 companies`. */
+export async function currentPeriodWords(): Promise<string> {
   const ledger = await openLedger(SHIPPED_LEDGER);
   if (!ledger) throw new Error(`${SHIPPED_LEDGER} is missing`);
   const tracked = trackedCompanies(await shippedRegistry());
   return queryLedger(ledger, async (connection) => {
-    const periods = await LedgerPeriods.read(connection, tracked);
-    const types = await typedPeriods(periods);
-    const rows = await readStudy(connection, periods);
-    return { rows, types, hiring: await hiringRetention(connection, periods, types) };
+    const { companies, weights, current } = await readPlan(connection, tracked);
+    const covered = companies.filter(
+      (company) => coverageIn(company, weights, current).missing === undefined,
+    );
+    return `${periodAt(current).slug}, with ${covered.length} companies`;
   });
 }
 
@@ -56,6 +101,11 @@ async function readStudy(connection: LedgerConnection, periods: LedgerPeriods): 
   return { firstWeek: first, companies: companies.filter(isCovered) };
 }
 
+function valuesOf(evidence: Evidence): Record<SignalType, number | null> {
+  const values = Object.entries(evidence).map(([type, { value }]) => [type, value]);
+  return Object.fromEntries(values) as Record<SignalType, number | null>;
+}
+
 /** The signal types of every period, oldest first, as their records say them. */
 async function typedPeriods(periods: LedgerPeriods): Promise<TypedStartup[][]> {
   const { first, last } = periods.range;
@@ -66,7 +116,7 @@ async function typedPeriods(periods: LedgerPeriods): Promise<TypedStartup[][]> {
       startups.map(({ company, windows, ...startup }) => ({
         ...startup,
         slug: company,
-        evidence: typeEvidence(windows, startup.evidence),
+        evidence: typeEvidence(windows, valuesOf(startup.evidence)),
       })),
     );
   }

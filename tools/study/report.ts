@@ -2,7 +2,7 @@
 import { decimal, percent, table } from '../markdown.ts';
 import type { Comparison } from './compare.ts';
 import type { Figures } from './goal-figures.ts';
-import type { Must, TypeGoalRow } from './goals.ts';
+import type { Must } from './goals.ts';
 import type { Interval } from './resample.ts';
 
 /** The columns of figures, by their titles. */
@@ -56,41 +56,24 @@ export function comparisonTables(comparison: Comparison): string {
         }),
       ]),
     ),
-    '## Goals',
+    '## Goals, and chance',
     table(
       ['figure', 'version 1', 'must reach', 'reached', '95%', 'chance'],
       goals.map(({ title, figure, version1, must, reached, isReached, interval, chance }) => {
         const show = (value: number) => written(figure, value);
         return [
-          ...goalCells({ title, version1, must, reached, isMissed: isReached === false }, show),
-          between(figure, interval),
-          show(chance),
+          ...[title, version1 === null ? '' : show(version1), mustText(must, show)],
+          shownFigure(show(reached), isReached ?? undefined),
+          ...[between(figure, interval), show(chance)],
         ];
       }),
     ),
   ].join('\n\n');
 }
 
-export function typeGoalTable(rows: readonly TypeGoalRow[]): string {
-  const cells = rows.map((row) => goalCells({ ...row, isMissed: !row.isReached }, percent));
-  const head = ['figure', 'version 1', 'must reach', 'reached'];
-  return `## Goals of the signal types\n\n${table(head, cells)}`;
-}
-
-type GoalCells = Pick<TypeGoalRow, 'title' | 'version1' | 'must' | 'reached'> & {
-  isMissed: boolean;
-};
-
-function goalCells(
-  { title, version1, must, reached, isMissed }: GoalCells,
-  show: (value: number) => string,
-): string[] {
-  return [
-    title,
-    version1 === null ? '' : show(version1),
-    mustText(must, show),
-    `${show(reached)}${isMissed ? ' (missed)' : ''}`,
-  ];
+/** A figure, marked where its goal is missed. */
+export function shownFigure(text: string, isReached: boolean | undefined): string {
+  return isReached === false ? `${text} (missed)` : text;
 }
 
 export function mustText({ atLeast, atMost }: Must, show: (value: number) => string): string {

@@ -51,7 +51,17 @@ export function typeGoals(periods: Periods) {
       pairs.filter(({ then }) => then.signalStrength === 'strong'),
       ({ then, now }) => now.signalStrength === 'strong' && now.signalType === then.signalType,
     ),
-    /** Of strong migrations, those that name a package both as left and as came, or too few. */
+    /** Of weak spikes and buildouts by work, those at or below the mean of the windows before. */
+    weakBelowPast: share(
+      all.filter((startup) => startup.signalStrength === 'weak' && rests(startup) !== undefined),
+      (startup) => !isAbovePast(rests(startup)),
+    ),
+    /** Of strong hiring bursts, those of fewer than three people. */
+    burstsOfFew: share(
+      ofType('Engineering hiring burst'),
+      ({ evidence }) => (evidence?.['Engineering hiring burst']?.stayed ?? 0) < MIN_PEOPLE,
+    ),
+    /** Of strong migrations, those that name no role, or a package on both sides. */
     migrationsNotHolding: share(ofType('Framework migration'), (startup) => !migrates(startup)),
     /** Of strong deploy spikes, those whose days with a release are not above the own past. */
     spikesVanishing: share(ofType('Deploy frequency spike'), (startup) => !spikes(startup)),
@@ -74,17 +84,31 @@ function hasSignal({ signalStrength }: TypedStartup): boolean {
   return signalStrength !== 'none';
 }
 
-/** Reads the named packages again: each on one side only, and enough of them on both. */
+/** Reads the named packages again: pairs of a role, each on one side only. */
 function migrates({ evidence }: TypedStartup): boolean {
-  const named = evidence?.['Framework migration'];
-  if (!named) return false;
-  const left = new Set(named.left.map(({ name }) => name));
-  const exchanged = Math.min(named.totalLeft, named.totalCame);
+  const { replaced = [] } = evidence?.['Framework migration'] ?? {};
+  const left = new Set(replaced.map((pair) => `${pair.repository} ${pair.left}`));
   return (
-    named.came.every(({ name }) => !left.has(name)) &&
-    exchanged > mean(named.exchangedBefore) &&
-    exchanged >= 2
+    replaced.length > 0 &&
+    replaced.every(({ repository, came }) => !left.has(`${repository} ${came}`))
   );
+}
+
+/** The count that a spike, or a buildout without new repositories, rests on, and those before it. */
+function rests({ signalType, evidence }: TypedStartup): CountAndPast | undefined {
+  const deploys = evidence?.['Deploy frequency spike'];
+  const built = evidence?.['Infrastructure buildout'];
+  if (signalType === 'Deploy frequency spike' && deploys)
+    return { now: deploys.releaseDays, before: deploys.releaseDaysBefore };
+  if (signalType === 'Infrastructure buildout' && built?.newRepositories.length === 0)
+    return { now: built.personDays, before: built.personDaysBefore };
+  return undefined;
+}
+
+type CountAndPast = { now: number | null; before: readonly number[] };
+
+function isAbovePast(count: CountAndPast | undefined): boolean {
+  return count !== undefined && (count.now ?? 0) > mean(count.before);
 }
 
 /** Counts the days again, against what they are measured by. */

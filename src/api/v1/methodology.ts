@@ -20,7 +20,7 @@ export default jsonDocument({
     summary: {
       schema: z.object({
         steps: z.array(z.string()).meta({ description: 'Their names, in order' }),
-        version: z.int(),
+        version: z.string(),
         period: z.object({ slug: z.string(), name: z.string() }),
         totalSectors: z.int(),
         totalStartups: z.int(),
@@ -52,7 +52,7 @@ export default jsonDocument({
     '@id': `${baseUrl}/api/v1/methodology.json`,
     name: registry.methodology.name,
     description: registry.methodology.description,
-    version: String(METHOD_VERSION),
+    version: METHOD_VERSION,
     license: DATA_LICENSE,
     step: registry.methodology.steps.map(({ name, text, definitions }, index) => ({
       '@type': 'HowToStep',

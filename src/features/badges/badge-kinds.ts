@@ -1,6 +1,7 @@
 /** The content of badges for repositories and for scouts. */
 import { count } from '../../lib/prose.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
+import { notCoveredIn } from '../../published/not-covered.ts';
 import type { Published } from '../../published/published.ts';
 import { scoutReceipt } from '../scout/receipt.ts';
 import type { StarSource } from '../scout/star-source.ts';
@@ -19,14 +20,19 @@ export async function momentumBadge(repository: string, published: Published): P
   const slug = companies.get(repository.toLowerCase())?.slug;
   if (slug === undefined) return unknownBadge(label, 'not tracked', addresses.at('/badges'));
   const startup = await editions.startup(editions.latest, slug);
-  if (!startup)
-    return unknownBadge(label, `not covered in ${editions.latest}`, addresses.startup(slug));
-  return {
-    label,
-    message: `${startup.commitVelocityChange.replace(/^-/, '−')} · ${count(startup.commitVelocity14d)} commits/14d`,
-    color: colorOf(startup),
-    link: addresses.startup(slug),
-  };
+  const link = addresses.startup(slug);
+  if (startup) return { label, message: momentum(startup), color: colorOf(startup), link };
+  const company = published.companies.get(slug);
+  const { lastRecord = null } = company
+    ? await notCoveredIn(company, editions.latest, published)
+    : {};
+  if (!lastRecord) return unknownBadge(label, `not covered in ${editions.latest}`, link);
+  const week = Number(lastRecord.period.split('-w')[1]);
+  return unknownBadge(label, `${momentum(lastRecord)}, as of W${week}`, link);
+}
+
+function momentum({ commitVelocityChange, commitVelocity14d }: Startup): string {
+  return `${commitVelocityChange.replace(/^-/, '−')} · ${count(commitVelocity14d)} commits/14d`;
 }
 
 /**

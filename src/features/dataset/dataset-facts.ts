@@ -85,7 +85,8 @@ export async function datasetFacts({
     license: meta.license,
     coverage: `${isoDay(first?.firstDay ?? 0)}/${isoDay(last?.lastDay ?? 0)}`,
     modified: meta.lastUpdated,
-    version: `${meta.methodVersion}.${periods.length}.${corrections}`,
+    // The method's, which has two numbers, and one that every period and every correction raises.
+    version: `${meta.methodVersion}.${periods.length + corrections}`,
     keywords: KEYWORDS,
     publisher: operator.name ?? PUBLISHER,
     files,

@@ -17,8 +17,20 @@ const MAX_COMPARABLES = 5;
 const MAX_PERIODS = 26;
 const MAX_SIGNALS = 10_000;
 
-const { name, slug, sector, stage, stageBasis, status, statusBasis, geography } = Startup.shape;
-const { signalType, signalStrength, evidence, scores, url, evidenceUrl } = Startup.shape;
+const {
+  name,
+  slug,
+  sector,
+  stage,
+  lastKnownStage,
+  lastKnownStageOn,
+  stageBasis,
+  status,
+  statusBasis,
+  geography,
+} = Startup.shape;
+const { signalType, signalStrength, signalSince, signalValue } = Startup.shape;
+const { evidence, scores, url, evidenceUrl } = Startup.shape;
 const Count = z.int().nonnegative();
 const { composite } = scores.shape;
 
@@ -30,6 +42,8 @@ export const DeepSignal = z
     slug,
     sector,
     stage,
+    lastKnownStage,
+    lastKnownStageOn,
     stageBasis,
     status,
     statusBasis,
@@ -37,6 +51,8 @@ export const DeepSignal = z
     period: PeriodSlug,
     signalType,
     signalStrength,
+    signalSince,
+    signalValue,
     evidence,
     scores,
     rank: Rank,
@@ -131,6 +147,8 @@ async function signalOf(
     slug,
     sector: startup.sector,
     stage: startup.stage,
+    lastKnownStage: startup.lastKnownStage,
+    lastKnownStageOn: startup.lastKnownStageOn,
     stageBasis: startup.stageBasis,
     status: startup.status,
     statusBasis: startup.statusBasis,
@@ -138,6 +156,8 @@ async function signalOf(
     period,
     signalType: startup.signalType,
     signalStrength: startup.signalStrength,
+    signalSince: startup.signalSince,
+    signalValue: startup.signalValue,
     evidence: startup.evidence,
     scores: startup.scores,
     rank,

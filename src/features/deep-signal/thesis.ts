@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { counted, percent } from '../../lib/prose.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
 import { statusWords } from '../../published/company-words.ts';
+import { standingWords } from '../../published/signal-words.ts';
 
 export const Rank = z.object({
   inSector: z.int().min(1),
@@ -15,15 +16,17 @@ export type Rank = z.infer<typeof Rank>;
 
 /** @returns two to four sentences */
 export function thesis(startup: Startup, rank: Rank, sectorName: string): string {
-  return [pace(startup), people(startup), standing(startup, rank, sectorName), agents(startup)]
+  return [pace(startup), people(startup), rankWords(startup, rank, sectorName), agents(startup)]
     .filter((sentence) => sentence !== '')
     .join(' ');
 }
 
-function pace({ name, commitVelocity14d, commitVelocityChange, signalType, ...rest }: Startup) {
+function pace(startup: Startup) {
+  const { name, commitVelocity14d, commitVelocityChange, signalType, ...rest } = startup;
   const commits = counted(commitVelocity14d, 'commit');
   const change = comparedWith(commitVelocityChange, 'the 14 days before');
-  const signal = `with ${rest.signalStrength === 'strong' ? 'clear' : 'weak'} evidence of "${signalType}"`;
+  const standing = standingWords(startup);
+  const signal = `with ${rest.signalStrength === 'strong' ? 'clear' : 'weak'} evidence of "${signalType}"${standing.length === 0 ? '' : ` ${standing.join(', ')}`}`;
   const kind = rest.signalStrength === 'none' ? 'with no signal of any type' : signal;
   const words = statusWords(rest);
   const who = words === '' ? name : `${name} (${words.charAt(0).toLowerCase()}${words.slice(1)})`;
@@ -37,7 +40,7 @@ function people({ contributors, contributorGrowth, newRepos }: Startup): string 
     : `${who}, and ${counted(newRepos, 'new repository', 'new repositories')} opened.`;
 }
 
-function standing({ scores }: Startup, rank: Rank, sectorName: string): string {
+function rankWords({ scores }: Startup, rank: Rank, sectorName: string): string {
   return `With a composite score of ${scores.composite} of 100 it ranks ${rank.inSector} of ${rank.sectorTotal} in ${sectorName}.`;
 }
 

@@ -1,20 +1,23 @@
 /** The story of the strong signals that are new in a week, each with its evidence. */
-import { counted, numberWord } from '../../lib/prose.ts';
+import { numberWord } from '../../lib/prose.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
+import { isNews } from '../../published/signal-words.ts';
 import { hasEnded } from '../../registry/status.ts';
-import { describeEvidence, plainText, type SignalEvidence } from '../this-week/evidence-words.ts';
+import {
+  describeEvidence,
+  plainName,
+  plainText,
+  type SignalEvidence,
+} from '../this-week/evidence-words.ts';
 import { namesOf, type Passage, passage, sentences } from './passage.ts';
 import type { Story, Telling } from './stories.ts';
 
-/** New strong signals since the week before, with their evidence. */
-export function signalStory({ week, link }: Telling): Story | undefined {
-  const { startups, before } = week;
-  if (!before) return undefined;
-  const begun = startups.filter((one) => {
-    const then = before.startups.get(one.slug);
-    const wasSo = then?.signalStrength === 'strong' && then.signalType === one.signalType;
-    return one.signalStrength === 'strong' && then !== undefined && !wasSo && !hasEnded(one.status);
-  });
+/** Strong signals that were entered in the week, with their evidence; all others are no news. */
+export function signalStory({ week: { startups }, link }: Telling): Story | undefined {
+  const begun = startups.filter(
+    (startup) =>
+      startup.signalStrength === 'strong' && isNews(startup) && !hasEnded(startup.status),
+  );
   const told = begun
     .flatMap((startup) => {
       const shown = describeSignal(startup, link);
@@ -55,7 +58,7 @@ function also(type: Startup['signalType'], others: readonly Passage[]): Passage 
   if (type === 'Engineering hiring burst') return passage`Newcomers stay at ${names} as well.`;
   if (type === 'Deploy frequency spike')
     return passage`${names} ${isOne ? 'releases' : 'release'} more often, too.`;
-  if (type === 'Framework migration') return passage`${names} swapped packages as well.`;
+  if (type === 'Framework migration') return passage`${names} replaced packages as well.`;
   return passage`${names} put more work than usual into such files, too.`;
 }
 
@@ -75,11 +78,13 @@ function describeSignal(
 function headlineVerb(type: Startup['signalType'], evidence: SignalEvidence): string {
   switch (type) {
     case 'Engineering hiring burst':
-      return `keeps ${numberWord(evidence[type]?.stayed ?? 0)} newcomers`;
+      return `has ${numberWord(evidence[type]?.stayed ?? 0)} new regulars`;
     case 'Deploy frequency spike':
       return `releases on ${evidence[type]?.releaseDays ?? 0} days of 28`;
-    case 'Framework migration':
-      return `swaps out ${counted(evidence[type]?.totalLeft ?? 0, 'package')}`;
+    case 'Framework migration': {
+      const [pair] = evidence[type]?.replaced ?? [];
+      return pair ? `moves from ${plainName(pair.left)} to ${plainName(pair.came)}` : 'moves on';
+    }
     case 'Infrastructure buildout': {
       const opened = evidence[type]?.newRepositories.length ?? 0;
       return opened >= 2

@@ -191,7 +191,7 @@ function agents({ week, link }: Telling): Story | undefined {
     weight: 8 + Math.min(20, times * 2),
     headline: `Agents take part in ${percent(agentShare)} of commits`,
     paragraph: sentences([
-      passage`Coding agents wrote or helped with ${percent(agentShare)} of all commits${agentShareThen === undefined ? '' : `, against ${agentShareThen < 0.01 ? 'less than 1%' : percent(agentShareThen)} a year before`}.`,
+      passage`Coding agents wrote or helped with ${percent(agentShare)} of the ${counted(week.commits, 'commit')} of the ${counted(startups.length, 'covered startup')}${agentShareThen === undefined ? '' : `, against ${agentShareThen < 0.01 ? 'less than 1%' : percent(agentShareThen)} a year before`}.`,
       second
         ? passage`The share is largest at ${link(first)}, with ${percent(first.agentShare)}, and ${link(second)}, with ${percent(second.agentShare)}.`
         : passage`The share is largest at ${link(first)}, with ${percent(first.agentShare)}.`,

@@ -179,9 +179,20 @@ function startupsThen({ periods, startups }: HistoryTable, period: string) {
 /** An earlier week is only comparable if it covers at least this share of the startups. */
 const MIN_KNOWN_SHARE = 0.8;
 
+type Row = HistoryTable['startups'][string];
+/** The commits of a startup in a period that a comparison counts; undefined where it is not covered. */
+type Counted = (row: Row, index: number) => number | undefined;
+
+const allCommits: Counted = ({ velocity }, index) => velocity[index] ?? undefined;
+const withoutBulk: Counted = ({ velocity, bulk }, index) => {
+  const commits = velocity[index] ?? undefined;
+  return commits === undefined ? undefined : commits * (1 - (bulk?.[index] ?? 0));
+};
+
 /**
  * How many weeks back the commits of the startups covered this week were always more, or always
- * fewer. Only these startups are compared, because coverage changes the overall average.
+ * fewer. Each week is compared for the startups that both cover, and the comparison must also hold
+ * without the largest of them and without commits that landed in bulk.
  */
 async function extremeOf(
   history: HistoryTable,
@@ -189,35 +200,52 @@ async function extremeOf(
   slices: Slices,
 ): Promise<Extreme | undefined> {
   const at = history.periods.indexOf(period);
-  const own = Object.values(history.startups).filter(
-    ({ velocity }) => typeof velocity[at] === 'number',
-  );
-  const means: number[] = [];
-  for (let index = at; index >= 0; index--) {
-    if (slices.isOver) await slices.pause();
-    let [covered, commits] = [0, 0];
-    for (const { velocity } of own) {
-      const value = velocity[index] ?? undefined;
-      if (value === undefined) continue;
-      covered++;
-      commits += value;
-    }
-    if (covered < own.length * MIN_KNOWN_SHARE) break;
-    means.push(commits / covered);
-  }
-  const run = (kind: Extreme['kind'], from: number): number => {
-    const now = means[from] ?? 0;
-    const later = means.slice(from + 1);
-    const beaten = later.findIndex((mean) => (kind === 'fewest' ? mean <= now : mean >= now));
-    return beaten < 0 ? later.length : beaten;
+  const own = Object.values(history.startups).filter((row) => allCommits(row, at) !== undefined);
+  const commits = own.map((row) => allCommits(row, at) ?? 0);
+  const largest = commits.indexOf(Math.max(...commits));
+  const others = own.filter((_, place) => place !== largest);
+  const run = async (kind: Extreme['kind'], from: number): Promise<number> => {
+    const runs = [
+      await runOf(kind, from, own, allCommits, slices),
+      await runOf(kind, from, others, allCommits, slices),
+      await runOf(kind, from, own, withoutBulk, slices),
+    ];
+    return Math.min(...runs);
   };
-  if (means.length < 2) return undefined;
-  const kind = run('fewest', 0) >= run('most', 0) ? 'fewest' : 'most';
-  const weeks = run(kind, 0);
+  const [fewest, most] = [await run('fewest', at), await run('most', at)];
+  const kind = fewest >= most ? 'fewest' : 'most';
+  const weeks = Math.max(fewest, most);
+  if (weeks === 0) return undefined;
   return {
     kind,
     weeks,
     since: history.periods[at - weeks - 1],
-    isRepeated: run(kind, 1) >= weeks - 1,
+    isRepeated: (await run(kind, at - 1)) >= weeks - 1,
   };
+}
+
+/** Weeks before one in which the same startups together landed more commits, or fewer. */
+async function runOf(
+  kind: Extreme['kind'],
+  at: number,
+  rows: readonly Row[],
+  counted: Counted,
+  slices: Slices,
+): Promise<number> {
+  let weeks = 0;
+  for (let index = at - 1; index >= 0; index--) {
+    if (slices.isOver) await slices.pause();
+    let [same, now, then] = [0, 0, 0];
+    for (const row of rows) {
+      const [newer, older] = [counted(row, at), counted(row, index)];
+      if (newer === undefined || older === undefined) continue;
+      same++;
+      now += newer;
+      then += older;
+    }
+    if (same < rows.length * MIN_KNOWN_SHARE) break;
+    if (kind === 'fewest' ? then <= now : then >= now) break;
+    weeks++;
+  }
+  return weeks;
 }

@@ -69,7 +69,7 @@ function facts(
 ): string[] {
   const { scores, newRepos } = startup;
   const signal = signalWords(startup);
-  const signalThen = then && signalWords(then);
+  const signalThen = then && bareSignal(then);
   const basis = signalBasis(startup);
   const standing = standingIn(week.sectors.values(), startup);
   const rankThen = then && before && standingIn(before.sectors.values(), then)?.rank;
@@ -82,12 +82,17 @@ function facts(
       : [
           `Rank ${standing.rank} of ${standing.sector.startupCount} in ${standing.sector.name}${past(rankThen)}`,
         ]),
-    `Signal: ${signal}${signalThen === undefined || signalThen === signal ? '' : ` (${signalThen} the week before)`}${basis === '' ? '' : `. ${basis}`}`,
+    `Signal: ${signal}${signalThen === undefined || signalThen === bareSignal(startup) ? '' : ` (${signalThen} the week before)`}${basis === '' ? '' : `. ${basis}`}`,
     `${percent(startup.agentShare)} of the commits by or with coding agents`,
     ...(newRepos === 0
       ? []
       : [`${counted(newRepos, 'new repository', 'new repositories')} in 30 days`]),
   ];
+}
+
+/** Without how long it has stood. */
+function bareSignal({ signalSince: _, ...startup }: Startup): string {
+  return signalWords(startup);
 }
 
 function past(value: number | undefined): string {

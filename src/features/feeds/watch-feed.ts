@@ -7,7 +7,7 @@ import { type Html, html } from '../../lib/html.ts';
 import { counted, listed as listing } from '../../lib/prose.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
-import { signalWords } from '../../published/signal-words.ts';
+import { isNews, signalWords } from '../../published/signal-words.ts';
 import { absentFrom } from '../../published/startup-numbers.ts';
 import { isPicked } from '../selection/selection.ts';
 import {
@@ -72,26 +72,17 @@ function namedEntry(
   const covered = list.companies.flatMap(({ slug }) => week.startups.get(slug) ?? []);
   if (covered.length === 0) return undefined;
   const missing = list.companies.filter(({ slug }) => !week.startups.has(slug));
-  const changed = covered.filter((startup) => hasNewSignal(startup, before));
+  const changed = covered.filter(isNews);
   return {
     title: `Watch list: ${week.name}`,
     url: addresses.at(watchAddress('/watch', list, week.period)),
-    summary: `${counted(covered.length, 'startup')} of your list${changed.length === 0 ? '; no signal changed' : `; new signals: ${someOf(changed.map(({ name }) => name))}`}.`,
+    summary: `${counted(covered.length, 'startup')} of your list${changed.length === 0 ? '; no new signal' : `; new signals: ${someOf(changed.map(({ name }) => name))}`}.`,
     content: html`<ul>
 ${covered.slice(0, MAX_LISTED).map((startup) => item(startup, week, before?.startups.get(startup.slug), published))}</ul>
 ${missing.length === 0 ? null : html`<p>Not covered in this week: ${listing(missing.map(({ name }) => name))}.</p>\n`}<p>${week.computation}</p>
 `,
     date: week.endedAt,
   };
-}
-
-function hasNewSignal(startup: Startup, before: RecentWeek | undefined): boolean {
-  const then = before?.startups.get(startup.slug);
-  return (
-    startup.signalStrength !== 'none' &&
-    then !== undefined &&
-    (then.signalStrength === 'none' || then.signalType !== startup.signalType)
-  );
 }
 
 function selectionEntry(

@@ -8,8 +8,6 @@ import type { Published } from '../../published/published.ts';
 import { commitsOf } from '../../published/startup-numbers.ts';
 
 export type Listed = RankedStartup & {
-  /** Rank by composite score among all covered startups, from 1; equal scores share a rank. */
-  rank: number;
   /**
    * How far the pace of recent weeks is above that of the year, in units of the startup's own weekly
    * noise; null before method 2.
@@ -34,14 +32,9 @@ export function listedOf(signals: SignalsResponse, evidence: Paces): Listed[] {
       b.commitVelocity14d - a.commitVelocity14d ||
       compareCodeUnits(a.name, b.name),
   );
-  let rank = 0;
-  let score: number | undefined;
-  return ranked.map((row, index) => {
-    const { startup } = row;
-    if (startup.scores.composite !== score) rank = index + 1;
-    score = startup.scores.composite;
-    const acceleration = evidence.get(startup.slug)?.paceGrowth ?? null;
-    return { ...row, rank, acceleration };
+  return ranked.map((row) => {
+    const acceleration = evidence.get(row.startup.slug)?.paceGrowth ?? null;
+    return { ...row, acceleration };
   });
 }
 

@@ -74,7 +74,7 @@ function hiring({
   if (newPeople === null || stayed === null) return undefined;
   const joined = newPeople === 1 ? 'one person' : `${count(newPeople)} people`;
   return [
-    `kept ${count(stayed)} of the ${joined} who joined in the last eight weeks${usual(stayedBefore)}`,
+    `has ${counted(stayed, 'new regular')}, of the ${joined} who joined in the last eight weeks${usual(stayedBefore)}`,
   ];
 }
 
@@ -120,30 +120,32 @@ function lastRelease(
   ];
 }
 
+/** `replaced jest by vitest in core on 14 July`, of the newest commit; undefined before method 2.1. */
 function migration({
-  repository,
-  left,
-  totalLeft,
-  came,
-  totalCame,
-}: TypeEvidence['Framework migration']): Piece[] | undefined {
-  if (repository === null || left.length === 0 || came.length === 0) return undefined;
-  const names = (changes: typeof left, total: number) =>
-    listedWith(
-      changes.map(({ name, commit }) => {
-        const text = name.replace(/^[a-z]+:/, '');
-        return commit === null ? text : { text, url: `${HOST}/${repository}/commit/${commit}` };
-      }),
-      MAX_PACKAGES,
-      'packages',
-      total,
-    );
+  replaced = [],
+}: Partial<TypeEvidence['Framework migration']>): Piece[] | undefined {
+  const [newest] = replaced;
+  if (!newest) return undefined;
+  const { role, repository, day, commit } = newest;
+  const pairs = replaced.filter((pair) => pair.role === role && pair.commit === commit);
+  const names = (side: 'left' | 'came') =>
+    listedWith([...new Set(pairs.map((pair) => plainName(pair[side])))], MAX_PACKAGES, 'packages');
+  const on = `${shortName(repository)} on ${dayAndMonth(parseDay(day))}`;
+  const others = new Set(replaced.map((pair) => pair.role)).size - 1;
   return [
-    'dropped ',
-    ...names(left, totalLeft),
-    ` from ${shortName(repository)} within four weeks, and took up `,
-    ...names(came, totalCame),
+    'replaced ',
+    ...names('left'),
+    ' by ',
+    ...names('came'),
+    ` (${role}) in `,
+    commit === null ? on : { text: on, url: `${HOST}/${repository}/commit/${commit}` },
+    ...(others > 0 ? [`, and ${counted(others, 'more role')} changed hands`] : []),
   ];
+}
+
+/** A package's name without its ecosystem. */
+export function plainName(dependency: string): string {
+  return dependency.replace(/^[a-z]+:/, '');
 }
 
 /** `owner/name` without its owner. */

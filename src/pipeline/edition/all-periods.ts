@@ -38,7 +38,7 @@ type ChangelogPeriod = ReturnType<typeof changelogPeriod>;
 /** What was published when, what was corrected and why, and how the method changed: `changelog.json`. */
 export type Changelog = {
   name: string;
-  methodVersion: number;
+  methodVersion: string;
   methodChanges: typeof METHOD_CHANGES;
   latestPeriod: string | null;
   /** Newest first, partial ones included. */

@@ -4,7 +4,7 @@ import { REPOSITORY_ROLES } from '../../registry/company-file.ts';
 import type { FundingRound } from '../../registry/deals.ts';
 import { PartialDate } from '../../registry/partial-date.ts';
 import { type Company, type Registry, STAGES } from '../../registry/schema.ts';
-import { stageOf } from '../../registry/stage.ts';
+import { lastKnownStageOf, stageOf } from '../../registry/stage.ts';
 import { STATUSES, statusOf } from '../../registry/status.ts';
 
 export const When = PartialDate.nullable().meta({
@@ -30,6 +30,13 @@ export const COMPANY_FACTS = {
     .enum(STAGES)
     .nullable()
     .describe('Null where no round of the last 24 months shows it, and after an exit'),
+  lastKnownStage: z
+    .enum(STAGES)
+    .nullable()
+    .describe(
+      'The stage of the newest named round, however old; null where none is known, or a later large round names no series',
+    ),
+  lastKnownStageOn: When.describe('When that round was announced, as far as its source says'),
   stageBasis: Round.nullable().describe('The round that shows the stage'),
   lastRound: Round.nullable().describe('The last known round, also where it shows no stage'),
   status: z
@@ -57,6 +64,7 @@ export function companyFactsOn(company: Company, registry: Registry, day: string
   const { status, exit } = statusOf(company, day);
   return {
     stage,
+    ...lastKnownStageOf(company, registry.deals, day),
     stageBasis: basis ? roundBasis(basis) : null,
     lastRound: lastRound ? roundBasis(lastRound) : null,
     status,

@@ -3,9 +3,9 @@ import { type Period, periodAt } from '../../lib/period.ts';
 import type { CompanyCopies } from '../ledger/copies.ts';
 import { WINDOWS } from '../measures/windows.ts';
 import { type Acceleration, accelerate } from '../signals/accelerate.ts';
-import type { Classification, Evidence } from '../signals/classify.ts';
+import { type Classification, type Evidence, evidenceOf } from '../signals/classify.ts';
 import { concentrationOf } from '../signals/composition.ts';
-import type { CompanyCoverage } from '../signals/coverage.ts';
+import type { CompanyCoverage, Missing } from '../signals/coverage.ts';
 import { sixDecimals } from '../signals/growth.ts';
 import { paceGrowth } from '../signals/pace.ts';
 import { type Rankable, type Scores, scores } from '../signals/rank.ts';
@@ -36,11 +36,11 @@ export type ComputedStartup = Acceleration &
   };
 
 /** A company without numbers, and what is known of it. */
-type NotCovered = {
+type NotCovered = Missing & {
   company: string;
-  /** The repository without which nothing can be said; null if there is none. */
-  repository: string | null;
-  reason: string;
+  /** Week index of the last full period that covers it. */
+  lastCovered: number | undefined;
+  weightHeld: number;
   notHeld: CompanyCoverage['notHeld'];
   repositories: RepositoryCommits[];
 };
@@ -62,7 +62,7 @@ export async function computePeriod(periods: LedgerPeriods, week: number): Promi
   const startups: ComputedStartup[] = [];
   for (const [index, { slug: company, name, copies, first }] of periods.companies.entries()) {
     const coverage = periods.coverage(index, week);
-    const { missing, notHeld, held } = coverage;
+    const { missing, notHeld, held, weightHeld } = coverage;
     const repositories = copies.map((copy, place) => {
       const commits = (days: { first: number; last: number }) =>
         periods.copyCommits(first + place, week, days);
@@ -71,13 +71,15 @@ export async function computePeriod(periods: LedgerPeriods, week: number): Promi
       return { copy, isHeld: held[place] ?? false, commits14d, priorCommits14d };
     });
     if (missing) {
-      notCovered.push({ company, ...missing, notHeld, repositories });
+      const lastCovered = periods.lastCovered(index, week);
+      notCovered.push({ company, ...missing, lastCovered, weightHeld, notHeld, repositories });
       continue;
     }
     const windows = periods.windows(index, week, details, coverage);
-    const numbers = { ...accelerate(windows), ...periods.classification(index, week, windows) };
     startups.push({
-      ...numbers,
+      ...accelerate(windows),
+      ...periods.classification(index, week),
+      evidence: evidenceOf(windows),
       company,
       name,
       windows,

@@ -1,19 +1,20 @@
 /** Turns computed numbers and registry facts into the published records of one period. */
 
 import type { Addresses } from '../../lib/addresses.ts';
-import { isoDay, type Period } from '../../lib/period.ts';
+import { isoDay, type Period, periodAt } from '../../lib/period.ts';
+import { wholePercent } from '../../lib/prose.ts';
 import { DATA_LICENSE } from '../../lib/terms.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
-import { hasEnded } from '../../registry/status.ts';
 import { WINDOW_NAMES, type WindowName } from '../measures/windows.ts';
 import { SIGNAL_TYPES, type SignalType } from '../signals/classify.ts';
 import { shareOf, sixDecimals } from '../signals/growth.ts';
-import { byComposite, trending } from '../signals/rank.ts';
+import { byComposite, TRENDING } from '../signals/rank.ts';
 import { type TypeEvidence, typeEvidence } from '../signals/type-evidence.ts';
 import type { Composition } from '../signals/windows.ts';
 import { companyFactsOn } from './company-facts.ts';
 import type { ComputedPeriod, ComputedStartup, RepositoryCommits } from './compute-period.ts';
 import { METHOD_VERSION } from './method.ts';
+import { overallOrder } from './overall-rank.ts';
 import type {
   EvidenceRecord,
   NotCoveredRecord,
@@ -93,18 +94,17 @@ export function editionContent(
       revision,
       manifest: addresses.editionFile(period.slug, 'manifest.json'),
       isPartial,
-      notCovered: notCovered.map(({ company, repository, reason }) => ({
+      notCovered: notCovered.map(({ company, repository, reason, lastCovered }) => ({
         name: companies.get(company)?.name ?? company,
         slug: company,
         repository,
         reason,
+        lastCovered: slugAt(lastCovered),
       })),
     },
     trending: isPartial
       ? []
-      : trending(rankable.filter(({ record }) => !hasEnded(record.status))).map(
-          ({ record }) => record,
-        ),
+      : overallOrder(rankable.map(({ record }) => record)).slice(0, TRENDING),
     sectors,
   };
   return {
@@ -112,14 +112,22 @@ export function editionContent(
     signals,
     startups: rankable.map(({ record }) => (isPartial ? withoutScores(record) : record)),
     evidence: rankable.map((startup) => evidenceRecord(startup, period)),
-    notCovered: notCovered.map(({ company, repository, reason, repositories, notHeld }) => ({
+    notCovered: notCovered.map(({ company, through, lastCovered, ...known }) => ({
       slug: company,
       period: period.slug,
-      repository,
-      reason,
-      repositories: repositoryEvidence(repositories, notHeld, period),
+      repository: known.repository,
+      reason: known.reason,
+      gap: known.gap,
+      heldThrough: through === undefined ? null : isoDay(through),
+      weightHeld: shareOf(known.weightHeld, 1),
+      lastCovered: slugAt(lastCovered),
+      repositories: repositoryEvidence(known.repositories, known.notHeld, period),
     })),
   };
+}
+
+function slugAt(week: number | undefined): string | null {
+  return week === undefined ? null : periodAt(week).slug;
 }
 
 function withoutScores({ scores: _, ...record }: Startup): PartialStartup {
@@ -136,7 +144,7 @@ function startupRecord(
   { addresses, registry }: Publication,
   computedAt: string,
 ): Startup {
-  const { windows, signalType, signalStrength, types } = computed;
+  const { windows, signalType, signalStrength, since, types, coverage } = computed;
   return {
     name: company.name,
     slug: company.slug,
@@ -157,12 +165,15 @@ function startupRecord(
     composition30d: windowComposition(windows.composition.current30d),
     signalType,
     signalStrength,
+    signalSince: since === null ? null : periodAt(since).slug,
+    signalValue: signalStrength === 'none' ? null : types[signalType].value,
     evidence: signalStrength === 'none' ? null : { [signalType]: types[signalType] },
     scores: computed.scores,
     repositories: computed.repositories
       .filter(({ isHeld }) => isHeld)
       .map(({ copy }) => copy.repository),
-    notCounted: [...computed.coverage.notHeld],
+    notCounted: [...coverage.notHeld],
+    countedPart: countedPart(computed),
     githubUrl: `https://github.com/${company.github}`,
     websiteUrl: company.website,
     linkedinUrl: company.linkedin,
@@ -192,10 +203,17 @@ function evidenceRecord(computed: ExplainedStartup, period: Period): EvidenceRec
 }
 
 function roundedValues({ evidence }: ComputedStartup): Record<SignalType, number | null> {
-  return Object.fromEntries(SIGNAL_TYPES.map((type) => [type, rounded(evidence[type])])) as Record<
-    SignalType,
-    number | null
-  >;
+  return Object.fromEntries(
+    SIGNAL_TYPES.map((type) => [type, rounded(evidence[type].value)]),
+  ) as Record<SignalType, number | null>;
+}
+
+/** `counts 3 of 5 repositories, 72% of the weight`; null where nothing is left out. */
+function countedPart({ repositories, coverage }: ComputedStartup): string | null {
+  const { notHeld, weightHeld } = coverage;
+  if (notHeld.length === 0) return null;
+  const counted = repositories.filter(({ isHeld }) => isHeld).length;
+  return `counts ${counted} of ${counted + notHeld.length} repositories, ${wholePercent(weightHeld)}% of the weight`;
 }
 
 /** What is known of each repository, those that were never collected included. */

@@ -12,7 +12,7 @@ import type { Registry } from '../../registry/schema.ts';
 import type { RowDigests } from '../ledger/row-digests.ts';
 import { type Artifact, artifact, JSON_TYPE } from './artifacts.ts';
 import type { EditionContent } from './content.ts';
-import { METHOD_VERSION } from './method.ts';
+import { METHOD_VERSION, type MethodVersion } from './method.ts';
 import type { EvidenceRecord, PartialStartup, Startup } from './record.ts';
 
 export const CORE_FILE = 'core.json';
@@ -22,6 +22,8 @@ const AROUND_THE_NUMBERS = [
   'name',
   'description',
   'stage',
+  'lastKnownStage',
+  'lastKnownStageOn',
   'stageBasis',
   'lastRound',
   'statusBasis',
@@ -43,7 +45,7 @@ export type Core = {
   period: string;
   /** The period's last day, ISO 8601: nothing later counted. */
   lastDay: string;
-  methodVersion: number;
+  methodVersion: MethodVersion;
   /** SHA-256 of what was read. */
   inputs: { ledger: RowDigests; registry: string };
   /** Without scores where the period is partial. */
@@ -82,13 +84,14 @@ export function editionCore(
 }
 
 /** What of the registry numbers and ranks rest on, as it was known to have happened by a day. */
-function factsUpTo({ companies, deals }: Registry, lastDay: Day): unknown {
+function factsUpTo({ companies, deals, packageRoles }: Registry, lastDay: Day): unknown {
   const last = isoDay(lastDay);
   const tracked = new Set(companies.map(({ slug }) => slug));
   /** A month or a year counts once it is over. */
   const isKnown = (date: string | null) => date !== null && endOf(date) <= last;
   return {
     companies: companies.map((each) => pick(each, 'slug', 'sector', 'repositories')),
+    packageRoles,
     rounds: deals.rounds
       .filter(({ company, announcedOn }) => tracked.has(company) && isKnown(announcedOn))
       .map((each) => pick(each, 'company', 'round', 'announcedOn', 'amount', 'currency')),

@@ -7,7 +7,7 @@ import { sha256 } from '../../lib/atomic-files.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import type { Artifact } from './artifacts.ts';
 import { parseDocument, Sha256 } from './json-document.ts';
-import { METHOD_VERSION } from './method.ts';
+import { METHOD_VERSION, MethodVersion } from './method.ts';
 
 export const ManifestFile = z.object({
   name: z.string(),
@@ -26,7 +26,7 @@ export const Manifest = z.object({
   name: z.string(),
   /** 1, and one more for every correction. */
   revision: z.int().min(1),
-  methodVersion: z.int(),
+  methodVersion: MethodVersion,
   files: z.array(ManifestFile),
 });
 export type Manifest = z.infer<typeof Manifest>;

@@ -11,6 +11,7 @@ const COLUMNS = {
   contributors: 'contributors',
   composite: 'scoreComposite',
   agents: 'agentShare',
+  bulk: 'bulkShare14d',
 } as const;
 const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 
@@ -29,7 +30,7 @@ export async function historyOf(
   const weeks = periods.map((period) => weekIndex(lastDayNamed(period)));
   const places = new Map(periods.map((period, place) => [period, place]));
   const startups = new Map<string, { first: number; row: Row }>();
-  // Numbers as JavaScript has them: none of them is NULL.
+  // Numbers as JavaScript has them: none of them is NULL but the share that landed in bulk.
   const columns = NAMES.map((name) => `CAST("${COLUMNS[name]}" AS DOUBLE)`);
   await readParquet(['period', 'slug', ...columns], table, ([period, of, ...numbers]) => {
     const place = places.get(String(period)) ?? -1;
@@ -37,7 +38,10 @@ export async function historyOf(
     const { row } = startups.getOrInsertComputed(slug, () => ({
       ...{ first: place, row: blankRow(periods.length) },
     }));
-    for (const [index, name] of NAMES.entries()) row[name][place] = Number(numbers[index]);
+    for (const [index, name] of NAMES.entries()) {
+      const number = numbers[index] ?? null;
+      row[name][place] = number === null ? null : Number(number);
+    }
     row.releaseDays[place] = releaseDays(slug, weeks[place] ?? 0);
   });
   // As the periods' datasets have them: oldest first, by slug.
@@ -50,5 +54,6 @@ export async function historyOf(
 function blankRow(periods: number): Row {
   const blank = () => new Array<number | null>(periods).fill(null);
   const [velocity, contributors, composite] = [blank(), blank(), blank()];
-  return { velocity, contributors, composite, agents: blank(), releaseDays: blank() };
+  const [agents, bulk, releaseDays] = [blank(), blank(), blank()];
+  return { velocity, contributors, composite, agents, bulk, releaseDays };
 }

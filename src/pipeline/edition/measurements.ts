@@ -16,7 +16,7 @@ import { Measured } from '../measures/measured.ts';
 import { newcomerDays } from '../measures/newcomer-days.ts';
 import { newcomers } from '../measures/newcomers.ts';
 import { pace } from '../measures/pace.ts';
-import { exchangedPackages, packages } from '../measures/packages.ts';
+import { packages } from '../measures/packages.ts';
 import { releaseDays, releases } from '../measures/releases.ts';
 import { replacedPackages, replacedRoles } from '../measures/role-changes.ts';
 import { Scope } from '../measures/scope.ts';
@@ -58,7 +58,6 @@ const OF_ALL_PERIODS = {
   excludedDays: { measure: excludedDays, columns: EXCLUSIONS, key: 'day' },
   daysPresent: { measure: daysPresent, columns: ['people'], key: DAYS_PRESENT_KEY },
   copyContributors: { measure: copyContributors, columns: ['people', 'priorPeople'] },
-  exchangedPackages: { measure: exchangedPackages, columns: ['exchanged'] },
   replacedRoles: { measure: replacedRoles, columns: ['replaced'] },
 } as const;
 

@@ -3,7 +3,8 @@ import type { Copy } from '../ledger/copies.ts';
 import type { Measured } from '../measures/measured.ts';
 import { packages } from '../measures/packages.ts';
 import { releases } from '../measures/releases.ts';
-import type { Exchange } from '../signals/packages.ts';
+import { replacedPackages } from '../measures/role-changes.ts';
+import type { Exchange, Replacement } from '../signals/packages.ts';
 import type { Named, PackageChange, Release } from '../signals/windows.ts';
 import type { PeriodRange } from './ledger-plan.ts';
 
@@ -17,6 +18,7 @@ export class PeriodDetails {
     number,
     { copy: number } & Record<'left' | 'came', Items<PackageChange>>
   >();
+  readonly #replaced = new Map<number, Replacement[]>();
 
   /** By week. */
   static async read(
@@ -42,6 +44,14 @@ export class PeriodDetails {
         const commit = sha === '' ? null : String(sha);
         items.first.push({ name: String(name), day: Number(day), commit });
       }
+    for await (const chunk of measured.rows(replacedPackages, weeks))
+      for (const [set, week, copy, day, role, gone, came, sha] of chunk.getRows())
+        periodIn(week)
+          .#replaced.getOrInsertComputed(Number(set), () => [])
+          .push({
+            ...{ role: String(role), left: String(gone), came: String(came) },
+            ...{ copy: Number(copy), day: Number(day), commit: sha === '' ? null : String(sha) },
+          });
     return periods;
   }
 
@@ -57,6 +67,11 @@ export class PeriodDetails {
   /** Undefined where no package left and none came. */
   packages(set: number): Exchange | undefined {
     return this.#exchanges.get(set);
+  }
+
+  /** Packages of the roles that changed hands, newest first. */
+  replaced(set: number): readonly Replacement[] {
+    return this.#replaced.get(set) ?? [];
   }
 }
 

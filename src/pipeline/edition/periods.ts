@@ -15,11 +15,11 @@ import {
   WINDOWS_BACK,
 } from '../measures/windows.ts';
 import {
-  CLASSIFIED_WEEKS,
   type Classification,
   classify,
   type Evidence,
   evidenceOf,
+  NO_SIGNAL,
 } from '../signals/classify.ts';
 import { compositionOf } from '../signals/composition.ts';
 import type { CompanyCoverage } from '../signals/coverage.ts';
@@ -27,7 +27,7 @@ import type { EvidenceWindows } from '../signals/evidence.ts';
 import type { Frame } from '../signals/frame.ts';
 import { infrastructureOf } from '../signals/infrastructure.ts';
 import { newcomersOf } from '../signals/newcomers.ts';
-import { dependencyChanges, exchangedUpTo } from '../signals/packages.ts';
+import { dependencyChanges, rolesReplaced } from '../signals/packages.ts';
 import { releaseDaysOf } from '../signals/releases.ts';
 import { paceWeeks } from '../signals/weekly-work.ts';
 import { NONE_NAMED, type Windows } from '../signals/windows.ts';
@@ -62,8 +62,8 @@ export class LedgerPeriods {
   readonly #measured: Measurements;
   /** By week. */
   #details: ReadonlyMap<number, PeriodDetails> = new Map();
-  /** By company and week, as far as classifications of the latest week that was asked for need it. */
-  readonly #evidence = new Map<number, Map<number, Evidence | undefined>>();
+  /** By company, the last week up to which its weeks were classified, and what that gave. */
+  readonly #classified = new Map<number, { week: number; classification: Classification }>();
 
   private constructor(
     plan: LedgerPlan,
@@ -106,8 +106,8 @@ export class LedgerPeriods {
     weeks: PeriodRange,
     range: PeriodRange = { first: plan.first, last: plan.current },
   ): Promise<LedgerPeriods> {
-    const first = Math.max(plan.first, weeks.first - CLASSIFIED_WEEKS + 1);
-    const asked = { first, last: weeks.last, published: weeks.first };
+    // A type is replayed from the first week on, since it lasts longer than it takes to enter it.
+    const asked = { first: plan.first, last: weeks.last, published: weeks.first };
     const measured = await measurePeriods(connection, plan, asked);
     return new LedgerPeriods(plan, weeks, range, measured);
   }
@@ -159,7 +159,7 @@ export class LedgerPeriods {
     const { copies } = this.#companyAt(company);
     const { weeklyCommits, pace, newcomerDays } = this.#measured;
     const set = this.#setOf(company, week);
-    const { exchanged, ...windows } = this.#evidenceWindows(company, week, coverage);
+    const { dependencies, ...windows } = this.#evidenceWindows(company, week, coverage);
     const frame = { ...coverage, lastDay: lastDayOf(week) };
     const weeks = Math.max(
       0,
@@ -179,12 +179,24 @@ export class LedgerPeriods {
       },
       // Where older tags were cut, some of the newest may be as well.
       releases: releaseDays.length > 0 ? details.releases(set, copies) : NONE_NAMED,
-      dependencies: dependencyChanges(copies, frame, exchanged, details.packages(set)),
+      dependencies:
+        dependencies &&
+        dependencyChanges(
+          copies,
+          frame,
+          dependencies.replacedRoles,
+          details.replaced(set),
+          details.packages(set),
+        ),
     };
   }
 
   /** The counts that the evidence for signal types is computed from. */
-  #evidenceWindows(company: number, week: number, { held, from }: CompanyCoverage) {
+  #evidenceWindows(
+    company: number,
+    week: number,
+    { held, from }: CompanyCoverage,
+  ): EvidenceWindows & Pick<Windows, 'newRepositoriesBasis'> {
     const { copies } = this.#companyAt(company);
     const frame: Frame = { lastDay: lastDayOf(week), held, from };
     const set = this.#setOf(company, week);
@@ -203,9 +215,7 @@ export class LedgerPeriods {
         weekly(measured.infrastructureDays, 'personDays'),
       ),
       releaseDays: releaseDaysOf(copies, frame, weekly(measured.releaseDays, 'releaseDays')),
-      exchanged: exchangedUpTo(copies, frame, (ago) =>
-        measured.exchangedPackages.at(set, week - ago, 'exchanged'),
-      ),
+      dependencies: rolesReplaced(copies, frame, measured.replacedRoles.at(set, week, 'replaced')),
     };
   }
 
@@ -260,34 +270,29 @@ export class LedgerPeriods {
     );
   }
 
-  /**
-   * The type that a covered company shows in a period, with the evidence of that period.
-   *
-   * @param windows the company's in that period
-   */
-  classification(
-    company: number,
-    week: number,
-    windows: EvidenceWindows,
-  ): Classification & { evidence: Evidence } {
-    const weekly = this.#evidence.getOrInsertComputed(company, () => new Map());
-    const evidence = evidenceOf(windows);
-    weekly.set(week, evidence);
-    const firstWeek = Math.max(this.#firstWeek, week - CLASSIFIED_WEEKS + 1);
-    for (const past of weekly.keys()) if (past < firstWeek) weekly.delete(past);
-    const weeks = Array.from({ length: week - firstWeek + 1 }, (_, index) => {
-      const past = firstWeek + index;
-      if (!weekly.has(past)) weekly.set(past, this.#pastEvidence(company, past));
-      return weekly.get(past);
-    });
-    return { ...classify(weeks), evidence };
+  /** The type that a company shows in a period, replayed from its first week. */
+  classification(company: number, week: number): Classification {
+    const last = this.#classified.get(company);
+    const start = last && last.week <= week ? last : { week: this.#firstWeek - 1 };
+    let classification = 'classification' in start ? start.classification : NO_SIGNAL;
+    for (let next = start.week + 1; next <= week; next++)
+      classification = classify(classification, this.evidence(company, next), next);
+    this.#classified.set(company, { week, classification });
+    return classification;
   }
 
-  /** Undefined where the company is not covered. */
-  #pastEvidence(company: number, week: number): Evidence | undefined {
+  /** What is observed for each type; undefined where the company is not covered. */
+  evidence(company: number, week: number): Evidence | undefined {
     const coverage = this.coverage(company, week);
-    if (coverage.missing) return undefined;
-    const { exchanged, ...windows } = this.#evidenceWindows(company, week, coverage);
-    return evidenceOf({ ...windows, dependencies: exchanged && { exchanged } });
+    return coverage.missing
+      ? undefined
+      : evidenceOf(this.#evidenceWindows(company, week, coverage));
+  }
+
+  /** The last period published in full, up to a week, that covers a company. */
+  lastCovered(company: number, week: number): number | undefined {
+    for (let past = Math.min(week, this.range.last); past >= this.#firstWeek; past--)
+      if (!this.coverage(company, past).missing) return past;
+    return undefined;
   }
 }

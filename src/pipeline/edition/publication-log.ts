@@ -10,6 +10,7 @@ import { parsedJson } from '../../lib/parse-json.ts';
 import { parsePeriod } from '../../lib/period.ts';
 import type { PublishedEdition } from './catalog.ts';
 import { Sha256 } from './json-document.ts';
+import { MethodVersion } from './method.ts';
 import { TIMINGS, timingOf } from './timing.ts';
 
 /** Served beside the files of all periods. */
@@ -25,7 +26,7 @@ const LogEntry = z.strictObject({
   period: z.string(),
   revision: z.int().min(1),
   timing: z.enum(TIMINGS),
-  methodVersion: z.int(),
+  methodVersion: MethodVersion,
   /** SHA-256 of the edition's `core.json`. */
   core: Sha256,
   /** SHA-256 of its manifest, which this operator signed. */
@@ -58,7 +59,7 @@ export class PublicationLog {
   }
 
   /** Adds an edition's newest revision, unless it is there. */
-  add(edition: PublishedEdition, methodVersion: number): void {
+  add(edition: PublishedEdition, methodVersion: MethodVersion): void {
     const { period: slug, revision, core, computedAt, manifest } = edition;
     const period = parsePeriod(slug);
     if (!period || this.find(manifest)) return;

@@ -184,7 +184,7 @@ function reasonToReplace(
 ): string | undefined {
   if (options.correction !== undefined && !isBefore(edition, options)) return options.correction;
   const version = log.find(edition.manifest)?.methodVersion ?? METHOD_VERSION;
-  return version < METHOD_VERSION
+  return Number(version) < Number(METHOD_VERSION)
     ? `computed by version ${METHOD_VERSION} of the method, not ${version}`
     : undefined;
 }

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { type CsvValue, csvRecord } from '../../lib/csv.ts';
 import { parquetFile } from '../ledger/table-file.ts';
+import { overallOrder } from './overall-rank.ts';
 import { type SignalsResponse, Startup } from './record.ts';
 
 /** For charts, which have other tables. */
@@ -13,7 +14,9 @@ export { parquetFile };
 /** A record with its ranks in its period. */
 export type RankedStartup = {
   startup: Startup;
-  /** Place among the trending; null if it is not. */
+  /** The overall rank, from 1; null for startups that have none, such as acquired ones. */
+  rank: number | null;
+  /** The same among the trending; null if it is not. */
   trending: number | null;
   /** Place in its sector by composite score, from 1. */
   inSector: number;
@@ -52,13 +55,13 @@ export const COLUMNS: readonly Column[] = [
     'sectorRank',
     'INTEGER',
     (row) => row.inSector,
-    'Place in its sector by composite score, from 1',
+    'Place in its sector by composite score, from 1, acquired startups included',
   ),
   derived(
     'trendingRank',
     'INTEGER',
     (row) => row.trending,
-    'Place among the trending 20, from 1; empty for all others',
+    'The overall rank where it is at most 20; empty for all others',
   ),
   field('stage'),
   ...round('stageRound', 'stageBasis', 'round that shows its stage'),
@@ -132,6 +135,7 @@ export const COLUMNS: readonly Column[] = [
       'Why each of these is left out',
     ),
   ),
+  ...fields('lastKnownStage lastKnownStageOn signalSince signalValue countedPart'),
 ];
 
 /** The line of column names that a table begins with. */
@@ -154,9 +158,12 @@ export function plainText(text: string): string {
 /** Every startup of a period with its ranks, sector by sector, in the order of `signals.json`. */
 export function rankedStartups({ trending, sectors }: SignalsResponse): RankedStartup[] {
   const places = new Map(trending.map(({ slug }, index) => [slug, index + 1]));
+  const order = overallOrder(sectors.flatMap(({ startups }) => startups));
+  const overall = new Map(order.map(({ slug }, index) => [slug, index + 1]));
   return sectors.flatMap(({ name: sectorName, startups }) =>
     startups.map((startup, index) => ({
       ...{ startup, sectorName, inSector: index + 1 },
+      rank: overall.get(startup.slug) ?? null,
       trending: places.get(startup.slug) ?? null,
     })),
   );

@@ -7,6 +7,7 @@ import { PERIOD_SLUG } from '../../lib/period.ts';
 import { GEOGRAPHIES } from '../../registry/schema.ts';
 import type { WindowName } from '../measures/windows.ts';
 import { SIGNAL_STRENGTHS, SIGNAL_TYPES, type SignalType } from '../signals/classify.ts';
+import { GAPS } from '../signals/coverage.ts';
 import { TypeEvidence } from '../signals/type-evidence.ts';
 import type { Work } from '../signals/windows.ts';
 import { COMPANY_FACTS } from './company-facts.ts';
@@ -93,6 +94,16 @@ export const Startup = z
       .enum(SIGNAL_TYPES)
       .describe('With the strength none a placeholder that says nothing'),
     signalStrength: z.enum(SIGNAL_STRENGTHS),
+    signalSince: PeriodSlug.nullable().describe(
+      'First week of the unbroken run of this type at this strength; news only if it is the record’s own period. Null with the strength none',
+    ),
+    signalValue: z
+      .number()
+      .nonnegative()
+      .nullable()
+      .describe(
+        'This week’s evidence for the type: 1 is the threshold, below it a type fades. Null with the strength none',
+      ),
     evidence: TypeEvidence.partial()
       .nullable()
       .describe('What the signal type rests on; null with the strength none'),
@@ -110,6 +121,11 @@ export const Startup = z
     notCounted: z
       .array(NotCounted)
       .describe('Tracked repositories that are left out, with the reason'),
+    countedPart: z.string().nullable().meta({
+      description:
+        'How many repositories are counted, and their share of the weight; null where none is left out',
+      example: 'counts 3 of 5 repositories, 72% of the weight',
+    }),
     githubUrl: z.url(),
     websiteUrl: z.url().nullable(),
     linkedinUrl: z.url().nullable(),
@@ -147,6 +163,7 @@ const NotCovered = z.object({
   slug: z.string(),
   repository: z.string().nullable().describe('The repository without which nothing can be said'),
   reason: z.string().describe('Why its numbers are unknown in this period'),
+  lastCovered: PeriodSlug.nullable().describe('The last full period that covers it, however old'),
 });
 
 export const SignalsResponse = z
@@ -161,7 +178,7 @@ export const SignalsResponse = z
       citation: z.string(),
       license: z.url(),
       method: z.url().describe('How every number is defined'),
-      methodVersion: z.int(),
+      methodVersion: z.string().meta({ example: '2.1' }),
       revision: z.int().min(1).describe('1, and one more for every correction'),
       manifest: z.url().describe('The signed list of this edition’s files'),
       isPartial: z
@@ -216,12 +233,23 @@ export type EvidenceRecord = {
   repositories: readonly RepositoryEvidence[];
 };
 
+/** Why a startup is not covered. */
+export const Gap = z.enum(GAPS);
+
 /** What is known of a startup that a period does not cover: a line of `not-covered.jsonl`. */
 export type NotCoveredRecord = {
   slug: string;
   period: string;
   repository: string | null;
   reason: string;
+  /** Not there in what was published before method 2.1, as are the next three. */
+  gap?: z.infer<typeof Gap>;
+  /** Last day held of the repository, ISO date; null if it was never collected. */
+  heldThrough?: string | null;
+  /** Share of the weight of its repositories that is held, 0–1. */
+  weightHeld?: number;
+  /** The last full period that covers it. */
+  lastCovered?: string | null;
   repositories: readonly RepositoryEvidence[];
 };
 
@@ -239,6 +267,8 @@ type HistoryRow = {
   composite: (number | null)[];
   /** Share of the commits by or with coding agents. Not there in what was published before. */
   agents?: (number | null)[];
+  /** Share of the commits that landed in bulk; null also where it is not known. The same. */
+  bulk?: (number | null)[];
   /** Days of the week with a release; null also where older tags were cut. */
   releaseDays?: (number | null)[];
 };

@@ -3,11 +3,9 @@
  * it did one of the two in a window: what was both added and removed is none of either.
  */
 import { dayNumber, isWithin } from '../ledger/row-queries.ts';
-import { comparedWeeks } from './frame-weeks.ts';
+import { frameWeeks } from './frame-weeks.ts';
 import { type Measure, type Statement, weekOf, whole } from './statement.ts';
-import { FOUR_WEEKS, MAX_NAMED, WINDOWS_BACK } from './windows.ts';
-
-const packageWeeks = comparedWeeks('package_weeks', WINDOWS_BACK, FOUR_WEEKS / 7);
+import { FOUR_WEEKS, MAX_NAMED } from './windows.ts';
 
 /** With `balance`, how often a package was added more than removed in its repository, so far. */
 export const copyPackages: Statement = {
@@ -26,10 +24,10 @@ export const copyPackages: Statement = {
     ) AS changes`,
 };
 
-/** The changes of each package in a copy, by window: by the week that it ends with. */
+/** The changes of each package in a copy in the 28 days to the end of each period. */
 const changedPackages: Statement = {
   name: 'changed_packages',
-  reads: [copyPackages, packageWeeks],
+  reads: [copyPackages, frameWeeks],
   sql: ({ latest }) => `
     SELECT ends.setNumber AS setNumber, ends.week AS week, copy, dependency,
       max(isAdded) AS isAdded, min(isAdded) AS minAdded, count(*) AS changes,
@@ -37,8 +35,9 @@ const changedPackages: Statement = {
       max(day) AS day, ${latest('sha', 'day')} AS sha
     FROM copy_packages
     JOIN held ON held.number = copy_packages.number
-    JOIN package_weeks AS ends
+    JOIN frame_weeks AS ends
       ON ends.setNumber = held.setNumber AND ends.dayWeek = copy_packages.week
+    WHERE ago < ${FOUR_WEEKS / 7}
     GROUP BY ends.setNumber, ends.week, copy, dependency`,
 };
 
@@ -59,17 +58,13 @@ const movedPackages: Statement = {
 };
 
 /** The repository and ecosystem where most packages were exchanged; ties by the order of copies. */
-export const exchangedPackages: Measure = {
-  name: 'exchanged-packages',
-  meaning:
-    'The smaller number of packages that left and came in the four weeks to the end of a week, of the repository and ecosystem where it is largest',
-  unit: 'packages',
-  section: '5 Classify',
+const exchangedPackages: Statement = {
+  name: 'exchanged_packages',
   reads: [movedPackages],
   sql: () => `
-    SELECT setNumber, week, ${whole('least(gone, came)')} AS exchanged, copy, ecosystem
+    SELECT setNumber, week, copy, ecosystem
     FROM (
-      SELECT setNumber, week, copy, ecosystem, gone, came,
+      SELECT setNumber, week, copy, ecosystem,
         row_number() OVER (
           PARTITION BY setNumber, week
           ORDER BY least(gone, came) DESC, copy, newest DESC, ecosystem DESC
@@ -99,7 +94,7 @@ export const packages: Measure = {
           PARTITION BY frames.setNumber, frames.week, isAdded ORDER BY day DESC, dependency DESC
         ) AS place
       FROM frames
-      JOIN "exchanged-packages" AS exchange
+      JOIN exchanged_packages AS exchange
         ON exchange.setNumber = frames.setNumber AND exchange.week = frames.week
       JOIN moved_packages AS moved
         ON moved.setNumber = frames.setNumber AND moved.week = frames.week

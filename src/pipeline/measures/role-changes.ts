@@ -19,8 +19,9 @@ const BEFORE = `OVER (${CHANGES_OF_PACKAGE} ROWS BETWEEN UNBOUNDED PRECEDING AND
 const AFTER = `OVER (${CHANGES_OF_PACKAGE} ROWS BETWEEN 1 FOLLOWING AND UNBOUNDED FOLLOWING)`;
 
 /**
- * Changes of packages that have a role. An empty frame is NULL on every engine for a CASE without ELSE. `contraryBefore` is the last day of a change to the contrary,
- * `changedAfter` the first day on which a package is removed, or one that is gone is added.
+ * Changes of packages that have a role. `contraryBefore` is the last day of a change to the contrary,
+ * `changedAfter` the first day on which a package is removed, or one that is gone is added. Of a frame
+ * without rows, every engine gives NULL for a CASE without ELSE.
  */
 const rolePackages: Statement = {
   name: 'role_packages',

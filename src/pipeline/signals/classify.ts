@@ -8,6 +8,7 @@ import {
   frameworkMigration,
   hiringBurst,
   infrastructureBuildout,
+  type Observed,
 } from './evidence.ts';
 
 /** In the order that breaks ties. */
@@ -21,17 +22,26 @@ export type SignalType = (typeof SIGNAL_TYPES)[number];
 
 export const SIGNAL_STRENGTHS = ['strong', 'weak', 'none'] as const;
 
-/** 1 is a type's threshold; null where the ledger does not hold what the type rests on. */
-export type Evidence = Readonly<Record<SignalType, number | null>>;
+/** What is observed for each type in one week. */
+export type Evidence = Readonly<Record<SignalType, Observed>>;
 
-export type Classification = {
+type Signal = {
   /** With the strength `none` a placeholder, since the record needs a type. */
   signalType: SignalType;
   signalStrength: (typeof SIGNAL_STRENGTHS)[number];
 };
 
+export type Classification = Signal & {
+  /** Week index of the first week of the unbroken run of this type at this strength; null without one. */
+  since: number | null;
+};
+
 const [PLACEHOLDER] = SIGNAL_TYPES;
-const NO_SIGNAL: Classification = { signalType: PLACEHOLDER, signalStrength: 'none' };
+export const NO_SIGNAL: Classification = {
+  signalType: PLACEHOLDER,
+  signalStrength: 'none',
+  since: null,
+};
 
 /** Evidence from which a type is strong, and as long as which it stays strong. */
 const STRONG = { enter: 1, stay: 0.65 };
@@ -40,9 +50,6 @@ const WEAK = { enter: 0.6, stay: 0.4 };
 
 /** Below this evidence a signal of that strength is given up. */
 export const LASTS_UNTIL = { strong: STRONG.stay, weak: WEAK.stay } as const;
-
-/** Weeks that a classification can depend on, the period's own included. */
-export const CLASSIFIED_WEEKS = 12;
 
 export function evidenceOf(windows: EvidenceWindows): Evidence {
   return {
@@ -54,21 +61,24 @@ export function evidenceOf(windows: EvidenceWindows): Evidence {
 }
 
 /**
- * Goes through the weeks up to a period, beginning without a signal.
+ * The classification of a week, from that of the week before. A company's first covered week follows
+ * `NO_SIGNAL`, and so does a week after one that does not cover it.
  *
- * @param weeks the evidence of up to 12 weeks, oldest first; undefined where the company was not
- *   covered
+ * @param evidence undefined where the company is not covered
  */
-export function classify(weeks: readonly (Evidence | undefined)[]): Classification {
-  return weeks
-    .slice(-CLASSIFIED_WEEKS)
-    .reduce<Classification>(
-      (before, evidence) => (evidence ? next(before, evidence) : NO_SIGNAL),
-      NO_SIGNAL,
-    );
+export function classify(
+  before: Classification,
+  evidence: Evidence | undefined,
+  week: number,
+): Classification {
+  const signal = evidence ? nextSignal(before, evidence) : NO_SIGNAL;
+  if (signal.signalStrength === 'none') return NO_SIGNAL;
+  const isTheSame =
+    signal.signalType === before.signalType && signal.signalStrength === before.signalStrength;
+  return { ...signal, since: isTheSame ? before.since : week };
 }
 
-function next({ signalType, signalStrength }: Classification, evidence: Evidence): Classification {
+function nextSignal({ signalType, signalStrength }: Signal, evidence: Evidence): Signal {
   const largest = SIGNAL_TYPES.reduce((best, type) =>
     amountOf(evidence, type) > amountOf(evidence, best) ? type : best,
   );
@@ -76,12 +86,13 @@ function next({ signalType, signalStrength }: Classification, evidence: Evidence
   if (signalStrength === 'strong' && own >= STRONG.stay) return { signalType, signalStrength };
   if (amountOf(evidence, largest) >= STRONG.enter)
     return { signalType: largest, signalStrength: 'strong' };
-  if (own >= WEAK.stay) return { signalType, signalStrength: 'weak' };
+  if (own >= WEAK.stay && evidence[signalType].isAbovePast)
+    return { signalType, signalStrength: 'weak' };
   if (amountOf(evidence, largest) >= WEAK.enter)
     return { signalType: largest, signalStrength: 'weak' };
   return NO_SIGNAL;
 }
 
 function amountOf(evidence: Evidence, type: SignalType): number {
-  return evidence[type] ?? 0;
+  return evidence[type].value ?? 0;
 }

@@ -9,16 +9,32 @@ import type { Copy } from '../ledger/copies.ts';
 export const DAYS_NEEDED = 60;
 /** Share of the weight of all repositories that the held ones must carry. */
 export const COVERED_WEIGHT = 0.9;
+/** The same where every main repository that has begun is held: side ones may be dormant. */
+const COVERED_WEIGHT_WITH_MAINS = 0.5;
+
+/** Why a company is not covered, in the order in which a list of coverage has them. */
+export const GAPS = ['never-collected', 'copy-ended', 'copy-begins-late', 'not-begun'] as const;
+type Gap = (typeof GAPS)[number];
 
 type NotHeld = { repository: string; reason: string };
+
+export type Missing = {
+  repository: string | null;
+  reason: string;
+  gap: Gap;
+  /** Last day held of that repository; undefined if it was never collected. */
+  through?: Day;
+};
 
 export type CompanyCoverage = {
   /** Whether each copy is held, in the order of the copies. */
   held: readonly boolean[];
   /** Repositories that have begun, or may have, and are left out. */
   notHeld: readonly NotHeld[];
+  /** Share of the weight of all repositories that the held ones carry, 0–1; 1 where nothing is weighed. */
+  weightHeld: number;
   /** Why the company is not covered; undefined if it is. */
-  missing?: { repository: string | null; reason: string };
+  missing?: Missing;
   /** First day that all held copies know; −Infinity when they go back to their first commits. */
   from: number;
 };
@@ -62,28 +78,48 @@ export function coverageOf(
       if (!heaviest || weight > heaviest.weight) heaviest = { copy, weight };
     }
   }
-  const because = (copy: Copy) => ({
+  const because = (copy: Copy): Missing => ({
     repository: copy.repository,
     reason: whyNotHeld(copy, lastDay),
+    gap: copy.through < lastDay ? 'copy-ended' : 'copy-begins-late',
+    through: copy.through,
   });
-  const missing = () => {
+  const missing = (): Missing | undefined => {
     const [never] = neverCollected.map(neverCollectedReason);
-    if (never) return never;
+    if (never) return { ...never, gap: 'never-collected' };
     // Its copy had not begun: as if the main repository had not been collected yet.
     const late = copies.find(
       (copy) => copy.role === 'main' && copy.began <= lastDay && copy.from > lastDay,
     );
     if (late) return because(late);
     if (copies.length === 0)
-      return { repository: null, reason: 'its history has not been collected yet' };
-    const isCarried = heldWeight >= COVERED_WEIGHT * totalWeight;
+      return {
+        repository: null,
+        reason: 'its history has not been collected yet',
+        gap: 'never-collected',
+      };
+    const needed = areMainsHeld(copies, held, lastDay) ? COVERED_WEIGHT_WITH_MAINS : COVERED_WEIGHT;
+    const isCarried = heldWeight >= needed * totalWeight;
     if (heaviest && (!isCarried || !held.includes(true))) return because(heaviest.copy);
     if (!held.includes(true))
-      return { repository: null, reason: 'none of its tracked repositories had begun' };
+      return {
+        repository: null,
+        reason: 'none of its tracked repositories had begun',
+        gap: 'not-begun',
+      };
     return undefined;
   };
   const reason = missing();
-  return { held, notHeld, from, ...(reason && { missing: reason }) };
+  const weightHeld = totalWeight === 0 ? 1 : heldWeight / totalWeight;
+  return { held, notHeld, weightHeld, from, ...(reason && { missing: reason }) };
+}
+
+/** Whether the company has main repositories that have begun, and all of them are held. */
+function areMainsHeld(copies: readonly Copy[], held: readonly boolean[], lastDay: Day): boolean {
+  const mains = copies.flatMap(({ role, began }, index) =>
+    role === 'main' && began <= lastDay ? [held[index]] : [],
+  );
+  return mains.length > 0 && !mains.includes(false);
 }
 
 /** The last of the days whose counted commits are a copy's weight in the period that ends on D. */

@@ -8,13 +8,24 @@ import type { DependencyChanges, Windows } from './windows.ts';
 export type EvidenceWindows = Pick<
   Windows,
   'composition' | 'newcomers' | 'infrastructure' | 'newRepositories' | 'releaseDays'
-> & { dependencies: Pick<DependencyChanges, 'exchanged'> | null };
+> & { dependencies: Pick<DependencyChanges, 'replacedRoles'> | null };
+
+/** The evidence for a type in one week. */
+export type Observed = {
+  /** 1 is the threshold; null where the ledger does not hold what the type rests on. */
+  value: number | null;
+  /** Whether there is more than in the mean window before; a weak type ends without it. */
+  isAbovePast: boolean;
+};
+
+const UNKNOWN: Observed = { value: null, isAbovePast: false };
 
 /** Windows of four weeks that a past must have to compare with. */
 const MIN_PAST_WINDOWS = 3;
 /** How many times the own past makes a threshold. */
 const TIMES_THE_PAST = 2;
 
+/** Fewer people are no burst. */
 const MIN_NEWCOMERS = 3;
 /** Newcomers must also be so large a share of the people who were there before. */
 const MIN_SHARE_OF_PEOPLE = 0.15;
@@ -25,40 +36,43 @@ const MIN_NEW_REPOSITORIES = 2;
 
 const MIN_RELEASE_DAYS = 5;
 
-const MIN_PACKAGES = 4;
-
 /** New people who stayed, against those of the windows before and the people already there. */
-export function hiringBurst({ newcomers, composition }: EvidenceWindows): number | null {
+export function hiringBurst({ newcomers, composition }: EvidenceWindows): Observed {
   const [stayed, ...before] = newcomers.stayed;
-  if (stayed === undefined || before.length === 0) return null;
+  if (stayed === undefined || before.length === 0) return UNKNOWN;
+  const past = mean(before);
   const people = composition.prior30d.steadyPeople;
-  return (
-    stayed / Math.max(MIN_NEWCOMERS, TIMES_THE_PAST * mean(before), MIN_SHARE_OF_PEOPLE * people)
-  );
+  const threshold = Math.max(MIN_NEWCOMERS, TIMES_THE_PAST * past, MIN_SHARE_OF_PEOPLE * people);
+  return {
+    value: stayed < MIN_NEWCOMERS ? 0 : stayed / threshold,
+    isAbovePast: stayed > past,
+  };
 }
 
-/** New repositories, or days on which people changed CI and infrastructure files. */
+/** New repositories, whatever the past, or days on which people changed CI and infrastructure files. */
 export function infrastructureBuildout({
   newRepositories,
   infrastructure,
-}: EvidenceWindows): number | null {
+}: EvidenceWindows): Observed {
   const opened = newRepositories.length / MIN_NEW_REPOSITORIES;
   const worked = againstPast(infrastructure.personDays, MIN_INFRASTRUCTURE_DAYS);
-  if (worked === null) return opened > 0 ? opened : null;
-  return infrastructure.people < MIN_INFRASTRUCTURE_PEOPLE ? opened : Math.max(opened, worked);
+  if (worked.value === null) return opened > 0 ? { value: opened, isAbovePast: true } : UNKNOWN;
+  const counted = infrastructure.people < MIN_INFRASTRUCTURE_PEOPLE ? 0 : worked.value;
+  return { value: Math.max(opened, counted), isAbovePast: opened > 0 || worked.isAbovePast };
 }
 
-export function deploySpike({ releaseDays }: EvidenceWindows): number | null {
+export function deploySpike({ releaseDays }: EvidenceWindows): Observed {
   return againstPast(releaseDays, MIN_RELEASE_DAYS);
 }
 
-/** Packages that left and packages that came, the smaller of the two. */
-export function frameworkMigration({ dependencies }: EvidenceWindows): number | null {
-  return dependencies && againstPast(dependencies.exchanged, MIN_PACKAGES);
+/** Roles that changed hands: one is the threshold. */
+export function frameworkMigration({ dependencies }: EvidenceWindows): Observed {
+  return dependencies ? { value: dependencies.replacedRoles, isAbovePast: true } : UNKNOWN;
 }
 
-/** The newest window against the mean of those before; null without enough of them. */
-function againstPast([now, ...before]: readonly number[], floor: number): number | null {
-  if (now === undefined || before.length < MIN_PAST_WINDOWS) return null;
-  return now / Math.max(TIMES_THE_PAST * mean(before), floor);
+/** The newest window against the mean of those before; unknown without enough of them. */
+function againstPast([now, ...before]: readonly number[], floor: number): Observed {
+  if (now === undefined || before.length < MIN_PAST_WINDOWS) return UNKNOWN;
+  const past = mean(before);
+  return { value: now / Math.max(TIMES_THE_PAST * past, floor), isAbovePast: now > past };
 }

@@ -31,7 +31,8 @@ export const COMPOSITE: CompositeChoices = {
   fullUpTo: 0.6,
 };
 
-const TRENDING = 20;
+/** Places of the trending list. */
+export const TRENDING = 20;
 /** Fewer commits and people than these mean too little to be in the trending list. */
 export const MIN_TRENDING_COMMITS = 20;
 const MIN_TRENDING_CONTRIBUTORS = 3;

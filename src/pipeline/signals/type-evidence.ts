@@ -7,7 +7,13 @@ import { type Day, isoDay } from '../../lib/period.ts';
 import { counted, listed } from '../../lib/prose.ts';
 import { MAX_NAMED } from '../measures/windows.ts';
 import type { SignalType } from './classify.ts';
-import type { Named, PackageChange, Windows } from './windows.ts';
+import type {
+  DependencyChanges,
+  Named,
+  PackageChange,
+  ReplacedPackage,
+  Windows,
+} from './windows.ts';
 
 const Count = z.int().nonnegative();
 const Before = z.array(Count).describe('The windows before it, newest first');
@@ -61,7 +67,24 @@ const DeployEvidence = z
 const MigrationEvidence = z
   .object({
     ...common,
-    repository: z.string().nullable(),
+    replacedRoles: Count.nullable().describe('Roles of packages that changed hands in 28 days'),
+    replaced: z
+      .array(
+        z.object({
+          role: z.string().describe('As registry/package-roles.yaml names it'),
+          repository: z.string(),
+          left: z.string().describe('ecosystem:package'),
+          came: z.string().describe('ecosystem:package'),
+          day: z.iso.date(),
+          commit: z.string().nullable().describe('The first 12 digits of its id'),
+        }),
+      )
+      .max(MAX_NAMED)
+      .describe('Packages of these roles that one commit replaced, newest first'),
+    repository: z
+      .string()
+      .nullable()
+      .describe('Where most packages of one ecosystem left and came, with a role or without'),
     basis: z
       .enum(['manifests', 'lines'])
       .nullable()
@@ -72,7 +95,6 @@ const MigrationEvidence = z
     left: z.array(PackageItem).max(MAX_NAMED).describe('Packages that left'),
     totalCame: Count,
     came: z.array(PackageItem).max(MAX_NAMED).describe('Packages that came'),
-    exchangedBefore: Before,
   })
   .meta({ id: 'MigrationEvidence' });
 
@@ -108,7 +130,7 @@ function hiring({ newcomers, composition }: Windows, value: Value) {
   const summary =
     stayed === null || newcomers.joined === null
       ? 'Who is new is not known: the copies do not reach back far enough.'
-      : `${counted(newcomers.joined, 'new person', 'new people')} joined in eight weeks, of whom ${stayed} stay${against(stayedBefore, 'eight weeks')}.`;
+      : `${counted(stayed, 'new regular')}: of ${counted(newcomers.joined, 'person who', 'people who')} joined in eight weeks, ${stayed} ${stayed === 1 ? 'stays' : 'stay'}${against(stayedBefore, 'eight weeks')}.`;
   return { value, summary, newPeople: newcomers.joined, stayed, stayedBefore, steadyPeople };
 }
 
@@ -156,30 +178,56 @@ function migration({ dependencies }: Windows, value: Value) {
     return {
       value,
       summary: 'Changes of dependencies are not known: the copies hold no manifests.',
+      replacedRoles: null,
+      replaced: [],
       repository: null,
       basis: null,
       totalLeft: 0,
       left: [],
       totalCame: 0,
       came: [],
-      exchangedBefore: [],
     };
-  const { repository, basis, left, came, exchanged } = dependencies;
-  const packages = ({ total }: Named<PackageChange>) => counted(total, 'package');
+  const { replacedRoles, replaced, repository, basis, left, came } = dependencies;
   return {
     value,
-    summary:
-      repository === null
-        ? 'No package left and none came in 28 days.'
-        : `${packages(left)} left ${repository} in 28 days and ${packages(came)} came.`,
+    summary: replaced.length > 0 ? replacements(replaced) : exchange(dependencies),
+    replacedRoles,
+    replaced: replaced.map(({ day, ...pair }) => ({ ...pair, day: isoDay(day) })),
     repository,
     basis,
     totalLeft: left.total,
     left: left.first.map(packageItem),
     totalCame: came.total,
     came: came.first.map(packageItem),
-    exchangedBefore: exchanged.slice(1),
   };
+}
+
+/** `jest → vitest (test runner) in owner/name on 2026-07-14.`, a sentence a role and commit */
+function replacements(replaced: readonly ReplacedPackage[]): string {
+  const commits = Map.groupBy(replaced, ({ role, repository, day, commit }) =>
+    [role, repository, day, commit].join(' '),
+  );
+  return [...commits.values()]
+    .map((pairs) => {
+      const [{ role, repository, day } = NO_PAIR] = pairs;
+      const names = (side: 'left' | 'came') =>
+        [...new Set(pairs.map((pair) => plainName(pair[side])))].join(', ');
+      return `${names('left')} → ${names('came')} (${role}) in ${repository} on ${isoDay(day)}.`;
+    })
+    .join(' ');
+}
+
+const NO_PAIR = { role: '', repository: '', day: 0 };
+
+/** A package's name without its ecosystem. */
+function plainName(dependency: string): string {
+  return dependency.slice(dependency.indexOf(':') + 1);
+}
+
+function exchange({ repository, left, came }: DependencyChanges): string {
+  if (repository === null) return 'No package left and none came in 28 days.';
+  const packages = ({ total }: Named<PackageChange>) => counted(total, 'package');
+  return `No role of packages changed hands in 28 days; ${packages(left)} left ${repository} and ${packages(came)} came.`;
 }
 
 function packageItem({ name, day, commit }: { name: string; day: Day; commit: string | null }) {

@@ -88,14 +88,27 @@ export const NONE_NAMED: Named<never> = { total: 0, first: [] };
 
 export type Release = { repository: string; tag: string; day: Day };
 
-/** Packages of one ecosystem that left one repository and came to it in four weeks. */
+/** Packages that left and came in the newest four weeks. */
 export type DependencyChanges = {
-  /** The smaller number of packages left and came, of the repository and ecosystem where it is largest, by window. Up to 7. */
-  exchanged: readonly number[];
+  /** Roles of packages that changed hands. */
+  replacedRoles: number;
+  /** The packages of these roles, newest first. */
+  replaced: readonly ReplacedPackage[];
+  /** The repository in which most packages of one ecosystem left and came, and these packages. */
   repository: string | null;
   basis: 'manifests' | 'lines';
   left: Named<PackageChange>;
   came: Named<PackageChange>;
+};
+
+/** A package that another one of its role replaced in one commit. */
+export type ReplacedPackage = {
+  role: string;
+  repository: string;
+  left: string;
+  came: string;
+  day: Day;
+  commit: string | null;
 };
 
 /** @template day and commit of the change that counts: the last one of the window */

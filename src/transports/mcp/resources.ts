@@ -75,6 +75,8 @@ export function resources(options: McpOptions): (server: McpServer) => Promise<v
         commitVelocityChange: more.commitVelocityChange,
         signalType,
         signalStrength: more.signalStrength,
+        signalSince: more.signalSince,
+        signalValue: more.signalValue,
       })),
     };
   };

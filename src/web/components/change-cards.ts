@@ -1,7 +1,8 @@
-/** Five cards that say what changed by name, each over the startup's line of a year. */
+/** Five cards that say what stands out by name, each over the startup's line of a year. */
 import { describeChange, type Piece } from '../../features/this-week/evidence-words.ts';
 import { type Html, html, safeHref } from '../../lib/html.ts';
 import type { EvidenceRecord, Startup } from '../../pipeline/edition/record.ts';
+import { isNews } from '../../published/signal-words.ts';
 import { sparkline } from '../charts/line-charts.ts';
 import { bdi, change, counted } from './format.ts';
 import { PATHS, periodHref } from './links.ts';
@@ -22,17 +23,18 @@ export function changeCards(trending: readonly Startup[], view: View): Html | nu
   const cards = chosen(told);
   if (cards.length === 0) return null;
   return html`<section aria-labelledby="changed-heading">
-<h2 id="changed-heading">What changed</h2>
+<h2 id="changed-heading">What stands out</h2>
 <ul class="cards">
 ${cards.map((one) => card(one, view))}</ul>
 </section>`;
 }
 
-/** The strongest of each type, then whoever comes next; in the order of the ranking. */
+/** What is new first: the strongest of each type, then the next ones; in the order of the ranking. */
 function chosen(told: readonly Told[]): Told[] {
   const strength = ({ startup }: Told) =>
     ['strong', 'weak', 'none'].indexOf(startup.signalStrength);
-  const best = told.toSorted((a, b) => strength(a) - strength(b));
+  const age = ({ startup }: Told) => (isNews(startup) ? 0 : 1);
+  const best = told.toSorted((a, b) => age(a) - age(b) || strength(a) - strength(b));
   const first = new Map<string, Told>();
   for (const one of best) {
     const { signalType, signalStrength } = one.startup;
@@ -43,11 +45,11 @@ function chosen(told: readonly Told[]): Told[] {
 }
 
 function card({ startup, pieces }: Told, view: View): Html {
-  const { slug, name, signalType, signalStrength } = startup;
+  const { slug, name } = startup;
   const period = view.signals.meta.period.slug;
   return html`<li>
 <h3><a href="${periodHref(PATHS.startup(slug), period, view)}">${bdi(name)}</a></h3>
-<p class="kind">${signal(signalType, signalStrength)}</p>
+<p class="kind">${signal(startup)}</p>
 <p class="told">${pieces.map((piece) =>
     typeof piece === 'string'
       ? piece

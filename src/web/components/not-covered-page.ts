@@ -2,13 +2,15 @@
 import type { Dossier } from '../../features/diligence/dossier.ts';
 import { type Html, html, safeHref } from '../../lib/html.ts';
 import { parsePeriod } from '../../lib/period.ts';
-import type { NotCoveredRecord } from '../../pipeline/edition/record.ts';
+import type { NotCoveredRecord, Startup } from '../../pipeline/edition/record.ts';
+import { asOf, type NotCovered } from '../../published/not-covered.ts';
+import { signalWords } from '../../published/signal-words.ts';
 import { coveredPeriods } from '../../published/startup-numbers.ts';
 import type { Company } from '../../registry/schema.ts';
 import { repositoryCommits } from './evidence.ts';
-import { bdi, plainName, shortPeriodName } from './format.ts';
+import { bdi, counted, plainName, shortPeriodName } from './format.ts';
 import { layout } from './layout.ts';
-import { PATHS, periodHref } from './links.ts';
+import { dataHref, PATHS, periodHref } from './links.ts';
 import { type EditionView, periodLinks, periodNotice } from './periods.ts';
 import { dealsSection } from './startup/deals.ts';
 import { type History, historySection } from './startup/history.ts';
@@ -16,15 +18,15 @@ import { type History, historySection } from './startup/history.ts';
 type NotCoveredView = {
   company: Company;
   missing: NotCoveredRecord;
-  /** The last period after the current one that covers it. */
-  inPart: string | undefined;
+  /** What was published of it last. */
+  last: Pick<NotCovered, 'lastCovered' | 'lastRecord' | 'coveredInPart'>;
   edition: EditionView;
   history: History;
   dossier: Dossier | undefined;
 };
 
 export function notCoveredPage(view: NotCoveredView): string {
-  const { company, missing, inPart, edition, history, dossier } = view;
+  const { company, missing, last, edition, history, dossier } = view;
   const { signals, addresses } = edition;
   const { slug: period, name: periodName } = signals.meta.period;
   const path = PATHS.startup(company.slug);
@@ -51,7 +53,8 @@ export function notCoveredPage(view: NotCoveredView): string {
 <p class="period">${periodName}</p>
 <p class="notice">Not covered in this period: ${missing.reason}. Its numbers are unknown, which is not the same as zero, so it has no scores and no rank.</p>
 <p class="lead">${company.description}</p>
-${facts(company, inPart, edition)}
+${facts(company, last, edition)}
+${last.lastRecord && isNewest(last) ? lastNumbers(last.lastRecord) : null}
 ${periodLinks(path, edition, listed)}
 </header>
 ${historySection(history, path, period, edition)}
@@ -63,26 +66,31 @@ ${dealsSection(dossier, company.slug)}`,
   });
 }
 
-function facts(company: Company, inPart: string | undefined, edition: EditionView): Html {
-  const last = coveredPeriods(edition.history, company.slug).at(-1);
+/** A page shows the newer of the last full week and a later one that is published in part. */
+function isNewest({ lastCovered, coveredInPart }: NotCoveredView['last']): boolean {
+  return coveredInPart === null || (lastCovered ?? '') > coveredInPart;
+}
+
+/** The numbers of the last week that covers it, said to be of that week. */
+function lastNumbers(record: Startup): Html {
+  const { commitVelocity14d, commitVelocityChange, contributors, scores } = record;
+  return html`<p class="notice">${asOf(record)}: <a href="${dataHref(PATHS.startup(record.slug), record.period)}">${counted(commitVelocity14d, 'commit')}</a> in 14 days (${commitVelocityChange}), ${counted(contributors, 'contributor')} in 30 days, score ${scores.composite} of 100; ${signalWords(record)}.</p>`;
+}
+
+function facts(company: Company, last: NotCoveredView['last'], edition: EditionView): Html {
   const link = (href: string, text: string) =>
     html`<a href="${safeHref(href)}" rel="noopener nofollow">${text}</a>`;
+  const week = (period: string) =>
+    html`<a href="${periodHref(PATHS.startup(company.slug), period, edition)}">${period}</a>`;
+  const { lastCovered, coveredInPart } = last;
   const known: [string, Html | string | null][] = [
     ['Website', company.website && link(company.website, company.website)],
     ['Code', link(`https://github.com/${company.github}`, `github.com/${company.github}`)],
     ['Sources', html`<a href="${PATHS.diligence(company.slug)}">Diligence dossier</a>`],
-    [
-      'Last covered',
-      last === undefined
-        ? 'never'
-        : html`<a href="${periodHref(PATHS.startup(company.slug), last, edition)}">${last}</a>`,
-    ],
-    [
-      'Covered in part',
-      inPart === undefined
-        ? null
-        : html`<a href="${periodHref(PATHS.startup(company.slug), inPart, edition)}">${inPart}</a>`,
-    ],
+    isNewest(last)
+      ? ['Last covered', lastCovered === null ? 'never' : week(lastCovered)]
+      : ['Covered in part', coveredInPart && week(coveredInPart)],
+    ['What would help', html`<a href="/coverage">Coverage</a>`],
   ];
   return html`<dl class="facts">${known.map(([fact, value]) =>
     value === null ? null : html`<div><dt>${fact}</dt><dd>${value}</dd></div>\n`,

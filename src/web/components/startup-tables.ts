@@ -2,9 +2,9 @@
 import type { Listed } from '../../features/selection/listed-week.ts';
 import { type Order, SORTINGS, type SortName } from '../../features/selection/orders.ts';
 import { type Html, type HtmlValue, html } from '../../lib/html.ts';
-import type { Startup } from '../../pipeline/edition/record.ts';
+import type { PartialStartup, Startup } from '../../pipeline/edition/record.ts';
 import { statusWords } from '../../published/company-words.ts';
-import { signalKey } from '../../published/signal-words.ts';
+import { SIGNAL_TITLES, signalKey, standingWords } from '../../published/signal-words.ts';
 import { sparkline } from '../charts/line-charts.ts';
 import { signalMark } from '../charts/signal-marks.ts';
 import { recordTable } from '../page/table-data.ts';
@@ -73,7 +73,7 @@ const COLUMNS: readonly Column[] = [
     ({ acceleration }) => (acceleration === null ? '–' : signedDecimal(acceleration)),
     'acceleration',
   ),
-  column('signal', ({ startup }) => signal(startup.signalType, startup.signalStrength), 'signal'),
+  column('signal', ({ startup }) => signalCell(startup), 'signal'),
   column('agents', ({ startup }) => share(startup.agentShare), 'agents'),
   column(
     'score',
@@ -93,11 +93,20 @@ export function checkPath(slug: string, number: string): string {
   return `${PATHS.startup(slug)}/check/${number}`;
 }
 
-/** A signal type with its strength and its mark; without evidence there is no type to show. */
-export function signal(type: Startup['signalType'], strength: Startup['signalStrength']): Html {
-  if (strength === 'none') return html`<span class="quiet">no signal</span>`;
-  const mark = signalMark(signalKey({ signalType: type, signalStrength: strength }));
-  return html`${mark} ${type}<small>, ${strength}</small>`;
+/** A signal for a narrow column: by the specification's name, and how long it stands in a line of its own. */
+function signalCell(startup: Startup): Html {
+  const { signalType, signalStrength } = startup;
+  if (signalStrength === 'none') return signal(startup);
+  const standing = standingWords(startup).join(', ');
+  return html`${signalMark(signalKey(startup))} ${signalType}<small>, ${signalStrength}${standing === '' ? null : html`<br>${standing}`}</small>`;
+}
+
+/** What was seen, with the specification's name, strength and age; without evidence there is no type to show. */
+export function signal(startup: Startup | PartialStartup): Html {
+  const { signalType, signalStrength } = startup;
+  if (signalStrength === 'none') return html`<span class="quiet">no signal</span>`;
+  const words = [signalType, signalStrength, ...standingWords(startup)].join(', ');
+  return html`${signalMark(signalKey(startup))} ${SIGNAL_TITLES[signalType]} <small>${words}</small>`;
 }
 
 /**

@@ -48,7 +48,7 @@ export const TERMS = {
   signalTypes: {
     name: 'Signal types',
     meaning:
-      'Engineering hiring burst: new people who stay. Infrastructure buildout: new repositories, or more work on CI and infrastructure files. Deploy frequency spike: more days with a release. Framework migration: packages that left and packages that came.',
+      'Engineering hiring burst: new people who stay. Infrastructure buildout: new repositories, or more work on CI and infrastructure files. Deploy frequency spike: more days with a release. Framework migration: a package that another one of its role replaced.',
   },
   score: {
     name: 'Score',
@@ -70,11 +70,11 @@ export const TERMS = {
 /** How the evidence of each signal type is computed, by the type's name in the data. */
 export const EVIDENCE_RULES: Readonly<Record<string, string>> = {
   'Engineering hiring burst':
-    'New people of the last eight weeks who stay (three weeks, five commits, seen in the last 14 days), divided by the largest of 3, twice the mean of the windows before, and 15% of the people already there.',
+    'New people of the last eight weeks who stay (three weeks, five commits, seen in the last 14 days; fewer than three are none), divided by the largest of 3, twice the mean of the windows before, and 15% of the people already there.',
   'Infrastructure buildout':
     'The larger of new repositories divided by 2, and days on which people changed CI or infrastructure files in four weeks, divided by twice their mean over six earlier windows (at least 10); at least two people.',
   'Deploy frequency spike':
     'Days with a release in four weeks, divided by twice their mean over six earlier windows (at least 5).',
   'Framework migration':
-    'Packages that left and packages that came in four weeks, the smaller of the two, divided by twice the mean over six earlier windows (at least 4).',
+    'Roles of packages that changed hands in four weeks: in one commit a package of a role left and another one of the same role came, and neither was taken back. One is the threshold.',
 };

@@ -41,7 +41,7 @@ function releases({ releases: named, totalReleases }: TypeEvidence['Deploy frequ
 }
 
 function packages(evidence: TypeEvidence['Framework migration']): Html | null {
-  const { repository, basis, left, came, totalLeft, totalCame } = evidence;
+  const { replaced = [], repository, basis, left, came, totalLeft, totalCame } = evidence;
   if (repository === null) return null;
   const list = (heading: string, changes: typeof left, total: number) =>
     html`<p>${heading}</p>
@@ -52,7 +52,12 @@ ${items(
       html`${commit === null ? name : linked(`https://github.com/${repository}/commit/${commit}`, html`${name}`)} ${date(day)}`,
   ),
 )}`;
-  return html`${list('Left', left, totalLeft)}
+  const pairs = replaced.map((pair) => {
+    const text = html`${pair.left} → ${pair.came}, ${pair.role} in ${repositoryName(pair.repository)}`;
+    return html`${pair.commit === null ? text : linked(`https://github.com/${pair.repository}/commit/${pair.commit}`, text)} ${date(pair.day)}`;
+  });
+  return html`${items(pairs.length, pairs)}
+${list('Left', left, totalLeft)}
 ${list('Came', came, totalCame)}
 ${basis === 'lines' ? html`<p><small>Read from lines that manifests gained or lost; Go is left out.</small></p>` : null}`;
 }

@@ -77,7 +77,7 @@ describe('GET /api/badge/…/svg', () => {
     assert.equal(await title('/api/badge/momentum/acorn/other/svg'), 'momentum: not tracked');
     assert.equal(
       await title('/api/badge/momentum/cedar/core/svg'),
-      'momentum: not covered in 2025-w26',
+      'momentum: 0% · 14 commits/14d, as of W18',
     );
     const grey = await (await get('/api/badge/momentum/cedar/core/svg?color=brightgreen')).text();
     assert.ok(grey.includes(COLORS.unknown) && !grey.includes('#4b0'));

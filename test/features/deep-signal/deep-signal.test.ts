@@ -87,6 +87,8 @@ describe('a deep signal', () => {
           Math.round(agentShare * 100),
           Number.parseInt(record.commitVelocityChange.replace(/^[+-]/, ''), 10),
           Number.parseInt(record.contributorGrowth.replace(/^[+-]/, ''), 10),
+          // The week since which its type stands.
+          ...(record.signalSince === null ? [] : [Number(record.signalSince.split('-w')[1])]),
           // The windows and the scale.
           14,
           30,

@@ -189,6 +189,8 @@ describe('what is made of records', () => {
       name: 'dogwood',
       slug: 'dogwood',
       stage: null,
+      lastKnownStage: null,
+      lastKnownStageOn: null,
       stageBasis: null,
       lastRound: null,
       status: 'active',

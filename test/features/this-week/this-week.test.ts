@@ -19,12 +19,12 @@ describe('what changed', () => {
     );
     assert.equal(
       told('Framework migration', 'strong'),
-      'Dropped old and 3 more packages from core within four weeks, and took up new and 4 more packages.',
+      'Replaced old by new (test runner) in core on 4 August.',
     );
     assert.equal(told('Infrastructure buildout', 'weak'), 'Opened example/new.');
     assert.equal(
       told('Engineering hiring burst', 'weak'),
-      'Kept 0 of the 3 people who joined in the last eight weeks, against a median of 0 before.',
+      'Has 0 new regulars, of the 3 people who joined in the last eight weeks, against a median of 0 before.',
     );
   });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isoDay, parseDay } from '../../../src/lib/period.ts';
+import { isoDay, lastDayNamed, parseDay } from '../../../src/lib/period.ts';
 import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
 import { ALL_PERIODS, storeOverall } from '../../../src/pipeline/edition/all-periods.ts';
 import { Catalog } from '../../../src/pipeline/edition/catalog.ts';
@@ -89,7 +89,7 @@ describe('the days of every startup', () => {
     assert.ok(ledger);
     const period = editions.latest;
     const checks = await editions.checks(period);
-    const end = parseDay('2026-08-02');
+    const end = lastDayNamed(period);
     const span = `day > DATE '${isoDay(end - 28)}' AND day <= DATE '${isoDay(end)}'`;
     const rows = await withLedger(ledger, async (connection) => {
       const result = await connection.runAndReadAll(`

@@ -7,7 +7,9 @@ import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { ENCODINGS } from '../../../src/pipeline/edition/compress.ts';
+import { parseManifest } from '../../../src/pipeline/edition/edition-manifest.ts';
 import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
+import { PublicationLog } from '../../../src/pipeline/edition/publication-log.ts';
 import { type PublishOptions, publish } from '../../../src/pipeline/edition/publish.ts';
 import { SignalsResponse, Startup } from '../../../src/pipeline/edition/record.ts';
 import { signingKey } from '../../../src/pipeline/edition/signing.ts';
@@ -102,6 +104,7 @@ describe('publishing', () => {
         slug: 'cedar',
         repository: 'cedar/core',
         reason: 'the copy of cedar/core ends on 2025-05-04',
+        lastCovered: '2025-w18',
       },
     ]);
   });
@@ -186,6 +189,33 @@ describe('publishing again', () => {
     ]);
     const key = (await signingKey(options.dataFolder)).publicKeyPem;
     assert.equal((await verifyEditions(options.store, key)).length, PERIODS * 2 + 1);
+  });
+
+  it('revises what an earlier version of the method computed, and keeps it readable', async (t) => {
+    const options = await publishedExample(await temporaryFolder(t));
+    const { store } = options;
+    const catalog = (await store.catalog()) ?? assert.fail();
+    const key = await signingKey(options.dataFolder);
+    const log = new PublicationLog();
+    for (const edition of catalog.editions) log.add(edition, 2);
+    const editions = catalog.editions.map(({ inputs: _, ...edition }) => edition);
+    const signed = { log: await store.put(log.bytes), signature: key.sign(log.bytes) };
+    await store.replaceCatalog({ ...catalog, editions, log: signed });
+    await store.keepHead(log.head);
+    const { corrected, catalog: revised } = await publish(reworded(options));
+    assert.equal(corrected.length, PERIODS);
+    for (const [place, { manifest }] of catalog.editions.entries()) {
+      const [past] = revised.editions[place]?.superseded ?? [];
+      assert.equal(past?.correction, 'computed by version 2.1 of the method, not 2');
+      assert.equal(past?.manifest, manifest);
+      const { files } = parseManifest(manifest, await store.read(manifest));
+      const signals = files.find(({ name }) => name === 'signals.json') ?? assert.fail();
+      assert.equal(JSON.parse(String(await store.read(signals.sha256))).meta.revision, 1);
+    }
+    const published = await openEditions(options);
+    const { meta } = await published.signals('2025-w23');
+    assert.deepEqual([meta.revision, meta.methodVersion], [2, '2.1']);
+    assert.equal((await verifyEditions(store, key.publicKeyPem)).length, PERIODS * 2 + 1);
   });
 
   it('corrects the editions alone that would come out otherwise', async (t) => {

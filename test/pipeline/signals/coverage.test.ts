@@ -62,8 +62,35 @@ describe('a company is covered', () => {
   it('when the held repositories carry 90% of the weight', () => {
     assert.equal(coverageOf([one, ended], [90, 10], [], D).missing, undefined);
     assert.deepEqual(coverageOf([one, ended], [89, 11], [], D).missing, {
-      repository: 'example/ended',
+      ...{ repository: 'example/ended', through: D - 200, gap: 'copy-ended' },
       reason: 'the copy of example/ended ends on 2024-12-11',
+    });
+  });
+
+  it('when they carry half of it, where every main one that has begun is among them', () => {
+    const side = { ...ended, role: 'side' as const };
+    const { missing, weightHeld } = coverageOf([one, side], [50, 50], [], D);
+    assert.equal(missing, undefined);
+    assert.equal(weightHeld, 0.5);
+    assert.equal(coverageOf([one, side], [49, 51], [], D).missing?.repository, 'example/ended');
+    // Without a main one, or with one that is not held, nine tenths are needed.
+    const sides = [{ ...one, role: 'side' as const }, side];
+    assert.equal(coverageOf(sides, [60, 40], [], D).missing?.repository, 'example/ended');
+    assert.equal(coverageOf([one, ended], [60, 40], [], D).missing?.repository, 'example/ended');
+    const future = copyOf({ repository: 'example/next', began: D + 9 });
+    assert.equal(coverageOf([one, side, future], [50, 50, 0], [], D).missing, undefined);
+  });
+
+  it('not by dormant side repositories, where its only main one ended in 2024', () => {
+    const through = parseDay('2024-08-01');
+    const main = copyOf({ repository: 'example/main', through });
+    const sides = ['example/a', 'example/b'].map((repository) =>
+      copyOf({ repository, role: 'side' }),
+    );
+    const { missing } = coverageOf([main, ...sides], [500, 5, 5], [], D);
+    assert.deepEqual(missing, {
+      ...{ repository: 'example/main', through, gap: 'copy-ended' },
+      reason: 'the copy of example/main ends on 2024-08-01',
     });
   });
 
@@ -114,9 +141,11 @@ describe('a company is covered', () => {
         const sum = (indices: number[]) => indices.reduce((all, at) => all + (weights[at] ?? 0), 0);
         const begun = [...list.keys()].filter((at) => (list[at]?.began ?? Infinity) <= D);
         const heldOnes = [...held.keys()].filter((at) => held[at]);
+        const mains = begun.filter((at) => list[at]?.role === 'main');
+        const areMainsHeld = mains.length > 0 && mains.every((at) => held[at]);
         const conditions = [
           heldOnes.length > 0,
-          sum(heldOnes) >= 0.9 * sum(begun),
+          sum(heldOnes) >= (areMainsHeld ? 0.5 : 0.9) * sum(begun),
           !hasMissingMain,
           !list.some((copy) => copy.role === 'main' && copy.began <= D && copy.from > D),
         ];

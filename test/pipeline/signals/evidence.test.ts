@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { evidenceOf, type SignalType } from '../../../src/pipeline/signals/classify.ts';
-import { NONE_NAMED, type Windows } from '../../../src/pipeline/signals/windows.ts';
+import type { Windows } from '../../../src/pipeline/signals/windows.ts';
 import { QUIET } from './quiet.ts';
 
 const evidence = (type: SignalType, change: Partial<Windows>) =>
-  evidenceOf({ ...QUIET, ...change })[type];
+  evidenceOf({ ...QUIET, ...change })[type].value;
+const isAbovePast = (type: SignalType, change: Partial<Windows>) =>
+  evidenceOf({ ...QUIET, ...change })[type].isAbovePast;
 
 const people = (steadyPeople: number): Windows['composition'] => ({
   ...QUIET.composition,
@@ -17,7 +19,18 @@ describe('an engineering hiring burst', () => {
 
   it('reaches its threshold with three new people who stay, where nobody stayed before', () => {
     assert.equal(burst({ newcomers: { joined: 9, stayed: [3, 0, 0, 0] } }), 1);
-    assert.equal(burst({ newcomers: { joined: 9, stayed: [2, 0, 0, 0] } }), 2 / 3);
+  });
+
+  it('is none of fewer than three people, in a company of three people as well', () => {
+    assert.equal(burst({ newcomers: { joined: 9, stayed: [2, 0, 0, 0] } }), 0);
+    assert.equal(
+      burst({ newcomers: { joined: 2, stayed: [2, 0, 0, 0] }, composition: people(1) }),
+      0,
+    );
+    assert.equal(
+      burst({ newcomers: { joined: 3, stayed: [3, 0, 0, 0] }, composition: people(3) }),
+      1,
+    );
   });
 
   it('does not count visitors', () => {
@@ -61,6 +74,14 @@ describe('an infrastructure buildout', () => {
   it('is unknown without a past to compare with', () => {
     assert.equal(buildout(work([20, 10, 10])), null);
   });
+
+  it('is above the past with more days than the mean before, or with a new repository', () => {
+    const above = (change: Partial<Windows>) => isAbovePast('Infrastructure buildout', change);
+    assert.equal(above(work([11, 10, 10, 10])), true);
+    assert.equal(above(work([10, 10, 10, 10])), false);
+    const newRepositories = [{ repository: 'a/b', day: 20_000 }];
+    assert.equal(above({ ...work([10, 10, 10, 10]), newRepositories }), true);
+  });
 });
 
 describe('a deploy frequency spike', () => {
@@ -69,6 +90,12 @@ describe('a deploy frequency spike', () => {
   it('counts days with a release, against twice their mean', () => {
     assert.equal(spike([8, 4, 4, 4, 4, 4, 4]), 1);
     assert.equal(spike([5, 0, 0, 0]), 1);
+  });
+
+  it('is above the past with more days than the mean before', () => {
+    const above = (releaseDays: number[]) => isAbovePast('Deploy frequency spike', { releaseDays });
+    assert.equal(above([5, 4, 4, 4]), true);
+    assert.equal(above([4, 4, 4, 4]), false);
   });
 
   it('does not look at commits', () => {
@@ -83,14 +110,14 @@ describe('a deploy frequency spike', () => {
 });
 
 describe('a framework migration', () => {
-  it('counts exchanged packages, against twice their mean', () => {
-    const dependencies = { ...QUIET.dependencies, repository: 'a/b', basis: 'lines' as const };
-    const exchange = (exchanged: number[]) =>
-      evidence('Framework migration', {
-        dependencies: { ...dependencies, left: NONE_NAMED, came: NONE_NAMED, exchanged },
-      });
-    assert.equal(exchange([4, 0, 0, 0]), 1);
-    assert.equal(exchange([6, 6, 6, 6]), 0.5);
+  it('counts the roles that changed hands: one is the threshold', () => {
+    const replaced = (replacedRoles: number) => {
+      const dependencies = QUIET.dependencies && { ...QUIET.dependencies, replacedRoles };
+      return evidence('Framework migration', { dependencies });
+    };
+    assert.equal(replaced(0), 0);
+    assert.equal(replaced(1), 1);
+    assert.equal(replaced(2), 2);
   });
 
   it('is unknown where no manifest was read', () => {

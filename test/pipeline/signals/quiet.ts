@@ -27,7 +27,8 @@ export const QUIET: Windows = {
   releaseDays: new Array(7).fill(0),
   releases: NONE_NAMED,
   dependencies: {
-    exchanged: new Array(7).fill(0),
+    replacedRoles: 0,
+    replaced: [],
     repository: null,
     basis: 'lines',
     left: NONE_NAMED,

@@ -17,19 +17,23 @@ const startup = (change: Partial<TypedStartup>): TypedStartup => ({
 const strong = (signalType: TypedStartup['signalType'], change: Partial<TypedStartup> = {}) =>
   startup({ signalType, signalStrength: 'strong', ...change });
 
-const packages = (...names: string[]) =>
-  names.map((name) => ({ name, day: '2026-08-01', commit: null }));
-const migration = (left: string[], came: string[]) => ({
+const migration = (left: string, came: string) => ({
   [MIGRATION]: {
     value: 1,
     summary: '',
-    repository: 'acorn/core',
-    basis: 'lines' as const,
-    totalLeft: left.length,
-    left: packages(...left),
-    totalCame: came.length,
-    came: packages(...came),
-    exchangedBefore: [0, 0, 0],
+    replacedRoles: 1,
+    replaced: [
+      {
+        role: 'test runner',
+        repository: 'acorn/core',
+        left,
+        came,
+        day: '2026-08-01',
+        commit: null,
+      },
+    ],
+    ...{ repository: null, basis: 'lines' as const },
+    ...{ totalLeft: 0, left: [], totalCame: 0, came: [] },
   },
 });
 
@@ -58,8 +62,8 @@ describe('the goals of signal types', () => {
   });
 
   it('read the packages of a migration again', () => {
-    const holds = migration(['npm:a', 'npm:b'], ['npm:c', 'npm:d']);
-    const same = migration(['npm:a', 'npm:b'], ['npm:b', 'npm:c']);
+    const holds = migration('npm:jest', 'npm:vitest');
+    const same = migration('npm:jest', 'npm:jest');
     const goals = typeGoals([
       [
         strong(MIGRATION, { slug: 'a', evidence: holds }),
@@ -87,5 +91,30 @@ describe('the goals of signal types', () => {
       ],
     ]);
     assert.equal(goals.spikesVanishing, 1 / 2);
+  });
+
+  it('compare weak spikes with the past, and count the people of bursts', () => {
+    const weak = (slug: string, days: number) =>
+      startup({
+        ...{ slug, signalType: DEPLOYS, signalStrength: 'weak' },
+        evidence: {
+          [DEPLOYS]: {
+            ...{ value: 0.5, summary: '', totalReleases: 0, releases: [] },
+            ...{ releaseDays: days, releaseDaysBefore: [4, 4, 4] },
+          },
+        },
+      });
+    const burst = (slug: string, stayed: number) =>
+      strong(HIRING, {
+        slug,
+        evidence: {
+          [HIRING]: {
+            ...{ value: 1, summary: '', newPeople: 9, stayed, stayedBefore: [0], steadyPeople: 3 },
+          },
+        },
+      });
+    const goals = typeGoals([[weak('a', 4), weak('b', 5), burst('c', 2), burst('d', 3)]]);
+    assert.equal(goals.weakBelowPast, 1 / 2);
+    assert.equal(goals.burstsOfFew, 1 / 2);
   });
 });

@@ -170,6 +170,7 @@ describe('GET /api/signal', () => {
       repository: null,
       repositories: [],
       lastCovered: null,
+      lastRecord: null,
       coveredInPart: null,
       notes: ['No tracked startup has this name.'],
       nearMisses: [{ name: 'Acorn Example', slug: 'acorn', url: `${BASE_URL}/startups/acorn` }],

@@ -7,6 +7,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { csvRecord } from '../../../src/lib/csv.ts';
 import { type Day, isoDay } from '../../../src/lib/period.ts';
+import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
 import { ledgerRows } from '../../../src/pipeline/collect/commit-rows.ts';
 import { recordedHistories } from '../../../src/pipeline/collect/read-recording.ts';
 import { chunksOf, sqlString } from '../../../src/pipeline/ledger/connection.ts';
@@ -17,6 +18,9 @@ import type { AccountRules } from '../../../src/pipeline/signals/accounts.ts';
 import type { DayNumbers } from './weeks.ts';
 
 export type CompanyDays = Map<string, Map<Day, DayNumbers>>;
+
+/** With a file for each group. */
+export const DAYS_FOLDER = join(PROJECT_ROOT, 'data', 'study');
 
 const CONTRIBUTOR_DAYS = 30;
 

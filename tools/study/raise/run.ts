@@ -5,10 +5,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
 import { accountRules } from '../../../src/pipeline/signals/accounts.ts';
 import { shippedRegistry } from '../../shipped-registry.ts';
-import { type CompanyDays, daysAsParquet, daysFromRecordings, readGroups } from './days.ts';
+import {
+  type CompanyDays,
+  DAYS_FOLDER,
+  daysAsParquet,
+  daysFromRecordings,
+  readGroups,
+} from './days.ts';
 import { groupText, ROUNDS_HEAD, roundRecords } from './report.ts';
 import { roundsByCompany } from './rounds.ts';
 import type { StudiedCompany } from './rules.ts';
@@ -16,7 +21,6 @@ import { studyGroup } from './study-raise.ts';
 import { readEditionWeeks, type Weeks, weeksFromDays } from './weeks.ts';
 
 const DRAWS = { seed: 2026, shifts: 10_000, resamples: 10_000 };
-const DAYS_FOLDER = join(PROJECT_ROOT, 'data', 'study');
 
 export async function studyRaises(args: string[]): Promise<void> {
   const { values } = parseArgs({

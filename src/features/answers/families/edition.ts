@@ -1,9 +1,10 @@
 /** What is asked about all startups of the edition together. */
 
 import { isoDay, lastDayNamed } from '../../../lib/period.ts';
-import { count, counted, percent } from '../../../lib/prose.ts';
+import { count, counted, listed, percent } from '../../../lib/prose.ts';
 import type { Startup } from '../../../pipeline/edition/record.ts';
 import type { SIGNAL_TYPES } from '../../../pipeline/signals/classify.ts';
+import { isNews, signalWords } from '../../../published/signal-words.ts';
 import { agentShareOf, commitsOf } from '../../../published/startup-numbers.ts';
 import type { Numbers } from '../current-numbers.ts';
 import { commits, contributors, type Family, factEach, listedWith, MAX_NAMED } from './family.ts';
@@ -43,14 +44,19 @@ function signalFamily(type: string, question: string): Family<undefined> {
         answer:
           strong.length === 0
             ? `No startup shows a strong signal of the type ${type} in ${numbers.week}.`
-            : `${counted(strong.length, 'startup shows', 'startups show')} a strong signal of the type ${type} in ${numbers.week}; highest scores: ${listedWith(shown, ({ scores }) => scores.composite)}. The type names public activity; its cause is not seen.`,
+            : `${counted(strong.length, 'startup shows', 'startups show')} a strong signal of the type ${type} in ${numbers.week}; ${newOnes(strong.filter(isNews))}; highest scores: ${listedWith(shown, ({ scores }) => scores.composite)}. The type names public activity; its cause is not seen.`,
         facts:
           shown.length === 0
             ? [{ claim: `no strong ${type}`, sourceUrl: numbers.addresses.home(numbers.period) }]
-            : factEach(shown, numbers, () => `${type}, strong`),
+            : factEach(shown, numbers, signalWords),
       };
     },
   };
+}
+
+function newOnes(startups: readonly Startup[]): string {
+  if (startups.length === 0) return 'none of them is new this week';
+  return `new this week: ${listed(startups.slice(0, MAX_NAMED).map(({ name }) => name))}`;
 }
 
 export const EDITION_FAMILIES: readonly Family<undefined>[] = [

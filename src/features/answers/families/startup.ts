@@ -2,8 +2,8 @@
 
 import { count, counted, percent } from '../../../lib/prose.ts';
 import type { Startup } from '../../../pipeline/edition/record.ts';
-import { signalBasis } from '../../../published/signal-words.ts';
-import { standingIn } from '../../../published/startup-numbers.ts';
+import { signalBasis, signalWords, standingWords } from '../../../published/signal-words.ts';
+import { hasLongPast, standingIn } from '../../../published/startup-numbers.ts';
 import { commits, contributors, direction, type Family } from './family.ts';
 import { STARTUP_DEAL_FAMILIES } from './startup-deals.ts';
 
@@ -63,12 +63,13 @@ export const STARTUP_FAMILIES: readonly Family<Startup>[] = [
       'What is the momentum of ⟨startup⟩?',
     ],
     fill: (startup, numbers) => {
-      const prior = numbers.evidence.get(startup.slug)?.priorVelocity;
+      const { priorVelocity: prior, work } = numbers.evidence.get(startup.slug) ?? {};
+      const growth = `growth score ${startup.scores.growth} of 100`;
       return {
-        answer: `${startup.name} landed ${commits(startup)} in the 14 days to the end of ${numbers.week}${prior === undefined ? '' : `, after ${count(prior)} in the 14 days before (${direction(startup.commitVelocityChange)})`}. Its growth score, which compares the pace of the last weeks with its own past year, is ${startup.scores.growth} of 100.`,
+        answer: `${startup.name} landed ${commits(startup)} in the 14 days to the end of ${numbers.week}${prior === undefined ? '' : `, after ${count(prior)} in the 14 days before (${direction(startup.commitVelocityChange)})`}.${work && !hasLongPast(work) ? ` Its pace is known for ${counted(work.weeklyPace.length, 'week')}, too few to say whether it grows.` : ` Its growth score, which compares the pace of the last weeks with its own past year, is ${startup.scores.growth} of 100.`}`,
         facts: [
           `${commits(startup)} in 14 days, ${startup.commitVelocityChange}`,
-          `growth score ${startup.scores.growth} of 100`,
+          ...(work && !hasLongPast(work) ? [] : [growth]),
         ],
       };
     },
@@ -95,12 +96,11 @@ export const STARTUP_FAMILIES: readonly Family<Startup>[] = [
           answer: `${startup.name} shows no signal of any of the four types in ${numbers.week}.`,
           facts: [{ claim: 'no signal', sourceUrl }],
         };
-      const value = startup.evidence?.[signalType]?.value ?? 0;
+      const value = startup.signalValue ?? 0;
+      const standing = standingWords(startup);
       return {
-        answer: `In ${numbers.week} ${startup.name} shows ${an(signalType)}, a ${signalStrength} signal. ${signalBasis(startup)} The evidence is ${value.toFixed(2)}, where 1 is the threshold.`,
-        facts: [
-          { claim: `${signalType}, ${signalStrength}; evidence ${value.toFixed(2)}`, sourceUrl },
-        ],
+        answer: `In ${numbers.week} ${startup.name} shows ${an(signalType)}, a ${signalStrength} signal${standing.length === 0 ? ', new this week' : ` ${standing.join(', ')}`}. ${signalBasis(startup)} The evidence is ${value.toFixed(2)}, where 1 is the threshold.`,
+        facts: [{ claim: `${signalWords(startup)}; evidence ${value.toFixed(2)}`, sourceUrl }],
       };
     },
   },

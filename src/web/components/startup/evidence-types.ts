@@ -5,6 +5,7 @@ import {
   type SignalType,
   type TypeEvidence,
 } from '../../../pipeline/edition/record.ts';
+import { SIGNAL_TITLES } from '../../../published/signal-words.ts';
 import { decimal } from '../format.ts';
 import { EVIDENCE_RULES } from '../terms.ts';
 import { typeItems } from '../type-items.ts';
@@ -32,7 +33,7 @@ function typeOf(type: SignalType, evidence: TypeEvidence): Html {
   const { value, summary } = evidence[type];
   const width = Math.round((100 * Math.min(BAR_END, value ?? 0)) / BAR_END);
   return html`<article class="type ${MARKS[type]}">
-<h3>${type}</h3>
+<h3>${SIGNAL_TITLES[type]} <small>${type}</small></h3>
 <p class="reached">${reached(value)}</p>
 <svg class="gauge" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><path class="whole" d="M0 0h100v4H0z"/><path d="M0 0h${width}v4H0z"/><path class="mark" d="M${100 / BAR_END} 0v4"/></svg>
 <p>${summary}</p>

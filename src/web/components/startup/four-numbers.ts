@@ -1,6 +1,7 @@
 /** The four numbers of a startup; each opens its check. */
 import type { CheckedNumber } from '../../../features/checks/check.ts';
 import { type Html, type HtmlValue, html } from '../../../lib/html.ts';
+import { isStewardedOnly } from '../../../pipeline/edition/overall-rank.ts';
 import type {
   EvidenceRecord,
   PartialStartup,
@@ -8,6 +9,7 @@ import type {
   Startup,
 } from '../../../pipeline/edition/record.ts';
 import { standingIn } from '../../../published/startup-numbers.ts';
+import { hasEnded } from '../../../registry/status.ts';
 import { change, count, share } from '../format.ts';
 import { signal } from '../startup-tables.ts';
 import { TERMS } from '../terms.ts';
@@ -31,7 +33,7 @@ ${'scores' in startup ? tile('score', 'Score', html`${startup.scores.composite} 
 </dl>
 <p class="numbers-note">Each number opens the sum behind it, and the command that counts it again.</p>
 <dl class="facts more-numbers">
-<div><dt>Signal</dt><dd class="value">${signal(startup.signalType, startup.signalStrength)}</dd></div>
+<div><dt>Signal</dt><dd class="value">${signal(startup)}</dd></div>
 <div><dt>Written by or with coding agents</dt><dd>${share(startup.agentShare)} <small>of the commits</small></dd></div>
 ${'composition' in evidence ? html`<div><dt>Work of newcomers</dt><dd>${share(evidence.newcomerShare)} <small>of the days of work in eight weeks</small></dd></div>\n` : null}${largest(startup)}</dl>
 <details><summary>What these words mean</summary>
@@ -49,7 +51,11 @@ function largest({ composition14d }: Startup | PartialStartup): Html | null {
 
 function rank(startup: Startup, sector: Sector | undefined): string {
   const standing = sector && standingIn([sector], startup);
-  return standing
-    ? `number ${standing.rank} of ${standing.sector.startupCount} in ${standing.sector.name}`
-    : 'a percentile among all startups with commits';
+  if (!standing) return 'a percentile among all startups with commits';
+  const inSector = `number ${standing.rank} of ${standing.sector.startupCount} in ${standing.sector.name}`;
+  if (hasEnded(startup.status))
+    return `${inSector}, with no overall rank, since it was ${startup.status}`;
+  return isStewardedOnly(startup)
+    ? `${inSector}, with no overall rank: what is counted belongs to a foundation or a community`
+    : inSector;
 }

@@ -10,6 +10,7 @@ import type {
   Startup,
   TypeEvidence,
 } from '../../../pipeline/edition/record.ts';
+import { hasLongPast } from '../../../published/startup-numbers.ts';
 import { count, counted } from '../format.ts';
 
 /** Levels of pace against the own past, in units of its own noise. */
@@ -28,7 +29,14 @@ export function why(
     'scores' in startup
       ? html` (<a href="${hrefOf('score')}" data-check="">growth rank ${startup.scores.growth} of 100</a>)`
       : null;
-  return html`Its pace is ${level(evidence.paceGrowth)} that of its own past year${own}: <a href="${hrefOf('commits')}" data-check="">${counted(commits, 'commit')}</a> in 14 days, after ${count(evidence.priorVelocity)} in the 14 before.${named(startup, evidence.evidence)}`;
+  return html`${pace(evidence)}${own}: <a href="${hrefOf('commits')}" data-check="">${counted(commits, 'commit')}</a> in 14 days, after ${count(evidence.priorVelocity)} in the 14 before.${named(startup, evidence.evidence)}`;
+}
+
+/** No growth is claimed of a past that is too short to compare with. */
+function pace({ paceGrowth, work }: EvidenceRecord): string {
+  return hasLongPast(work)
+    ? `Its pace is ${level(paceGrowth)} that of its own past year`
+    : `Its pace is known for ${counted(work.weeklyPace.length, 'week')}, too few to compare`;
 }
 
 function level(growth: number): string {
