@@ -29,6 +29,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'src/features/outcomes': 'lib registry published',
   'src/features/scout': 'lib hosting registry store published features/outcomes',
   'src/features/badges': 'lib pipeline/edition published features/scout',
+  'src/features/coverage': 'lib pipeline/edition published',
   'src/features/checks': 'lib pipeline/edition pipeline/signals published',
   'src/features/deep-signal': 'lib registry pipeline/edition published',
   'src/features/digests': 'lib registry pipeline/edition published features/this-week',

@@ -4,27 +4,14 @@ import { operation, STANDARD_LIMIT } from './operation/operation.ts';
 
 const Count = z.int().nonnegative();
 const Moment = z.iso.datetime();
-const MAX_LISTED = 500;
 
 export default operation({
   name: 'get_status',
   summary: 'How old everything is, what the weekly cycle did, and what it does next',
   description:
-    'The age of the current edition and of each company’s copies, stalest first; what the scheduler did, failed at and waits for. Also when no scheduler runs, which it says.',
+    'The age of the current edition and of the copies; what the scheduler did, failed at and waits for. Also when no scheduler runs, which it says. Which startups are not covered says /api/coverage.json.',
   tag: 'Meta',
-  input: z.strictObject({
-    limit: z
-      .int('must be a whole number')
-      .min(0, 'must be at least 0')
-      .max(MAX_LISTED, `must be at most ${MAX_LISTED}`)
-      .default(100)
-      .meta({ description: 'How many companies to list' }),
-    offset: z
-      .int('must be a whole number')
-      .min(0, 'must be at least 0')
-      .default(0)
-      .meta({ description: 'How many companies to pass over' }),
-  }),
+  input: z.strictObject({}),
   output: z
     .object({
       summary: z.string(),
@@ -75,34 +62,16 @@ export default operation({
         })
         .nullable()
         .meta({ description: 'null where the ledger cannot be read' }),
-      companies: z.object({
-        total: Count,
-        items: z.array(
-          z.object({
-            slug: z.string(),
-            name: z.string(),
-            through: z.iso.date().nullable(),
-            ageDays: Count.nullable(),
-            trouble: z.string().nullable(),
-            retryAt: Moment.nullable(),
-          }),
-        ),
-      }),
     })
     .meta({ id: 'Status' }),
   rest: { path: '/api/status.json', type: 'application/json' },
   limit: STANDARD_LIMIT,
-  examples: [{}, { limit: 3 }],
+  examples: [{}],
   isLive: true,
   // An hour would hide what the address is asked for.
   edgeSeconds: 60,
-  run: async ({ limit, offset }, { published, cycle }) => {
+  run: async (_, { published, cycle }) => {
     const status = await statusOf(published, await cycle());
-    const { companies } = status;
-    return {
-      summary: schedulerWords(status),
-      ...status,
-      companies: { total: companies.length, items: companies.slice(offset, offset + limit) },
-    };
+    return { summary: schedulerWords(status), ...status };
   },
 });

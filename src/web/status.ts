@@ -1,26 +1,16 @@
 /** How old everything is, what the weekly cycle did, and what it does next. */
-import {
-  type CompanyStatus,
-  type Status,
-  schedulerWords,
-  statusOf,
-} from '../features/status/status.ts';
+import { type Status, schedulerWords, statusOf } from '../features/status/status.ts';
 import { type Html, html } from '../lib/html.ts';
 import { dataTable, numeric } from './components/data-table.ts';
-import { bdi, count, counted } from './components/format.ts';
+import { count, counted } from './components/format.ts';
 import { layout } from './components/layout.ts';
-import { PATHS } from './components/links.ts';
 import { page } from './page/page.ts';
-
-const PAGE_LENGTH = 100;
 
 export default page({
   path: '/status',
-  takes: ['offset'],
   isLive: true,
-  render: async ({ published, query, isWhole, cycle }) => {
+  render: async ({ published, cycle }) => {
     const status = await statusOf(published, await cycle());
-    const offset = /^\d{1,7}$/.test(query['offset'] ?? '') ? Number(query['offset']) : 0;
     const words = schedulerWords(status);
     return layout({
       title: 'Status',
@@ -40,10 +30,7 @@ ${cycleOf(status)}
 <h2 id="copies-heading">How old the copies are</h2>
 ${copiesOf(status)}
 </section>
-<section aria-labelledby="companies-heading">
-<h2 id="companies-heading">Companies, stalest first</h2>
-${companiesFrom(status.companies, isWhole ? 0 : offset, isWhole ? status.companies.length : PAGE_LENGTH)}
-</section>
+<p><a href="/coverage">Which startups are not covered, and why</a></p>
 <p><a href="/api/status.json">The same as JSON</a></p>`,
     });
   },
@@ -92,24 +79,6 @@ function copiesOf({ copies }: Status): Html {
     columns: ['Age', numeric('Companies')],
     rows,
   });
-}
-
-function companiesFrom(companies: readonly CompanyStatus[], offset: number, length: number): Html {
-  const shown = companies.slice(offset, offset + length);
-  const link = (to: number, rel: string, words: string) =>
-    html`<a rel="${rel}" href="/status?offset=${to}">${words}</a> `;
-  return html`${dataTable({
-    name: 'companies',
-    caption: `${count(shown.length)} of ${counted(companies.length, 'company', 'companies')}`,
-    columns: ['Company', 'Copies through', numeric('Days'), 'Trouble'],
-    rows: shown.map(({ slug, name, through, ageDays, trouble, retryAt }) => [
-      html`<a href="${PATHS.startup(slug)}">${bdi(name)}</a>`,
-      through ?? 'never',
-      ageDays === null ? '' : count(ageDays),
-      html`${trouble}${retryAt === null ? null : html` Tried again ${moment(retryAt)}.`}`,
-    ]),
-  })}
-<p>${offset > 0 ? link(Math.max(0, offset - PAGE_LENGTH), 'prev', 'Staler ones') : null}${offset + PAGE_LENGTH < companies.length ? link(offset + PAGE_LENGTH, 'next', 'Fresher ones') : null}</p>`;
 }
 
 /** `2026-11-23 03:00 UTC` */

@@ -64,6 +64,7 @@ const PAGES = [
   '/startups/langfuse/check/contributors',
   '/startups/langfuse/check/score',
   '/startups/affine',
+  '/coverage',
   '/status',
   '/trending',
   '/watch?s=langfuse,nobody-at-all',

@@ -3,25 +3,13 @@ import { dayOf, isoDay, parsePeriod, periodAt } from '../../lib/period.ts';
 import { ageInDays } from '../../pipeline/edition/timing.ts';
 import { companyAges } from '../../pipeline/schedule/company-ages.ts';
 import type { Cycle } from '../../pipeline/schedule/cycle.ts';
-import { dueWeek, isSettled, retryAt } from '../../pipeline/schedule/decide.ts';
+import { dueWeek, isSettled } from '../../pipeline/schedule/decide.ts';
 import { STEPS } from '../../pipeline/schedule/state.ts';
 import type { Published } from '../../published/published.ts';
 
 /** Upper limits, in days, of the age groups; older copies form the last group. */
 const AGE_LIMITS = [8, 15, 29] as const;
 const MAX_DONE = 20;
-
-export type CompanyStatus = {
-  slug: string;
-  name: string;
-  /** Last day that all of its copies cover, ISO date; null if one was never collected. */
-  through: string | null;
-  ageDays: number | null;
-  /** What was wrong at the last attempt. */
-  trouble: string | null;
-  /** When it will be retried, if its week is not settled. */
-  retryAt: string | null;
-};
 
 export type Status = ReturnType<typeof weekly> & {
   edition: {
@@ -34,31 +22,25 @@ export type Status = ReturnType<typeof weekly> & {
   } | null;
 };
 
-/** Totals, and every company, stalest first. */
+/** Totals of the cycle, and how old copies are. */
 function weekly({ registry }: Published, cycle: Cycle, now: Date) {
   const { isRunning, state, held, graceMs } = cycle;
   const week = dueWeek(now.getTime(), { graceMs });
   const today = dayOf(now.getTime() / 1000);
   const ages = companyAges(registry, held ?? new Map());
-  const companies = registry.companies.map(({ slug, name }) => {
+  const companies = registry.companies.map(({ slug }) => {
     const through = ages.get(slug) ?? null;
     const known = state?.companies[slug];
     const isOpen = !isSettled(through, known, week);
-    const tries = isOpen && known?.tries?.week === week ? known.tries : undefined;
-    const again = retryAt(known, week, now.getTime());
     return {
-      slug,
-      name,
       through: through === null ? null : isoDay(through),
       ageDays: through === null ? null : Math.max(0, today - 1 - through),
-      trouble: known?.trouble ?? null,
-      retryAt: tries ? new Date(again).toISOString() : null,
       isOpen,
+      isRetried: isOpen && known?.tries?.week === week,
     };
   });
-  const stalestFirst = companies.sort((a, b) => rank(b) - rank(a) || (a.slug < b.slug ? -1 : 1));
   const open = companies.filter(({ isOpen }) => isOpen);
-  const retried = open.filter(({ retryAt: again }) => again !== null);
+  const retried = open.filter(({ isRetried }) => isRetried);
   const days = companies.flatMap(({ through }) => through ?? []).sort();
   const iso = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString());
   return {
@@ -97,7 +79,6 @@ function weekly({ registry }: Published, cycle: Cycle, now: Date) {
           byAge: byAge(companies),
         }
       : null,
-    companies: stalestFirst.map(({ isOpen: _, ...company }): CompanyStatus => company),
   };
 }
 
@@ -125,8 +106,11 @@ export async function statusOf(
   };
 }
 
+/** A company's copies: days since the last day that all of them cover; null if one was never collected. */
+type Aged = { ageDays: number | null };
+
 /** Number of companies in each age group, by days since the last day that their copies cover. */
-function byAge(companies: readonly Pick<CompanyStatus, 'ageDays'>[]) {
+function byAge(companies: readonly Aged[]) {
   const within = (from: number, to: number) =>
     companies.filter(({ ageDays }) => ageDays !== null && ageDays > from && ageDays <= to).length;
   const limits = [...AGE_LIMITS, Infinity];
@@ -139,12 +123,8 @@ function byAge(companies: readonly Pick<CompanyStatus, 'ageDays'>[]) {
   ];
 }
 
-function isMissing({ ageDays }: Pick<CompanyStatus, 'ageDays'>): boolean {
+function isMissing({ ageDays }: Aged): boolean {
   return ageDays === null;
-}
-
-function rank({ ageDays }: Pick<CompanyStatus, 'ageDays'>): number {
-  return ageDays ?? Number.MAX_SAFE_INTEGER;
 }
 
 /** A sentence on whether the data is being kept current automatically. */

@@ -136,6 +136,7 @@ const MAP: readonly (readonly [string, readonly (readonly [string, string])[]])[
     'Check on us',
     [
       ['Method', '/methodology'],
+      ['Coverage', '/coverage'],
       ['Status', '/status'],
       ['Changelog', '/changelog'],
       ['Corrections', '/answers/how-is-a-fact-disputed'],

@@ -1,0 +1,83 @@
+/** Which tracked startups the current period covers, and of all others what is missing and what would help. */
+import { compareCodeUnits } from '../../lib/compare.ts';
+import { Gap } from '../../pipeline/edition/record.ts';
+import { notCoveredRecord } from '../../published/not-covered.ts';
+import type { Published } from '../../published/published.ts';
+
+type GapName = (typeof Gap.options)[number];
+
+export type Uncovered = {
+  slug: string;
+  name: string;
+  gap: GapName;
+  reason: string;
+  /** The repository without which nothing can be said. */
+  repository: string | null;
+  /** Last day that its copy holds, ISO date. */
+  heldThrough: string | null;
+  /** Share of the weight of all its repositories that is held, 0–1. */
+  weightHeld: number;
+  lastCovered: string | null;
+  remedy: string;
+  command: string | null;
+};
+
+export type Coverage = {
+  period: { slug: string; name: string };
+  tracked: number;
+  covered: number;
+  byGap: { gap: GapName; startups: number }[];
+  /** Every tracked startup that is not covered, once, by reason and then by slug. */
+  items: Uncovered[];
+};
+
+export async function coverage(published: Published): Promise<Coverage> {
+  const { editions, registry } = published;
+  const { meta } = await editions.signals(editions.latest);
+  const startups = await editions.startups(editions.latest);
+  const items: Uncovered[] = [];
+  for (const company of registry.companies) {
+    if (startups.has(company.slug)) continue;
+    const known = await notCoveredRecord(company, editions.latest, published);
+    const { repository, reason, gap = 'never-collected' } = known;
+    items.push({
+      ...{ slug: company.slug, name: company.name, gap, reason, repository },
+      heldThrough: known.heldThrough ?? null,
+      weightHeld: known.weightHeld ?? 0,
+      lastCovered: known.lastCovered ?? null,
+      remedy: REMEDIES[gap](repository ?? 'its repository', known.heldThrough ?? ''),
+      command: gap === 'not-begun' ? null : `bellwether collect ${company.slug}`,
+    });
+  }
+  items.sort(
+    (a, b) =>
+      Gap.options.indexOf(a.gap) - Gap.options.indexOf(b.gap) || compareCodeUnits(a.slug, b.slug),
+  );
+  return {
+    period: meta.period,
+    tracked: registry.companies.length,
+    covered: registry.companies.length - items.length,
+    byGap: Gap.options.map((gap) => ({
+      gap,
+      startups: items.filter((item) => item.gap === gap).length,
+    })),
+    items,
+  };
+}
+
+export const GAP_WORDS: Readonly<Record<GapName, string>> = {
+  'never-collected': 'never collected',
+  'copy-ended': 'the copy ended',
+  'copy-begins-late': 'the copy begins too late',
+  'not-begun': 'nothing has begun',
+};
+
+const REMEDIES: Readonly<Record<GapName, (repository: string, through: string) => string>> = {
+  'never-collected': (repository) =>
+    `Once ${repository} has been collected, the startup is covered.`,
+  'copy-ended': (repository, through) =>
+    `Once ${repository} has been collected again, from ${through} on, the startup is covered.`,
+  'copy-begins-late': (repository) =>
+    `Once the copy of ${repository} holds 60 days, or an older copy is collected, the startup is covered.`,
+  'not-begun': () => 'Once one of its repositories has a commit, the startup is covered.',
+};
