@@ -5,20 +5,7 @@ import type { Parts } from '../parts.ts';
 import { ASKS, type Draft, FILTERS, query, type Shape } from './shape.ts';
 
 const LISTED = 200;
-const TIMED = [
-  'or',
-  'bound',
-  'time',
-  'latest',
-  'subject',
-  'ask',
-  'field',
-  'both',
-  'none',
-  'order',
-  'nth',
-  'measure:count',
-];
+const TIMED = 'or bound time latest subject ask field both none order nth measure:count';
 const ROUND_SHOWN = ['announcedOn', 'amount', 'lead', 'investors'];
 const ACQUISITION_SHOWN = ['acquirer', 'acquired', 'announcedOn', 'closedOn', 'amount', 'state'];
 const BACKING_SHOWN = ['fund', 'company', 'role', 'round', 'announcedOn'];
@@ -636,19 +623,8 @@ function fundProfile(parts: Parts): Draft | undefined {
 export const DEAL_SHAPES: readonly Shape[] = [
   {
     name: 'rounds of a company',
-    needs: ['name1', 'round|subject:round|act:raise|latest|order'],
-    allows: [
-      'round',
-      'act:raise',
-      'trend:first',
-      'trend:last',
-      'trend:series',
-      'condition',
-      'ask:amount',
-      'number',
-      'measure:sum',
-      ...TIMED,
-    ],
+    needs: 'name1 round|subject:round|act:raise|latest|order',
+    allows: `round act:raise trend:first trend:last trend:series condition ask:amount number measure:sum ${TIMED}`,
     build: (parts) =>
       parts.has('round') || parts.has('subject:round') || parts.has('act:raise')
         ? parts.has('ask:how much') &&
@@ -662,32 +638,14 @@ export const DEAL_SHAPES: readonly Shape[] = [
   },
   {
     name: 'latest round',
-    needs: ['name1', 'field|latest'],
-    allows: [
-      'latest',
-      'field',
-      'act:led',
-      'act:raise',
-      'subject:round',
-      'number',
-      'subject:fund',
-      ...ASKS,
-    ],
+    needs: 'name1 field|latest',
+    allows: `latest field act:led act:raise subject:round number subject:fund ${ASKS}`,
     build: (parts) => (parts.fields.includes('lastRound') ? latestRound(parts) : undefined),
   },
   {
     name: 'raised',
-    needs: ['name1', 'act:raise'],
-    allows: [
-      'act:raise',
-      'ask',
-      'field',
-      'measure:sum',
-      'subject:round',
-      'latest',
-      'subject:startup',
-      'time',
-    ],
+    needs: 'name1 act:raise',
+    allows: 'act:raise ask field measure:sum subject:round latest subject:startup time',
     build: (parts) =>
       parts.time && parts.time.kind !== 'all'
         ? undefined
@@ -702,42 +660,32 @@ export const DEAL_SHAPES: readonly Shape[] = [
   },
   {
     name: 'sold',
-    needs: ['name1', 'act:acquired|act:own|subject:acquirer'],
-    allows: ['act:acquired', 'act:own', 'act:acquire', 'act:exit', 'subject', 'number', ...TIMED],
+    needs: 'name1 act:acquired|act:own|subject:acquirer',
+    allows: `act:acquired act:own act:acquire act:exit subject number ${TIMED}`,
     build: soldOf,
   },
   {
     name: 'bought or buyer',
-    needs: ['name1', 'act:acquire|subject:acquisition'],
-    allows: [
-      'act:acquire',
-      'act:close',
-      'subject',
-      'round',
-      'number',
-      'trend:peak',
-      'move',
-      ...FILTERS,
-      ...TIMED,
-    ],
+    needs: 'name1 act:acquire|subject:acquisition',
+    allows: `act:acquire act:close subject round number trend:peak move ${FILTERS} ${TIMED}`,
     build: boughtOrBuyer,
   },
   {
     name: 'bought by',
-    needs: ['name1|nobody', 'role:acquired'],
-    allows: ['role', 'number', 'act:acquired', 'name', ...FILTERS, ...TIMED],
+    needs: 'name1|nobody role:acquired',
+    allows: `role number act:acquired name ${FILTERS} ${TIMED}`,
     build: (parts) => (parts.names.length > 0 ? undefined : boughtBy(parts)),
   },
   {
     name: 'one bought another',
-    needs: ['name2', 'act:acquire|act:acquired|act:own|subject:acquisition'],
-    allows: ['act', 'subject', 'versus', ...TIMED],
+    needs: 'name2 act:acquire|act:acquired|act:own|subject:acquisition',
+    allows: `act subject versus ${TIMED}`,
     build: boughtBetween,
   },
   {
     name: 'one was bought by another',
-    needs: ['name1', 'role:acquired'],
-    allows: ['role', 'act:own', 'act:acquired', 'subject', ...TIMED],
+    needs: 'name1 role:acquired',
+    allows: `role act:own act:acquired subject ${TIMED}`,
     build: (parts) => {
       const [role] = parts.all('role');
       const [name] = parts.names;
@@ -758,22 +706,14 @@ export const DEAL_SHAPES: readonly Shape[] = [
   },
   {
     name: 'acquisitions of all',
-    needs: ['nobody', 'subject:acquisition|act:acquired|act:acquire'],
-    allows: [
-      'subject',
-      'act:acquired',
-      'act:acquire',
-      'number',
-      'trend:peak',
-      ...FILTERS,
-      ...TIMED,
-    ],
+    needs: 'nobody subject:acquisition|act:acquired|act:acquire',
+    allows: `subject act:acquired act:acquire number trend:peak ${FILTERS} ${TIMED}`,
     build: allAcquisitions,
   },
   {
     name: 'exits',
-    needs: ['nobody', 'act:exit|act:close|act:merge|subject:exit|value'],
-    allows: ['act:exit', 'act:close', 'act:merge', 'subject', 'number', ...FILTERS, ...TIMED],
+    needs: 'nobody act:exit|act:close|act:merge|subject:exit|value',
+    allows: `act:exit act:close act:merge subject number ${FILTERS} ${TIMED}`,
     build: (parts) =>
       parts.has('act:exit') ||
       parts.has('act:close') ||
@@ -785,8 +725,8 @@ export const DEAL_SHAPES: readonly Shape[] = [
   },
   {
     name: 'fate',
-    needs: ['name1', 'act:exit|act:close|act:merge|subject:exit|value'],
-    allows: ['act', 'subject', ...FILTERS, ...TIMED],
+    needs: 'name1 act:exit|act:close|act:merge|subject:exit|value',
+    allows: `act subject ${FILTERS} ${TIMED}`,
     build: (parts) =>
       parts.has('act') || parts.all('value').some(({ field }) => field === 'exitKind')
         ? fateOf(parts)
@@ -794,26 +734,26 @@ export const DEAL_SHAPES: readonly Shape[] = [
   },
   {
     name: 'backing',
-    needs: ['name1', 'act:back|act:backed|subject:fund'],
-    allows: ['act:back', 'act:backed', 'round', 'subject', 'number', ...FILTERS, ...TIMED],
+    needs: 'name1 act:back|act:backed|subject:fund',
+    allows: `act:back act:backed round subject number ${FILTERS} ${TIMED}`,
     build: backing,
   },
   {
     name: 'backed by',
-    needs: ['nobody', 'role:backed'],
-    allows: ['role', 'number', 'act:backed', 'subject', 'round', ...FILTERS, ...TIMED],
+    needs: 'nobody role:backed',
+    allows: `role number act:backed subject round ${FILTERS} ${TIMED}`,
     build: portfolioOf,
   },
   {
     name: 'one backed another',
-    needs: ['name2', 'act:back|act:backed|act:lead|act:led|subject:fund'],
-    allows: ['act', 'round', 'subject', 'versus', ...TIMED],
+    needs: 'name2 act:back|act:backed|act:lead|act:led|subject:fund',
+    allows: `act round subject versus ${TIMED}`,
     build: backingOf,
   },
   {
     name: 'backed by one',
-    needs: ['name1', 'role:backed|role:led'],
-    allows: ['role', 'act', 'round', 'subject', ...TIMED],
+    needs: 'name1 role:backed|role:led',
+    allows: `role act round subject ${TIMED}`,
     build: (parts) => {
       const [role] = parts.all('role');
       const [name] = parts.names;
@@ -837,8 +777,8 @@ export const DEAL_SHAPES: readonly Shape[] = [
   },
   {
     name: 'rounds led by',
-    needs: ['name1', 'act:lead'],
-    allows: ['act:lead', 'round', 'subject', 'number', ...FILTERS, ...TIMED],
+    needs: 'name1 act:lead',
+    allows: `act:lead round subject number ${FILTERS} ${TIMED}`,
     build: (parts) =>
       parts.names[0]?.entity === 'organization' && !isObject(parts, 'act:lead')
         ? ledBy(parts)
@@ -846,30 +786,20 @@ export const DEAL_SHAPES: readonly Shape[] = [
   },
   {
     name: 'led by',
-    needs: ['nobody', 'role:led'],
-    allows: ['role', 'round', 'subject', 'number', ...FILTERS, ...TIMED],
+    needs: 'nobody role:led',
+    allows: `role round subject number ${FILTERS} ${TIMED}`,
     build: ledBy,
   },
   {
     name: 'lead of a round',
-    needs: ['name1', 'act:led'],
-    allows: ['act:led', 'round', 'subject', 'ask:amount', 'number', ...TIMED],
+    needs: 'name1 act:led',
+    allows: `act:led round subject ask:amount number ${TIMED}`,
     build: leadOf,
   },
   {
     name: 'investors of a round',
-    needs: ['name1', 'round'],
-    allows: [
-      'round',
-      'subject',
-      'act:back',
-      'act:backed',
-      'act:raise',
-      'ask:amount',
-      'act:lead',
-      'act:led',
-      ...TIMED,
-    ],
+    needs: 'name1 round',
+    allows: `round subject act:back act:backed act:raise ask:amount act:lead act:led ${TIMED}`,
     build: (parts) =>
       parts.fields.some(
         (name) =>
@@ -881,14 +811,14 @@ export const DEAL_SHAPES: readonly Shape[] = [
   },
   {
     name: 'coinvestors',
-    needs: ['name1|name2', 'act:co-invest'],
-    allows: ['act', 'subject', 'both', ...TIMED],
+    needs: 'name1|name2 act:co-invest',
+    allows: `act subject both ${TIMED}`,
     build: coinvestors,
   },
   {
     name: 'in common',
-    needs: ['name2+', 'both|subject:fund|act:back|act:backed|field'],
-    allows: ['both', 'act', 'subject', 'versus', 'field', 'none', 'condition', ...ASKS],
+    needs: 'name2+ both|subject:fund|act:back|act:backed|field',
+    allows: `both act subject versus field none condition ${ASKS}`,
     build: (parts) =>
       parts.fields.every(
         (name) => name === 'backers' || name === 'leads' || name === 'companies',
@@ -899,74 +829,49 @@ export const DEAL_SHAPES: readonly Shape[] = [
   },
   {
     name: 'backed by both',
-    needs: ['nobody', 'role:backed', 'both'],
-    allows: ['role', 'both', 'subject', ...ASKS],
+    needs: 'nobody role:backed both',
+    allows: `role both subject ${ASKS}`,
     build: portfolioOf,
   },
   {
     name: 'rounds of all',
-    needs: ['nobody', 'subject:round|round|act:raise|act:lead'],
-    allows: [
-      'round',
-      'subject',
-      'act:raise',
-      'act:lead',
-      'number',
-      'measure',
-      'trend:first',
-      'ask:amount',
-      'range',
-      ...FILTERS,
-      ...TIMED,
-    ],
+    needs: 'nobody subject:round|round|act:raise|act:lead',
+    allows: `round subject act:raise act:lead number measure trend:first ask:amount range ${FILTERS} ${TIMED}`,
     build: allRounds,
   },
   {
     name: 'funds',
-    needs: ['nobody', 'subject:fund'],
-    allows: ['subject', 'act:back', 'act:lead', 'act:led', 'number', ...FILTERS, ...TIMED],
+    needs: 'nobody subject:fund',
+    allows: `subject act:back act:lead act:led number ${FILTERS} ${TIMED}`,
     build: (parts) => (parts.time ? undefined : fundsRanked(parts)),
   },
   {
     name: 'acquirers',
-    needs: [
-      'nobody',
-      'subject:acquirer|act:acquire|subject:acquisition',
-      'order|measure:count|nth',
-    ],
-    allows: [
-      'subject',
-      'act:acquire',
-      'act:acquired',
-      'number',
-      'ask',
-      'order',
-      'nth',
-      'measure:count',
-    ],
+    needs: 'nobody subject:acquirer|act:acquire|subject:acquisition order|measure:count|nth',
+    allows: 'subject act:acquire act:acquired number ask order nth measure:count',
     build: (parts) =>
       parts.has('subject:acquirer') || parts.has('ask:who') ? acquirersRanked(parts) : undefined,
   },
   {
     name: 'valuation',
-    needs: ['name1', 'field|subject:valuation'],
-    allows: ['act:raise', 'ask:amount', ...TIMED],
+    needs: 'name1 field|subject:valuation',
+    allows: `act:raise ask:amount ${TIMED}`,
     build: valuedOf,
   },
   {
     name: 'markets',
-    needs: ['nobody', 'subject:market'],
-    allows: ['subject:market', 'measure:count', 'ask', 'latest'],
+    needs: 'nobody subject:market',
+    allows: 'subject:market measure:count ask latest',
     build: markets,
   },
   {
     name: 'startups of an investor',
-    needs: ['name1', 'subject:startup|sector|value'],
-    allows: ['measure:count', 'number', ...FILTERS, ...TIMED],
+    needs: 'name1 subject:startup|sector|value',
+    allows: `measure:count number ${FILTERS} ${TIMED}`,
     build: (parts) => {
       const draft = parts.names[0]?.entity === 'organization' ? portfolioOf(parts) : undefined;
       return draft && { ...draft, supplied: 0.3 };
     },
   },
-  { name: 'organization', needs: ['name1'], allows: [...ASKS, 'subject'], build: fundProfile },
+  { name: 'organization', needs: 'name1', allows: `${ASKS} subject`, build: fundProfile },
 ];

@@ -37,16 +37,16 @@ export type Draft = {
 
 export type Shape = {
   name: string;
-  /** Keys of parts; `startup2` are two names of startups or more. */
-  needs: readonly string[];
+  /** Keys of parts with spaces between; `startup2` is two names or more, `|` stands for or. */
+  needs: string;
   /** Further keys that it reads. */
-  allows: readonly string[];
+  allows: string;
   /** Undefined where the parts make no such query after all. */
   build: (parts: Parts) => Draft | undefined;
 };
 
-export const FILTERS = ['sector', 'value', 'condition', 'role', 'range'];
-export const ASKS = ['ask', 'subject:startup', 'subject:company'];
+export const FILTERS = 'sector value condition role range';
+export const ASKS = 'ask subject:startup subject:company';
 
 /** Whether the parts have what is needed: a key, several with `|`, or a number of names. */
 export function fits(shape: Shape, parts: Parts): boolean {
@@ -62,9 +62,9 @@ export function reads(shape: Shape, key: string): boolean {
 
 const NEEDS = new WeakMap<Shape, readonly (readonly string[])[]>();
 const READ = new WeakMap<Shape, ReadonlySet<string>>();
-const needsOf = ({ needs }: Shape) => needs.map((need) => need.split('|'));
+const needsOf = ({ needs }: Shape) => needs.split(' ').map((need) => need.split('|'));
 const keysOf = ({ needs, allows }: Shape) =>
-  new Set([...needs.flatMap((need) => need.split('|')), ...allows, 'name', 'idle', 'link']);
+  new Set([...needs.split(/[ |]/), ...allows.split(' '), 'name', 'idle', 'link']);
 
 function isThere(key: string, parts: Parts): boolean {
   if (key === 'startup') return parts.startups.length === 1 && parts.names.length === 1;
