@@ -25,14 +25,13 @@ export type HistorySource = {
    * The history of one repository, and what happened while obtaining it. No history means that there
    * is no copy. Throws only faults that make the whole run pointless.
    */
-  open(
-    repository: string,
-    signal: AbortSignal,
-  ): Promise<{
-    history?: History;
-    status: RepositoryOutcome['status'];
-    message: string;
-  }>;
+  open(repository: string, signal: AbortSignal): Promise<Opened>;
+};
+
+export type Opened = Pick<RepositoryOutcome, 'status' | 'message'> & {
+  history?: History;
+  /** What can be done if git fails to read its commits. */
+  remedy?: string | undefined;
 };
 
 export type CollectProgress = {

@@ -6,6 +6,7 @@ import type { AccountRules } from '../signals/accounts.ts';
 import type { HistorySource, RepositoryOutcome } from './collect-companies.ts';
 import type { Commit, History, ReadHistory } from './commit.ts';
 import { ledgerRows } from './commit-rows.ts';
+import { messageOfGit } from './git/git-error.ts';
 
 /** What collecting needs to know about a company; its repositories are in registry order. */
 export type CompanyToCollect = {
@@ -39,14 +40,14 @@ export async function collectCompany(
 ): Promise<LedgerRows | undefined> {
   const read = async (repository: string): Promise<ReadHistory[]> => {
     if (signal.aborted) return [];
-    const { history, ...outcome } = await source.open(repository, signal);
+    const { history, remedy, ...outcome } = await source.open(repository, signal);
     onOutcome({ company: slug, repository, ...outcome, ...(!history && { keepsRows: true }) });
     if (!history) return [];
     try {
       return [{ ...history, commits: await readCommits(history, onCommits) }];
     } catch (error) {
       if (isFatal(error)) throw error;
-      const message = messageOf(error);
+      const message = messageOfGit(error, remedy);
       if (!signal.aborted)
         onOutcome({ company: slug, repository, status: 'failed', message, keepsRows: true });
       return [];

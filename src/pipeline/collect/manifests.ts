@@ -28,45 +28,35 @@ type Format = {
   own?: (parsed: unknown) => unknown;
 };
 
-/** Adapts a function of plain text, for formats that are not parsed. */
-const ofText = (names: (content: string) => Iterable<string>) => (parsed: unknown) =>
-  names(String(parsed));
-const nameOf = (manifest: unknown) => isTable(manifest) && manifest['name'];
+/** A format of plain text, which is not parsed. */
+function plain(
+  ecosystem: string,
+  names: (content: string) => Iterable<string>,
+  own?: (content: string) => unknown,
+): Format {
+  return {
+    ecosystem,
+    names: (content) => names(String(content)),
+    ...(own && { own: (content) => own(String(content)) }),
+  };
+}
 
-const REQUIREMENTS: Format = { ecosystem: 'pypi', names: ofText(requirementNames) };
-const GRADLE: Format = { ecosystem: 'maven', names: ofText(gradleNames) };
+const nameOf = (manifest: unknown) => isTable(manifest) && manifest['name'];
+const crateName = (manifest: unknown) => table(manifest, 'package')['name'];
+const [json, toml] = [{ parse: JSON.parse }, { parse: parseToml }];
+
+const REQUIREMENTS = plain('pypi', requirementNames);
 
 const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
-  ['package.json', { ecosystem: 'npm', parse: JSON.parse, names: npmNames, own: nameOf }],
-  [
-    'composer.json',
-    { ecosystem: 'composer', parse: JSON.parse, names: composerNames, own: nameOf },
-  ],
-  [
-    'pyproject.toml',
-    { ecosystem: 'pypi', parse: parseToml, names: pyprojectNames, own: pyprojectName },
-  ],
-  [
-    'Cargo.toml',
-    {
-      ecosystem: 'cargo',
-      parse: parseToml,
-      names: cargoNames,
-      own: (manifest) => table(manifest, 'package')['name'],
-    },
-  ],
-  [
-    'go.mod',
-    {
-      ecosystem: 'go',
-      names: ofText(goModuleNames),
-      own: (content) => ownGoModule(String(content)),
-    },
-  ],
-  ['Gemfile', { ecosystem: 'gem', names: ofText(gemfileNames) }],
-  ['pom.xml', { ecosystem: 'maven', names: ofText(mavenNames) }],
-  ['build.gradle', GRADLE],
-  ['build.gradle.kts', GRADLE],
+  ['package.json', { ecosystem: 'npm', ...json, names: npmNames, own: nameOf }],
+  ['composer.json', { ecosystem: 'composer', ...json, names: composerNames, own: nameOf }],
+  ['pyproject.toml', { ecosystem: 'pypi', ...toml, names: pyprojectNames, own: pyprojectName }],
+  ['Cargo.toml', { ecosystem: 'cargo', ...toml, names: cargoNames, own: crateName }],
+  ['go.mod', plain('go', goModuleNames, ownGoModule)],
+  ['Gemfile', plain('gem', gemfileNames)],
+  ['pom.xml', plain('maven', mavenNames)],
+  ['build.gradle', plain('maven', gradleNames)],
+  ['build.gradle.kts', plain('maven', gradleNames)],
 ]);
 
 /** `requirements.txt`, `requirements-dev.txt`, `dev-requirements.in`. */

@@ -4,12 +4,12 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sha256, sha256OfFile } from '../../lib/atomic-files.ts';
-import { BellwetherError, messageOf } from '../../lib/errors.ts';
+import { BellwetherError } from '../../lib/errors.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { type AccountRules, accountRules } from '../signals/accounts.ts';
-import type { HistorySource } from './collect-companies.ts';
+import type { HistorySource, Opened } from './collect-companies.ts';
 import type { History } from './commit.ts';
-import { GitError } from './git/git-error.ts';
+import { messageOfGit } from './git/git-error.ts';
 import { gitHistory } from './git/history.ts';
 import { ownIdentityKey } from './git/identity-key.ts';
 import { recordedHistories } from './read-recording.ts';
@@ -113,13 +113,14 @@ export function recordingSource(source: HistorySource, folder: string): HistoryS
     key: `${source.key} recorded in ${folder}`,
     open: async (repository, signal) => {
       const { history, ...outcome } = await source.open(repository, signal);
-      const { status, message } = outcome;
+      const { message, remedy } = outcome;
       if (!history) return outcome;
-      const recorded = await collected(async () => {
+      const record = async () => {
         await recordHistory(history, folder);
         return recordedHistory(folder, repository);
-      }, message);
-      return { ...outcome, ...recorded, status: recorded.history ? status : 'failed' };
+      };
+      const recorded = await collected(record, message, remedy);
+      return recorded.history ? { ...outcome, ...recorded, status: outcome.status } : recorded;
     },
   };
 }
@@ -135,31 +136,16 @@ async function recordedHistory(folder: string, repository: string): Promise<Hist
  *
  * @param remedy what can be done if git fails to read it, now or while its commits are read
  */
-export async function collected(read: () => Promise<History>, message: string, remedy = '') {
+export async function collected(
+  read: () => Promise<History>,
+  message: string,
+  remedy?: string,
+): Promise<Opened> {
   try {
-    const history = await read();
-    const commits = withRemedy(history.commits, remedy);
-    return { history: { ...history, commits }, status: 'collected' as const, message };
+    return { history: await read(), status: 'collected', message, remedy };
   } catch (error) {
-    return { status: 'failed' as const, message: messageOf(remedied(error, remedy)) };
+    return { status: 'failed', message: messageOfGit(error, remedy) };
   }
-}
-
-function withRemedy<T>(values: AsyncIterable<T>, remedy: string): AsyncIterable<T> {
-  return {
-    async *[Symbol.asyncIterator]() {
-      try {
-        yield* values;
-      } catch (error) {
-        throw remedied(error, remedy);
-      }
-    },
-  };
-}
-
-function remedied(error: unknown, remedy: string): unknown {
-  if (remedy === '' || !(error instanceof GitError)) return error;
-  return new BellwetherError(error.code, `${error.message}; ${remedy}`, { cause: error });
 }
 
 /**

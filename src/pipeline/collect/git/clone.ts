@@ -5,9 +5,9 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { BellwetherError, messageOf } from '../../../lib/errors.ts';
+import { BellwetherError } from '../../../lib/errors.ts';
 import { lockPath } from '../../../lib/path-lock.ts';
-import { GitError, isOverdue } from './git-error.ts';
+import { isOverdue, messageOfGit } from './git-error.ts';
 import {
   type RemoteFailure,
   redirectedTo,
@@ -91,9 +91,8 @@ async function failure(error: unknown, request: SyncRequest): Promise<SyncResult
   const copy = standing?.filter === request.filter ? standing : null;
   if (request.signal?.aborted) return { status: 'failed', message: 'interrupted', copy };
   const reason = remoteFailure(error);
-  const remedy = error instanceof GitError ? `; ${REMEDIES[reason]}` : '';
   const status = reason === 'gone' ? 'gone' : 'failed';
-  return { status, message: `${messageOf(error)}${remedy}`, copy };
+  return { status, message: messageOfGit(error, REMEDIES[reason]), copy };
 }
 
 const TRY_ADDRESS = 'see what git ls-remote says to its address';

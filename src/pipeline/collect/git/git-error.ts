@@ -1,5 +1,5 @@
 /** Why git failed, from what it printed. */
-import { BellwetherError, withoutCredentials } from '../../../lib/errors.ts';
+import { BellwetherError, messageOf, withoutCredentials } from '../../../lib/errors.ts';
 
 /** git failed. The message is git's own, without credentials. */
 export class GitError extends BellwetherError {
@@ -28,6 +28,12 @@ export function gitError(command: string, exitCode: number | null, stderr: strin
 export function tooMuch(what: string): BellwetherError {
   const message = `${what} than any that people work on; leave the repository out of the registry`;
   return new BellwetherError('git-too-much', message);
+}
+
+/** The message of an error, with what can be done if it is git's. */
+export function messageOfGit(error: unknown, remedy: string | undefined): string {
+  const advice = error instanceof GitError && remedy !== undefined ? `; ${remedy}` : '';
+  return `${messageOf(error)}${advice}`;
 }
 
 /** Whether git was ended because it made no progress; a second try would take as long. */

@@ -20,7 +20,7 @@ import {
 import { DependencyWalk } from './dependency-changes.ts';
 import { LOG_FORMAT, type LogEntry, readLog, sinceDay } from './log-parser.ts';
 import { type Mailmap, NO_MAILMAP, readMailmap } from './mailmap.ts';
-import { type ManifestStep, NO_CHANGES } from './manifest-state.ts';
+import { NO_CHANGES } from './manifest-state.ts';
 import {
   type Contents,
   contentsOf,
@@ -105,39 +105,18 @@ async function* commits(reading: Reading): AsyncGenerator<Commit> {
   const { git, head, readsContent, firstDay } = reading;
   const people = await peopleReader(reading);
   const walk = readsContent ? await DependencyWalk.from(head, git) : undefined;
-  const underWay: Promise<ReadEntry[]>[] = [];
-  const finished = (entries: readonly ReadEntry[]) =>
-    entries.map(({ entry, step }) => toCommit(entry, people, step && walk?.stepBack(step)));
   try {
     for await (const entries of readLog(logArguments(reading), git, readsContent)) {
-      const begun = withSteps(
-        entries.filter(({ committedAt }) => dayOf(committedAt) >= firstDay),
-        walk,
-      );
-      // Awaited later; prevents an unhandled rejection until then.
-      begun.catch(() => {});
-      underWay.push(begun);
-      if (underWay.length > MAX_PENDING_CHUNKS) yield* finished((await underWay.shift()) ?? []);
+      const read = entries.filter(({ committedAt }) => dayOf(committedAt) >= firstDay);
+      const steps = await Promise.all(read.map((entry) => walk?.read(entry)));
+      for (const [index, entry] of read.entries()) {
+        const step = steps[index];
+        yield toCommit(entry, people, step && walk?.stepBack(step));
+      }
     }
-    for (const begun of underWay) yield* finished(await begun);
   } finally {
     walk?.close();
   }
-}
-
-/** Maximum number of log chunks whose manifests are being read while git continues. */
-const MAX_PENDING_CHUNKS = 32;
-
-type ReadEntry = { entry: LogEntry; step: ManifestStep | undefined };
-
-async function withSteps(
-  entries: readonly LogEntry[],
-  walk: DependencyWalk | undefined,
-): Promise<ReadEntry[]> {
-  const changed = entries.filter(({ changes }) => changes.length > 0);
-  const read = changed.map(async (entry) => [entry, await walk?.read(entry)] as const);
-  const steps = new Map(await Promise.all(read));
-  return entries.map((entry) => ({ entry, step: steps.get(entry) }));
 }
 
 function logArguments({ head, coveredFrom, withPaths, readsContent }: Reading): string[] {

@@ -36,8 +36,6 @@ export type FileChange = { path: string; before: string | undefined; after: stri
 
 const MAX_COAUTHORS = 1000;
 
-type Expected = 'id' | 'author' | 'coauthors' | 'first-file' | 'file' | 'path';
-
 /**
  * Arguments of a log that leaves out what landed before a day (ISO date); null leaves out nothing. Looks at
  * every commit, since clocks are wrong in places; git only spares itself the diffs.
@@ -77,11 +75,14 @@ export async function* readLog(
 
 export class LogParser {
   readonly #wantsContent: ((path: string) => boolean) | undefined;
-  #expected: Expected = 'file';
   readonly #fields = new Fields();
+  /** The fields of a commit before its files; none are awaited while files are read. */
+  #head: string[] | undefined;
   #entry: LogEntry | undefined;
   #count = new PathCount('');
-  #change = '';
+  /** What precedes the path of a file. */
+  #change: string | undefined;
+  #isFirstFile = false;
   #complete: LogEntry[] = [];
 
   /**
@@ -105,58 +106,43 @@ export class LogParser {
   }
 
   #read(field: string): void {
-    switch (this.#expected) {
-      case 'id':
-        this.#entry = openEntry(field);
-        this.#count = new PathCount(this.#entry.id);
-        this.#expected = 'author';
-        break;
-      case 'author':
-        if (this.#entry) this.#entry.author = field;
-        this.#expected = 'coauthors';
-        break;
-      case 'coauthors':
-        if (this.#entry) this.#entry.coauthors = firstCoauthors(field);
-        this.#expected = 'first-file';
-        break;
-      case 'first-file':
-        // A line feed separates a commit from its files.
-        this.#readFile(field.startsWith('\n') ? field.slice(1) : field);
-        break;
-      case 'file':
-        this.#readFile(field);
-        break;
-      case 'path':
-        this.#countFile(field);
-        this.#expected = 'file';
+    if (this.#head) this.#readHead(field, this.#head);
+    else if (this.#change !== undefined) this.#countFile(field, this.#change);
+    else {
+      // A line feed separates a commit from its files.
+      const file = this.#isFirstFile && field.startsWith('\n') ? field.slice(1) : field;
+      this.#isFirstFile = false;
+      if (file === '') this.#close();
+      else if (this.#wantsContent) this.#change = file;
+      else this.#countFile(file, '');
     }
   }
 
-  #readFile(field: string): void {
-    if (field === '') {
-      this.#close();
-      this.#expected = 'id';
-    } else if (this.#wantsContent) {
-      this.#change = field;
-      this.#expected = 'path';
-    } else {
-      this.#countFile(field);
-      this.#expected = 'file';
-    }
+  #readHead(field: string, head: string[]): void {
+    head.push(field);
+    const [id = '', author = '', coauthors] = head;
+    if (coauthors === undefined) return;
+    this.#entry = openEntry(id, author, coauthors);
+    this.#count = new PathCount(this.#entry.id);
+    this.#head = undefined;
+    this.#isFirstFile = true;
   }
 
-  #countFile(path: string): void {
+  #countFile(path: string, change: string): void {
+    this.#change = undefined;
     if (!this.#entry) return;
     const kind = fileKind(path);
     this.#entry.files[kind]++;
     const isWanted = kind === 'manifest' && this.#wantsContent?.(path);
-    if (isWanted) this.#entry.changes.push(fileChange(path, this.#change));
+    if (isWanted) this.#entry.changes.push(fileChange(path, change));
     this.#count.add(path, isWanted);
   }
 
+  /** Ends a commit; the next one begins. */
   #close(): void {
     if (this.#entry) this.#complete.push(this.#entry);
     this.#entry = undefined;
+    this.#head = [];
   }
 
   #take(): LogEntry[] {
@@ -176,15 +162,15 @@ function firstCoauthors(field: string): string {
   return field.slice(0, Math.max(0, end)).split('\n', MAX_COAUTHORS).join('\n');
 }
 
-function openEntry(field: string): LogEntry {
-  const [id = '', authoredAt = '', committedAt = '', ...parents] = field.split(' ');
+function openEntry(head: string, author: string, coauthors: string): LogEntry {
+  const [id = '', authoredAt = '', committedAt = '', ...parents] = head.split(' ');
   return {
     id,
     authoredAt: instant(authoredAt),
     committedAt: instant(committedAt),
     parents: parents[0] === '' ? 0 : parents.length,
-    author: '',
-    coauthors: '',
+    author,
+    coauthors: firstCoauthors(coauthors),
     files: noFiles(),
     changes: [],
   };
