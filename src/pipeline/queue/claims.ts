@@ -1,12 +1,18 @@
 /**
- * A worker's claim on a company: taken, renewed, and ended with or without a result. pg-boss numbers
+ * A worker's claim on a company: taken, renewed, and ended with a result. pg-boss numbers
  * the claims of a job, and every call refers to one claim. Once its lease has expired and another
  * worker has the job, its calls have no effect.
  */
 import type { Db, JobWithMetadata } from 'pg-boss';
 import { CLOCK_TOLERANCE_MS } from '../../lib/clock.ts';
-import { type CompanyResult, pack } from './packed-rows.ts';
-import { type CollectionQueue, type CompanyJob, databaseTime, SCHEMA } from './queue.ts';
+import { type CompanyResult, pack } from './packed-result.ts';
+import {
+  BOSS_SCHEMA,
+  type CollectionQueue,
+  type CompanyJob,
+  databaseTime,
+  SCHEMA,
+} from './queue.ts';
 import { Terms } from './terms.ts';
 
 export type Claim = JobWithMetadata<CompanyJob>;
@@ -69,8 +75,7 @@ export async function runOf(
 }
 
 /**
- * Stores a company's result and completes its job in one transaction. May be repeated if it is
- * unknown whether it succeeded.
+ * Completes a company's job with its result. May be repeated if it is unknown whether it succeeded.
  *
  * @returns `lost` if another worker has or had the job, `over` if the run has ended
  * @throws WrongClock
@@ -81,54 +86,16 @@ export async function handOver(
   result: CompanyResult,
   now: () => number,
 ): Promise<'accepted' | 'lost' | 'over'> {
-  const { run, company } = claim.data;
-  const rows = result.lines ? await pack(result.lines) : null;
-  return queue.transaction(async (db) => {
-    // Locks the run, so that it is not deleted, and its companies are not queued again, in between.
-    const runs = await db.executeSql(`select 1 from ${SCHEMA}.run where id = $1 for key share`, [
-      run,
-    ]);
-    const completed = await queue.boss.complete(claim.name, claim, null, { db });
-    if (affected(completed) !== 1) return (await isAccepted(db, claim)) ? 'accepted' : 'lost';
-    await checkClock(db, now());
-    if (runs.rows.length === 0) return 'over';
-    await db.executeSql(
-      `insert into ${SCHEMA}.result (run, company, job, attempt, outcomes, commits, rows)
-       values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
-      [
-        run,
-        company,
-        claim.id,
-        claim.retryCount,
-        JSON.stringify(result.outcomes),
-        result.commits,
-        rows,
-      ],
-    );
-    return 'accepted';
-  });
-}
-
-/** Returns the job for another attempt after a pause. May be repeated like `handOver`. */
-export async function giveBack(
-  { boss }: CollectionQueue,
-  claim: Claim,
-  why: string,
-): Promise<void> {
-  await boss.fail(claim.name, claim, { message: why });
-}
-
-/** Ends a job whose run is over. May be repeated. */
-export async function drop({ boss }: CollectionQueue, claim: Claim): Promise<void> {
-  await boss.complete(claim.name, claim);
-}
-
-async function isAccepted(db: Db, { id, retryCount }: Claim): Promise<boolean> {
-  const { rows } = await db.executeSql(
-    `select 1 from ${SCHEMA}.result where job = $1 and attempt = $2`,
-    [id, retryCount],
+  const { boss } = queue;
+  const isOver = (await runOf(queue, claim)) === undefined;
+  await checkClock(boss.getDb(), now());
+  const completed = await boss.complete(claim.name, claim, isOver ? null : await pack(result));
+  if (affected(completed) === 1) return isOver ? 'over' : 'accepted';
+  const known = await queue.query(
+    `select 1 from ${BOSS_SCHEMA}.job where id = $1 and retry_count = $2 and state = 'completed'`,
+    [claim.id, claim.retryCount],
   );
-  return rows.length > 0;
+  return known.length > 0 ? 'accepted' : 'lost';
 }
 
 async function checkClock(db: Db, now: number): Promise<void> {

@@ -5,19 +5,24 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { sha256 } from '../../lib/atomic-files.ts';
-import { messageOf } from '../../lib/errors.ts';
 import type { Crew, Findings } from '../collect/collect-companies.ts';
 import { type CompanyToCollect, unreadable } from '../collect/company.ts';
-import { type CompanyResult, unpack } from './packed-rows.ts';
-import { type CollectionQueue, type CompanyJob, LAID_ASIDE, SCHEMA, unavailable } from './queue.ts';
+import { type CompanyResult, unpack } from './packed-result.ts';
+import { tellOutage, untilAnswered } from './patience.ts';
+import {
+  BOSS_SCHEMA,
+  type CollectionQueue,
+  type CompanyJob,
+  LAID_ASIDE,
+  SCHEMA,
+  unavailable,
+} from './queue.ts';
 import { type Compatibility, hostOf, queueOf, Terms } from './terms.ts';
 import { type Place, work } from './worker.ts';
 
 const POLL_MS = 500;
 /** Interval between checks for companies laid aside and for lost jobs. */
 const CHECK_MS = 10_000;
-/** If the database is unreachable for longer, the collection ends; staged results are kept. */
-const MAX_OUTAGE_MS = 600_000;
 const MAX_RESULTS = 20;
 const MAX_INSERTS = 1000;
 const MAX_PRIORITY = 100_000;
@@ -53,7 +58,9 @@ export function queueCrew(options: CrewOptions): Crew {
     const common = { queue, name: queueOf(alike), lanes, place, warn };
     const working = work({ ...common, log: () => undefined, signal: stopping });
     try {
-      await collection.run(findings, signal);
+      await collection.run(findings, signal).catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+      });
     } finally {
       own.abort();
       await working;
@@ -62,12 +69,7 @@ export function queueCrew(options: CrewOptions): Crew {
   };
 }
 
-type Result = {
-  company: string;
-  outcomes: CompanyResult['outcomes'];
-  commits: number;
-  rows: Buffer | null;
-};
+type Result = { id: string; company: string; output: unknown };
 
 class Collection {
   readonly #options: CrewOptions;
@@ -78,7 +80,6 @@ class Collection {
   /** Companies without a result so far. */
   readonly #open: Map<string, CompanyToCollect>;
   #begunAt = new Date(0);
-  #awaySince: number | undefined;
 
   constructor(options: CrewOptions, companies: readonly CompanyToCollect[], key: string) {
     this.#options = options;
@@ -110,53 +111,59 @@ class Collection {
     await this.#ask();
   }
 
-  /** Queues all open companies. Those already queued are not queued twice. */
+  /** Queues all open companies without a result. Those already queued are not queued twice. */
   async #ask(): Promise<void> {
     const { queue, staleness, place } = this.#options;
-    await queue.transaction(async (db) => {
-      // Blocks workers from delivering: a company finished in between would be queued again.
-      await db.executeSql(`select 1 from ${SCHEMA}.run where id = $1 for update`, [this.#id]);
-      const { rows } = await db.executeSql(`select company from ${SCHEMA}.result where run = $1`, [
-        this.#id,
-      ]);
-      const done = new Set(rows.map(({ company }) => String(company)));
-      const jobs = [...this.#open.values()]
-        .filter(({ slug }) => !done.has(slug))
-        .map(({ slug, repositories, ownPackages }) => ({
-          data: { run: this.#id, company: slug, repositories: [...repositories], ownPackages },
-          singletonKey: `${this.#id} ${slug}`,
-          priority: Math.max(0, Math.min(MAX_PRIORITY, staleness(slug) ?? MAX_PRIORITY)),
-          group: { id: hostOf(place.origin) },
-        }));
-      for (let from = 0; from < jobs.length; from += MAX_INSERTS)
-        await queue.boss.insert(this.#name, jobs.slice(from, from + MAX_INSERTS), { db });
-    });
+    const results = await this.#results<Pick<Result, 'company'>>('company');
+    const done = new Set(results.map(({ company }) => company));
+    const jobs = [...this.#open.values()]
+      .filter(({ slug }) => !done.has(slug))
+      .map(({ slug, repositories, ownPackages }) => ({
+        data: { run: this.#id, company: slug, repositories: [...repositories], ownPackages },
+        singletonKey: `${this.#id} ${slug}`,
+        priority: Math.max(0, Math.min(MAX_PRIORITY, staleness(slug) ?? MAX_PRIORITY)),
+        group: { id: hostOf(place.origin) },
+      }));
+    for (let from = 0; from < jobs.length; from += MAX_INSERTS)
+      await queue.boss.insert(this.#name, jobs.slice(from, from + MAX_INSERTS));
   }
 
-  async run({ onOutcome, onCommits, onRows }: Findings, signal: AbortSignal): Promise<void> {
+  async run(findings: Findings, signal: AbortSignal): Promise<void> {
     const { lookMs = POLL_MS, lookAroundMs = CHECK_MS } = this.#options.times ?? {};
+    const tell = tellOutage(this.#options.warn, {
+      away: (why) => `The queue does not answer (${why}); waiting for it.`,
+      back: 'The queue answers again.',
+    });
+    const patiently = <T>(ask: () => Promise<T>) =>
+      untilAnswered(ask, { signal, tell }).catch((error: unknown) => {
+        throw unavailable(error);
+      });
     let lookedAround = performance.now();
     while (this.#open.size > 0 && !signal.aborted) {
-      const results = await this.#unlessAway(() => this.#results());
-      for (const { company, outcomes, commits, rows } of results ?? []) {
-        for (const outcome of outcomes) onOutcome(outcome);
-        onCommits(commits);
-        await onRows(company, rows ? await unpack(rows) : undefined);
-        this.#open.delete(company);
-        await this.#unlessAway(() => this.#forget(company));
+      const results = await patiently(() =>
+        this.#results<Result>('id, company, output', `order by completed_on limit ${MAX_RESULTS}`),
+      );
+      for (const { id, company, output } of results) {
+        await this.#take(company, await unpack(output), findings);
+        await patiently(() => this.#options.queue.boss.deleteJob(this.#name, id));
       }
       if (performance.now() - lookedAround > lookAroundMs) {
         lookedAround = performance.now();
-        for (const [company, message] of (await this.#unlessAway(() => this.#laidAside())) ?? []) {
-          onOutcome(unreadable(company, new Error(message)));
-          await onRows(company.slug, undefined);
-          this.#open.delete(company.slug);
+        for (const [company, message] of await patiently(() => this.#laidAside())) {
+          const outcomes = [unreadable(company, new Error(message))];
+          await this.#take(company.slug, { outcomes, commits: 0, lines: undefined }, findings);
         }
-        await this.#unlessAway(() => this.#ask());
+        await patiently(() => this.#ask());
       }
-      if ((results ?? []).length === 0)
-        await delay(lookMs, undefined, { signal }).catch(() => undefined);
+      if (results.length === 0) await delay(lookMs, undefined, { signal }).catch(() => undefined);
     }
+  }
+
+  async #take(company: string, { outcomes, commits, lines }: CompanyResult, findings: Findings) {
+    for (const outcome of outcomes) findings.onOutcome(outcome);
+    findings.onCommits(commits);
+    await findings.onRows(company, lines);
+    this.#open.delete(company);
   }
 
   async end(): Promise<void> {
@@ -165,19 +172,13 @@ class Collection {
     await queue.query(`delete from ${SCHEMA}.run where id = $1`, [this.#id]).catch(() => undefined);
   }
 
-  async #results(): Promise<Result[]> {
-    return this.#options.queue.query<Result>(
-      `select company, outcomes, commits, rows from ${SCHEMA}.result
-       where run = $1 and company = any($2) order by accepted_at limit ${MAX_RESULTS}`,
-      [this.#id, [...this.#open.keys()]],
-    );
-  }
-
-  /** Deletes a company's result after it was staged here. */
-  async #forget(company: string): Promise<void> {
-    await this.#options.queue.query(
-      `delete from ${SCHEMA}.result where run = $1 and company = $2`,
-      [this.#id, company],
+  /** What workers have completed and was not staged yet. @param what columns, and how many */
+  #results<Row>(what: string, rest = ''): Promise<Row[]> {
+    return this.#options.queue.query<Row>(
+      `select ${what} from (select id, output, completed_on, data->>'company' as company
+         from ${BOSS_SCHEMA}.job where name = $1 and state = 'completed' and output is not null
+         and data->>'run' = $2) as done where company = any($3) ${rest}`,
+      [this.#name, this.#id, [...this.#open.keys()]],
     );
   }
 
@@ -193,23 +194,6 @@ class Collection {
       const why = `no worker finished it in ${tries} tries (${reasonOf(sourceOutput)})`;
       return [[company, why] as [CompanyToCollect, string]];
     });
-  }
-
-  /** Queries the database; undefined if it is unreachable, to be retried later. */
-  async #unlessAway<T>(ask: () => Promise<T>): Promise<T | undefined> {
-    const { warn } = this.#options;
-    try {
-      const answer = await ask();
-      if (this.#awaySince !== undefined) warn('The queue answers again.');
-      this.#awaySince = undefined;
-      return answer;
-    } catch (error) {
-      if (this.#awaySince === undefined)
-        warn(`The queue does not answer (${messageOf(error)}); waiting for it.`);
-      this.#awaySince ??= performance.now();
-      if (performance.now() - this.#awaySince > MAX_OUTAGE_MS) throw unavailable(error);
-      return undefined;
-    }
   }
 }
 

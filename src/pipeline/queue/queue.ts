@@ -1,6 +1,6 @@
 /**
  * The queue of a collection shared by several machines: pg-boss in the PostgreSQL of the books, with
- * two tables of our own. All times are the database's; no machine's clock matters.
+ * a table of our own. All times are the database's; no machine's clock matters.
  */
 import { type Db, PgBoss } from 'pg-boss';
 import { messageOf, UnavailableError } from '../../lib/errors.ts';
@@ -141,10 +141,7 @@ export function unavailable(error: unknown): unknown {
   );
 }
 
-/**
- * `run`: the terms of a collection in progress. `result`: a company's result until the collector
- * takes it, with the rows of its tables compressed.
- */
+/** `run`: the terms of a collection in progress. */
 const TABLES = `
   create schema if not exists ${SCHEMA};
   create table if not exists ${SCHEMA}.format (format int not null);
@@ -158,17 +155,6 @@ const TABLES = `
     max_per_host int not null,
     pause_ms int not null,
     created_at timestamptz not null default now()
-  );
-  create table if not exists ${SCHEMA}.result (
-    run text not null references ${SCHEMA}.run (id) on delete cascade,
-    company text not null,
-    job uuid not null,
-    attempt int not null,
-    outcomes jsonb not null,
-    commits int not null,
-    rows bytea,
-    accepted_at timestamptz not null default now(),
-    primary key (run, company)
   );`;
 
 async function makeTables(db: Db): Promise<void> {

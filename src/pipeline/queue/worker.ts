@@ -11,18 +11,16 @@ import { collectCompany } from '../collect/company.ts';
 import { hostedSource } from '../collect/hosted-source.ts';
 import { withPauses } from '../collect/sources.ts';
 import { rowLines } from '../collect/staging.ts';
-import { type Claim, drop, giveBack, handOver, renew, runOf, take, WrongClock } from './claims.ts';
-import type { CompanyResult } from './packed-rows.ts';
+import { type Claim, handOver, renew, runOf, take, WrongClock } from './claims.ts';
+import type { CompanyResult } from './packed-result.ts';
+import { tellOutage, untilAnswered } from './patience.ts';
 import type { CollectionQueue } from './queue.ts';
 import type { Terms } from './terms.ts';
 
 /** Attempts for a company with a failing repository before the failure is accepted as its result. */
 const MAX_FAILED_TRIES = 3;
 const IDLE_MS = 1_000;
-const MAX_PAUSE_MS = 15_000;
 const FAULT_PAUSE_MS = 60_000;
-/** How long to wait for an unreachable database while holding a company. */
-const MAX_OUTAGE_MS = 600_000;
 
 /** Where a worker clones from and to. */
 export type Place = {
@@ -58,32 +56,29 @@ class Worker {
   readonly #options: WorkerOptions;
   readonly #now: () => number;
   readonly #sources = new Map<string, HistorySource>();
-  #trouble = '';
+  readonly #tell: (why: string | undefined) => void;
 
   constructor(options: WorkerOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
+    this.#tell = tellOutage(options.warn, {
+      away: (why) => `No company is taken for now: ${why}.`,
+      back: 'Companies are taken again.',
+    });
   }
 
   async lane(): Promise<void> {
     const { queue, name, signal, idleMs = IDLE_MS } = this.#options;
-    let failures = 0;
-    while (!signal.aborted) {
-      let claim: Claim | undefined;
+    while (!signal.aborted)
       try {
-        claim = await take(queue, name, this.#now);
-        failures = 0;
-        this.#reportTrouble(undefined);
+        const ask = () => take(queue, name, this.#now);
+        const claim = await untilAnswered(ask, { signal, tell: this.#tell, maxMs: Infinity });
+        if (!claim) await this.#pause(idleMs);
+        else if (!(await this.#perform(claim))) await this.#pause(FAULT_PAUSE_MS);
       } catch (error) {
-        this.#reportTrouble(messageOf(error));
-        failures += 1;
-        const wrong = error instanceof WrongClock ? FAULT_PAUSE_MS : MAX_PAUSE_MS;
-        await this.#pause(Math.min(wrong, idleMs * 2 ** Math.min(failures, 10)));
-        continue;
+        if (error instanceof WrongClock) this.#tell(error.message);
+        await this.#pause(FAULT_PAUSE_MS);
       }
-      if (!claim) await this.#pause(idleMs);
-      else if (!(await this.#perform(claim))) await this.#pause(FAULT_PAUSE_MS);
-    }
   }
 
   /** @returns false if this machine should pause before the next company */
@@ -92,27 +87,29 @@ class Worker {
     const { company } = claim.data;
     const lease = hold(() => renew(queue, claim), queue.leaseSeconds * 1000);
     const stopping = AbortSignal.any([signal, lease.lost]);
+    const giveBack = (message: string) => queue.boss.fail(claim.name, claim, { message });
     try {
       const result = await traced('collect company', { company }, () =>
         this.#read(claim, stopping),
       );
-      if (result === 'over') await this.#retryUntilDone(() => drop(queue, claim), stopping);
+      if (result === 'over')
+        await this.#patiently(() => queue.boss.complete(claim.name, claim), stopping);
       else if (lease.lost.aborted) log(`${company}: its lease ran out; somebody else collects it`);
-      else if (signal.aborted) await giveBack(queue, claim, 'the worker was stopped');
+      else if (signal.aborted) await giveBack('the worker was stopped');
       else if (isToBeTriedAgain(result, claim)) {
         const why = messagesOf(result.outcomes);
-        await this.#retryUntilDone(() => giveBack(queue, claim, why), stopping);
+        await this.#patiently(() => giveBack(why), stopping);
         log(`${company}: ${why}; it is tried again`);
       } else {
         // Also after the lease has expired: the database decides whether the claim is still valid.
-        const how = await this.#retryUntilDone(() => handOver(queue, claim, result, this.#now));
+        const how = await this.#patiently(() => handOver(queue, claim, result, this.#now));
         log(`${company}: ${how === 'accepted' ? summary(result) : HAND_OVER[how]}`);
       }
       return true;
     } catch (error) {
       const message = messageOf(error);
       log(`${company}: ${message}`);
-      await giveBack(queue, claim, message).catch(() => undefined);
+      await giveBack(message).catch(() => undefined);
       // Assume a fault of this machine, not of the company: no disk space, no git, a wrong clock. If
       // the lease was lost, go on at once: the database is awaited elsewhere.
       return lease.lost.aborted;
@@ -122,7 +119,7 @@ class Worker {
   }
 
   async #read(claim: Claim, signal: AbortSignal): Promise<CompanyResult | 'over'> {
-    const run = await this.#retryUntilDone(() => runOf(this.#options.queue, claim), signal);
+    const run = await this.#patiently(() => runOf(this.#options.queue, claim), signal);
     if (!run) return 'over';
     const { company: slug, repositories, ownPackages, run: id } = claim.data;
     const outcomes: RepositoryOutcome[] = [];
@@ -155,32 +152,8 @@ class Worker {
     return source;
   }
 
-  /**
-   * Repeats a database query until it succeeds, since the database may be unreachable.
-   *
-   * @param ask must be repeatable if it is unknown whether it succeeded
-   * @param signal stops the retries
-   */
-  async #retryUntilDone<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const began = performance.now();
-    for (let pause = 500; ; pause = Math.min(2 * pause, MAX_PAUSE_MS))
-      try {
-        return await ask();
-      } catch (error) {
-        const isLate = signal?.aborted || performance.now() - began > MAX_OUTAGE_MS;
-        if (error instanceof WrongClock || isLate) throw error;
-        this.#reportTrouble(messageOf(error));
-        await delay(pause, undefined, { signal }).catch(() => undefined);
-      }
-  }
-
-  /** Logs a problem with taking jobs, once. */
-  #reportTrouble(trouble: string | undefined): void {
-    const { warn } = this.#options;
-    if (trouble === undefined && this.#trouble !== '') warn('Companies are taken again.');
-    if (trouble !== undefined && trouble !== this.#trouble)
-      warn(`No company is taken for now: ${trouble}.`);
-    this.#trouble = trouble ?? '';
+  #patiently<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return untilAnswered(ask, { signal, tell: this.#tell });
   }
 
   async #pause(ms: number): Promise<void> {

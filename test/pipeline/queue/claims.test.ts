@@ -7,7 +7,7 @@ import { ledgerRows } from '../../../src/pipeline/collect/commit-rows.ts';
 import { rowsIn } from '../../../src/pipeline/ledger/ledger-manifest.ts';
 import { type Claim, handOver, renew, take } from '../../../src/pipeline/queue/claims.ts';
 import type { CrewOptions } from '../../../src/pipeline/queue/crew.ts';
-import type { CompanyResult } from '../../../src/pipeline/queue/packed-rows.ts';
+import type { CompanyResult } from '../../../src/pipeline/queue/packed-result.ts';
 import { BOSS_SCHEMA, type CollectionQueue, SCHEMA } from '../../../src/pipeline/queue/queue.ts';
 import { incompatibleRuns, QueueWatch } from '../../../src/pipeline/queue/queue-state.ts';
 import { findPostgresql, newDatabase } from '../../../tools/postgresql.ts';
@@ -153,7 +153,10 @@ describe('a company that is asked of workers', await findPostgresql(), () => {
       handOver(queue, claim, await resultOf('one', 9), late),
       /60 minutes ahead/,
     );
-    assert.deepEqual(await queue.query(`select * from ${SCHEMA}.result`), []);
+    assert.deepEqual(
+      await queue.query(`select 1 from ${BOSS_SCHEMA}.job where state = 'completed'`),
+      [],
+    );
     // The claim is as it was.
     assert.equal(await handedOver(claim), 'accepted');
     assert.equal((await collecting)?.commits, 1);
