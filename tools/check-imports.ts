@@ -24,7 +24,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'src/pipeline/collect': 'lib hosting registry pipeline/ledger pipeline/signals',
   'src/pipeline/queue': 'lib pipeline/ledger pipeline/signals pipeline/collect',
   'src/pipeline/edition': 'lib registry pipeline/ledger pipeline/measures pipeline/signals',
-  'src/pipeline/schedule': 'lib registry pipeline/ledger pipeline/collect',
+  'src/pipeline/schedule': 'lib hosting registry pipeline/ledger pipeline/collect',
   'src/published': 'lib registry pipeline/edition',
   'src/features/outcomes': 'lib registry published',
   'src/features/scout': 'lib hosting registry store published features/outcomes',

@@ -1,6 +1,7 @@
 /** Why a request to the hosting service failed, and when to retry. */
 import { RequestError } from '@octokit/request-error';
 import { BellwetherError } from '../lib/errors.ts';
+import { resumption } from './resumption.ts';
 
 /**
  * `missing`: does not exist, or is not public. `limited`: the rate limit is used up. `refused`: the
@@ -61,9 +62,7 @@ type Headers = Readonly<Record<string, string | number | undefined>>;
 
 /** Seconds until a retry makes sense; undefined if the headers do not name a time. */
 function waitOf(headers: Headers): number | undefined {
-  const after = Number(headers['retry-after']);
-  if (after > 0) return after;
-  const reset = Number(headers['x-ratelimit-reset']);
-  const isUsedUp = Number(headers['x-ratelimit-remaining'] ?? 0) === 0;
-  return reset > 0 && isUsedUp ? reset - Date.now() / 1000 : undefined;
+  const now = Date.now();
+  const at = resumption((name) => headers[name], now);
+  return at === undefined ? undefined : (at - now) / 1000;
 }

@@ -2,6 +2,7 @@
  * Checks the hosting service before a collection, with the request that starts every clone. git
  * itself reports neither when a rate limit ends nor the service's time.
  */
+import { resumption } from '../../hosting/resumption.ts';
 import { messageOf } from '../../lib/errors.ts';
 import type { HostingAnswer } from './scheduler.ts';
 
@@ -44,7 +45,7 @@ export async function askHostingService(
 /** A missing repository is not a fault of the service; a refusal that names its end is one. */
 function answerOf({ status, headers }: Response, now: number): HostingAnswer {
   const date = Date.parse(headers.get('date') ?? '');
-  const resumeAt = resumption(headers, now);
+  const resumeAt = resumption((name) => headers.get(name), now);
   const isRefusal = status === 429 || (status === 403 && resumeAt !== undefined);
   return {
     isServing: !isRefusal && status < 500,
@@ -52,18 +53,4 @@ function answerOf({ status, headers }: Response, now: number): HostingAnswer {
     date: Number.isNaN(date) ? undefined : date,
     resumeAt,
   };
-}
-
-/**
- * The end of a rate limit: `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3), or the
- * hosting service's own header.
- */
-function resumption(headers: Headers, now: number): number | undefined {
-  const after = headers.get('retry-after') ?? '';
-  if (/^\d{1,9}$/.test(after)) return now + Number(after) * 1000;
-  const date = Date.parse(after);
-  if (!Number.isNaN(date)) return date;
-  const reset = headers.get('x-ratelimit-reset') ?? '';
-  const isUsedUp = headers.get('x-ratelimit-remaining') === '0';
-  return isUsedUp && /^\d{9,11}$/.test(reset) ? Number(reset) * 1000 : undefined;
 }

@@ -169,7 +169,10 @@ class Scheduler {
     const [[troubled] = []] = troubles;
     const isOwn =
       troubled === undefined || (fault === undefined && (await this.#canCollect(troubled)));
-    const held = troubled === undefined ? undefined : await this.#heldNow();
+    // The copies' coverage, if it can be read.
+    const facts =
+      troubled === undefined ? undefined : await this.#world.facts().catch(() => undefined);
+    const held = facts?.companies;
     const known: ScheduleState['companies'] = {};
     const failed: (Failure & { again: string })[] = [];
     const now = this.#world.now();
@@ -202,14 +205,6 @@ class Scheduler {
     const alike = Map.groupBy(failed, ({ cause, again }) => `${again} ${cause}`);
     for (const each of alike.values()) await this.#note(failureLine(each), {});
     if (fault !== undefined) await this.#failed('collect', fault);
-  }
-
-  /** The copies' coverage after a step; undefined if it cannot be read. */
-  async #heldNow(): Promise<Facts['companies'] | undefined> {
-    return this.#world.facts().then(
-      ({ companies }) => companies,
-      () => undefined,
-    );
   }
 
   /**
