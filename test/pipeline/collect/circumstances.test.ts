@@ -144,7 +144,9 @@ describe('a disk that is full', () => {
     let writes = 0;
     for (let full = 1; ; full++) {
       const { written, restore } = fillDisk(t, full);
-      const collecting = collect(options(folder, { companies, source, base }));
+      // What an earlier round staged would be taken up again, and fewer files be written.
+      const stage = new Stage(join(folder, `staged${full}`));
+      const collecting = collect(options(folder, { companies, source, base, stage }));
       const error: unknown = await collecting.then(
         () => undefined,
         (reason: unknown) => reason,
