@@ -47,8 +47,11 @@ export function memoryLimiter(now = () => Math.floor(performance.now())): Limite
   return {
     take: async ({ name, limit }, client, tokens = 1) => {
       const key = `${name} ${client}`;
-      const { allowed, bucket } = take(buckets.get(key), limit, now(), tokens);
-      buckets.set(key, bucket);
+      const known = buckets.get(key);
+      const { allowed, bucket } = take(known, limit, now(), tokens);
+      // Changed in place: to set it again costs as much as to find it.
+      if (known) Object.assign(known, bucket);
+      else buckets.set(key, bucket);
       return decision(allowed, bucket.parts, limit, tokens);
     },
     close: () => buckets.clear(),

@@ -1,12 +1,13 @@
 /** Addresses of charts: a page, a frame for embedding, images, and the data as files. */
 import type { FastifyInstance } from 'fastify';
-import { BellwetherError, NotFoundError } from '../../lib/errors.ts';
+import { z } from 'zod';
+import { NotFoundError } from '../../lib/errors.ts';
 import { pngOf } from '../../lib/png.ts';
 import { json } from '../../pipeline/edition/artifacts.ts';
 import { PARQUET_TYPE } from '../../pipeline/edition/bulk-files.ts';
 import type { Chart } from '../../web/charts/chart.ts';
 import { chartFrame, chartPage } from '../../web/charts/chart-page.ts';
-import { SCHEMES, type Scheme } from '../../web/charts/colors.ts';
+import { SCHEMES } from '../../web/charts/colors.ts';
 import { chartCsv, chartJson, chartParquet } from '../../web/charts/data-files.ts';
 import {
   type ChartAddress,
@@ -25,6 +26,17 @@ import type { Snapshot } from './snapshot.ts';
 const MIN_WIDTH = 320;
 const MAX_WIDTH = 2_400;
 const PIXEL_RATIO = 2;
+const WIDTH = `must be a whole number of pixels from ${MIN_WIDTH} to ${MAX_WIDTH}`;
+
+const Looks = z.object({
+  scheme: z.enum(SCHEMES, `must be ${SCHEMES.join(' or ')}`).optional(),
+  width: z
+    .string()
+    .regex(/^\d{1,6}$/, WIDTH)
+    .transform(Number)
+    .refine((pixels) => pixels >= MIN_WIDTH && pixels <= MAX_WIDTH, WIDTH)
+    .optional(),
+});
 
 export const FRAME_HEADERS: Headers = {
   ...PAGE_HEADERS,
@@ -67,7 +79,7 @@ export function chartRoutes(app: FastifyInstance, sources: Sources): void {
     refuseOtherThanUtf8(request.query, parameters);
     const period = current.editions.resolveAny(askedPeriod(request));
     const { scheme, width, ...query } = readParameters(request, names);
-    const looks = { scheme: schemeOf(scheme), width: widthOf(width) };
+    const looks = Looks.parse({ scheme, width });
     const isComputed =
       period !== current.editions.latest ||
       Object.keys(query).length > 0 ||
@@ -102,12 +114,10 @@ export function inlineFile(path: string, period: string, form: ChartForm): Heade
     : {};
 }
 
-type Wanted = {
+type Wanted = z.infer<typeof Looks> & {
   address: ChartAddress;
   period: string;
   query: Readonly<Record<string, string>>;
-  scheme: Scheme | undefined;
-  width: number | undefined;
 };
 
 async function renderChart(
@@ -154,24 +164,4 @@ function nothingDrawn(
     return new NotFoundError('not-found', `${company.name} has nothing to draw in ${period}.`);
   const what = slug === undefined ? 'What it should show' : JSON.stringify(slug);
   return new NotFoundError('not-found', `${what} is not in the edition of ${period}.`);
-}
-
-function schemeOf(text: string | undefined): Scheme | undefined {
-  const known = SCHEMES.find((scheme) => scheme === text);
-  if (text === undefined || known) return known;
-  throw invalid('scheme', `must be ${SCHEMES.join(' or ')}`);
-}
-
-function widthOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const width = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  if (width >= MIN_WIDTH && width <= MAX_WIDTH) return width;
-  throw invalid('width', `must be a whole number of pixels from ${MIN_WIDTH} to ${MAX_WIDTH}`);
-}
-
-function invalid(path: string, message: string): BellwetherError {
-  return new BellwetherError('invalid-request', `${path} ${message}.`, {
-    status: 400,
-    details: { errors: [{ path, message }] },
-  });
 }

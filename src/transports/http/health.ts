@@ -1,5 +1,6 @@
 /** Liveness, readiness and metrics, for operators and their orchestrators. */
-import type { FastifyInstance } from 'fastify';
+import type { AddressInfo } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
 import type { Payments } from '../../payments/payments.ts';
 import { type BucketState, bucketAge } from './bucket-watch.ts';
 import { NO_STORE } from './headers.ts';
@@ -48,9 +49,9 @@ export function healthRoutes(
   if (metrics) metricsRoute(app, metrics);
 }
 
-export type MetricsSource = { contentType: string; metrics: () => Promise<string> };
+type MetricsSource = { contentType: string; metrics: () => Promise<string> };
 
-export function metricsRoute(app: FastifyInstance, source: MetricsSource): void {
+function metricsRoute(app: FastifyInstance, source: MetricsSource): void {
   readOnly(
     app,
     '/metrics',
@@ -70,4 +71,20 @@ function bucketPart(bucket: BucketState | undefined) {
   return {
     bucket: { state, since: since.toISOString(), ageSeconds, ...(code !== undefined && { code }) },
   };
+}
+
+/** Metrics on a port of their own, for operators who restrict access to them by network. */
+export type MetricsListener = { port: number; close: () => Promise<void> };
+
+export async function listenForMetrics(
+  source: MetricsSource,
+  port: number,
+  host: string,
+): Promise<MetricsListener> {
+  const app = Fastify({ forceCloseConnections: true });
+  metricsRoute(app, source);
+  await app.listen({ port, host });
+  // Only a socket that is not TCP has an address of another type.
+  const address = app.server.address() as AddressInfo;
+  return { port: address.port, close: () => app.close() };
 }

@@ -18,7 +18,7 @@ import { callerOf } from './caller.ts';
 import { type Headers, NO_STORE, PUBLIC_HEADERS } from './headers.ts';
 import { requestInput } from './request-input.ts';
 import type { Sources } from './resource.ts';
-import { type MethodRoute, only, publish, routePattern, send } from './routes.ts';
+import { type MethodRoute, only, routePattern, send } from './routes.ts';
 import { answer } from './send-body.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -86,9 +86,8 @@ function methodRoute(
     const input = requestInput(operation, request);
     const { body, headers: further } = await operationBody(operation, input, current, caller);
     const headers = further ? { ...shared, ...further } : shared;
-    return isForAll
-      ? publish(request, reply, current, { body, headers, parameters })
-      : send(request, reply, body, headers);
+    const keeping = isForAll ? { bodies: current.bodies, parameters } : undefined;
+    return send(request, reply, body, headers, keeping);
   };
   const isKeyed = operation.needs === 'credit-key' || operation.needs === 'member-key';
   // An operation and its mirror share a bucket.

@@ -46,28 +46,24 @@ type SentInput = Pick<FastifyRequest, 'method' | 'query' | 'params' | 'body'>;
 
 /** The operation's input, parsed by its schema. @throws ZodError for invalid values */
 export function requestInput(operation: RestOperation, request: SentInput): Values {
-  const { input, rest } = operation;
-  const given = request.method === 'POST' ? posted(request) : queried(operation, request.query);
+  const { names, numbers, refusesOthers } = expectedOf(operation);
+  const isPost = request.method === 'POST';
+  if (!isPost) refuseOtherThanUtf8(request.query, refusesOthers ? undefined : names);
   const inPath = request.params as Values;
-  const twice = Object.keys(inPath).find((name) => Object.hasOwn(given, name));
-  if (twice !== undefined && refusesUnknown(operation))
-    throw fault(twice, `stands in the path ${rest.path} already`);
-  const { names, refusesOthers } = expectedOf(operation);
-  const others = Object.keys(given).filter((name) => !names.includes(name));
-  // No program appends a period by itself, and the answer would be mistaken for that period's.
-  const unknown = others.filter(
-    (name) => refusesOthers || (name === 'period' && 'file' in operation),
-  );
-  const known =
-    others.length === 0
-      ? given
-      : Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)));
-  const read = input.safeParse({ ...withoutAliases(operation, known), ...inPath });
+  const values: Record<string, unknown> = {};
+  const unknown: z.core.$ZodIssue[] = [];
+  for (const [name, value] of Object.entries(isPost ? posted(request) : Object(request.query))) {
+    if (refusesOthers && Object.hasOwn(inPath, name))
+      throw fault(name, `stands in the path ${operation.rest.path} already`);
+    if (names.includes(name))
+      values[name] = !isPost && numbers.has(name) ? numberIfPlain(value) : value;
+    // No program appends a period by itself, and the answer would be mistaken for that period's.
+    else if (refusesOthers || (name === 'period' && 'file' in operation))
+      unknown.push(unknownParameter(name, operation, inPath));
+  }
+  const read = operation.input.safeParse({ ...withoutAliases(operation, values), ...inPath });
   if (read.success && unknown.length === 0) return read.data;
-  throw new z.ZodError([
-    ...unknown.map((name) => unknownParameter(name, operation, inPath)),
-    ...(read.error?.issues ?? []),
-  ]);
+  throw new z.ZodError([...unknown, ...(read.error?.issues ?? [])]);
 }
 
 function posted({ body, query }: SentInput): Values {
@@ -76,20 +72,6 @@ function posted({ body, query }: SentInput): Values {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw fault('body', 'must be a JSON object');
   return body as Values;
-}
-
-/** Query parameters, converted to numbers where the schema expects them. */
-function queried(operation: RestOperation, query: unknown): Values {
-  const { names, numbers, refusesOthers } = expectedOf(operation);
-  refuseOtherThanUtf8(query, refusesOthers ? undefined : names);
-  const given = query as Values;
-  if (!Object.keys(given).some((name) => numbers.has(name))) return given;
-  return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [
-      name,
-      numbers.has(name) ? numberIfPlain(value) : value,
-    ]),
-  );
 }
 
 /** Plain decimal numbers alone; the schema rejects the rest with an explanation. */

@@ -8,7 +8,7 @@ import type { Body } from './body.ts';
 import { type Headers, NO_STORE, PUBLIC_HEADERS } from './headers.ts';
 import { takeToken } from './limits.ts';
 import { queryOf } from './request-target.ts';
-import { publish, readOnly, send } from './routes.ts';
+import { readOnly, send } from './routes.ts';
 import type { Snapshot } from './snapshot.ts';
 
 export type Resource = {
@@ -60,8 +60,8 @@ export function resourceRoute(
     try {
       const body = await found.body();
       const headers = isLive ? { ...found.headers, ...NO_STORE } : found.headers;
-      if (!parameters || isLive) return await send(request, reply, body, headers);
-      return await publish(request, reply, current, { body, headers, parameters });
+      const keeping = parameters && !isLive ? { bodies: current.bodies, parameters } : undefined;
+      return await send(request, reply, body, headers, keeping);
     } catch (error) {
       const now =
         error instanceof NotFoundError ? await currentSlug(slug, current.published) : undefined;

@@ -2,7 +2,8 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Method } from '../../api/operation/operation.ts';
 import type { Body } from './body.ts';
-import { type Answer, answer } from './send-body.ts';
+import type { Headers } from './headers.ts';
+import { answer } from './send-body.ts';
 import type { Snapshot } from './snapshot.ts';
 
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -42,44 +43,28 @@ export function routePattern(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
+/** Has an answer kept that every client gets at its path: requests for it are then no longer routed. */
+type Keeping = Pick<Snapshot, 'bodies'> & {
+  /** Query parameters that lead to another body. */
+  parameters: readonly string[];
+};
+
 export async function send(
   request: FastifyRequest,
   reply: FastifyReply,
   body: Body,
-  extra: Readonly<Record<string, string>>,
+  headers: Headers,
+  keeping?: Keeping,
 ): Promise<FastifyReply> {
-  return sendAnswer(reply, await answer(body, request.method, request.headers, extra));
-}
-
-/**
- * Sends a body that every client gets at this path, and keeps it for the requests that follow, which are
- * then no longer routed.
- *
- * @param parameters that lead to another body
- */
-export async function publish(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { bodies }: Snapshot,
-  { body, headers, parameters = [] }: Published,
-): Promise<FastifyReply> {
-  const { url, method } = request;
+  const { url, method, routeOptions } = request;
   const answered = await answer(body, method, request.headers, headers);
-  const route = request.routeOptions.url ?? 'none';
-  if (method === 'GET') bodies.keep(url, { body, route, parameters }, answered);
-  return sendAnswer(reply, answered);
-}
-
-type Published = {
-  body: Body;
-  headers: Readonly<Record<string, string>>;
-  parameters?: readonly string[];
-};
-
-function sendAnswer(reply: FastifyReply, { status, headers, payload }: Answer): FastifyReply {
+  if (keeping && method === 'GET') {
+    const { bodies, parameters } = keeping;
+    bodies.keep(url, { body, route: routeOptions.url ?? 'none', parameters }, answered);
+  }
   // Fastify would describe null as a body of JSON.
   return reply
-    .code(status)
-    .headers(headers)
-    .send(payload ?? undefined);
+    .code(answered.status)
+    .headers(answered.headers)
+    .send(answered.payload ?? undefined);
 }
