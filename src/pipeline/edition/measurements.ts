@@ -27,7 +27,10 @@ import {
   JOINING_WINDOWS,
   NEW_AFTER_DAYS,
   NEWCOMER_WEEKS,
+  PACE_WEEKS,
+  WEEKS_BACK,
   WINDOW_NAMES,
+  WINDOWS,
 } from '../measures/windows.ts';
 import { coverageIn, type LedgerPlan, type PeriodRange } from './ledger-plan.ts';
 
@@ -40,11 +43,26 @@ const DAYS_BACK = Math.max(
 /** Read for some periods after the others: their rows are many. */
 const OF_SOME_PERIODS = [releases, packages, replacedPackages];
 
-/** Whole numbers of all periods, by set and week. */
+type WholeNumbers = {
+  measure: Measure;
+  columns: readonly string[];
+  /** An expression; without it, the week. */
+  key?: string;
+  weeks?: number;
+};
+
+/** Weeks that the days to D lie in by which a reader follows counts. */
+const DAYS_WEEKS = Math.ceil((WINDOWS.prior30d.first + 1) / 7);
+
+/** Whole numbers of all periods, by set and week. Of some, so many weeks to a published one count. */
 const OF_ALL_PERIODS = {
-  weeklyCommits: { measure: weeklyCommits, columns: ['commits', 'agentCommits'] },
-  pace: { measure: pace, columns: ['pace'] },
-  newcomerDays: { measure: newcomerDays, columns: ['workDays', 'newcomerDays'] },
+  weeklyCommits: {
+    ...{ measure: weeklyCommits, columns: ['commits', 'agentCommits'], weeks: WEEKS_BACK },
+  },
+  pace: { measure: pace, columns: ['pace'], weeks: PACE_WEEKS },
+  newcomerDays: {
+    ...{ measure: newcomerDays, columns: ['workDays', 'newcomerDays'], weeks: NEWCOMER_WEEKS },
+  },
   composition: {
     measure: composition,
     columns: ['commits', 'largest', 'bulk', 'people', 'steadyPeople', 'newPeople'],
@@ -54,8 +72,13 @@ const OF_ALL_PERIODS = {
   infrastructureDays: { measure: infrastructureDays, columns: ['personDays'] },
   infrastructure: { measure: infrastructure, columns: ['people', 'ciFiles', 'infraFiles'] },
   releaseDays: { measure: releaseDays, columns: ['releaseDays'] },
-  commitDays: { measure: commitDays, columns: ['commits', 'people'], key: 'day' },
-  excludedDays: { measure: excludedDays, columns: EXCLUSIONS, key: 'day' },
+  commitDays: {
+    measure: commitDays,
+    columns: ['commits', 'people'],
+    key: 'day',
+    weeks: DAYS_WEEKS,
+  },
+  excludedDays: { measure: excludedDays, columns: EXCLUSIONS, key: 'day', weeks: DAYS_WEEKS },
   daysPresent: { measure: daysPresent, columns: ['people'], key: DAYS_PRESENT_KEY },
   copyContributors: { measure: copyContributors, columns: ['people', 'priorPeople'] },
   replacedRoles: { measure: replacedRoles, columns: ['replaced'] },
@@ -90,14 +113,19 @@ export async function measurePeriods(
   weeks: AskedWeeks,
 ): Promise<Measurements> {
   const { scope, sets } = scopeOf(plan, weeks);
+  const published = weeks.published ?? weeks.first;
   const tables = MEASURES.flatMap(({ reads }) => reads);
   const measured = await Measured.open(connection, scope, tables);
   const rows: [string, IntegerRows<string>][] = [];
-  for (const [name, { measure, columns, ...key }] of Object.entries(OF_ALL_PERIODS))
+  for (const [name, one] of Object.entries<WholeNumbers>(OF_ALL_PERIODS)) {
+    const { measure, columns, key = 'week', weeks: back } = one;
+    const week = published - (back ?? 0) + 1;
+    const since = key === 'day' ? lastDayOf(week - 1) + 1 : week;
     rows.push([
       name,
-      await measured.integers<string>(measure, columns, 'key' in key ? key.key : 'week'),
+      await measured.integers(measure, columns, key, back === undefined ? undefined : since),
     ]);
+  }
   // Every one of them is there, with its own columns.
   const all = Object.fromEntries(rows) as Omit<Measurements, 'weeks' | 'measured' | 'sets'>;
   return { ...all, weeks, measured, sets };

@@ -43,8 +43,6 @@ export type Dialect = {
   numberOfText: (text: string) => string;
   /** SQL: the value of the row before it in a partition; NULL in the first. @param partition with its order */
   previous: (value: string, partition: string) => string;
-  /** SQL, an aggregate: the value in the row whose order is the highest. */
-  latest: (value: string, order: string) => string;
 };
 
 export function dialectOf({ dialect = DUCKDB }: LedgerConnection): Dialect {

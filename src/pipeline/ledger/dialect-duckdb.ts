@@ -27,5 +27,4 @@ export const DUCKDB: Dialect = {
   nullText: "'\\N'",
   numberOfText: (text) => `CAST(hash(${text}) >> 1 AS BIGINT)`,
   previous: (value, partition) => `lag(${value}) OVER (${partition})`,
-  latest: (value, order) => `arg_max(${value}, ${order})`,
 };

@@ -40,16 +40,10 @@ export class LedgerDigests {
   /** By table: week index → digest of that week's rows, in the order of weeks. */
   readonly #weeks: WeeklyDigests;
   readonly #copies: readonly Copy[];
-  /** Through that day all copies count. */
-  readonly #heldThrough: Day;
-  /** Of the copies, without the days through which they count. */
-  readonly #lasting: string;
 
   private constructor(weeks: WeeklyDigests, copies: readonly Copy[]) {
     this.#weeks = weeks;
     this.#copies = copies;
-    this.#heldThrough = copies.reduce((least, { through }) => Math.min(least, through), Infinity);
-    this.#lasting = sha256(copies.map(({ before, after }) => before + after).join(''));
   }
 
   /**
@@ -116,15 +110,11 @@ export class LedgerDigests {
     };
   }
 
-  /** Changes whenever one of these digests would, or an empty repository is held longer. */
+  /** Changes whenever one of these digests does, or an empty repository is held longer. */
   identityUpTo(week: number): readonly unknown[] {
-    const rows = DATED.map((table) => this.#linesUpTo(week, table));
     const lastDay = lastDayOf(week);
-    const reach =
-      lastDay <= this.#heldThrough
-        ? lastDay
-        : this.#copies.map(({ through }) => Math.min(through, lastDay));
-    return [rows, this.#lasting, reach];
+    const empty = this.#copies.filter(({ began }) => began === Infinity);
+    return [this.upTo(week), empty.map(({ through }) => Math.min(through, lastDay))];
   }
 
   /** The digests of a table's weeks, a line each. */

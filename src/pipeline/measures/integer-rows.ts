@@ -47,12 +47,10 @@ export class IntegerRows<Column extends string> {
   row(owner: number, key: number): Record<Column, number> {
     const { start, end } = this.#spanTo(owner, key);
     const isThere = end > start && this.#keys[end - 1] === key;
-    const values = [...this.#columns].map(([column, all]) => [
-      column,
-      isThere ? (all[end - 1] ?? 0) : 0,
-    ]);
-    // Every column is there.
-    return Object.fromEntries(values) as Record<Column, number>;
+    // Filled with every column at once.
+    const values = {} as Record<Column, number>;
+    for (const [column, all] of this.#columns) values[column] = isThere ? (all[end - 1] ?? 0) : 0;
+    return values;
   }
 
   /** A value; 0 where there is no row. */

@@ -57,15 +57,18 @@ export class Measured {
    *
    * @param columns that follow the set and the key
    * @param key an expression
+   * @param since the first key that is wanted
    */
   integers<Column extends string>(
     measure: Measure,
     columns: readonly Column[],
     key = 'week',
+    since?: number,
   ): Promise<IntegerRows<Column>> {
     const values = columns.map((column) => `"${column}"`).join(', ');
     const query = `WITH ${framesIn()} SELECT setNumber, ${whole(key)} AS "key", ${values}
-      FROM (${measure.sql(this.#dialect, this.#span)}) AS measured ORDER BY setNumber, "key"`;
+      FROM (${measure.sql(this.#dialect, this.#span)}) AS measured
+      ${since === undefined ? '' : `WHERE ${key} >= ${since}`} ORDER BY setNumber, "key"`;
     return IntegerRows.collect(this.#chunks(query), columns);
   }
 

@@ -30,8 +30,7 @@ const rolePackages: Statement = {
     SELECT number, day, week, sha, ecosystem, role, family, changes.dependency AS dependency, isAdded,
       contraryBefore, changedAfter
     FROM (
-      SELECT number, day, week, sha, dependency, isAdded, balance,
-        substring(dependency, 1, position(':' IN dependency)) AS ecosystem,
+      SELECT number, day, week, sha, ecosystem, dependency, isAdded, balance,
         coalesce(CASE WHEN isAdded = 1 THEN max(CASE WHEN isAdded = 0 THEN day END) ${BEFORE}
           ELSE max(CASE WHEN isAdded = 1 THEN day END) ${BEFORE} END, 0) AS contraryBefore,
         coalesce(CASE WHEN isAdded = 1 THEN min(CASE WHEN isAdded = 0 THEN day END) ${AFTER}

@@ -62,7 +62,6 @@ class ClickHouseConnection implements LedgerConnection {
       numberOfText: (text) => `toInt64(bitShiftRight(cityHash64(${text}), 1))`,
       previous: (value, partition) =>
         `lagInFrame(toNullable(${value})) OVER (${partition} ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)`,
-      latest: (value, order) => `argMax(${value}, ${order})`,
     };
   }
 
