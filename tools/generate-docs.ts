@@ -40,9 +40,7 @@ export async function allHelp(): Promise<string> {
     const command = commands.find((each) => each.name() === name);
     if (command) texts.push(...tree(command).map(helpOf));
   }
-  // The root of the checkout and the day are defaults of some options.
-  const text = texts.join(`\n${'-'.repeat(80)}\n\n`).replaceAll(PROJECT_ROOT, '.');
-  return text.replaceAll(new Date().toISOString().slice(0, 10), 'today');
+  return texts.join(`\n${'-'.repeat(80)}\n\n`);
 }
 
 if (import.meta.main) {

@@ -1,6 +1,6 @@
 /** `bellwether registry audit`: what of the registry needs attention. */
 import { resolve } from 'node:path';
-import { Command, Option } from '@commander-js/extra-typings';
+import { Argument, Command, Option } from '@commander-js/extra-typings';
 import { isoDay, parseDay, today } from '../../lib/period.ts';
 import { count, counted, percent } from '../../lib/prose.ts';
 import { recordedSource } from '../../pipeline/collect/sources.ts';
@@ -28,7 +28,9 @@ export function auditCommand() {
     .description(
       'List deals that rest on one source, facts known from reports alone, facts whose sources were last read long ago, and an estimate of how many rounds are missing.',
     )
-    .argument('[folder]', 'the registry', REGISTRY_FOLDER)
+    .addArgument(
+      new Argument('[folder]', 'the registry').default(REGISTRY_FOLDER, 'of this checkout'),
+    )
     .option('--older-than <days>', 'days after which a source is old', upTo(MAX_DAYS, 0), 365)
     .addOption(
       new Option('--gaps [names...]', 'only list what is missing of companies').choices(GAP_NAMES),

@@ -1,7 +1,7 @@
 /** `bellwether registry`: checks and edits the files that people review (docs/registry.md). */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Command, Option } from '@commander-js/extra-typings';
+import { Argument, type Command, Option } from '@commander-js/extra-typings';
 import { BellwetherError } from '../../lib/errors.ts';
 import { today } from '../../lib/period.ts';
 import { counted } from '../../lib/prose.ts';
@@ -25,6 +25,10 @@ const NEXT_STEPS: Readonly<Record<Notice['kind'], string>> = {
   withdrawn:
     'Publishing names the editions that would differ; --correct publishes them as revisions.',
 };
+
+/** Its default is told by what it is, since help is the same wherever the program lies. */
+const registryFolder = () =>
+  new Option('--registry <folder>', 'the registry').default(REGISTRY_FOLDER, 'of this checkout');
 
 export function command() {
   const registry = defineCommand(
@@ -68,7 +72,9 @@ function addReading(registry: Command): void {
     .description(
       'Write the files of companies, funds, acquirers and other organizations in one form: fields in a fixed order, the latest deal first, default values left out. Comments stay. The registry must be sound.',
     )
-    .argument('[folder]', 'the registry', REGISTRY_FOLDER)
+    .addArgument(
+      new Argument('[folder]', 'the registry').default(REGISTRY_FOLDER, 'of this checkout'),
+    )
     .option('--check', 'change nothing; name the files that are not formatted and exit with 1')
     .action(async (folder, { check }) => {
       await loadRegistry(folder);
@@ -101,7 +107,7 @@ function addWriting(registry: Command): void {
     .requiredOption('--description <text>', 'one sentence, in your own words, without praise')
     .requiredOption('--github <account>', 'its GitHub account')
     .requiredOption('--repository <owner/name...>', 'its repositories, most important first')
-    .option('--registry <folder>', 'the registry', REGISTRY_FOLDER)
+    .addOption(registryFolder())
     .action(async (slug, { registry: folder, repository: repositories, ...given }) => {
       say(addCompany(folder, slug, { ...given, repositories }));
       await refuseFaults(folder);
@@ -112,7 +118,7 @@ function addWriting(registry: Command): void {
     .description(
       'Replace every reference to the second organization with the first, and remove the second’s file. Its name becomes an alias, and its slug redirects to the first. Lists what was changed, and what you have to repair by hand.',
     )
-    .option('--registry <folder>', 'the registry', REGISTRY_FOLDER)
+    .addOption(registryFolder())
     .action(async (kept, gone, { registry: folder }) => {
       for (const path of mergeOrganizations(folder, kept, gone)) say(path);
       await refuseFaults(folder);
@@ -133,8 +139,8 @@ function addWriting(registry: Command): void {
         .makeOptionMandatory(),
     )
     .requiredOption('--reason <text>', 'one line that names no person')
-    .option('--on <day>', 'the day of the notice', today())
-    .option('--registry <folder>', 'the registry', REGISTRY_FOLDER)
+    .addOption(new Option('--on <day>', 'the day of the notice').default(today(), 'today'))
+    .addOption(registryFolder())
     .action(async (fact, { outcome: kind, by, reason, on, registry: folder }) => {
       const file = giveNotice(folder, { fact, kind, on, by, reason });
       say(`${fact} is ${kind} since ${on}: ${file}.`);
