@@ -1,4 +1,4 @@
-/** What one cover of a question consists of, by kinds, as shapes ask for it. */
+/** The parts of one cover of a question, by kinds, as shapes ask for them. */
 import type { Condition, WrittenQuery } from '../query/query.ts';
 import { fieldOf, TIME } from '../query/query-fields.ts';
 import type { Cover } from './chart.ts';
@@ -22,7 +22,7 @@ const OF_30_DAYS: ReadonlySet<string> = new Set([
 const TRACKING =
   /^(?:track|tracked|tracking|follow|followed|cover|covered|include|included|list|listed|know)$/;
 
-/** What a shape reads: a kind, or a kind with what it is of, such as `act:acquire`. */
+/** The key by which a shape reads a meaning: its kind, or its kind with a detail, such as `act:acquire`. */
 function keyOf(meaning: Meaning): string {
   switch (meaning.kind) {
     case 'name':
@@ -124,7 +124,7 @@ export class Parts {
     return isScore ? [...named, 'scoreGrowth'] : named;
   }
 
-  /** `by commits`: what an order goes by. */
+  /** `by commits`: the field that an order goes by. */
   get by(): string | undefined {
     return this.all('field').find(({ isBy }) => isBy)?.field;
   }
@@ -168,9 +168,19 @@ export class Parts {
       : times;
   }
 
+  /** Times other than the current week. */
+  get otherTimes(): Time[] {
+    return this.times.filter(({ kind }) => kind !== 'now');
+  }
+
+  /** Times other than the current week and all weeks. */
+  get datedTimes(): Time[] {
+    return this.otherTimes.filter(({ kind }) => kind !== 'all');
+  }
+
   /** The one time that is meant, if it is not the current week. */
   get time(): Time | undefined {
-    return this.times.find(({ kind }) => kind !== 'now');
+    return this.otherTimes[0];
   }
 
   /** A direction that is asked about. */
@@ -224,7 +234,7 @@ export class Parts {
     return this.where(subject).every(({ field }) => fieldOf(subject, field) !== undefined);
   }
 
-  /** `contributors in the past month`: what the number is of anyway. */
+  /** `contributors in the past month`: the number covers that time anyway. */
   isWindow(metric: string | undefined): boolean {
     return this.time?.isMonth === true && metric !== undefined && OF_30_DAYS.has(metric);
   }

@@ -4,9 +4,19 @@ import { fieldOf } from '../../query/query-fields.ts';
 import type { Time } from '../meaning.ts';
 import type { Parts } from '../parts.ts';
 import { changeOf } from '../rules.ts';
-import { ASKS, type Draft, FILTERS, query, type Shape } from './shape.ts';
+import {
+  ASKS,
+  type Draft,
+  FILTERS,
+  IS_TRACKED,
+  IS_TRENDING,
+  inOrder,
+  LISTED,
+  placeOr,
+  query,
+  type Shape,
+} from './shape.ts';
 
-const LISTED = 200;
 const FEW = 5;
 /** Rows of an order that is asked for as a whole. */
 const MANY = 20;
@@ -21,14 +31,12 @@ function whereOf(parts: Parts): Condition[] | undefined {
       values: [by?.value ?? 0],
     }),
   );
-  const trending: Condition[] = parts.has('trending')
-    ? [{ field: 'trendingRank', op: '>=', values: [1] }]
-    : [];
+  const trending = parts.has('trending') ? [IS_TRENDING] : [];
   const where = [...parts.where('startup'), ...moves, ...trending];
   return where.every(({ field }) => fieldOf('startup', field) !== undefined) ? where : undefined;
 }
 
-/** How many rows: as said, one where one is asked for, else a few. */
+/** Number of rows: as said, one where one is asked for, else a few. */
 function limitOf(parts: Parts, isPlural: boolean): number {
   if (parts.number !== undefined) return parts.number;
   if (parts.by !== undefined && parts.order?.n === undefined && !parts.has('nth')) return MANY;
@@ -37,9 +45,7 @@ function limitOf(parts: Parts, isPlural: boolean): number {
 
 /** A range makes one value of several weeks; several times are none. */
 function isOneTime(parts: Parts): boolean {
-  return (
-    parts.times.filter(({ kind }) => kind !== 'now').length < 2 && parts.time?.kind !== 'until'
-  );
+  return parts.otherTimes.length < 2 && parts.time?.kind !== 'until';
 }
 
 function isPlural(parts: Parts): boolean {
@@ -83,8 +89,8 @@ function ranked(parts: Parts): Draft | undefined {
       operation: 'rank',
       metric,
       where,
-      ...(isLowest && { order: 'lowest' as const }),
-      ...(nth === undefined ? { limit } : { nth: Math.abs(nth) }),
+      ...inOrder(isLowest ? 'lowest' : undefined),
+      ...placeOr(limit, parts),
       show: others.filter((name) => fieldOf('startup', name) !== undefined),
       ...(parts.time?.kind === 'all' ? {} : parts.when('startup', metric)),
     }),
@@ -112,11 +118,9 @@ function rankedCompanies(parts: Parts): Draft | undefined {
       subject: 'company',
       operation: 'rank',
       metric: field.name,
-      where: [{ field: 'tracked', op: '=', values: ['yes'] }, ...where],
-      ...(parts.order?.order === 'lowest' && { order: 'lowest' as const }),
-      ...(parts.nth === undefined
-        ? { limit: limitOf(parts, isPlural(parts)) }
-        : { nth: Math.abs(parts.nth) }),
+      where: [IS_TRACKED, ...where],
+      ...inOrder(parts.order?.order),
+      ...placeOr(limitOf(parts, isPlural(parts)), parts),
     }),
   };
 }
@@ -144,7 +148,7 @@ function listed(parts: Parts): Draft | undefined {
     return {
       query: query({
         subject: 'company',
-        where: [{ field: 'tracked', op: '=', values: ['yes'] }, ...where],
+        where: [IS_TRACKED, ...where],
         show,
         limit: LISTED,
       }),
@@ -196,12 +200,11 @@ function counted(parts: Parts): Draft | undefined {
   if (isTracked || isDeal) {
     if (parts.time || where.some(({ field }) => fieldOf('company', field) === undefined))
       return undefined;
-    const tracked: Condition = { field: 'tracked', op: '=', values: ['yes'] };
     return {
       query: query({
         subject: 'company',
         measure: 'count',
-        where: [tracked, ...where.filter(({ field }) => field !== 'tracked')],
+        where: [IS_TRACKED, ...where.filter(({ field }) => field !== 'tracked')],
       }),
     };
   }
@@ -244,7 +247,7 @@ function measured(parts: Parts): Draft | undefined {
 
 /** Agents' share of all commits, now or then and now: each commit counts once. */
 function agentsOfAll(parts: Parts): Draft | undefined {
-  const [time, ...others] = parts.times.filter(({ kind }) => kind !== 'now');
+  const [time, ...others] = parts.otherTimes;
   const isOfChange =
     parts.has('move') ||
     parts.has('trend') ||
@@ -329,7 +332,7 @@ function grouped(parts: Parts): Draft | undefined {
         operation: 'rank',
         metric,
         measure: measure === 'count' ? 'sum' : measure,
-        ...(parts.order?.order === 'lowest' && { order: 'lowest' as const }),
+        ...inOrder(parts.order?.order),
         ...parts.when(),
       }),
     };
@@ -341,7 +344,7 @@ function grouped(parts: Parts): Draft | undefined {
       ...(metric !== undefined && { metric }),
       groupBy: per.field,
       where,
-      ...(parts.order?.order === 'lowest' && { order: 'lowest' as const }),
+      ...inOrder(parts.order?.order),
       ...(parts.order && parts.order.n === undefined && { limit: 1 }),
       ...parts.when(),
     }),
@@ -367,18 +370,19 @@ function groupedBySector(parts: Parts): Draft | undefined {
   };
 }
 
+/** The average or sum over the startups of a sector, if one is asked for. */
+function averageOf({ measure }: Parts): Measure | undefined {
+  return measure === 'mean' || measure === 'median' || measure === 'sum' ? measure : undefined;
+}
+
 function sectorsRanked(parts: Parts): Draft | undefined {
   const own =
     parts.order?.field ?? parts.fields.filter((name) => fieldOf('sector', name) !== undefined)[0];
   const isBySize = own === undefined && (parts.has('subject:startup') || parts.isOfSize);
   const metric = own ?? (isBySize ? 'startups' : 'scoreComposite');
-  const isMean =
-    parts.measure === 'mean' || parts.measure === 'median' || parts.measure === 'sum'
-      ? parts.measure
-      : undefined;
   if (!isOneTime(parts) || fieldOf('sector', metric) === undefined || parts.time?.kind === 'since')
     return undefined;
-  const measure = metric === 'startups' ? undefined : isMean;
+  const measure = metric === 'startups' ? undefined : averageOf(parts);
   const isList = !parts.order && parts.nth === undefined;
   if (parts.sectors.length > 0) return undefined;
   return {
@@ -387,10 +391,8 @@ function sectorsRanked(parts: Parts): Draft | undefined {
       operation: 'rank',
       metric,
       ...(measure && { measure }),
-      ...(parts.order?.order === 'lowest' && { order: 'lowest' as const }),
-      ...(parts.nth === undefined
-        ? { limit: parts.number ?? (isList ? LISTED : parts.isPluralSector ? FEW : 1) }
-        : { nth: Math.abs(parts.nth) }),
+      ...inOrder(parts.order?.order),
+      ...placeOr(parts.number ?? (isList ? LISTED : parts.isPluralSector ? FEW : 1), parts),
       ...parts.when('sector'),
     }),
     supplied:
@@ -426,10 +428,7 @@ function sectorsCompared(parts: Parts): Draft | undefined {
   const isBySize = own === undefined && (parts.has('subject:startup') || parts.measure === 'count');
   const metric = own ?? (isBySize ? 'startups' : 'scoreComposite');
   if (fieldOf('sector', metric) === undefined) return undefined;
-  const measure =
-    parts.measure === 'mean' || parts.measure === 'median' || parts.measure === 'sum'
-      ? parts.measure
-      : undefined;
+  const measure = averageOf(parts);
   return {
     query: query({
       subject: 'sector',
@@ -490,8 +489,8 @@ function trending(parts: Parts): Draft | undefined {
         subject: 'startup',
         operation: 'rank',
         metric: own,
-        ...(parts.order?.order === 'lowest' && { order: 'lowest' as const }),
-        where: [...where, { field: 'trendingRank', op: '>=', values: [1] }],
+        ...inOrder(parts.order?.order),
+        where: [...where, IS_TRENDING],
         limit: limitOf(parts, false),
         ...parts.when(),
       }),
@@ -522,7 +521,7 @@ function trending(parts: Parts): Draft | undefined {
   };
 }
 
-/** Who gained or lost most between two weeks. */
+/** The startups that gained or lost most between two weeks. */
 function changeRanked(parts: Parts): Draft | undefined {
   const where = parts.where('startup');
   const own = parts.order?.base ?? parts.fields[0] ?? parts.move?.field ?? parts.order?.field;
@@ -534,7 +533,7 @@ function changeRanked(parts: Parts): Draft | undefined {
     return undefined;
   const metric = BASE[own ?? ''] ?? own ?? 'commitVelocity14d';
   const field = fieldOf('startup', metric);
-  const [one, other, ...more] = parts.times.filter(({ kind }) => kind !== 'now' && kind !== 'all');
+  const [one, other, ...more] = parts.datedTimes;
   if (!field?.isWeekly || field.kind === 'category' || more.length > 0 || !one?.from)
     return undefined;
   const [early, late] = other ? [one, other] : [one, undefined];
@@ -546,7 +545,7 @@ function changeRanked(parts: Parts): Draft | undefined {
       operation: 'change',
       metric,
       where,
-      ...(isDown && { order: 'lowest' as const }),
+      ...inOrder(isDown ? 'lowest' : undefined),
       limit: limitOf(parts, isPlural(parts)),
       against: early.from ?? '',
       ...(period !== undefined && period !== 'latest' && { period }),
@@ -578,19 +577,18 @@ function allTimeRecord(parts: Parts): Draft | undefined {
       operation: 'extreme',
       metric,
       where: parts.where('startup'),
-      ...(parts.order?.order === 'lowest' && { order: 'lowest' as const }),
+      ...inOrder(parts.order?.order),
       limit: parts.number ?? 1,
       ...(parts.time?.kind === 'all' ? {} : parts.when()),
     }),
   };
 }
 
-/** Who is on the list of one week and not on that of the other. */
+/** The startups on the list of one week and not on that of the other. */
 function entered(parts: Parts): Draft | undefined {
   const reads = parts.has('trend:entered') ? 'entered' : 'left';
-  const times = parts.times.filter(({ kind }) => kind !== 'now');
-  const [time, other] = times;
-  if (times.length > 2 || time?.kind === 'all') return undefined;
+  const [time, other, ...more] = parts.otherTimes;
+  if (more.length > 0 || time?.kind === 'all') return undefined;
   const list = (period: string | undefined) =>
     query({
       subject: 'startup',
@@ -613,7 +611,7 @@ function weeksCompared(
   return [undefined, time?.from ?? 'latest-1'];
 }
 
-/** Of the same year, which is where such questions stay. */
+/** The week before in the same year, within which such questions stay. */
 function weekBefore(week: string): string {
   const found = /^(\d{4})-w(\d{2})$/.exec(week);
   return found && Number(found[2]) > 1
@@ -626,8 +624,7 @@ function changeOfMeasure(parts: Parts): Draft | undefined {
     (name) => fieldOf('startup', name)?.isWeekly === true,
   );
   const where = parts.where('startup');
-  const dated = parts.times.filter(({ kind }) => kind !== 'now' && kind !== 'all');
-  const [one, other, ...more] = dated;
+  const [one, other, ...more] = parts.datedTimes;
   const field = metric === undefined ? undefined : fieldOf('startup', metric);
   if (!field || others.length > 0 || more.length > 0) return undefined;
   const measure = measureOf(parts, field.kind === 'count') ?? 'mean';

@@ -2,14 +2,26 @@
 import type { Condition, Subject, WrittenQuery } from '../../query/query.ts';
 import { fieldOf } from '../../query/query-fields.ts';
 import type { Parts } from '../parts.ts';
-import { ASKS, type Draft, FILTERS, query, type Shape } from './shape.ts';
+import {
+  ASKS,
+  type Draft,
+  equals,
+  FILTERS,
+  IS_TRACKED,
+  inOrder,
+  LISTED,
+  placeOr,
+  query,
+  type Shape,
+} from './shape.ts';
 
-const LISTED = 200;
+const FEW = 5;
 const TIMED = 'or bound time latest subject ask field both none order nth measure:count';
 const ROUND_SHOWN = ['announcedOn', 'amount', 'lead', 'investors'];
 const ACQUISITION_SHOWN = ['acquirer', 'acquired', 'announcedOn', 'closedOn', 'amount', 'state'];
 const BACKING_SHOWN = ['fund', 'company', 'role', 'round', 'announcedOn'];
 const EXIT_SHOWN = ['company', 'exitKind', 'by', 'announcedOn', 'amount'];
+const IS_LEAD = equals('role', 'lead');
 const MONEY_FIELDS: ReadonlySet<string> = new Set(['amount', 'raised', 'lastRoundAmount']);
 
 function whereIn(subject: Subject, parts: Parts): Condition[] | undefined {
@@ -29,54 +41,56 @@ function whereIn(subject: Subject, parts: Parts): Condition[] | undefined {
 
 function roundCondition(parts: Parts): Condition[] {
   const rounds = parts.all('round').map(({ round }) => round);
-  return rounds.length === 0 ? [] : [{ field: 'round', op: '=', values: [...new Set(rounds)] }];
+  return rounds.length === 0 ? [] : [equals('round', ...new Set(rounds))];
 }
 
-/** Which of them: the newest, the first, the largest. */
+/** Number of rows: as said, else a few or one. */
+function fewOf({ number, isPlural }: Parts): number {
+  return number ?? (isPlural ? FEW : 1);
+}
+
+/** The rows that are asked for: the newest, the first, the largest. */
 function pick(parts: Parts): Partial<WrittenQuery> {
   const { order, number } = parts;
   const isBySize =
-    order !== undefined &&
-    (order.field === undefined || MONEY_FIELDS.has(order.field) || order.field === 'raised');
+    order !== undefined && (order.field === undefined || MONEY_FIELDS.has(order.field));
   if (order?.field === 'founded')
     return { operation: 'rank', metric: 'announcedOn', order: order.order, limit: number ?? 1 };
   if (isBySize)
     return {
       operation: 'rank',
       metric: 'amount',
-      ...(order.order === 'lowest' && { order: 'lowest' as const }),
-      ...(parts.nth === undefined
-        ? { limit: number ?? (parts.isPlural ? 5 : 1) }
-        : { nth: Math.abs(parts.nth) }),
+      ...inOrder(order.order),
+      ...placeOr(fewOf(parts), parts),
     };
   if (parts.has('trend:first'))
     return { operation: 'rank', metric: 'announcedOn', order: 'lowest', limit: 1 };
-  if (parts.has('latest')) return { limit: number ?? (parts.isPlural ? 5 : 1) };
+  if (parts.has('latest')) return { limit: fewOf(parts) };
   return {};
 }
 
 const shown = (all: readonly string[], { metric }: Partial<WrittenQuery>): string[] =>
   all.filter((name) => name !== metric);
 
+/** The number of rows in the time that is asked about. */
+function countOf(
+  subject: Subject,
+  parts: Parts,
+  { names, where }: Pick<WrittenQuery, 'names' | 'where'>,
+): Draft {
+  return { query: query({ subject, measure: 'count', names, where, ...parts.when(subject) }) };
+}
+
 function roundsOf(parts: Parts): Draft | undefined {
   const where = whereIn('round', parts);
   if (!where || parts.names.length === 0) return undefined;
-  if (parts.has('measure:count'))
-    return {
-      query: query({
-        subject: 'round',
-        measure: 'count',
-        names: parts.slugs,
-        where: [...where, ...roundCondition(parts)],
-        ...parts.when('round'),
-      }),
-    };
+  const which = { names: parts.slugs, where: [...where, ...roundCondition(parts)] };
+  if (parts.has('measure:count')) return countOf('round', parts, which);
   const picked = pick(parts);
   return {
     query: query({
       subject: 'round',
-      names: parts.slugs,
-      where: [...where, ...roundCondition(parts)],
+      ...which,
       show: shown(ROUND_SHOWN, picked),
       ...picked,
       ...parts.when('round'),
@@ -96,7 +110,7 @@ function latestRound(parts: Parts): Draft | undefined {
   };
 }
 
-/** Who bought it, whether anybody did, and for how much. */
+/** The buyer, if there is one, and the price. */
 function soldOf(parts: Parts): Draft | undefined {
   return {
     query: query({
@@ -124,11 +138,16 @@ function boughtBetween(parts: Parts): Draft | undefined {
   const isPassive =
     passive !== undefined && passive.from > (places[0] ?? 0) && passive.from < (places[1] ?? 0);
   const [buyer, sold] = role || isPassive ? [second, first] : [first, second];
+  return takeover(sold.slug, [buyer.slug]);
+}
+
+/** Whether one of the buyers bought the company. */
+function takeover(sold: string, buyers: readonly string[]): Draft {
   return {
     query: query({
       subject: 'acquisition',
-      names: [sold.slug],
-      where: [{ field: 'acquirer', op: '=', values: [buyer.slug] }],
+      names: [sold],
+      where: [equals('acquirer', ...buyers)],
       show: ACQUISITION_SHOWN,
       limit: LISTED,
     }),
@@ -137,30 +156,27 @@ function boughtBetween(parts: Parts): Draft | undefined {
   };
 }
 
-/** What somebody bought: the name is the buyer where it stands before an active verb. */
+/** The acquisitions of one buyer: the name is the buyer's where it stands before an active verb. */
 function boughtBy(parts: Parts): Draft | undefined {
   const role = parts.all('role').find(({ act }) => act === 'acquired');
   const [name] = parts.names;
   const buyer = role?.slugs[0] ?? name?.slug;
   if (buyer === undefined || (role && role.slugs.length > 1)) return undefined;
-  const own: Condition = { field: 'acquirer', op: '=', values: [buyer] };
+  const own = equals('acquirer', buyer);
   const others = parts
     .where('acquisition')
     .filter(({ field }) => field !== 'acquirer' && fieldOf('acquisition', field));
-  if (parts.has('measure:count') && !parts.has('ask:which'))
-    return {
-      query: query({
-        subject: 'acquisition',
-        measure: 'count',
-        where: [own, ...others],
-        ...parts.when('acquisition'),
-      }),
-    };
-  const picked = pick(parts);
+  const where = [own, ...others];
+  return parts.has('measure:count') && !parts.has('ask:which')
+    ? countOf('acquisition', parts, { where })
+    : acquisitionsIn(where, pick(parts), parts);
+}
+
+function acquisitionsIn(where: Condition[], picked: Partial<WrittenQuery>, parts: Parts): Draft {
   return {
     query: query({
       subject: 'acquisition',
-      where: [own, ...others],
+      where,
       show: shown(ACQUISITION_SHOWN, picked),
       limit: LISTED,
       ...picked,
@@ -169,7 +185,7 @@ function boughtBy(parts: Parts): Draft | undefined {
   };
 }
 
-/** Whether the name stands after the verb, where in the active voice the one that was bought stands. */
+/** Whether the name stands after the verb: in the active voice, that is the object's place. */
 function isObject(parts: Parts, act: string): boolean {
   const verb = parts.place(act);
   const name = parts.items.find(({ meaning }) => meaning.kind === 'name')?.from ?? -1;
@@ -188,7 +204,6 @@ function allAcquisitions(parts: Parts): Draft | undefined {
     (name) => name !== undefined && fieldOf('startup', name)?.isWeekly,
   );
   if (!where || isOfWeeks || parts.has('measure:share')) return undefined;
-  const isCount = parts.has('measure:count');
   const picked = pick(parts);
   // Startups that are followed have exits, with what became of them.
   const isOfTracked =
@@ -196,25 +211,9 @@ function allAcquisitions(parts: Parts): Draft | undefined {
     !parts.has('subject:acquisition') &&
     picked.metric === undefined;
   if (isOfTracked) return exitsOf(parts, 'acquired');
-  if (isCount)
-    return {
-      query: query({
-        subject: 'acquisition',
-        measure: 'count',
-        where,
-        ...parts.when('acquisition'),
-      }),
-    };
-  return {
-    query: query({
-      subject: 'acquisition',
-      where,
-      show: shown(ACQUISITION_SHOWN, picked),
-      limit: LISTED,
-      ...picked,
-      ...parts.when('acquisition'),
-    }),
-  };
+  return parts.has('measure:count')
+    ? countOf('acquisition', parts, { where })
+    : acquisitionsIn(where, picked, parts);
 }
 
 function exitsOf(parts: Parts, kind?: string): Draft | undefined {
@@ -230,23 +229,16 @@ function exitsOf(parts: Parts, kind?: string): Draft | undefined {
     .where('exit')
     .filter(({ field }) => field !== 'exitKind' && field !== 'status' && field !== 'tracked');
   if (others.some(({ field }) => fieldOf('exit', field) === undefined)) return undefined;
-  const where: Condition[] = [
-    ...(named == null ? [] : [{ field: 'exitKind', op: '=' as const, values: [named] }]),
-    ...others,
-  ];
+  const where = [...(named == null ? [] : [equals('exitKind', named)]), ...others];
   const names = parts.slugs;
-  if (parts.has('measure:count'))
-    return { query: query({ subject: 'exit', measure: 'count', where, ...parts.when('exit') }) };
+  if (parts.has('measure:count')) return countOf('exit', parts, { where });
   return {
     query: query({
       subject: 'exit',
       names,
       where,
       show: EXIT_SHOWN,
-      limit:
-        parts.has('latest') && names.length === 0
-          ? (parts.number ?? (parts.isPlural ? 5 : 1))
-          : LISTED,
+      limit: parts.has('latest') && names.length === 0 ? fewOf(parts) : LISTED,
       ...parts.when('exit'),
     }),
   };
@@ -265,8 +257,8 @@ function portfolioOf(parts: Parts): Draft | undefined {
   const others = parts.where('company').filter(({ field }) => field !== 'backers');
   if (parts.time) {
     if (parts.time.kind === 'all' || !parts.time.from) return undefined;
-    const where: Condition[] = [
-      { field: 'fund', op: '=', values: [...funds] },
+    const where = [
+      equals('fund', ...funds),
       ...parts.where('backing').filter(({ field }) => fieldOf('backing', field)),
     ];
     return {
@@ -293,13 +285,8 @@ function portfolioOf(parts: Parts): Draft | undefined {
     };
   }
   const isTracked = parts.has('subject:startup') && parts.has('measure:count');
-  const where = [
-    ...(isTracked ? [{ field: 'tracked', op: '=' as const, values: ['yes'] }] : []),
-    ...backed,
-    ...others,
-  ];
-  if (parts.has('measure:count'))
-    return { query: query({ subject: 'company', measure: 'count', where }) };
+  const where = [...(isTracked ? [IS_TRACKED] : []), ...backed, ...others];
+  if (parts.has('measure:count')) return countOf('company', parts, { where });
   return { query: query({ subject: 'company', where, limit: LISTED }) };
 }
 
@@ -315,16 +302,20 @@ function backingOf(parts: Parts): Draft | undefined {
       : [second.slug, first.slug];
   if (fund === undefined) return undefined;
   const isLead = parts.has('act:lead') || parts.has('act:led') || parts.has('role:led');
-  const where: Condition[] = [
-    { field: 'fund', op: '=', values: [fund] },
-    ...(isLead ? [{ field: 'role', op: '=' as const, values: ['lead'] }] : []),
-    ...roundCondition(parts),
-  ];
+  return backingBetween(company, [fund], isLead, parts);
+}
+
+function backingBetween(
+  company: string,
+  funds: readonly string[],
+  isLead: boolean,
+  parts: Parts,
+): Draft {
   return {
     query: query({
       subject: 'backing',
       names: [company],
-      where,
+      where: [equals('fund', ...funds), ...(isLead ? [IS_LEAD] : []), ...roundCondition(parts)],
       show: BACKING_SHOWN,
       limit: LISTED,
     }),
@@ -337,16 +328,8 @@ function ledBy(parts: Parts): Draft | undefined {
   const fund = role?.slugs[0] ?? parts.names[0]?.slug;
   if (fund === undefined) return undefined;
   const others = parts.where('backing').filter(({ field }) => fieldOf('backing', field));
-  const where: Condition[] = [
-    { field: 'fund', op: '=', values: [fund] },
-    { field: 'role', op: '=', values: ['lead'] },
-    ...others,
-    ...roundCondition(parts),
-  ];
-  if (parts.has('measure:count'))
-    return {
-      query: query({ subject: 'backing', measure: 'count', where, ...parts.when('backing') }),
-    };
+  const where = [equals('fund', fund), IS_LEAD, ...others, ...roundCondition(parts)];
+  if (parts.has('measure:count')) return countOf('backing', parts, { where });
   return {
     query: query({
       subject: 'backing',
@@ -388,7 +371,7 @@ function backersOf(parts: Parts): Draft | undefined {
     return {
       query: query({
         subject: 'fund',
-        where: parts.slugs.map((slug): Condition => ({ field: 'backed', op: '=', values: [slug] })),
+        where: parts.slugs.map((slug) => equals('backed', slug)),
         limit: LISTED,
       }),
     };
@@ -404,7 +387,7 @@ function backersOf(parts: Parts): Draft | undefined {
   };
 }
 
-/** Who invests: a fund before the verb, or after a passive. Of a company, its investors are meant. */
+/** The investor is a fund before the verb, or after a passive. A company's investors are asked for. */
 function backing(parts: Parts): Draft | undefined {
   const [name] = parts.names;
   if (!name) return undefined;
@@ -433,9 +416,7 @@ function coinvestors(parts: Parts): Draft | undefined {
   return {
     query: query({
       subject: 'fund',
-      where: parts.slugs.map(
-        (slug): Condition => ({ field: 'coinvestors', op: '=', values: [slug] }),
-      ),
+      where: parts.slugs.map((slug) => equals('coinvestors', slug)),
       limit: LISTED,
     }),
   };
@@ -444,9 +425,7 @@ function coinvestors(parts: Parts): Draft | undefined {
 /** Investors of all that are named, or companies that all named investors have backed. */
 function inCommon(parts: Parts): Draft | undefined {
   const isOfCompanies = parts.names.every(({ entity }) => entity === 'startup');
-  const where = parts.slugs.map(
-    (slug): Condition => ({ field: isOfCompanies ? 'backed' : 'backers', op: '=', values: [slug] }),
-  );
+  const where = parts.slugs.map((slug) => equals(isOfCompanies ? 'backed' : 'backers', slug));
   return {
     query: query({ subject: isOfCompanies ? 'fund' : 'company', where, limit: LISTED }),
     reads: 'both',
@@ -515,26 +494,15 @@ function allRounds(parts: Parts): Draft | undefined {
   };
 }
 
-const FUND_FIELDS: readonly (readonly [string, string])[] = [
-  ['act:lead', 'roundsLed'],
-  ['act:led', 'roundsLed'],
-];
-
 function fundsRanked(parts: Parts): Draft | undefined {
-  const metric =
-    FUND_FIELDS.find(([key]) => parts.has(key))?.[1] ??
-    (parts.fields.includes('roundsLed')
-      ? 'roundsLed'
-      : parts.has('subject:round')
-        ? 'rounds'
-        : 'companies');
-  const sectors = parts.sectors;
-  const where: Condition[] =
-    sectors.length === 0 ? [] : [{ field: 'sectors', op: '=', values: sectors }];
+  const isOfLeads =
+    parts.has('act:lead') || parts.has('act:led') || parts.fields.includes('roundsLed');
+  const metric = isOfLeads ? 'roundsLed' : parts.has('subject:round') ? 'rounds' : 'companies';
+  const { sectors } = parts;
+  const where = sectors.length === 0 ? [] : [equals('sectors', ...sectors)];
   const isRanked = parts.order !== undefined || parts.nth !== undefined;
   if (!isRanked && sectors.length === 0 && !parts.has('measure:count')) return undefined;
-  if (parts.has('measure:count') && !isRanked)
-    return { query: query({ subject: 'fund', measure: 'count', where }) };
+  if (parts.has('measure:count') && !isRanked) return countOf('fund', parts, { where });
   return {
     query: isRanked
       ? query({
@@ -542,10 +510,8 @@ function fundsRanked(parts: Parts): Draft | undefined {
           operation: 'rank',
           metric,
           where,
-          ...(parts.nth === undefined
-            ? { limit: parts.number ?? (parts.isPlural ? 5 : 1) }
-            : { nth: Math.abs(parts.nth) }),
-          ...(parts.order?.order === 'lowest' && { order: 'lowest' as const }),
+          ...placeOr(fewOf(parts), parts),
+          ...inOrder(parts.order?.order),
         })
       : query({ subject: 'fund', where, limit: LISTED }),
   };
@@ -560,9 +526,7 @@ function acquirersRanked(parts: Parts): Draft | undefined {
       subject: 'acquirer',
       operation: 'rank',
       metric: 'acquisitions',
-      ...(parts.nth === undefined
-        ? { limit: parts.number ?? (parts.isPlural ? 5 : 1) }
-        : { nth: Math.abs(parts.nth) }),
+      ...placeOr(fewOf(parts), parts),
     }),
   };
 }
@@ -689,19 +653,7 @@ export const DEAL_SHAPES: readonly Shape[] = [
     build: (parts) => {
       const [role] = parts.all('role');
       const [name] = parts.names;
-      return role && name
-        ? {
-            query: query({
-              subject: 'acquisition',
-              names: [name.slug],
-              where: [{ field: 'acquirer', op: '=', values: [...role.slugs] }],
-              show: ACQUISITION_SHOWN,
-              limit: LISTED,
-            }),
-            checks: [],
-            reads: 'owner',
-          }
-        : undefined;
+      return role && name && takeover(name.slug, role.slugs);
     },
   },
   {
@@ -757,22 +709,7 @@ export const DEAL_SHAPES: readonly Shape[] = [
     build: (parts) => {
       const [role] = parts.all('role');
       const [name] = parts.names;
-      if (!role || !name) return undefined;
-      const isLead = role.act === 'led';
-      return {
-        query: query({
-          subject: 'backing',
-          names: [name.slug],
-          where: [
-            { field: 'fund', op: '=', values: [...role.slugs] },
-            ...(isLead ? [{ field: 'role', op: '=' as const, values: ['lead'] }] : []),
-            ...roundCondition(parts),
-          ],
-          show: BACKING_SHOWN,
-          limit: LISTED,
-        }),
-        checks: [],
-      };
+      return role && name && backingBetween(name.slug, role.slugs, role.act === 'led', parts);
     },
   },
   {

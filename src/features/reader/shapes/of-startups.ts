@@ -1,10 +1,20 @@
 /** Questions about startups that are named. */
 import type { Condition, WrittenQuery } from '../../query/query.ts';
 import { fieldOf } from '../../query/query-fields.ts';
-import type { Time } from '../meaning.ts';
+import type { Order, Time } from '../meaning.ts';
 import { type Parts, whenOf } from '../parts.ts';
 import { changeOf } from '../rules.ts';
-import { ASKS, type Draft, FILTERS, query, type Shape } from './shape.ts';
+import {
+  ASKS,
+  type Draft,
+  FILTERS,
+  IS_TRACKED,
+  IS_TRENDING,
+  inOrder,
+  LISTED,
+  query,
+  type Shape,
+} from './shape.ts';
 
 const SIDE_FIELDS: Readonly<Record<string, readonly string[]>> = {
   contributors: ['contributorGrowth'],
@@ -47,7 +57,7 @@ function namesOf(parts: Parts): string[] {
   return parts.startups.map(({ slug }) => slug);
 }
 
-/** With what puts the number in its place, if one alone is asked for. */
+/** The further fields that are shown: those that put a number into its place, if one alone is asked for. */
 function shownWith(
   fields: readonly string[],
   side: Readonly<Record<string, readonly string[]>>,
@@ -62,7 +72,7 @@ const SCORES = ['scoreVelocity', 'scoreGrowth', 'scoreNovelty'];
 
 function valuesOf(parts: Parts): Draft | undefined {
   const named = weeklyFields(parts);
-  // Of commits, a share is asked for.
+  // Next to a share, commits are what it is a share of.
   const shares = named.filter((name) => fieldOf('startup', name)?.kind === 'share');
   const fields =
     shares.length > 0
@@ -184,7 +194,7 @@ function compared(parts: Parts): Draft | undefined {
       names: namesOf(parts),
       metric,
       show: others,
-      ...(parts.direction === 'lowest' && { order: 'lowest' as const }),
+      ...inOrder(parts.direction),
       ...parts.when(subject, metric),
     }),
     supplied,
@@ -205,7 +215,7 @@ function comparedCompanies(parts: Parts): Draft | undefined {
       names: parts.slugs,
       metric: field.name,
       show: COMPANY_SIDE[field.name]?.slice(0, 1) ?? [],
-      ...(parts.direction === 'lowest' && { order: 'lowest' as const }),
+      ...inOrder(parts.direction),
     }),
   };
 }
@@ -215,7 +225,7 @@ function changed(parts: Parts): Draft | undefined {
   const [metric = changedField(parts), ...others] = weeklyFields(parts);
   const field = fieldOf('startup', metric);
   if (!field?.isWeekly || others.length > 0) return undefined;
-  const against = againstOf(parts.times);
+  const against = againstOf(parts.datedTimes);
   if (!against) return undefined;
   const base =
     metric === 'commitVelocityChangeRatio'
@@ -247,8 +257,7 @@ function changedField(parts: Parts): string {
 
 /** The later and the earlier of the times that are named. */
 function againstOf(times: readonly Time[]): Partial<WrittenQuery> | undefined {
-  const dated = times.filter(({ kind }) => kind !== 'now' && kind !== 'all');
-  const [one, other, ...more] = dated;
+  const [one, other, ...more] = times;
   if (more.length > 0) return undefined;
   if (one && other) {
     const [early, late] = isEarlier(one, other) ? [one, other] : [other, one];
@@ -294,7 +303,7 @@ function seriesOf(parts: Parts): Draft | undefined {
   const fields = weeklyFields(parts);
   const [metric = 'commitVelocity14d'] = fields;
   if (fieldOf('startup', metric)?.isWeekly !== true || fields.length > 1) return undefined;
-  const times = parts.times.filter(({ kind }) => kind !== 'now');
+  const { otherTimes: times } = parts;
   const [time, ...others] = times;
   const when = others.length > 0 ? spanOf(times) : time ? whenOf(time) : {};
   if (!when) return undefined;
@@ -330,7 +339,7 @@ function peakOf(parts: Parts): Draft | undefined {
       operation: 'extreme',
       names: namesOf(parts),
       metric,
-      ...(isLow && { order: 'lowest' as const }),
+      ...inOrder(isLow ? 'lowest' : undefined),
       ...(time?.kind === 'all' ? {} : parts.when()),
     }),
     supplied:
@@ -372,8 +381,6 @@ function weeksOf(parts: Parts): Draft | undefined {
     reads,
   };
 }
-
-const IS_TRENDING: Condition = { field: 'trendingRank', op: '>=', values: [1] };
 
 function checksIn(parts: Parts): Condition[] {
   return parts.where('startup').filter(({ field }) => field !== 'sector' || parts.isYesNo);
@@ -418,12 +425,33 @@ function checked(parts: Parts): Draft | undefined {
 
 /** Its place in an order: `where does Turso rank by commits among databases`. */
 function placed(parts: Parts): Draft | undefined {
-  const [startup] = parts.startups;
   const metric =
     parts.order?.field ??
     parts.more?.field ??
     parts.fields.filter((name) => name !== 'sectorRank' && name !== 'trendingRank')[0] ??
     'scoreComposite';
+  return orderAround(metric, 'place', parts.order?.order, parts);
+}
+
+/** Those above one startup: `companies with more commits than Cline`. */
+function beyond(parts: Parts): Draft | undefined {
+  if (parts.startups.length > 1) return undefined;
+  const metric =
+    parts.more?.field ??
+    parts.order?.field ??
+    parts.fields[0] ??
+    (parts.move ? changeOf(parts.move.field) : 'scoreComposite');
+  return orderAround(metric, 'than', parts.direction, parts);
+}
+
+/** The whole order in which a startup is to be found. */
+function orderAround(
+  metric: string,
+  reads: 'place' | 'than',
+  order: Order | undefined,
+  parts: Parts,
+): Draft | undefined {
+  const [startup] = parts.startups;
   const field = fieldOf('startup', metric);
   if (!startup || !field || field.kind === 'text' || field.kind === 'category') return undefined;
   return {
@@ -432,37 +460,11 @@ function placed(parts: Parts): Draft | undefined {
       operation: 'rank',
       metric,
       where: parts.where('startup'),
-      ...(parts.order?.order === 'lowest' && { order: 'lowest' as const }),
-      limit: 200,
+      ...inOrder(order),
+      limit: LISTED,
       ...parts.when(),
     }),
-    reads: 'place',
-    expected: startup.slug,
-  };
-}
-
-/** Those above somebody: `companies with more commits than Cline`. */
-function beyond(parts: Parts): Draft | undefined {
-  const [startup, ...others] = parts.startups;
-  const metric =
-    parts.more?.field ??
-    parts.order?.field ??
-    parts.fields[0] ??
-    (parts.move ? changeOf(parts.move.field) : 'scoreComposite');
-  const field = fieldOf('startup', metric);
-  if (!startup || others.length > 0 || !field || field.kind === 'text' || field.kind === 'category')
-    return undefined;
-  return {
-    query: query({
-      subject: 'startup',
-      operation: 'rank',
-      metric,
-      where: parts.where('startup'),
-      ...(parts.direction === 'lowest' && { order: 'lowest' as const }),
-      limit: 200,
-      ...parts.when(),
-    }),
-    reads: 'than',
+    reads,
     expected: startup.slug,
   };
 }
@@ -490,7 +492,7 @@ function profile(parts: Parts): Draft | undefined {
   };
 }
 
-/** What a profile says, in this order. */
+/** The fields of a profile, in this order. */
 export const PROFILE = [
   'description',
   'sector',
@@ -522,7 +524,7 @@ function covered(parts: Parts): Draft | undefined {
 function ofEachTime(parts: Parts): Draft | undefined {
   const fields = weeklyFields(parts);
   const [metric, ...others] = fields;
-  const times = parts.times.filter(({ kind }) => kind !== 'now');
+  const { otherTimes: times } = parts;
   if (
     metric === undefined ||
     times.length < 2 ||
@@ -545,12 +547,12 @@ function whetherKnown(parts: Parts): Draft | undefined {
       metric: 'tracked',
       show: ['kind', 'sector', 'status'],
     }),
-    checks: [{ field: 'tracked', op: '=', values: ['yes'] }],
+    checks: [IS_TRACKED],
     supplied: 0.5,
   };
 }
 
-/** What a score is made of, where a reason is asked for. */
+/** The numbers that make a score, where a reason is asked for. */
 function reasons(parts: Parts): Draft | undefined {
   return {
     query: query({

@@ -1,8 +1,9 @@
 /** A shape of query: what must be there, what may be there, and the query that it makes. */
 import type { Condition, WrittenQuery } from '../../query/query.ts';
+import type { Order } from '../meaning.ts';
 import type { Parts } from '../parts.ts';
 
-/** What is to be said of the rows, beyond that they are there. */
+/** The statement about the rows, beyond that they are there. */
 export type Reads =
   | 'place'
   | 'streak'
@@ -24,14 +25,14 @@ export type Draft = {
   query: WrittenQuery;
   /** Further queries that the same answer takes. */
   also?: readonly WrittenQuery[];
-  /** How much was supplied that the question does not say. */
+  /** The cost of what was supplied because the question does not say it. */
   supplied?: number;
-  /** Whether these hold is asked of what is named. */
+  /** Conditions that the question asks whether they hold. */
   checks?: readonly Condition[];
   reads?: Reads;
   /** The startup that a rank or a comparison is asked of. */
   expected?: string;
-  /** What the number of each group must satisfy. */
+  /** A condition on the number of each group. */
   having?: Condition;
 };
 
@@ -47,6 +48,25 @@ export type Shape = {
 
 export const FILTERS = 'sector value condition role range';
 export const ASKS = 'ask subject:startup subject:company';
+/** Rows of a list that is asked for as a whole. */
+export const LISTED = 200;
+
+export function equals(field: string, ...values: Condition['values']): Condition {
+  return { field, op: '=', values };
+}
+
+export const IS_TRACKED = equals('tracked', 'yes');
+export const IS_TRENDING: Condition = { field: 'trendingRank', op: '>=', values: [1] };
+
+/** The order as a query has it, in which the highest comes first without it. */
+export function inOrder(order: Order | undefined): Pick<WrittenQuery, 'order'> {
+  return order === 'lowest' ? { order } : {};
+}
+
+/** The one place that is asked for, otherwise a number of rows. */
+export function placeOr(limit: number, { nth }: Parts): Pick<WrittenQuery, 'limit' | 'nth'> {
+  return nth === undefined ? { limit } : { nth: Math.abs(nth) };
+}
 
 /** Whether the parts have what is needed: a key, several with `|`, or a number of names. */
 export function fits(shape: Shape, parts: Parts): boolean {
