@@ -17,7 +17,6 @@ import { answeredProposal, type DataAnswer, dataAnswer } from './data-answers.ts
 import {
   AnswerHit,
   entriesOf,
-  type Hit,
   linkTo,
   MAX_NEAR,
   ofData,
@@ -56,7 +55,7 @@ const MODEL_CONFIDENCE = 0.5;
 const MAX_NAME_LENGTH = 80;
 type Candidates = {
   /** Surest first. */
-  hits: Hit[];
+  hits: AnswerHit[];
   notUnderstood: readonly string[];
   note: string | null;
   /** It was understood, and has no answer. */
@@ -102,7 +101,7 @@ async function withProposal(
   { hits, isRefused }: Candidates,
   published: Published,
   reader: ModelReader | undefined,
-): Promise<Hit[]> {
+): Promise<AnswerHit[]> {
   const [best] = hits;
   if (!reader || isRefused || (best && best.confidence >= MIN_CONFIDENCE)) return hits;
   const proposal = await proposalFor(question, reader, published);
@@ -141,7 +140,7 @@ async function candidates(
   };
 }
 
-/** What could be read as a query although it asks about the service. */
+/** Whether the question was read as a query although it may ask about the service. */
 function mayBeProse(data: DataAnswer): boolean {
   return data.kind === 'answered' && !data.isNamed && data.cues.asksProse;
 }
@@ -150,12 +149,12 @@ function mayBeProse(data: DataAnswer): boolean {
 const MEANT = 0.6;
 const DOUBTED = 0.5;
 
-function isMeant({ confidence }: Hit, data: DataAnswer): boolean {
+function isMeant({ confidence }: AnswerHit, data: DataAnswer): boolean {
   return mayBeProse(data) && confidence >= MEANT;
 }
 
 /** Surest first; of one passage that was found in two ways, the surer. */
-function surestOfEach(hits: readonly Hit[]): Hit[] {
+function surestOfEach(hits: readonly AnswerHit[]): AnswerHit[] {
   const sorted = hits.toSorted((a, b) => b.confidence - a.confidence);
   return sorted.filter(
     ({ url }, index) => sorted.findIndex((other) => other.url === url) === index,
@@ -163,7 +162,7 @@ function surestOfEach(hits: readonly Hit[]): Hit[] {
 }
 
 /** Of the page that has just this question, else from data, else of the FAQ in the same words. */
-function sureHit(question: string, data: DataAnswer, corpus: AnswerCorpus): Hit | undefined {
+function sureHit(question: string, data: DataAnswer, corpus: AnswerCorpus): AnswerHit | undefined {
   const entry = corpus.byQuestion.get(foldKey(question)) ?? notCovered(data, corpus);
   if (entry?.source === 'agent-query') return ofEntry(entry, corpus);
   if (data.kind === 'answered') return ofData(question, data, corpus);

@@ -12,10 +12,12 @@ import { answerQuery } from '../query/answer-query.ts';
 import type { QueryAnswer } from '../query/answer-schema.ts';
 import { type Query, QueryInput, type WrittenQuery } from '../query/query.ts';
 import { fieldOf } from '../query/query-fields.ts';
-import type { Cues } from '../reader/cues.ts';
+import { type Cues, cuesIn } from '../reader/cues.ts';
+import { Parts } from '../reader/parts.ts';
 import { Reader, type Reading } from '../reader/read.ts';
-import { claimsOf, onlyNew, tell, tellOfTwo } from '../reader/say/tell.ts';
-import { type Claim, type Telling, weekName } from '../reader/say/voice.ts';
+import { claimsOf, onlyNew, tell } from '../reader/say/tell.ts';
+import { type Claim, possessive, type Telling, weekName } from '../reader/say/voice.ts';
+import { newOnList } from '../reader/say/weeks.ts';
 import { PROFILE } from '../reader/shapes/of-startups.ts';
 import { Times } from '../reader/times.ts';
 import { countedCommits } from './counted-commits.ts';
@@ -23,7 +25,7 @@ import { pageOf } from './page-of.ts';
 import { partialCounts } from './partial-answers.ts';
 
 const ISO_DAY_LENGTH = 'YYYY-MM-DD'.length;
-/** So many words next to a name may be unknown for a profile to be of use. */
+/** Unknown words next to a name with which a profile is still of use. */
 const MAX_UNREAD = 2;
 /** As many rows as a query may have. */
 const MAX_TIES = 200;
@@ -54,7 +56,7 @@ export type DataAnswer =
       profile: Profile | undefined;
     };
 
-/** What is shown of the one that was named, where a word with it was not understood. */
+/** The startup that was named, shown where a word next to it was not understood. */
 export type Profile = {
   slug: string;
   name: string;
@@ -66,6 +68,9 @@ export type Profile = {
 /** Commands of other languages are no questions. */
 const CODE =
   /\b(?:drop|delete|insert|update|alter|select)\b.*\b(?:table|from|into|where)\b.*[;*]|<\/?script|\$where|--\s*$/i;
+
+/** The parts of a query that was not read from words. */
+const NO_PARTS = new Parts({ edges: [] }, [], false);
 
 /** Derived once per publication: `published.derived(questionReader)`. */
 export async function questionReader(published: Published): Promise<Reader> {
@@ -111,9 +116,7 @@ export async function dataAnswer(question: string, published: Published): Promis
     !CODE.test(question);
   if (
     outside !== undefined &&
-    (cues.startups.length > 0 ||
-      (isRead && !cues.asksProse) ||
-      (cues.isAboutData && !cues.asksProse))
+    (cues.startups.length > 0 || ((isRead || cues.isAboutData) && !cues.asksProse))
   )
     return { kind: 'refused', refused: outside, cues };
   if (absent !== undefined) {
@@ -144,8 +147,6 @@ function notRecorded(name: string, what: string): string {
   return `${possessive(name)} ${what} ${what.endsWith('s') && !/status$/.test(what) ? "aren't" : "isn't"} recorded here.`;
 }
 
-const possessive = (name: string): string => (name.endsWith('s') ? `${name}’` : `${name}’s`);
-
 /** An untracked company that is named is said to be untracked. */
 function strangerNote(
   reading: Reading | undefined,
@@ -168,19 +169,18 @@ export async function answeredProposal(
   published: Published,
 ): Promise<Extract<DataAnswer, { kind: 'answered' }> | undefined> {
   const reader = await published.derived(questionReader);
-  const { reading, cues } = reader.read('');
-  const bare = {
+  const reading = {
     query,
     shape: 'proposal',
     unread: [],
     supplied: 0,
+    parts: NO_PARTS,
     restsOnWord: false,
     corrections: 0,
     passesAside: false,
-    ...(reading ? {} : {}),
   };
-  const parts = reader.noParts;
-  const data = await answeredReading({ ...bare, parts }, published, reader.sectors, cues);
+  const cues = cuesIn([], NO_PARTS, []);
+  const data = await answeredReading(reading, published, reader.sectors, cues);
   return data?.kind === 'answered' ? data : undefined;
 }
 
@@ -232,7 +232,7 @@ async function answeredReading(
     const told = ofDays?.isAll
       ? []
       : isOfLists
-        ? [tellOfTwo(telling, other)]
+        ? [newOnList(telling, other)]
         : [tell(telling), ...others.map(tell)];
     const shown = isOfLists ? [onlyNew(telling, other)] : [telling, ...others];
     const text = [
@@ -266,7 +266,7 @@ async function answeredReading(
   }
 }
 
-/** Of all commits, and not the mean of what startups have. */
+/** The share of all commits, which is not the mean of the startups' shares. */
 async function agentsAnswer(
   reading: Reading,
   answer: QueryAnswer,
@@ -324,7 +324,7 @@ function isNegative({ rows, total }: QueryAnswer): boolean {
   );
 }
 
-/** How sure a reading is: what it supplied, corrected, passed over, and rests on. */
+/** Confidence in a reading, less for everything that it supplied, corrected, passed over or rests on. */
 function confidenceIn(
   { supplied, corrections, passesAside, restsOnWord }: Reading,
   isOfNothing: boolean,
@@ -370,7 +370,7 @@ function isOfOtherMoney({ query, rows, columns }: QueryAnswer): boolean {
   );
 }
 
-/** Of an order with one row: all that have the same value as the first. */
+/** All rows with the same value as the first, for an order with one row. */
 async function withTies(
   query: Query,
   answer: QueryAnswer,
@@ -392,7 +392,7 @@ async function withTies(
   return level < 2 ? answer : answerQuery({ ...query, limit: level }, published);
 }
 
-/** Of named startups that the current week does not cover: what they had when they were covered last. */
+/** Named startups that the current week does not cover, as they were when last covered. */
 async function lastKnown(telling: Telling, published: Published): Promise<string[]> {
   const { subject, operation = 'get', metric, period, from, to } = telling.query;
   if (subject !== 'startup' || period !== undefined || from !== undefined || to !== undefined)

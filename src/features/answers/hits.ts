@@ -33,8 +33,7 @@ export const AnswerHit = Answer.omit({ slug: true, topic: true })
   .meta({ id: 'AnswerHit' });
 export type AnswerHit = z.infer<typeof AnswerHit>;
 
-export type Hit = AnswerHit;
-/** What is shown of somebody is right, and may not be what was asked. */
+/** A profile is right, and may not be what was asked. */
 const PROFILE_CONFIDENCE = 0.5;
 /** Of the weight of a question's telling words, so much must be in the passage or its phrasings. */
 const MIN_COVERED = 0.2;
@@ -78,7 +77,7 @@ export function ofData(
     about,
   }: Extract<DataAnswer, { kind: 'answered' }>,
   corpus: AnswerCorpus,
-): Hit {
+): AnswerHit {
   return {
     question,
     answer: text,
@@ -95,7 +94,10 @@ export function ofData(
 }
 
 /** The profile of what was named, where a word with it was not understood. */
-export function ofProfile({ slug, name, text, claims, url }: Profile, corpus: AnswerCorpus): Hit {
+export function ofProfile(
+  { slug, name, text, claims, url }: Profile,
+  corpus: AnswerCorpus,
+): AnswerHit {
   const own = entriesOf(slug, corpus);
   return {
     question: own.find(({ topic }) => topic === 'profile')?.question ?? `What does ${name} do?`,
@@ -113,7 +115,7 @@ export function ofProfile({ slug, name, text, claims, url }: Profile, corpus: An
 }
 
 /** Of a question that a page has word for word. */
-export function ofEntry(entry: AnswerEntry, corpus: AnswerCorpus): Hit {
+export function ofEntry(entry: AnswerEntry, corpus: AnswerCorpus): AnswerHit {
   const evidence = { ...NO_EVIDENCE, isRead: 1 };
   return {
     ...hitOf(entry, corpus),
@@ -128,7 +130,7 @@ export function ofPassage(
   passage: FoundPassage,
   corpus: AnswerCorpus,
   data: DataAnswer,
-): Hit {
+): AnswerHit {
   const isOpen =
     (data.kind === 'unread' ||
       (data.kind === 'answered' && !data.isNamed && data.cues.asksProse)) &&

@@ -4,7 +4,8 @@ import { foldKey } from '../../registry/fold.ts';
 import { firstDay, lastDay, PartialDate } from '../../registry/partial-date.ts';
 import { type Field, isNumber } from './field.ts';
 import type { Names } from './named-entities.ts';
-import type { Comparator, Condition } from './query.ts';
+import { type Comparator, OPERATORS } from './operators.ts';
+import type { Condition } from './query.ts';
 import { refused } from './refusals.ts';
 import type { Cell } from './table.ts';
 
@@ -166,11 +167,7 @@ export function checkOf({ field, op, values }: Clause): (cell: Cell) => Verdict 
   if (field.kind === 'date') return (cell) => comparedDates(cell, op, String(bound));
   const number = Number(bound);
   return (cell) => {
-    if (cell === null) return absent(field);
-    const value = Number(cell);
-    if (op === '>=') return value >= number;
-    if (op === '<=') return value <= number;
-    return op === '>' ? value > number : value < number;
+    return cell === null ? absent(field) : OPERATORS[op].holds(Number(cell), number);
   };
 }
 

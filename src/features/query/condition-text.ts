@@ -2,7 +2,8 @@
  * Conditions as one text, for addresses and command lines: `sector=security|databases;contributors>=10`.
  * Within a value, characters that mean something here are written as percent codes.
  */
-import type { Comparator, Condition } from './query.ts';
+import type { Comparator } from './operators.ts';
+import type { Condition } from './query.ts';
 
 const CONDITION = /^\s*([a-zA-Z][a-zA-Z0-9]*)\s*(>=|<=|!=|=|>|<)([^=<>].*)$/s;
 const NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?$/;

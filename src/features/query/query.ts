@@ -12,6 +12,7 @@
 import { z } from 'zod';
 import { TypedText } from '../../lib/inputs.ts';
 import { conditionsIn } from './condition-text.ts';
+import { COMPARATORS } from './operators.ts';
 
 /** What the rows of the answer are. Which fields each has: `query-fields.ts`. */
 export const SUBJECTS = [
@@ -53,10 +54,6 @@ const OVER = ['mean', 'median', 'highest', 'lowest', 'first', 'last'] as const;
 export type Over = (typeof OVER)[number];
 
 export const CHANGE_BY = ['difference', 'ratio'] as const;
-
-/** `=` and `!=` take several values: one of them, none of them. */
-const COMPARATORS = ['=', '!=', '>=', '<=', '>', '<'] as const;
-export type Comparator = (typeof COMPARATORS)[number];
 
 const MAX_NAMES = 20;
 const MAX_CONDITIONS = 20;

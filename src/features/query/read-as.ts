@@ -4,8 +4,9 @@ import { changeInPercent, count, figure, listed, money, percent } from '../../li
 import type { Clause } from './clauses.ts';
 import { type Field, isNumber } from './field.ts';
 import type { Names } from './named-entities.ts';
+import { OPERATORS } from './operators.ts';
 import { endsOf, isWhole, type Plan } from './plan.ts';
-import type { Comparator, Over, Subject } from './query.ts';
+import type { Over, Subject } from './query.ts';
 import { measureOfSector } from './sector-table.ts';
 
 const ROWS: Readonly<Record<Subject, string>> = {
@@ -135,11 +136,11 @@ class Sentence {
     const isUnknown = values.length === 1 && values[0] === null;
     if (isUnknown) return `${field.title} ${op === '=' ? 'not known' : 'known'}`;
     const either = this.#either(field, values);
-    if (field.kind === 'count') return `${COUNTED[op]} ${either} ${field.title}`;
+    const { counted, measured, dated } = OPERATORS[op];
+    if (field.kind === 'count') return `${counted} ${either} ${field.title}`;
     if (op === '=') return `${field.title} ${either}`;
     if (op === '!=') return `${field.title} other than ${either}`;
-    const words = field.kind === 'date' ? DATED_WORDS : MEASURED;
-    return `${field.title} ${words[op]} ${either}`;
+    return `${field.title} ${field.kind === 'date' ? dated : measured} ${either}`;
   }
 
   #either(field: Field, values: Clause['values']): string {
@@ -207,23 +208,6 @@ class Sentence {
 
 const PARTY = { round: true, backing: true, valuation: true, acquisition: true, exit: true };
 const DATED = PARTY;
-
-const COUNTED: Readonly<Record<Comparator, string>> = {
-  '=': 'exactly',
-  '!=': 'other than',
-  '>=': 'at least',
-  '<=': 'at most',
-  '>': 'more than',
-  '<': 'less than',
-};
-const MEASURED: Readonly<Record<Comparator, string>> = { ...COUNTED, '>': 'above', '<': 'below' };
-const DATED_WORDS: Readonly<Record<Comparator, string>> = {
-  ...COUNTED,
-  '>=': 'from',
-  '<=': 'up to',
-  '>': 'after',
-  '<': 'before',
-};
 
 /** They take an article. */
 const UNIONS = /^(?:US|UK|EU)$/;

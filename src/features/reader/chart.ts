@@ -18,16 +18,16 @@ const SKIPPED: ReadonlySet<string> = new Set(
 const MAX_SKIPPED = 4;
 /** Edges of a question; further ones are not combined. */
 const MAX_EDGES = 900;
-/** What a word costs that nothing accounts for. */
+/** The cost of a word that nothing accounts for. */
 export const UNREAD_COST = 10;
-/** What it costs to take a word for an idle one that has a meaning. */
+/** The cost of taking a word for an idle one although it has a meaning. */
 const IGNORED_COST = 0.6;
 const EDGE_COST = 0.1;
-/** What belongs together is read together. */
+/** The gain of reading neighbours together. */
 const JOINED = 0.05;
 /** A number alone seldom is a bound. */
 const BARE = 0.5;
-/** What it costs to pass over a word within a phrase that has a meaning. */
+/** The cost of passing over a word within a phrase that has a meaning. */
 const WITHIN_COST = 0.3;
 const KEPT = 40;
 
@@ -41,8 +41,8 @@ export function combined(base: readonly Edge[], tokens: readonly Token[]): Edge[
     const key = `${edge.from} ${edge.to} ${JSON.stringify(edge.meaning)}`;
     if (known.has(key)) return false;
     known.add(key);
-    byStart.set(edge.from, [...(byStart.get(edge.from) ?? []), edge]);
-    byEnd.set(edge.to, [...(byEnd.get(edge.to) ?? []), edge]);
+    byStart.getOrInsertComputed(edge.from, () => []).push(edge);
+    byEnd.getOrInsertComputed(edge.to, () => []).push(edge);
     return true;
   };
   for (const edge of base) keep(edge);

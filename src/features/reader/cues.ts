@@ -1,4 +1,4 @@
-/** What a question is about, whether or not it could be read: whether prose may answer it. */
+/** Signs of the subject of a question, read or not: whether prose may answer it. */
 import type { Parts } from './parts.ts';
 import type { Token } from './tokens.ts';
 

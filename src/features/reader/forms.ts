@@ -67,7 +67,7 @@ export function formsOf(word: string): string[] {
   return [word, plural, `${bare}ed`, `${bare}ing`];
 }
 
-/** What a word may be a form of, itself first. */
+/** The words that a word may be a form of, itself first. */
 export function stemsOf(word: string): string[] {
   const stems = [word];
   for (const [ending, others] of ENDINGS)

@@ -1,9 +1,9 @@
 /** Meanings of words and of what they make together. */
+import type { Comparator } from '../query/operators.ts';
 import type { Condition, Measure, Subject } from '../query/query.ts';
 
 export type Order = 'highest' | 'lowest';
 export type Direction = 'up' | 'down';
-type Comparator = Condition['op'];
 
 /** Inclusive, in the notation of queries: a week, a month, a year, `latest-4`. */
 export type Time = {

@@ -1,6 +1,6 @@
 /**
  * Reads a question about data as a typed query: words become meanings, neighbours are combined on a
- * chart, and the cheapest shape is taken. What it costs is what was left unread and what was supplied.
+ * chart, and the cheapest shape is taken: whatever was left unread or supplied has a cost.
  */
 
 import type { EntityNames } from '../../published/entity-names.ts';
@@ -40,7 +40,7 @@ export type Reading = Draft & {
 
 export type Understood = {
   reading: Reading | undefined;
-  /** What is never recorded and was asked for. */
+  /** The thing that was asked for and is never recorded. */
   absent: string | undefined;
   /** Why nothing is known of the time that is asked about. */
   outside: string | undefined;
@@ -49,7 +49,7 @@ export type Understood = {
 
 const SHAPES: readonly Shape[] = [...STARTUP_SHAPES, ...LIST_SHAPES, ...DEAL_SHAPES];
 const MAX_TOKENS = 60;
-/** What it costs to pass over what a shape does not read, where it tells little. */
+/** Costs of passing over parts that a shape does not read, where they tell little. */
 const LEFT_COST: Readonly<Record<string, number>> = {
   'ask:which': 0,
   'ask:who': 0.2,
@@ -68,7 +68,7 @@ const LEFT_COST: Readonly<Record<string, number>> = {
   prior: 0.5,
   by: 0.5,
 };
-/** What it costs to take an ordinary word for a name, or a name for a word. */
+/** Costs of taking an ordinary word for a name, or a name for a word. */
 const WORD_AS_NAME = 0.7;
 const NAME_AS_WORD = 1.5;
 const ASIDE_COST = 1;
@@ -87,7 +87,7 @@ const FIGURE_KINDS: ReadonlySet<string> = new Set([
   'round',
   'nth',
 ]);
-/** What is said in passing and may still be meant. */
+/** Kinds that may be meant although they are said in passing. */
 const KEPT_KINDS: ReadonlySet<string> = new Set([
   'name',
   'value',
@@ -157,11 +157,6 @@ export class Reader {
 
   get sectors(): ReadonlyMap<string, string> {
     return this.#sectorNames;
-  }
-
-  /** Of a query that was not read from words. */
-  get noParts(): Parts {
-    return new Parts({ edges: [] }, [], false);
   }
 
   read(question: string): Understood {
@@ -462,7 +457,7 @@ function asidesIn(
   const asked = clausesWith((kind) => kind === 'ask' || kind === 'measure');
   const telling = clausesWith((kind) => ASKING_KINDS.has(kind));
   const hasQuestion = !isYesNo && [...asked].some((clause) => telling.has(clause));
-  // Where one clause asks, what another one says of deeds is said in passing.
+  // Deeds in another clause than the one that asks are said in passing.
   const asking = hasQuestion
     ? clausesWith((kind) => FIGURE_KINDS.has(kind) || kind === 'value' || kind === 'condition')
     : telling;

@@ -1,5 +1,6 @@
-/** What neighbours in a question make together, by the kinds of both. */
+/** Meanings that neighbours in a question make together, by the kinds of both. */
 import { type Field, isNumber } from '../query/field.ts';
+import { OPERATORS } from '../query/operators.ts';
 import type { Condition, Subject } from '../query/query.ts';
 import { FIELDS } from '../query/query-fields.ts';
 import type { Bound, Direction, Edge, Kind, Meaning, Of } from './meaning.ts';
@@ -167,14 +168,14 @@ on('absent', 'field', ({ what }, field) =>
   what === 'headcount' && field.field === 'contributors' ? field : undefined,
 );
 
-// What is not so.
+// Negations.
 on('not', 'value', (_, value) => ({ ...value, isNot: true }));
 on('not', 'role', (_, role) => ({ ...role, isNot: true }));
 on('not', 'name', (_, { slug }) => ({ kind: 'excluded', slug }));
 on('not', 'condition', (_, condition) => {
   const [one, ...others] = condition.conditions;
   if (!one || others.length > 0) return undefined;
-  return { ...condition, conditions: [{ ...one, op: OPPOSITE[one.op] }] };
+  return { ...condition, conditions: [{ ...one, op: OPERATORS[one.op].opposite }] };
 });
 
 // `in the US or the UK`, `security, databases and web3`
@@ -222,7 +223,7 @@ on(
   (order, { measure }) => order.field === undefined && measure === 'share' && order,
 );
 
-// `by commits`; what changes are against anyway
+// `by commits`; the window that changes are against anyway
 on('by', 'field', (_, field, __, { left: { to }, right: { from } }) =>
   from - to <= 2 ? { ...field, isBy: true } : undefined,
 );
@@ -295,12 +296,8 @@ on('role', 'name', (role, { slug }, between) =>
 
 /** `fell by more than 10%` is a change below −10%. */
 function movedBy(to: Direction, bound: Bound): Bound {
-  return to === 'up' ? bound : { ...bound, op: MIRRORED[bound.op], value: -bound.value };
+  return to === 'up' ? bound : { ...bound, op: OPERATORS[bound.op].mirrored, value: -bound.value };
 }
-
-type Operators = Readonly<Record<Condition['op'], Condition['op']>>;
-const MIRRORED: Operators = { '=': '=', '!=': '!=', '>': '<', '>=': '<=', '<': '>', '<=': '>=' };
-const OPPOSITE: Operators = { '=': '!=', '!=': '=', '>': '<=', '>=': '<', '<': '>=', '<=': '>' };
 
 /** `gained most`, `biggest drop`: the order goes by the change. */
 function moveInOrder(order: Of<'order'>, move: Of<'move'>): Meaning | undefined {

@@ -56,7 +56,7 @@ export function tokensIn(question: string): Token[] {
       continue;
     }
     if (/^[|/"()]$/.test(found)) continue;
-    const isPossessive = /'s?$/i.test(found) || /'s$/i.test(found);
+    const isPossessive = /'s?$/i.test(found);
     const bare = isPossessive ? found.replace(/'s?$/i, '') : found;
     tokens.push({
       word: withoutAccents(bare.toLowerCase()),

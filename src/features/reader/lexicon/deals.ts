@@ -7,7 +7,7 @@ const act = (of: Extract<Meaning, { kind: 'act' }>['act'], words: string): Row =
   words,
 ];
 
-/** Whoever did it is named after these. */
+/** Words that stand before the name of the one who did it. */
 const by = (of: Extract<Meaning, { kind: 'act' }>['act'], words: string): Row => [
   { kind: 'act', act: of, isBy: true },
   words,

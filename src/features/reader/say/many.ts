@@ -1,5 +1,5 @@
 /** Sentences about orders, lists and measures: the first few by name, all of them as facts. */
-import { count, counted, figure, listed, percent } from '../../../lib/prose.ts';
+import { count, counted, figure, listed, ordinal, percent } from '../../../lib/prose.ts';
 import type { Field } from '../../query/field.ts';
 import { deal } from './deal.ts';
 import {
@@ -9,15 +9,16 @@ import {
   named,
   phrase,
   type Row,
+  readAs,
   shownIn,
   type Telling,
   titleOf,
   whenOf,
 } from './voice.ts';
 
-/** Of a list, so many are named in the sentence. */
+/** Rows of a list that a sentence names. */
 const MAX_NAMED = 3;
-/** Of an order, so many. */
+/** Rows of an order that it names. */
 const MAX_RANKED = 20;
 const MAX_DEALS = 12;
 const DEALS: ReadonlySet<string> = new Set([
@@ -47,16 +48,17 @@ const nounsOf = ({ answer }: Telling): readonly [string, string] =>
   NOUNS[answer.subject] ?? ['row', 'rows'];
 /** The query in words, as the answer states it. */
 export const inWords = ({ answer }: Telling): string =>
-  answer.readAs
-    .replace(/^Read as: /, '')
-    .replace(/\.$/, '')
-    .replace(/, (?:in alphabetical order|the latest first)$/, '');
+  readAs(answer).replace(/, (?:in alphabetical order|the latest first)$/, '');
 
-/** What rows are of: `covered startups in the sector Security`. */
+const withoutOrder = (words: string): string =>
+  words.replace(/, the (?:highest|lowest) first.*$/, '');
+
+/** The rows alone: `covered startups in the sector Security`. */
 const rowsInWords = (telling: Telling): string =>
   inWords(telling)
     .replace(/^(?:the number of )/, '')
-    .replace(/ by [^,]*? in (week \d+ of \d+)/, ' in $1');
+    .replace(/ by [^,]*? in (week \d+ of \d+)/, ' in $1')
+    .replace(/, the .*$/, '');
 
 export function ranking(telling: Telling): string {
   const { answer, query, reads } = telling;
@@ -102,10 +104,10 @@ function headOf(telling: Telling, metric: Field | undefined): string {
   const what =
     telling.query.groupBy === undefined && metric
       ? titleOf(metric)
-      : inWords(telling).replace(/, the (?:highest|lowest) first.*$/, '');
+      : withoutOrder(inWords(telling));
   return telling.query.where === undefined
     ? `by ${what}, ${order}${whenOf(telling)}`
-    : `${inWords(telling).replace(/, the (?:highest|lowest) first.*$/, '')}, ${order}`;
+    : `${withoutOrder(inWords(telling))}, ${order}`;
 }
 
 /** `the most commits in two weeks`, `the lowest growth score` */
@@ -121,32 +123,14 @@ function extreme({ query, answer }: Telling, metric: Field | undefined): string 
   return `the ${place}${order} ${of}${titleOf(metric)}`;
 }
 
-function ordinal(n: number): string {
-  return (
-    [
-      '',
-      'first',
-      'second',
-      'third',
-      'fourth',
-      'fifth',
-      'sixth',
-      'seventh',
-      'eighth',
-      'ninth',
-      'tenth',
-    ][n] ?? `${n}th`
-  );
-}
-
 /** ` of the 133 startups with data`, which superlatives are among. */
 function among(telling: Telling): string {
   const { answer, query } = telling;
   const [, many] = nounsOf(telling);
   if (query.groupBy !== undefined || answer.total < 2)
-    return query.where === undefined ? '' : ` (${rowsInWords(telling).replace(/, the .*$/, '')})`;
+    return query.where === undefined ? '' : ` (${rowsInWords(telling)})`;
   if (query.where === undefined) return ` of the ${count(answer.total)} ${many} with data`;
-  return ` of ${count(answer.total)} (${rowsInWords(telling).replace(/, the .*$/, '')})`;
+  return ` of ${count(answer.total)} (${rowsInWords(telling)})`;
 }
 
 function isFixed({ query: { where } }: Telling, { name }: Field): boolean {
@@ -180,7 +164,7 @@ function place(telling: Telling, metric: Field | undefined): string {
     isFirst === 'No. ' && first
       ? ` First is ${first.name} (${brief(telling, metric, first.value)}).`
       : '';
-  return `${isFirst}${row.name} is number ${row.rank ?? ''} of ${count(total)} by ${titleOf(metric)} (${rowsInWords(telling).replace(/, the .*$/, '')})${tied > 0 ? `, level with ${tied} more` : ''}: ${brief(telling, metric, row.value)}${whenOf(telling, row)}.${leader}`;
+  return `${isFirst}${row.name} is number ${row.rank ?? ''} of ${count(total)} by ${titleOf(metric)} (${rowsInWords(telling)})${tied > 0 ? `, level with ${tied} more` : ''}: ${brief(telling, metric, row.value)}${whenOf(telling, row)}.${leader}`;
 }
 
 /** Those before the one that is compared with, in the order. */
@@ -281,8 +265,7 @@ export function groups(telling: Telling): string {
   const metric = metricOf(telling);
   if (answer.rows.length === 0) return `None: ${inWords(telling)}.`;
   const each = answer.rows.map((row) => {
-    const name = query.groupBy === 'sector' ? row.name : row.name;
-    return `${name} ${query.measure === 'count' ? count(Number(row.value)) : query.measure === 'share' && !metric ? percent(Number(row.value)) : brief(telling, metric, row.value)}`;
+    return `${row.name} ${query.measure === 'count' ? count(Number(row.value)) : query.measure === 'share' && !metric ? percent(Number(row.value)) : brief(telling, metric, row.value)}`;
   });
-  return `${capital(inWords(telling).replace(/, the (?:highest|lowest) first.*$/, ''))}: ${each.join(', ')}.`;
+  return `${capital(withoutOrder(inWords(telling)))}: ${each.join(', ')}.`;
 }

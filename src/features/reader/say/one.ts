@@ -28,7 +28,7 @@ export function values(telling: Telling): string {
   return telling.answer.rows.map((row) => value(telling, row)).join(' ');
 }
 
-/** What makes the composite score. */
+/** The make-up of the composite score. */
 const REASONS =
   'The composite is the percentile of 70% growth score, which compares the pace of the last weeks with its own past year, 15% velocity and 15% novelty: one fortnight’s change counts for little, and causes are not seen.';
 
@@ -71,6 +71,11 @@ function unknown(telling: Telling, metric: Field, row: Row): string {
   return `${row.name}: ${titleOf(metric)} not known here${more.length === 0 ? '' : `; ${more.join('; ')}`}.`;
 }
 
+/** Whether the value is the mean of several weeks. */
+function isOverWeeks({ answer: { period } }: Telling): boolean {
+  return period !== null && period.first !== period.last;
+}
+
 type Sentence = (telling: Telling, row: Row) => string;
 
 const field = (row: Row, name: string): number | undefined => {
@@ -95,9 +100,7 @@ const extra = (telling: Telling, row: Row, ...told: string[]): string => {
 /** One number of one startup, in the words of the field. */
 const SENTENCES: Readonly<Record<string, Sentence>> = {
   commitVelocity14d: (telling, row) => {
-    const isMean =
-      telling.answer.period !== null && telling.answer.period.first !== telling.answer.period.last;
-    const commits = isMean
+    const commits = isOverWeeks(telling)
       ? `about ${figure(Number(row.value))} commits a fortnight`
       : `${counted(Number(row.value), 'commit')} in two weeks`;
     return `${row.name} landed ${commits}${changeText(field(row, 'commitVelocityChangeRatio'), 'the two before')}${extra(telling, row, 'commitVelocityChangeRatio')}`;
@@ -111,9 +114,10 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     return `${head}${extra(telling, row, 'commitVelocity14d')}`;
   },
   contributors: (telling, row) => {
-    const isMean =
-      telling.answer.period !== null && telling.answer.period.first !== telling.answer.period.last;
-    return `${row.name} has ${isMean ? 'on average ' : ''}${isMean ? `${figure(Number(row.value))} contributors` : counted(Number(row.value), 'contributor')} in 30 days${changeText(field(row, 'contributorGrowth'), 'the 30 before')}${extra(telling, row, 'contributorGrowth')}`;
+    const people = isOverWeeks(telling)
+      ? `on average ${figure(Number(row.value))} contributors`
+      : counted(Number(row.value), 'contributor');
+    return `${row.name} has ${people} in 30 days${changeText(field(row, 'contributorGrowth'), 'the 30 before')}${extra(telling, row, 'contributorGrowth')}`;
   },
   contributorGrowth: (telling, row) => {
     const people = field(row, 'contributors');

@@ -1,5 +1,4 @@
 /** The answer to a question that was read as a query, and the facts that it rests on. */
-import type { QueryAnswer } from '../../query/answer-schema.ts';
 import { deal } from './deal.ts';
 import { groups, isDeal, list, ranking, whole } from './many.ts';
 import { comparison, values } from './one.ts';
@@ -9,11 +8,12 @@ import {
   metricOf,
   phrase,
   type Row,
+  readAs,
   shownIn,
   type Telling,
   weekName,
 } from './voice.ts';
-import { changes, extremes, newOnList, rowsOnlyIn, series } from './weeks.ts';
+import { changes, extremes, rowsOnlyIn, series } from './weeks.ts';
 
 /** Rows that are told as facts. */
 const MAX_CLAIMS = 200;
@@ -43,10 +43,6 @@ export function tell(telling: Telling): string {
 /** Without an operation, deals and filtered rows are lists. */
 function isListed({ answer, query }: Telling): boolean {
   return isDeal(answer.subject) || query.names === undefined;
-}
-
-export function tellOfTwo(telling: Telling, before: Telling): string {
-  return newOnList(telling, before);
 }
 
 /** The telling with only those rows that one of two lists has. */
@@ -80,8 +76,4 @@ function claim(telling: Telling, row: Row): string {
   const when = row.period === null ? '' : ` (${weekName(row.period)})`;
   const parts = [...own, ...more];
   return `${row.name}${parts.length === 0 ? '' : `: ${parts.join('; ')}`}${when}`;
-}
-
-function readAs({ readAs: text }: QueryAnswer): string {
-  return text.replace(/^Read as: /, '').replace(/\.$/, '');
 }

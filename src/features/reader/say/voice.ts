@@ -2,6 +2,7 @@
 import { changeInPercent, count, figure, listed, money, percent } from '../../../lib/prose.ts';
 import type { QueryAnswer } from '../../query/answer-schema.ts';
 import type { Field } from '../../query/field.ts';
+import { OPERATORS } from '../../query/operators.ts';
 import type { Condition, WrittenQuery } from '../../query/query.ts';
 import { fieldOf } from '../../query/query-fields.ts';
 import type { Reads } from '../shapes/shape.ts';
@@ -10,7 +11,7 @@ export type Row = QueryAnswer['rows'][number];
 export type Value = Row['value'];
 export type Claim = { claim: string; sourceUrl: string };
 
-/** What is to be told, and how the question asks for it. */
+/** The answer that is to be told, and how the question asks for it. */
 export type Telling = {
   query: WrittenQuery;
   answer: QueryAnswer;
@@ -25,6 +26,11 @@ export type Telling = {
 
 export const metricOf = ({ answer }: Telling): Field | undefined =>
   answer.metric === null ? undefined : fieldOf(answer.subject, answer.metric);
+
+/** The query as it was read, without the words that introduce it. */
+export function readAs({ readAs: text }: QueryAnswer): string {
+  return text.replace(/^Read as: /, '').replace(/\.$/, '');
+}
 
 /** `2026-w31` is `week 31 of 2026`. */
 export function weekName(period: string): string {
@@ -82,7 +88,7 @@ const ONE: Readonly<Record<string, readonly [string, string]>> = {
   startups: ['startup', 'startups'],
   repositoryCount: ['repository tracked', 'repositories tracked'],
 };
-/** What a field is called among others, where its title is a definition. */
+/** Names of fields among others, where the title is a definition. */
 const TITLES: Readonly<Record<string, string>> = {
   commitVelocityChangeRatio: 'change of commits on the two weeks before',
   contributorGrowth: 'change of contributors on the 30 days before',
@@ -192,7 +198,8 @@ export function verdict({ isYesNo, checks, answer }: Telling, row: Row): string 
 export function satisfies(value: Value, { op, values }: Condition): boolean | undefined {
   const [bound] = values;
   if (value === null) return op === '=' || op === '!=' ? undefined : false;
-  if (typeof value === 'number' && typeof bound === 'number') return COMPARED[op](value, bound);
+  if (typeof value === 'number' && typeof bound === 'number')
+    return OPERATORS[op].holds(value, bound);
   const own = (Array.isArray(value) ? value : [value]).flatMap((one) =>
     typeof one === 'object' && one !== null ? [one.slug, one.name] : [String(one)],
   );
@@ -201,15 +208,6 @@ export function satisfies(value: Value, { op, values }: Condition): boolean | un
   );
   return op === '!=' ? !isOneOf : isOneOf;
 }
-
-const COMPARED: Readonly<Record<Condition['op'], (one: number, other: number) => boolean>> = {
-  '=': (one, other) => one === other,
-  '!=': (one, other) => one !== other,
-  '>': (one, other) => one > other,
-  '>=': (one, other) => one >= other,
-  '<': (one, other) => one < other,
-  '<=': (one, other) => one <= other,
-};
 
 /** `A, B, C and 24 more` */
 export function named(names: readonly string[], most: number, total = names.length): string {

@@ -1,6 +1,7 @@
 /** Sentences about several weeks: changes, series, peaks, and what is read off them. */
 import { changeInPercent, counted, figure } from '../../../lib/prose.ts';
 import type { Field } from '../../query/field.ts';
+import { OPERATORS } from '../../query/operators.ts';
 import type { Condition } from '../../query/query.ts';
 import { inWords } from './many.ts';
 import {
@@ -44,12 +45,8 @@ function oneChange(telling: Telling, metric: Field, row: Row, isMeasure: boolean
   if (row.value === null || row.before == null)
     return `${name}: ${titleOf(metric)} ${then} then and ${now} now,`;
   if (typeof row.difference !== 'number') return `${name}: ${titleOf(metric)} ${then}, now ${now},`;
-  const ratio =
-    typeof row.ratio === 'number' && metric.kind === 'count'
-      ? `, ${changeInPercent(row.ratio)}`
-      : '';
   if (row.difference === 0) return `${name}: ${titleOf(metric)} unchanged at ${now}`;
-  return `${name}: ${titleOf(metric)} ${then} to ${now} (${signed(metric, row.difference)}${ratio})`;
+  return `${name}: ${titleOf(metric)} ${then} to ${now} (${difference(metric, row, row.difference)})`;
 }
 
 function movement({ isYesNo, reads, checks, direction }: Telling, row: Row): string {
@@ -65,19 +62,17 @@ function change(telling: Telling, metric: Field, row: Row): string {
   const [then, now] = [row.before ?? null, row.value].map((value) => brief(telling, metric, value));
   if (row.value === null || row.before == null || typeof row.difference !== 'number')
     return `${row.name} ${then} then, ${now} now`;
-  const ratio =
-    typeof row.ratio === 'number' && metric.kind === 'count'
-      ? `, ${changeInPercent(row.ratio)}`
-      : '';
-  return `${row.name} ${then} to ${now} (${signed(metric, row.difference)}${ratio})`;
+  return `${row.name} ${then} to ${now} (${difference(metric, row, row.difference)})`;
 }
 
-function signed({ kind }: Field, difference: number): string {
-  const size = Math.abs(difference);
-  return `${difference < 0 ? '−' : '+'}${kind === 'share' || kind === 'ratio' ? `${Math.round(size * 100)} points` : figure(size)}`.replace(
-    '−',
-    '-',
-  );
+/** `+12, +8%`; `-3 points` */
+function difference({ kind }: Field, { ratio }: Row, change: number): string {
+  const size = Math.abs(change);
+  const text =
+    kind === 'share' || kind === 'ratio' ? `${Math.round(size * 100)} points` : figure(size);
+  const inPercent =
+    typeof ratio === 'number' && kind === 'count' ? `, ${changeInPercent(ratio)}` : '';
+  return `${change < 0 ? '-' : '+'}${text}${inPercent}`;
 }
 
 export function series(telling: Telling): string {
@@ -85,7 +80,7 @@ export function series(telling: Telling): string {
   const metric = metricOf(telling);
   const known = rows.filter(({ value, period }) => value !== null && period !== null);
   const [first, last] = [known[0], known.at(-1)];
-  const name = rows[0]?.name ?? telling.answer.rows[0]?.name ?? '';
+  const name = rows[0]?.name ?? '';
   if (!first || !last || !metric) {
     if (telling.reads === 'weeks' || telling.reads === 'last' || telling.reads === 'first')
       return `${telling.isYesNo ? 'No. ' : ''}In no week (0): ${inWords(telling)}.`;
@@ -147,23 +142,15 @@ function satisfying(telling: Telling, metric: Field, known: readonly Row[]): str
   return `${name} ${had} in ${counted(known.length, 'week')}: ${known.map(at).join(', ')}.`;
 }
 
-const BOUNDS: Readonly<Record<Condition['op'], string>> = {
-  '>': 'more than',
-  '>=': 'at least',
-  '<': 'less than',
-  '<=': 'at most',
-  '=': 'exactly',
-  '!=': 'other than',
-};
-
 function claim(telling: Telling, metric: Field, { op, values: [value = null] }: Condition): string {
   if (metric.name === 'trendingRank' && op === '>=' && value === 1) return 'a place in the top 20';
   if (typeof value === 'string')
     return `${titleOf(metric)} ${op === '!=' ? 'other than ' : ''}${value}`;
   const text = brief(telling, metric, value);
+  const { counted: bound } = OPERATORS[op];
   return metric.kind === 'count'
-    ? `${BOUNDS[op]} ${text} ${titleOf(metric)}`
-    : `a ${titleOf(metric)} of ${BOUNDS[op]} ${text}`;
+    ? `${bound} ${text} ${titleOf(metric)}`
+    : `a ${titleOf(metric)} of ${bound} ${text}`;
 }
 
 export function extremes(telling: Telling): string {
@@ -181,7 +168,6 @@ export function extremes(telling: Telling): string {
     .join(' ');
 }
 
-/** Who is on the list of one week and not on that of the other. */
 /** The rows of one list that the other lacks. */
 export function rowsOnlyIn(telling: Telling, before: Telling): Row[] {
   const [now, then] = telling.reads === 'left' ? [before, telling] : [telling, before];
