@@ -275,14 +275,20 @@ async function agentsAnswer(
 ): Promise<DataAnswer> {
   const { period } = answer;
   const shareIn = async (week: string) =>
-    percent(agentShareOf([...(await editions.startups(week)).values()]));
+    agentShareOf([...(await editions.startups(week)).values()]);
   const now = period?.last ?? editions.latest;
   const then = period?.against ?? undefined;
   const share = await shareIn(now);
-  const text =
-    then === undefined
-      ? `Of all commits in two weeks, ${share} were written by or with coding agents (${weekName(now)}). Agents that leave no mark are not seen.`
-      : `${reading.parts.isYesNo ? `${reading.parts.move?.to === 'down' ? 'No' : 'Yes'}. ` : ''}Across all commits, agents' share went from ${await shareIn(then)} in ${weekName(then)} to ${share} in ${weekName(now)}.`;
+  let text: string;
+  if (then === undefined)
+    text = `Of all commits in two weeks, ${percent(share)} were written by or with coding agents (${weekName(now)}). Agents that leave no mark are not seen.`;
+  else {
+    const before = await shareIn(then);
+    const { isYesNo, move } = reading.parts;
+    const holds = move?.to === 'down' ? share < before : share > before;
+    const verdict = isYesNo ? (holds ? 'Yes. ' : 'No. ') : '';
+    text = `${verdict}Across all commits, agents' share went from ${percent(before)} in ${weekName(then)} to ${percent(share)} in ${weekName(now)}.`;
+  }
   const url = addresses.answer('agent-share-this-week');
   return {
     kind: 'answered',
