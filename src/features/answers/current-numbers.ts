@@ -9,6 +9,7 @@ import type {
 } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
 import type { Registry } from '../../registry/schema.ts';
+import { weekName } from '../reader/say/voice.ts';
 
 export type Numbers = {
   registry: Registry;
@@ -41,10 +42,4 @@ export async function currentNumbers(published: Published): Promise<Numbers> {
     evidence: await editions.evidence(period),
     history: await editions.history(),
   };
-}
-
-/** `2026-w31` → `week 31 of 2026` */
-function weekName(period: string): string {
-  const [year = '', week = ''] = period.split('-w');
-  return `week ${Number(week)} of ${year}`;
 }
