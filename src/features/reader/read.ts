@@ -6,20 +6,22 @@
 import type { EntityNames } from '../../published/entity-names.ts';
 import type { Registry } from '../../registry/schema.ts';
 import type { Subject } from '../query/query.ts';
-import { FIELDS } from '../query/query-fields.ts';
+import { asidesIn } from './asides.ts';
 import { type Cover, combined, coversOf, edge, UNREAD_COST } from './chart.ts';
 import { type Cues, cuesIn } from './cues.ts';
 import { Dictionary } from './dictionary.ts';
 import { formsOf, stemsOf } from './forms.ts';
-import { ASKING, PERS, type Row } from './lexicon/asking.ts';
+import { ASKING, PERS } from './lexicon/asking.ts';
 import { DEALS } from './lexicon/deals.ts';
+import { fieldRows } from './lexicon/fields.ts';
 import { ABSENT, FUTURE, PLAIN } from './lexicon/plain.ts';
 import { SUBJECT_WORDS, VALUES } from './lexicon/values.ts';
 import type { Edge, Meaning, Of } from './meaning.ts';
 import { numberAt, ordinalAt } from './numbers.ts';
 import { type Item, Parts } from './parts.ts';
+import { ACQUISITION_SHAPES } from './shapes/of-acquisitions.ts';
 import { LIST_SHAPES } from './shapes/of-all.ts';
-import { DEAL_SHAPES } from './shapes/of-deals.ts';
+import { ROUND_SHAPES } from './shapes/of-rounds.ts';
 import { STARTUP_SHAPES } from './shapes/of-startups.ts';
 import { type Draft, fits, reads, type Shape } from './shapes/shape.ts';
 import type { Times } from './times.ts';
@@ -47,7 +49,12 @@ export type Understood = {
   cues: Cues;
 };
 
-const SHAPES: readonly Shape[] = [...STARTUP_SHAPES, ...LIST_SHAPES, ...DEAL_SHAPES];
+const SHAPES: readonly Shape[] = [
+  ...STARTUP_SHAPES,
+  ...LIST_SHAPES,
+  ...ACQUISITION_SHAPES,
+  ...ROUND_SHAPES,
+];
 const MAX_TOKENS = 60;
 /** Costs of passing over parts that a shape does not read, where they tell little. */
 const LEFT_COST: Readonly<Record<string, number>> = {
@@ -76,17 +83,6 @@ const ASIDE_COST = 1;
 const MAX_COST = UNREAD_COST;
 const YES_NO =
   /^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|am|isn|aren|doesn|don|didn|hasn|wasn|true|so)$/;
-const FIGURE_KINDS: ReadonlySet<string> = new Set([
-  'field',
-  'order',
-  'more',
-  'measure',
-  'per',
-  'trend',
-  'trending',
-  'round',
-  'nth',
-]);
 /** Kinds that may be meant although they are said in passing. */
 const KEPT_KINDS: ReadonlySet<string> = new Set([
   'name',
@@ -97,22 +93,6 @@ const KEPT_KINDS: ReadonlySet<string> = new Set([
   'role',
   'absent',
 ]);
-/** Kinds that a clause must have to ask something. */
-const ASKING_KINDS: ReadonlySet<string> = new Set([
-  'field',
-  'order',
-  'more',
-  'condition',
-  'act',
-  'measure',
-  'round',
-  'value',
-  'move',
-  'trend',
-  'trending',
-  'per',
-]);
-
 export class Reader {
   readonly #names: EntityNames;
   readonly #times: Times;
@@ -354,51 +334,6 @@ const DEALS_OF: ReadonlySet<Subject> = new Set([
   'acquirer',
 ]);
 
-/** Names of fields that are words for the rows themselves. */
-const SUBJECT_NAMES: ReadonlySet<string> = new Set([
-  'acquisitions',
-  'rounds',
-  'companies',
-  'acquired',
-  'led',
-  'backed',
-  'investors',
-  'startups',
-  'exitKind',
-  'by',
-  'asks',
-  'opened',
-  'closes',
-  'covered',
-  'role',
-  'kind',
-  'state',
-  'statement',
-  'outcome',
-]);
-
-/** Names of fields as the table of fields has them, and the ones of the interface. */
-function fieldRows(): Row[] {
-  const rows = new Map<string, Row>();
-  for (const fields of Object.values(FIELDS))
-    for (const { name, title, words } of fields) {
-      if (name === 'name' || name === 'company' || name === 'year' || name === 'fund') continue;
-      const isSubject = SUBJECT_NAMES.has(name);
-      const apart = name.replace(/(?<=[a-z])(?=[A-Z0-9])|(?<=\d)(?=[A-Z])/g, ' ').toLowerCase();
-      const own = [
-        ...(isSubject ? [] : [name.toLowerCase(), apart]),
-        title.toLowerCase().replace(/[()]/g, ''),
-        ...(words?.split('|') ?? []),
-      ].map((one) => one.trim());
-      const known = rows.get(name)?.[1] ?? '';
-      rows.set(name, [
-        { kind: 'field', field: name },
-        [...new Set([...known.split(' | ').filter(Boolean), ...own])].join(' | '),
-      ]);
-    }
-  return [...rows.values()];
-}
-
 /** Meanings that a word seldom has. */
 function rarity(meaning: Meaning, token: Token, length: number): number {
   if (
@@ -439,32 +374,6 @@ function inCurrency(draft: Draft, parts: Parts): Draft {
 }
 
 const isYear = (word: string): boolean => /^20[12]\d$/.test(word);
-
-/** Clauses in which nothing is asked, where another one asks. */
-function asidesIn(
-  { edges }: Cover,
-  tokens: readonly Token[],
-  isYesNo: boolean,
-): ReadonlySet<number> {
-  const clauses = new Set(tokens.map(({ clause }) => clause));
-  if (clauses.size < 2) return new Set();
-  const clausesWith = (isOne: (kind: string) => boolean) =>
-    new Set(
-      edges.flatMap(({ from, meaning }) =>
-        isOne(meaning.kind) ? [tokens[from]?.clause ?? 0] : [],
-      ),
-    );
-  const asked = clausesWith((kind) => kind === 'ask' || kind === 'measure');
-  const telling = clausesWith((kind) => ASKING_KINDS.has(kind));
-  const hasQuestion = !isYesNo && [...asked].some((clause) => telling.has(clause));
-  // Deeds in another clause than the one that asks are said in passing.
-  const asking = hasQuestion
-    ? clausesWith((kind) => FIGURE_KINDS.has(kind) || kind === 'value' || kind === 'condition')
-    : telling;
-  for (const clause of asked) if (telling.has(clause)) asking.add(clause);
-  if (asking.size === 0) return new Set();
-  return new Set([...clauses].filter((clause) => !asking.has(clause)));
-}
 
 function leftBy(
   shape: Shape,

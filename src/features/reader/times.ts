@@ -1,12 +1,18 @@
 /** Reads times: a week, a month, a span, `since March`, `three weeks ago`. */
+import { type Day, isoDay, type Period, parsePeriod, periodOf } from '../../lib/period.ts';
 import {
-  type Day,
-  isoDay,
-  type Period,
-  parseDay,
-  parsePeriod,
-  periodOf,
-} from '../../lib/period.ts';
+  dayAfter,
+  dayBefore,
+  daysOf,
+  dayTime,
+  isDated,
+  monthBefore,
+  monthOf,
+  pointAt,
+  quarterOf,
+  spanIn,
+  startOf,
+} from './calendar.ts';
 import type { Of, Time } from './meaning.ts';
 import { countAt, ordinalAt } from './numbers.ts';
 import type { Token } from './tokens.ts';
@@ -14,10 +20,6 @@ import type { Token } from './tokens.ts';
 type Read = { to: number; time: Time } | undefined;
 export type FoundTime = { to: number; meaning: Of<'time'> };
 
-const MONTHS =
-  'january february march april may june july august september october november december'.split(
-    ' ',
-  );
 const WEEKS: Readonly<Record<string, number>> = {
   week: 1,
   weeks: 1,
@@ -518,68 +520,6 @@ export class Times {
     const last = daysOf(to === '' ? from : to, this.#current);
     return first && last && { first: first.first, last: last.last };
   }
-}
-
-function daysOf(when: string, current: Period): { first: Day; last: Day } | undefined {
-  const ago = /^latest(?:-(\d+))?$/.exec(when);
-  if (ago) {
-    const back = 7 * Number(ago[1] ?? 0);
-    return { first: current.firstDay - back, last: current.lastDay - back };
-  }
-  const week = parsePeriod(when);
-  if (week) return { first: week.firstDay, last: week.lastDay };
-  const quarter = /^(\d{4})-q([1-4])$/.exec(when);
-  const [year = 0, month] = when.split('-').map(Number);
-  try {
-    if (/^\d{4}-\d{2}-\d{2}$/.test(when)) return { first: parseDay(when), last: parseDay(when) };
-    if (quarter) return months(Number(quarter[1]), 3 * Number(quarter[2]) - 2, 3);
-    return month === undefined ? months(year, 1, 12) : months(year, month, 1);
-  } catch {
-    return undefined;
-  }
-}
-
-function months(year: number, month: number, length: number): { first: Day; last: Day } {
-  const first = parseDay(`${year}-${String(month).padStart(2, '0')}-01`);
-  return { first, last: Date.UTC(year, month - 1 + length, 0) / 86_400_000 };
-}
-
-const isDated = ({ from, kind }: Time): boolean => from !== undefined || kind === 'now';
-const pointAt = (from: string): Time => ({ from, kind: 'point' });
-const spanIn = (from: string): Time => ({ from, kind: 'span', isCalendar: true });
-const startOf = ({ from = 'latest' }: Time): Pick<Time, 'from'> => ({ from });
-
-function dayTime(day: string): Time {
-  try {
-    return { ...pointAt(isoDay(parseDay(day))), isCalendar: true };
-  } catch {
-    return { kind: 'impossible', from: day };
-  }
-}
-
-function dayAfter(time: Time, days: { last: Day } | undefined): Pick<Time, 'from'> {
-  return days && time.isCalendar ? { from: isoDay(days.last + 1) } : startOf(time);
-}
-
-function dayBefore(days: { first: Day } | undefined): string {
-  return days ? isoDay(days.first - 1) : 'latest';
-}
-
-function monthOf(word: string): number {
-  if (word.length < 3) return 0;
-  const found = MONTHS.findIndex(
-    (month) => month === word || (word.length <= 4 && month.startsWith(word)),
-  );
-  return word === 'mar' || found !== 2 || word === 'march' ? found + 1 : 0;
-}
-
-function monthBefore(day: string): string {
-  const [year = 0, month = 1] = day.split('-').map(Number);
-  return month === 1 ? `${year - 1}-12` : `${year}-${String(month - 1).padStart(2, '0')}`;
-}
-
-function quarterOf(day: string): string {
-  return `${day.slice(0, 4)}-q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;
 }
 
 const SPLIT = new WeakMap<readonly string[], ReadonlyMap<string, readonly (readonly string[])[]>>();

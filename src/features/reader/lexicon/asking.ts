@@ -98,7 +98,7 @@ export const ASKING: readonly Row[] = [
     'tell me about | what does do | what do you know about | about | profile | overview | brief me on | summary | summarize | summarise | describe | rundown | snapshot | info on | information on | everything on | everything about | what is new with | what is up with | what is going on | going on | what is happening | happening | the deal with | lookup | look up | background | facts | what kind of company | what sort of company | doing | details | status update | one pager | make~ | say about',
   ),
 
-  // How many, and one value of many.
+  // Counts, and one value of many.
   [
     { kind: 'measure', measure: 'count' },
     'how many | howmany | number of | count | count of | the number of | total number of | tally of | no of | nr of | num of | # of | how many of | quantity of',
@@ -324,7 +324,7 @@ export const ASKING: readonly Row[] = [
     'first week with data | first period | first appear~ | first show~ up | first week | earliest week | week for which you have | weeks of history | history do you have | weeks of data | how many weeks of | first in the data | earliest period | latest period for | last period | covered since | cover~ since | first covered | last covered | data start | data go back | data reach | data end | begin covering | began covering | start covering | started covering | stop covering | stopped covering | tracked since | follow~ since | how long have you tracked | how long have you covered | last data | newest data | most recent data | latest data | last known | last numbers | oldest data | earliest data | first data | last week with data | most recent week | how far back | data available | latest week with data',
   ),
 
-  // How things stand to each other.
+  // Relations of things to each other.
   [
     { kind: 'not' },
     'not | never | excluding | exclude~ | except | except for | without | outside | outside of | apart from | aside from | besides | but not | not in | not counting | non | ignoring | leaving out | leave out | rather than | barring | no longer | neither | nor | leaving aside | leave aside | setting aside | set aside | disregarding | disregard | not including | discount | discounting | filter out | isnt | arent | dont | doesnt | didnt | hasnt | havent | wasnt | other than | instead of | minus | not based in | elsewhere than',

@@ -1,7 +1,7 @@
 /** Words that tell nothing about what is asked, and what is never recorded. */
 import type { Row } from './asking.ts';
 
-/** What is to come is not known, whatever it is. */
+/** Nothing that is to come is known. */
 export const FUTURE: Row = [
   { kind: 'time', time: { kind: 'future' } },
   'will | going to | predict~ | be next | in the coming',

@@ -1,7 +1,8 @@
-/** Questions about rounds, investors, acquisitions and what became of companies. */
-import type { Condition, Subject, WrittenQuery } from '../../query/query.ts';
+/** Questions about rounds, investors and valuations. */
+import type { Condition } from '../../query/query.ts';
 import { fieldOf } from '../../query/query-fields.ts';
 import type { Parts } from '../parts.ts';
+import { countOf, fewOf, isObject, pick, shown, TIMED, whereIn } from './deals.ts';
 import {
   ASKS,
   type Draft,
@@ -15,70 +16,15 @@ import {
   type Shape,
 } from './shape.ts';
 
-const FEW = 5;
-const TIMED = 'or bound time latest subject ask field both none order nth measure:count';
 const ROUND_SHOWN = ['announcedOn', 'amount', 'lead', 'investors'];
-const ACQUISITION_SHOWN = ['acquirer', 'acquired', 'announcedOn', 'closedOn', 'amount', 'state'];
-const BACKING_SHOWN = ['fund', 'company', 'role', 'round', 'announcedOn'];
-const EXIT_SHOWN = ['company', 'exitKind', 'by', 'announcedOn', 'amount'];
-const IS_LEAD = equals('role', 'lead');
-const MONEY_FIELDS: ReadonlySet<string> = new Set(['amount', 'raised', 'lastRoundAmount']);
 
-function whereIn(subject: Subject, parts: Parts): Condition[] | undefined {
-  if (
-    parts
-      .all('bound')
-      .some(({ bounds }) => bounds.some(({ value, unit }) => unit !== 'money' && value < 1e5))
-  )
-    return undefined;
-  const where = parts
-    .where(subject)
-    .map((one) =>
-      MONEY_FIELDS.has(one.field) && fieldOf(subject, 'amount') ? { ...one, field: 'amount' } : one,
-    );
-  return where.every(({ field }) => fieldOf(subject, field) !== undefined) ? where : undefined;
-}
+const BACKING_SHOWN = ['fund', 'company', 'role', 'round', 'announcedOn'];
+
+const IS_LEAD = equals('role', 'lead');
 
 function roundCondition(parts: Parts): Condition[] {
   const rounds = parts.all('round').map(({ round }) => round);
   return rounds.length === 0 ? [] : [equals('round', ...new Set(rounds))];
-}
-
-/** Number of rows: as said, else a few or one. */
-function fewOf({ number, isPlural }: Parts): number {
-  return number ?? (isPlural ? FEW : 1);
-}
-
-/** The rows that are asked for: the newest, the first, the largest. */
-function pick(parts: Parts): Partial<WrittenQuery> {
-  const { order, number } = parts;
-  const isBySize =
-    order !== undefined && (order.field === undefined || MONEY_FIELDS.has(order.field));
-  if (order?.field === 'founded')
-    return { operation: 'rank', metric: 'announcedOn', order: order.order, limit: number ?? 1 };
-  if (isBySize)
-    return {
-      operation: 'rank',
-      metric: 'amount',
-      ...inOrder(order.order),
-      ...placeOr(fewOf(parts), parts),
-    };
-  if (parts.has('trend:first'))
-    return { operation: 'rank', metric: 'announcedOn', order: 'lowest', limit: 1 };
-  if (parts.has('latest')) return { limit: fewOf(parts) };
-  return {};
-}
-
-const shown = (all: readonly string[], { metric }: Partial<WrittenQuery>): string[] =>
-  all.filter((name) => name !== metric);
-
-/** The number of rows in the time that is asked about. */
-function countOf(
-  subject: Subject,
-  parts: Parts,
-  { names, where }: Pick<WrittenQuery, 'names' | 'where'>,
-): Draft {
-  return { query: query({ subject, measure: 'count', names, where, ...parts.when(subject) }) };
 }
 
 function roundsOf(parts: Parts): Draft | undefined {
@@ -106,140 +52,6 @@ function latestRound(parts: Parts): Draft | undefined {
       names: parts.slugs,
       show: ROUND_SHOWN,
       limit: parts.number ?? 1,
-    }),
-  };
-}
-
-/** The buyer, if there is one, and the price. */
-function soldOf(parts: Parts): Draft | undefined {
-  return {
-    query: query({
-      subject: 'acquisition',
-      names: parts.slugs,
-      show: ACQUISITION_SHOWN,
-      limit: LISTED,
-      ...parts.when('acquisition'),
-    }),
-    ...(parts.has('act:own') && { reads: 'owner' as const }),
-  };
-}
-
-/** `X acquired Y`: the one before the verb buys; in the passive, the one after it. */
-function boughtBetween(parts: Parts): Draft | undefined {
-  const [first, second] = parts.names;
-  if (!first || !second) return undefined;
-  const role = parts.all('role').find(({ act }) => act === 'acquired');
-  const passive = parts.items.find(
-    ({ meaning }) => meaning.kind === 'act' && meaning.act === 'acquired',
-  );
-  const places = parts.items
-    .filter(({ meaning }) => meaning.kind === 'name')
-    .map(({ from }) => from);
-  const isPassive =
-    passive !== undefined && passive.from > (places[0] ?? 0) && passive.from < (places[1] ?? 0);
-  const [buyer, sold] = role || isPassive ? [second, first] : [first, second];
-  return takeover(sold.slug, [buyer.slug]);
-}
-
-/** Whether one of the buyers bought the company. */
-function takeover(sold: string, buyers: readonly string[]): Draft {
-  return {
-    query: query({
-      subject: 'acquisition',
-      names: [sold],
-      where: [equals('acquirer', ...buyers)],
-      show: ACQUISITION_SHOWN,
-      limit: LISTED,
-    }),
-    checks: [],
-    reads: 'owner',
-  };
-}
-
-/** The acquisitions of one buyer: the name is the buyer's where it stands before an active verb. */
-function boughtBy(parts: Parts): Draft | undefined {
-  const role = parts.all('role').find(({ act }) => act === 'acquired');
-  const [name] = parts.names;
-  const buyer = role?.slugs[0] ?? name?.slug;
-  if (buyer === undefined || (role && role.slugs.length > 1)) return undefined;
-  const own = equals('acquirer', buyer);
-  const others = parts
-    .where('acquisition')
-    .filter(({ field }) => field !== 'acquirer' && fieldOf('acquisition', field));
-  const where = [own, ...others];
-  return parts.has('measure:count') && !parts.has('ask:which')
-    ? countOf('acquisition', parts, { where })
-    : acquisitionsIn(where, pick(parts), parts);
-}
-
-function acquisitionsIn(where: Condition[], picked: Partial<WrittenQuery>, parts: Parts): Draft {
-  return {
-    query: query({
-      subject: 'acquisition',
-      where,
-      show: shown(ACQUISITION_SHOWN, picked),
-      limit: LISTED,
-      ...picked,
-      ...parts.when('acquisition'),
-    }),
-  };
-}
-
-/** Whether the name stands after the verb: in the active voice, that is the object's place. */
-function isObject(parts: Parts, act: string): boolean {
-  const verb = parts.place(act);
-  const name = parts.items.find(({ meaning }) => meaning.kind === 'name')?.from ?? -1;
-  return name > verb;
-}
-
-function boughtOrBuyer(parts: Parts): Draft | undefined {
-  const isBuyer = parts.all('act').some(({ isBy }) => isBy) || parts.isOfAct;
-  const isSold = parts.isPassive || (isObject(parts, 'act:acquire') && !parts.has('measure:count'));
-  return isSold && !isBuyer && parts.has('act:acquire') ? soldOf(parts) : boughtBy(parts);
-}
-
-function allAcquisitions(parts: Parts): Draft | undefined {
-  const where = whereIn('acquisition', parts)?.filter(({ field }) => field !== 'status');
-  const isOfWeeks = [parts.order?.field, ...parts.fields].some(
-    (name) => name !== undefined && fieldOf('startup', name)?.isWeekly,
-  );
-  if (!where || isOfWeeks || parts.has('measure:share')) return undefined;
-  const picked = pick(parts);
-  // Startups that are followed have exits, with what became of them.
-  const isOfTracked =
-    parts.has('subject:startup') &&
-    !parts.has('subject:acquisition') &&
-    picked.metric === undefined;
-  if (isOfTracked) return exitsOf(parts, 'acquired');
-  return parts.has('measure:count')
-    ? countOf('acquisition', parts, { where })
-    : acquisitionsIn(where, picked, parts);
-}
-
-function exitsOf(parts: Parts, kind?: string): Draft | undefined {
-  const kinds = parts
-    .all('value')
-    .filter(({ field }) => field === 'exitKind')
-    .flatMap(({ values }) => values);
-  const named =
-    kind ??
-    kinds[0] ??
-    (parts.has('act:close') ? 'closed' : parts.has('act:merge') ? 'merged' : undefined);
-  const others = parts
-    .where('exit')
-    .filter(({ field }) => field !== 'exitKind' && field !== 'status' && field !== 'tracked');
-  if (others.some(({ field }) => fieldOf('exit', field) === undefined)) return undefined;
-  const where = [...(named == null ? [] : [equals('exitKind', named)]), ...others];
-  const names = parts.slugs;
-  if (parts.has('measure:count')) return countOf('exit', parts, { where });
-  return {
-    query: query({
-      subject: 'exit',
-      names,
-      where,
-      show: EXIT_SHOWN,
-      limit: parts.has('latest') && names.length === 0 ? fewOf(parts) : LISTED,
-      ...parts.when('exit'),
     }),
   };
 }
@@ -517,20 +329,6 @@ function fundsRanked(parts: Parts): Draft | undefined {
   };
 }
 
-function acquirersRanked(parts: Parts): Draft | undefined {
-  if (parts.measure === 'count' && !parts.order)
-    return { query: query({ subject: 'acquirer', measure: 'count' }) };
-  if (!parts.order && parts.nth === undefined) return undefined;
-  return {
-    query: query({
-      subject: 'acquirer',
-      operation: 'rank',
-      metric: 'acquisitions',
-      ...placeOr(fewOf(parts), parts),
-    }),
-  };
-}
-
 function valuedOf(parts: Parts): Draft | undefined {
   if (!parts.fields.includes('valuation') && !parts.has('subject:valuation')) return undefined;
   if (parts.time)
@@ -550,12 +348,6 @@ function valuedOf(parts: Parts): Draft | undefined {
       show: ['valuedOn'],
     }),
   };
-}
-
-function fateOf(parts: Parts): Draft | undefined {
-  return parts.names.length === 1 && parts.where('exit').every(({ field }) => field === 'exitKind')
-    ? exitsOf(parts)
-    : undefined;
 }
 
 function markets(parts: Parts): Draft | undefined {
@@ -584,7 +376,7 @@ function fundProfile(parts: Parts): Draft | undefined {
   };
 }
 
-export const DEAL_SHAPES: readonly Shape[] = [
+export const ROUND_SHAPES: readonly Shape[] = [
   {
     name: 'rounds of a company',
     needs: 'name1 round|subject:round|act:raise|latest|order',
@@ -621,68 +413,6 @@ export const DEAL_SHAPES: readonly Shape[] = [
               show: ['rounds', 'lastRound', 'lastRoundOn'],
             }),
           },
-  },
-  {
-    name: 'sold',
-    needs: 'name1 act:acquired|act:own|subject:acquirer',
-    allows: `act:acquired act:own act:acquire act:exit subject number ${TIMED}`,
-    build: soldOf,
-  },
-  {
-    name: 'bought or buyer',
-    needs: 'name1 act:acquire|subject:acquisition',
-    allows: `act:acquire act:close subject round number trend:peak move ${FILTERS} ${TIMED}`,
-    build: boughtOrBuyer,
-  },
-  {
-    name: 'bought by',
-    needs: 'name1|nobody role:acquired',
-    allows: `role number act:acquired name ${FILTERS} ${TIMED}`,
-    build: (parts) => (parts.names.length > 0 ? undefined : boughtBy(parts)),
-  },
-  {
-    name: 'one bought another',
-    needs: 'name2 act:acquire|act:acquired|act:own|subject:acquisition',
-    allows: `act subject versus ${TIMED}`,
-    build: boughtBetween,
-  },
-  {
-    name: 'one was bought by another',
-    needs: 'name1 role:acquired',
-    allows: `role act:own act:acquired subject ${TIMED}`,
-    build: (parts) => {
-      const [role] = parts.all('role');
-      const [name] = parts.names;
-      return role && name && takeover(name.slug, role.slugs);
-    },
-  },
-  {
-    name: 'acquisitions of all',
-    needs: 'nobody subject:acquisition|act:acquired|act:acquire',
-    allows: `subject act:acquired act:acquire number trend:peak ${FILTERS} ${TIMED}`,
-    build: allAcquisitions,
-  },
-  {
-    name: 'exits',
-    needs: 'nobody act:exit|act:close|act:merge|subject:exit|value',
-    allows: `act:exit act:close act:merge subject number ${FILTERS} ${TIMED}`,
-    build: (parts) =>
-      parts.has('act:exit') ||
-      parts.has('act:close') ||
-      (parts.has('act:merge') && (parts.has('subject') || parts.has('ask:which'))) ||
-      parts.has('subject:exit') ||
-      parts.all('value').some(({ field }) => field === 'exitKind')
-        ? exitsOf(parts)
-        : undefined,
-  },
-  {
-    name: 'fate',
-    needs: 'name1 act:exit|act:close|act:merge|subject:exit|value',
-    allows: `act subject ${FILTERS} ${TIMED}`,
-    build: (parts) =>
-      parts.has('act') || parts.all('value').some(({ field }) => field === 'exitKind')
-        ? fateOf(parts)
-        : undefined,
   },
   {
     name: 'backing',
@@ -781,13 +511,6 @@ export const DEAL_SHAPES: readonly Shape[] = [
     needs: 'nobody subject:fund',
     allows: `subject act:back act:lead act:led number ${FILTERS} ${TIMED}`,
     build: (parts) => (parts.time ? undefined : fundsRanked(parts)),
-  },
-  {
-    name: 'acquirers',
-    needs: 'nobody subject:acquirer|act:acquire|subject:acquisition order|measure:count|nth',
-    allows: 'subject act:acquire act:acquired number ask order nth measure:count',
-    build: (parts) =>
-      parts.has('subject:acquirer') || parts.has('ask:who') ? acquirersRanked(parts) : undefined,
   },
   {
     name: 'valuation',
