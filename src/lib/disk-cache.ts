@@ -9,7 +9,7 @@ import { makeFolder, sha256, writeFileAtomically } from './atomic-files.ts';
 import { MODULE_EXTENSION, PROJECT_ROOT } from './project-root.ts';
 import { filesBelow } from './removal.ts';
 
-/** Of about ten projects, such as those of several data folders; the latest stay. */
+/** Files that stay, the latest ones: enough for about ten projects, such as several data folders. */
 const MAX_FILES = 20;
 const CHECKSUM_BYTES = 64;
 

@@ -1,4 +1,4 @@
-/** Which tracked startups are not covered now, why, and what would help. */
+/** The tracked startups that are not covered now, with the reason and what would help. */
 import {
   type Coverage,
   coverage,

@@ -66,7 +66,7 @@ export function loadConfig(variables: Variables, folder = process.cwd()): Loaded
     const value = name === 'BASE_URL' ? config.baseUrl : text;
     const isHidden = SETTINGS[name].isSecret && value !== '' && source !== 'default';
     if (!isHidden) return { name, value: withoutCredentials(value), source };
-    // Which books are meant is seen by their place.
+    // Their place tells one set of books from another.
     const place = name === 'DATABASE_URL' ? databaseName(value) : undefined;
     return { name, value: place === undefined ? '(set)' : `(set: ${place})`, source };
   });

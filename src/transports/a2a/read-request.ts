@@ -24,7 +24,7 @@ const NO_CARD = 'The card at /.well-known/agent-card.json is all there is.';
 
 type Unsupported = readonly [reason: Reason, why: string, methods: readonly string[]];
 
-/** Methods of the protocol that are not supported: of version 1.0 the first, of 0.3 those with a slash. */
+/** Methods of both versions that are not supported, with the reason. */
 const UNSUPPORTED: readonly Unsupported[] = [
   ['TASK_NOT_FOUND', NO_TASKS, ['GetTask', 'CancelTask', 'tasks/get', 'tasks/cancel']],
   ['UNSUPPORTED_OPERATION', NO_TASKS, ['ListTasks']],

@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { dayOf, parseDay } from '../../lib/period.ts';
 
-/** Where the shipped ledger begins, so that a collection can be compared with it. */
+/** The first day of the shipped ledger, so that a collection can be compared with it. */
 export const COVERED_FROM = '2024-06-01';
 
 export const DEFAULT_JOBS = 6;

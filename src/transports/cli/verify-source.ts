@@ -15,7 +15,7 @@ export function addressesAt(from: string): Addresses {
   return new Addresses(from.replace(/\/+$/, ''));
 }
 
-/** Where a file of an edition is. @throws BellwetherError `usage` without the edition at an address */
+/** The location of a file of an edition. @throws BellwetherError `usage` without the edition at an address */
 export function locate(from: string, edition: string | undefined, name: string): string {
   if (!isAddress(from)) return join(from, name);
   if (edition !== undefined) return addressesAt(from).editionFile(edition, name);

@@ -45,7 +45,7 @@ export const FRAME_HEADERS: Headers = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** Of forms that are not data. */
+/** Headers of the forms that are not data. */
 const HEADERS: Partial<Record<ChartForm, Headers>> = {
   // The page embeds its own frame; other sites may embed it as well.
   '': {
@@ -106,7 +106,7 @@ export function chartRoutes(app: FastifyInstance, sources: Sources): void {
   });
 }
 
-/** What a file is called when it is saved; a page or a frame is not. */
+/** The name under which a file is saved; a page or a frame has none. */
 export function inlineFile(path: string, period: string, form: ChartForm): Headers {
   const name = path.replace(/[^\w-]+/g, '-').replace(/^-+/, '');
   return form.startsWith('.')

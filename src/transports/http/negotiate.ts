@@ -143,7 +143,7 @@ function acceptsIdentity(accepted: string | string[] | undefined): boolean {
   return (weights.get('identity') ?? weights.get('*') ?? UNNAMED_WEIGHT) > 0;
 }
 
-/** Of the uncompressed form if it is not listed: any listed coding is preferred to it. */
+/** The weight of the uncompressed form if it is not listed: any listed coding is preferred to it. */
 const UNNAMED_WEIGHT = 0.000_1;
 
 /** Nearly all clients send one of a few. */

@@ -1,4 +1,4 @@
-/** What an address stands for that is made from the publication, and how a request for it is answered. */
+/** Addresses that are made from the publication: what each stands for, and how a request for it is answered. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { NotFoundError } from '../../lib/errors.ts';
 import type { Limiter, Policy } from '../../lib/limits/limiter.ts';

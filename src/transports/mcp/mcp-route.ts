@@ -94,7 +94,7 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
   const body = await response.text();
   reply.code(response.status).headers(RPC_HEADERS);
   if (body === '') return reply.send();
-  // Of earlier revisions, the library answers every request with a stream of one event.
+  // The library answers requests of earlier revisions with a stream of one event.
   const isStream = response.headers.get('content-type')?.startsWith(STREAM_TYPE) === true;
   const event = /^data: ?(.*)$/m.exec(body)?.[1];
   return reply.header('content-type', `${JSON_TYPE}; charset=utf-8`).send(isStream ? event : body);

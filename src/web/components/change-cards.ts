@@ -29,7 +29,7 @@ ${cards.map((one) => card(one, view))}</ul>
 </section>`;
 }
 
-/** What is new first: the strongest of each type, then the next ones; in the order of the ranking. */
+/** News before the rest: the strongest of each type, then the next ones; in the order of the ranking. */
 function chosen(told: readonly Told[]): Told[] {
   const strength = ({ startup }: Told) =>
     ['strong', 'weak', 'none'].indexOf(startup.signalStrength);

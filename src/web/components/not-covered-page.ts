@@ -18,7 +18,7 @@ import { type History, historySection } from './startup/history.ts';
 type NotCoveredView = {
   company: Company;
   missing: NotCoveredRecord;
-  /** What was published of it last. */
+  /** The last numbers that were published of it. */
   last: Pick<NotCovered, 'lastCovered' | 'lastRecord' | 'coveredInPart'>;
   edition: EditionView;
   history: History;

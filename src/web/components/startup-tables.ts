@@ -101,7 +101,7 @@ function signalCell(startup: Startup): Html {
   return html`${signalMark(signalKey(startup))} ${signalType}<small>, ${signalStrength}${standing === '' ? null : html`<br>${standing}`}</small>`;
 }
 
-/** What was seen, with the specification's name, strength and age; without evidence there is no type to show. */
+/** A signal in words, with the specification's name, strength and age; without evidence there is no type to show. */
 export function signal(startup: Startup | PartialStartup): Html {
   const { signalType, signalStrength } = startup;
   if (signalStrength === 'none') return html`<span class="quiet">no signal</span>`;

@@ -1,4 +1,4 @@
-/** What an operator reads of the lists of organizations, beside what the collection said already. */
+/** Reports of renewed lists to the operator, without what the collection said already. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { RenewalReport } from '../../../src/pipeline/collect/organization/renewal.ts';

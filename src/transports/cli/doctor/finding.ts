@@ -6,7 +6,7 @@ export type State = 'ok' | 'warning' | 'error';
 export type Finding = {
   state: State;
   says: string;
-  /** What to do about it; undefined where nothing has to be done, or the message says it. */
+  /** Advice to the operator; undefined where nothing has to be done, or the message says it. */
   remedy?: string | undefined;
 };
 
@@ -32,7 +32,7 @@ export function error(says: string, remedy?: string): never {
   throw new Problem({ state: 'error', says, remedy });
 }
 
-/** What the work gives; its failure is an error that begins so. */
+/** Waits for work. @param says the beginning of the error if it fails */
 export async function attempt<T>(work: Promise<T>, says: string, remedy: string): Promise<T> {
   return work.catch((thrown: unknown) => error(`${says}: ${messageOf(thrown)}`, remedy));
 }

@@ -46,7 +46,7 @@ async function askNodes({ payments: { x402, solana } }: Config): Promise<void> {
 
 const Reply = z.object({ result: z.string() });
 
-/** What a node answers to a call without parameters (JSON-RPC 2.0). */
+/** Calls a method without parameters (JSON-RPC 2.0). @returns the node’s answer */
 async function ask(setting: string, url: string, method: string): Promise<string> {
   try {
     const response = await fetch(url, {

@@ -1,4 +1,4 @@
-/** What the service talks to: books, workers, Redis, ClickHouse, a bucket, its own address, mail. */
+/** Everything that the service talks to: books, workers, Redis, ClickHouse, a bucket, its own address, mail. */
 import { existsSync } from 'node:fs';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
