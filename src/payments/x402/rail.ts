@@ -14,7 +14,7 @@ import { recover } from './recovery.ts';
 import { evmNetwork, paymentRequired, type Terms } from './requirements.ts';
 import { facilitatorSettler, walletSettler } from './settler.ts';
 import { unansweredTransfers } from './unanswered.ts';
-import { ownWallet, type WalletSettings } from './wallet.ts';
+import { SettlingWallet, type WalletSettings } from './wallet.ts';
 
 export type Sale =
   | {
@@ -52,7 +52,7 @@ export function configuredX402(
       ? facilitatorSettler(settleBy.facilitatorUrl, timing)
       : walletSettler(
           chain,
-          ownWallet(chain, store, walletSettings(settings, settleBy.privateKey)),
+          new SettlingWallet(chain, store, walletSettings(settings, settleBy.privateKey)),
           {
             ...settings,
             timing,

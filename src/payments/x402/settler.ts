@@ -8,7 +8,7 @@ import { messageOf } from '../../lib/errors.ts';
 import type { StoreTransaction } from '../../store/store.ts';
 import type { Chain } from './chain.ts';
 import type { X402Timing } from './outcome.ts';
-import type { Sending, Wallet } from './wallet.ts';
+import type { Sending, SettlingWallet } from './wallet.ts';
 
 type Verdict = { isValid: true } | { isValid: false; reason: string };
 type SettleOutcome =
@@ -51,7 +51,7 @@ const REFUSED =
 
 export function walletSettler(
   chain: Chain,
-  { address, send, resend }: Wallet,
+  wallet: SettlingWallet,
   settings: WalletSettlerSettings,
 ): Settler {
   const { confirmations, timing } = settings;
@@ -59,7 +59,7 @@ export function walletSettler(
   const scheme = (sending: Sending) => {
     const signer = toFacilitatorEvmSigner(
       {
-        address,
+        address: wallet.address,
         // The library's types are loose; viem validates the values when it encodes them.
         readContract: (call) =>
           client.readContract(call as Parameters<typeof client.readContract>[0]),
@@ -72,8 +72,8 @@ export function walletSettler(
           return isAddressEqual(call.address, address) ? code : client.getCode(call);
         },
         writeContract: ({ address, ...call }) =>
-          send({ to: address, data: encodeFunctionData(call) }, sending),
-        sendTransaction: (call) => send(call, async () => undefined),
+          wallet.send({ to: address, data: encodeFunctionData(call) }, sending),
+        sendTransaction: (call) => wallet.send(call, async () => undefined),
         waitForTransactionReceipt: ({ hash, timeout }) =>
           client.waitForTransactionReceipt({
             hash,
@@ -90,7 +90,7 @@ export function walletSettler(
     verify: async (payload, requirements) => verdict(await verifier.verify(payload, requirements)),
     settle: async (payload, requirements, sending) =>
       outcome(await scheme(sending).settle(payload, requirements)),
-    resend,
+    resend: () => wallet.resend(),
   };
 }
 

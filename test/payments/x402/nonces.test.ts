@@ -1,11 +1,11 @@
-/** Nonces of a wallet that several processes have: each `ownWallet` here stands for one of them. */
+/** Nonces of a wallet that several processes have: each `SettlingWallet` here stands for one of them. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import { encodeFunctionData, type Hash, type Hex, parseGwei, parseTransaction } from 'viem';
 import { evmChain } from '../../../src/payments/x402/chain.ts';
 import { evmNetwork } from '../../../src/payments/x402/requirements.ts';
 import type { Call } from '../../../src/payments/x402/transaction.ts';
-import { ownWallet } from '../../../src/payments/x402/wallet.ts';
+import { SettlingWallet } from '../../../src/payments/x402/wallet.ts';
 import { tokenAbi } from '../evm/abis.ts';
 import { type EvmChain, startChain } from '../evm/chain.ts';
 import { type InterceptedNode, interceptedNode } from '../evm/intercepted-node.ts';
@@ -42,7 +42,7 @@ onBothEngines('nonces of a wallet', (engine) => {
     const network = evmNetwork('base-sepolia');
     assert.ok(network);
     const settings = { privateKey, asset: chain.token, walletFactories: [] };
-    return ownWallet(evmChain(network, node.url, chain.token), store, settings);
+    return new SettlingWallet(evmChain(network, node.url, chain.token), store, settings);
   };
   /** A process that dies once it has recorded what it is about to send. */
   const openDying = () => {

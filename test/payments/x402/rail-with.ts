@@ -7,7 +7,7 @@ import type { X402Parts, X402Timing } from '../../../src/payments/x402/outcome.t
 import { type X402Rail, x402Rail } from '../../../src/payments/x402/rail.ts';
 import { evmNetwork } from '../../../src/payments/x402/requirements.ts';
 import { type Settler, walletSettler } from '../../../src/payments/x402/settler.ts';
-import { ownWallet } from '../../../src/payments/x402/wallet.ts';
+import { SettlingWallet } from '../../../src/payments/x402/wallet.ts';
 import type { Store } from '../../../src/store/store.ts';
 
 export type Settings = Extract<PaymentConfig['x402'], { isComplete: true }>['settings'];
@@ -35,7 +35,7 @@ export function railWith(
   // A key of the test chain.
   const privateKey = settings.settleBy.privateKey as Hex;
   const asset = getAddress(settings.asset);
-  const wallet = ownWallet(chain, walletStore, { privateKey, asset, walletFactories });
+  const wallet = new SettlingWallet(chain, walletStore, { privateKey, asset, walletFactories });
   return x402Rail({
     store,
     chain,

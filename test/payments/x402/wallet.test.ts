@@ -5,7 +5,7 @@ import { type Address, encodeFunctionData, getAddress, type Hex, parseAbi } from
 import { evmChain } from '../../../src/payments/x402/chain.ts';
 import { evmNetwork } from '../../../src/payments/x402/requirements.ts';
 import type { Call } from '../../../src/payments/x402/transaction.ts';
-import { ownWallet } from '../../../src/payments/x402/wallet.ts';
+import { SettlingWallet } from '../../../src/payments/x402/wallet.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { newWallet } from '../evm/wallets.ts';
 
@@ -36,7 +36,7 @@ const never = () => Promise.reject(new Error('it was recorded'));
 describe('the wallet', () => {
   const { privateKey } = newWallet();
   const settings = { privateKey, asset: ASSET, walletFactories: [FACTORY] };
-  const wallet = ownWallet(unreachableChain(), openStore(':memory:'), settings);
+  const wallet = new SettlingWallet(unreachableChain(), openStore(':memory:'), settings);
   const transfer = (functionName: 'transfer' | 'approve') =>
     encodeFunctionData({ abi: TOKEN, functionName, args: [OTHER, 1n] });
   const refused: Record<string, Call> = {
