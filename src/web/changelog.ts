@@ -5,6 +5,7 @@ import { dataTable, numeric } from './components/data-table.ts';
 import { count, counted } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { periodHref } from './components/links.ts';
+import { offsetLinks } from './components/paging.ts';
 import { page } from './page/page.ts';
 
 /** Half a year of weeks. */
@@ -78,8 +79,7 @@ function sentence(text: string): string {
 
 function weeks({ periods, latestPeriod }: Changelog, offset: number, length: number): Html {
   const shown = periods.slice(offset, offset + length);
-  const link = (to: number, rel: string, words: string) =>
-    html`<a rel="${rel}" href="${to === 0 ? '/changelog' : `/changelog?offset=${to}`}">${words}</a> `;
+  const around = { offset, length: PAGE_LENGTH, total: periods.length };
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Published weeks">
 ${dataTable({
   name: 'weeks',
@@ -95,5 +95,5 @@ ${dataTable({
   }),
 })}
 </div>
-<p>${offset > 0 ? link(Math.max(0, offset - PAGE_LENGTH), 'prev', 'Later weeks') : null}${offset + PAGE_LENGTH < periods.length ? link(offset + PAGE_LENGTH, 'next', 'Earlier weeks') : null}</p>`;
+${offsetLinks('/changelog', around, ['Later weeks', 'Earlier weeks'])}`;
 }

@@ -10,6 +10,7 @@ import { dataTable, numeric } from './components/data-table.ts';
 import { bdi, count, counted, share } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { dataHref, PATHS } from './components/links.ts';
+import { offsetLinks } from './components/paging.ts';
 import { page } from './page/page.ts';
 
 const PAGE_LENGTH = 100;
@@ -62,8 +63,6 @@ ${dataTable({
 
 function list(items: readonly Uncovered[], offset: number, length: number): Html {
   const shown = items.slice(offset, offset + length);
-  const link = (to: number, rel: string, words: string) =>
-    html`<a rel="${rel}" href="/coverage?offset=${to}">${words}</a> `;
   return html`<section aria-labelledby="startups-heading">
 <h2 id="startups-heading">Not covered</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="Startups">
@@ -87,6 +86,6 @@ ${dataTable({
   ),
 })}
 </div>
-<p>${offset > 0 ? link(Math.max(0, offset - PAGE_LENGTH), 'prev', 'Before') : null}${offset + PAGE_LENGTH < items.length ? link(offset + PAGE_LENGTH, 'next', 'More') : null}</p>
+${offsetLinks('/coverage', { offset, length: PAGE_LENGTH, total: items.length }, ['Before', 'More'])}
 </section>`;
 }

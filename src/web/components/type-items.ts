@@ -48,13 +48,12 @@ function packages(evidence: TypeEvidence['Framework migration']): Html | null {
 ${items(
   total,
   changes.map(
-    ({ name, day, commit }) =>
-      html`${commit === null ? name : linked(`https://github.com/${repository}/commit/${commit}`, html`${name}`)} ${date(day)}`,
+    ({ name, day, commit }) => html`${atCommit(repository, commit, html`${name}`)} ${date(day)}`,
   ),
 )}`;
   const pairs = replaced.map((pair) => {
     const text = html`${pair.left} → ${pair.came}, ${pair.role} in ${repositoryName(pair.repository)}`;
-    return html`${pair.commit === null ? text : linked(`https://github.com/${pair.repository}/commit/${pair.commit}`, text)} ${date(pair.day)}`;
+    return html`${atCommit(pair.repository, pair.commit, text)} ${date(pair.day)}`;
   });
   return html`${items(pairs.length, pairs)}
 ${list('Left', left, totalLeft)}
@@ -73,6 +72,11 @@ function items(total: number, lines: readonly Html[]): Html | null {
   return html`${list(lines.slice(0, MAX_SHOWN))}
 <details><summary>${more} more</summary>
 ${list(lines.slice(MAX_SHOWN))}${unnamed > 0 ? html`<p>And ${unnamed} that are not listed.</p>` : null}</details>`;
+}
+
+/** A text that leads to the commit, if it is known. */
+function atCommit(repository: string, commit: string | null, text: Html): Html {
+  return commit === null ? text : linked(`https://github.com/${repository}/commit/${commit}`, text);
 }
 
 function linked(href: string, text: Html): Html {
