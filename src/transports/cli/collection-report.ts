@@ -47,9 +47,8 @@ export async function report(
   if (kept.length > 0) {
     const standing = ledger ?? (await project.ledgerIfAny());
     const held = standing ? await heldDays(standing) : new Map();
-    const [keeping = [], lacking = []] = [true, false].map((has) =>
-      kept.filter((slug) => held.has(slug) === has),
-    );
+    const keeping = kept.filter((slug) => held.has(slug));
+    const lacking = kept.filter((slug) => !held.has(slug));
     sayUnread(keeping, 'rows of earlier collections stay');
     sayUnread(lacking, 'nothing was collected before, either');
   }

@@ -119,13 +119,20 @@ async function spinner(text: string) {
 }
 
 function logLine(text: string) {
-  note(text);
-  let written = 0;
-  const update = (news: string) => {
-    const now = performance.now();
-    if (now - written < LOG_INTERVAL_MS) return;
-    written = now;
-    note(news);
-  };
+  const update = atIntervals(LOG_INTERVAL_MS, note);
+  update(text);
   return { update, succeed: note, fail: note };
+}
+
+/** Tells of progress at first and then once in so many milliseconds. */
+export function atIntervals<A extends unknown[]>(
+  ms: number,
+  tell: (...progress: A) => void,
+): (...progress: A) => void {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return (...progress) => {
+    if (performance.now() - toldAt < ms) return;
+    toldAt = performance.now();
+    tell(...progress);
+  };
 }

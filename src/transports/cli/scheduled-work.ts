@@ -6,8 +6,7 @@ import { parsePeriod, weekIndex } from '../../lib/period.ts';
 import { listed } from '../../lib/prose.ts';
 import { causeLines, repositoryFailure } from '../../pipeline/collect/causes.ts';
 import type { CollectResult, RepositoryOutcome } from '../../pipeline/collect/collect-companies.ts';
-import { hostedSource } from '../../pipeline/collect/hosted-source.ts';
-import { gitReading, withPauses } from '../../pipeline/collect/sources.ts';
+import { withPauses } from '../../pipeline/collect/sources.ts';
 import { publish } from '../../pipeline/edition/publish.ts';
 import { ledgerFingerprint } from '../../pipeline/ledger/ledger.ts';
 import { companyAges, type HeldDays, heldDays } from '../../pipeline/schedule/company-ages.ts';
@@ -17,8 +16,9 @@ import { StateFile } from '../../pipeline/schedule/state.ts';
 import { gradePicks } from './cohort-grading.ts';
 import { collectInto, listRenewal } from './collection.ts';
 import { progressText } from './collection-report.ts';
-import { COVERED_FROM } from './command.ts';
+import { atIntervals, COVERED_FROM } from './command.ts';
 import { logForecasts } from './forecast-log.ts';
+import { hostedHistories } from './history-sources.ts';
 import { reportRenewal } from './list-changes.ts';
 import type { Project } from './project.ts';
 import { pruneAll, removalWords } from './prune.ts';
@@ -27,9 +27,10 @@ import { pruneAll, removalWords } from './prune.ts';
 const MIN_FREE_BYTES = 16_000_000;
 /** While another scheduler is at work on the data folder. */
 const LEASE_WAIT_SECONDS = 5;
+const PROGRESS_MS = 60_000;
 
 export function scheduledWork(project: Project, log: (line: string) => void): World {
-  const { settings, store, folders } = project;
+  const { settings, store } = project;
   const { dataFolder, gitBaseUrl, schedule } = settings;
   const file = new StateFile(dataFolder);
   let held: { of: string; days: HeldDays } | undefined;
@@ -78,8 +79,7 @@ export function scheduledWork(project: Project, log: (line: string) => void): Wo
     collect: async (slugs, signal) => {
       const registry = await project.registry();
       const companies = registry.companies.filter(({ slug }) => slugs.includes(slug));
-      const reading = await gitReading(registry, dataFolder, COVERED_FROM);
-      const source = hostedSource(folders.copies, true, reading, gitBaseUrl);
+      const source = await hostedHistories(project, { since: COVERED_FROM });
       const renewal = listRenewal(companies, project, signal);
       const result = await collectInto(project, {
         ...(renewal && { created: (company) => renewal.created(company) }),
@@ -88,7 +88,7 @@ export function scheduledWork(project: Project, log: (line: string) => void): Wo
         hosted: { coveredFrom: COVERED_FROM, withPaths: true, pauseMs: schedule.pauseMs },
         jobs: schedule.jobs,
         signal,
-        onProgress: atIntervals((progress) => log(progressText(progress))),
+        onProgress: atIntervals(PROGRESS_MS, (progress) => log(progressText(progress))),
       });
       if (renewal) reportRenewal(await renewal.report(), result.outcomes, log, log);
       const troubles = troublesOf(slugs, result);
@@ -100,7 +100,9 @@ export function scheduledWork(project: Project, log: (line: string) => void): Wo
     publish: async () => {
       const { added, corrected, catalog } = await publish({
         ...(await project.inputs()),
-        onProgress: atIntervals((done, total) => log(`publishing: ${done} of ${total} periods`)),
+        onProgress: atIntervals(PROGRESS_MS, (done, total) =>
+          log(`publishing: ${done} of ${total} periods`),
+        ),
       });
       // If these fail or never begin, the scheduler publishes again, which changes nothing else.
       await logForecasts(project);
@@ -142,17 +144,3 @@ function troublesOf(slugs: readonly string[], { outcomes, kept }: CollectResult)
 }
 
 const UNREAD = 'nothing could be read';
-
-const PROGRESS_MS = 60_000;
-
-/** Tells of progress at first and then once a minute. */
-function atIntervals<A extends unknown[]>(
-  tell: (...progress: A) => void,
-): (...progress: A) => void {
-  let toldAt = Number.NEGATIVE_INFINITY;
-  return (...progress) => {
-    if (performance.now() - toldAt < PROGRESS_MS) return;
-    toldAt = performance.now();
-    tell(...progress);
-  };
-}
