@@ -49,7 +49,9 @@ function operationCommand(operation: Operation, all: readonly Operation[]): Comm
     const sells = operation.tag === 'Paid' || operation.usesStore;
     const payments = sells ? await configuredPayments(project) : undefined;
     const context: OperationContext = {
-      ...{ published: await project.published(), payments, ...sources(project) },
+      ...sources(project),
+      published: await project.published(),
+      payments,
       describe: describer(all, project),
     };
     try {

@@ -60,7 +60,8 @@ export class BucketWatch {
       const code = error instanceof BellwetherError ? error.code : 'failed';
       this.#state = {
         state: code === 'bucket-away' ? 'away' : 'refused',
-        ...{ code, followedAt },
+        code,
+        followedAt,
         since: before === code ? since : new Date(),
       };
       if (before !== code) log.warn({ code }, `editions stay as they are: ${messageOf(error)}`);

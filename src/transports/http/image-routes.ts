@@ -1,5 +1,5 @@
 /** The pictures that links to pages are shown with elsewhere: `/images/<path of the page>.png`. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { NotFoundError } from '../../lib/errors.ts';
 import { pngOf } from '../../lib/png.ts';
 import { cardSvg } from '../../web/images/card.ts';
@@ -17,6 +17,7 @@ import {
 } from './pages.ts';
 import { refuseOtherThanUtf8 } from './request-target.ts';
 import { type Resource, resourceRoute, type Sources } from './resource.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** By the part of the address that names a kind of page with a picture of its own. */
 const CARDS: Readonly<Record<string, CardOf>> = {
@@ -33,34 +34,12 @@ export function imageRoutes(
   sources: Sources,
 ): void {
   const find = pageFinder(pages);
-  resourceRoute(app, '/images/*', sources, async (request, current): Promise<Resource> => {
+  resourceRoute(app, '/images/*', sources, async (request, current) => {
     const rest = (request.params as { '*': string })['*'];
-    const { kind = 'home', slug = '', home } = OWN.exec(rest)?.groups ?? {};
-    const cardOf = CARDS[kind];
-    if (!cardOf || (kind === 'home' && home === undefined)) {
-      // A page whose picture has what it is called, and what it says of itself.
-      const [, pagePath] = /^(.+)\.png$/.exec(rest) ?? [];
-      const found = pagePath === undefined ? undefined : find(`/${pagePath}`);
-      if (!found)
-        throw new NotFoundError(
-          'not-found',
-          'A page has its picture at /images/<its path>.png, the first one at /images/home.png.',
-        );
-      const { page, params } = found;
-      const { period } = await readRequest(page, params, request, current);
-      const path = filledPath(page.path, params);
-      const render = async () => {
-        const rendered = await renderPage(page, { params, period, query: {} }, current, path);
-        return pngOf(cardSvg(pageCard(rendered, new URL(current.published.baseUrl).host)));
-      };
-      const key = `picture of ${path} ${period}`;
-      return {
-        headers: PUBLIC_HEADERS,
-        body: () => current.rendered(key, 'image/png', render, page.isLive),
-        policy: page.policy ?? ON_DEMAND,
-        isLive: page.isLive,
-      };
-    }
+    const { kind, slug = '', home = '' } = OWN.exec(rest)?.groups ?? {};
+    const subject = kind ?? home;
+    const cardOf = CARDS[subject];
+    if (!cardOf) return pagePicture(rest, find, request, current);
     const { editions, published } = current;
     const parameters = ['period'];
     refuseOtherThanUtf8(request.query, parameters);
@@ -76,11 +55,41 @@ export function imageRoutes(
     };
     return {
       headers: PUBLIC_HEADERS,
-      body: () => current.rendered(`picture ${kind} ${slug} ${period}`, 'image/png', render),
+      body: () => current.rendered(`picture ${subject} ${slug} ${period}`, 'image/png', render),
       policy: period === editions.latest ? undefined : ON_DEMAND,
       parameters,
       slug: cardOf === startupCard ? slug : undefined,
       pathFor: (now) => `/images/startups/${encodeURIComponent(now)}.png`,
     };
   });
+}
+
+/** The picture of any other page: its title, and what it says of itself. */
+async function pagePicture(
+  rest: string,
+  find: ReturnType<typeof pageFinder>,
+  request: FastifyRequest,
+  current: Snapshot,
+): Promise<Resource> {
+  const [, pagePath] = /^(.+)\.png$/.exec(rest) ?? [];
+  const found = pagePath === undefined ? undefined : find(`/${pagePath}`);
+  if (!found)
+    throw new NotFoundError(
+      'not-found',
+      'A page has its picture at /images/<its path>.png, the first one at /images/home.png.',
+    );
+  const { page, params } = found;
+  const { period } = await readRequest(page, params, request, current);
+  const path = filledPath(page.path, params);
+  const render = async () => {
+    const rendered = await renderPage(page, { params, period, query: {} }, current, path);
+    return pngOf(cardSvg(pageCard(rendered, new URL(current.published.baseUrl).host)));
+  };
+  const key = `picture of ${path} ${period}`;
+  return {
+    headers: PUBLIC_HEADERS,
+    body: () => current.rendered(key, 'image/png', render, page.isLive),
+    policy: page.policy ?? ON_DEMAND,
+    isLive: page.isLive,
+  };
 }

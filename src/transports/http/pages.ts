@@ -7,7 +7,7 @@ import { PeriodInput } from '../../lib/inputs.ts';
 import type { Policy } from '../../lib/limits/limiter.ts';
 import type { PageRequest, SitePage } from '../../web/page/page.ts';
 import type { Headers } from './headers.ts';
-import { queryOf, refuseOtherThanUtf8 } from './request-target.ts';
+import { pathOf, queryOf, refuseOtherThanUtf8 } from './request-target.ts';
 import { Redirect, resourceRoute, type Sources } from './resource.ts';
 import { routePattern } from './routes.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -50,7 +50,7 @@ export function pageRoutes(
         (page.shownPeriod !== undefined && period !== editions.latest) ||
         (await page.isOnDemand?.(params, published)) === true;
       const isLimited = isOneOfMany || page.isLive;
-      const [path = ''] = request.url.split('?');
+      const path = pathOf(request.url);
       const key = `page ${page.path} ${JSON.stringify([params, period, query])}`;
       const render = () => renderPage(page, { params, period, query }, current, path);
       return {

@@ -115,11 +115,10 @@ function cycleMetrics({ published, cycle }: StateSources): Metric[] {
     ['scheduler_step_timestamp_seconds', 'When the scheduler last did a step', doneAt, 'step'],
     ['scheduler_step_failures', 'Failures of a step since it last went well', failures, 'step'],
     [
-      ...([
-        'scheduler_companies',
-        'Companies by what is left to do for the week that is due',
-      ] as const),
-      ...([companies, 'state'] as const),
+      'scheduler_companies',
+      'Companies by what is left to do for the week that is due',
+      companies,
+      'state',
     ],
     ['company_copies', 'Companies by the age of their copies, in days at most', ages, 'age'],
     [
@@ -138,7 +137,10 @@ function queueMetrics(queue: () => Promise<QueueState | undefined>): Metric[] {
   };
   const workers = from((state) => state.workers.length);
   const jobs = from(({ waiting, deferred, active, laidAside }) => ({
-    ...{ waiting, deferred, active, laidAside },
+    waiting,
+    deferred,
+    active,
+    laidAside,
   }));
   return [
     ['collection_workers', 'Processes of `bellwether worker` that were heard of lately', workers],
