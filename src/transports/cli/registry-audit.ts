@@ -23,14 +23,16 @@ import { REGISTRY_FOLDER } from './project.ts';
 
 const MAX_DAYS = 99_999;
 
+/** Its default is told by what it is, since help is the same wherever the program lies. */
+export const registryArgument = () =>
+  new Argument('[folder]', 'the registry').default(REGISTRY_FOLDER, 'of this checkout');
+
 export function auditCommand() {
   return new Command('audit')
     .description(
       'List deals that rest on one source, facts known from reports alone, facts whose sources were last read long ago, and an estimate of how many rounds are missing.',
     )
-    .addArgument(
-      new Argument('[folder]', 'the registry').default(REGISTRY_FOLDER, 'of this checkout'),
-    )
+    .addArgument(registryArgument())
     .option('--older-than <days>', 'days after which a source is old', upTo(MAX_DAYS, 0), 365)
     .addOption(
       new Option('--gaps [names...]', 'only list what is missing of companies').choices(GAP_NAMES),

@@ -1,7 +1,7 @@
 /** `bellwether registry`: checks and edits the files that people review (docs/registry.md). */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Argument, type Command, Option } from '@commander-js/extra-typings';
+import { type Command, Option } from '@commander-js/extra-typings';
 import { BellwetherError } from '../../lib/errors.ts';
 import { today } from '../../lib/period.ts';
 import { counted } from '../../lib/prose.ts';
@@ -16,7 +16,7 @@ import { organizationFiles } from '../../registry/organization-files.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { defineCommand, note, say, show } from './command.ts';
 import { Project, REGISTRY_FOLDER } from './project.ts';
-import { auditCommand } from './registry-audit.ts';
+import { auditCommand, registryArgument } from './registry-audit.ts';
 
 const NEXT_STEPS: Readonly<Record<Notice['kind'], string>> = {
   disputed: 'When the dispute is settled, run it again with --outcome.',
@@ -26,7 +26,7 @@ const NEXT_STEPS: Readonly<Record<Notice['kind'], string>> = {
     'Publishing names the editions that would differ; --correct publishes them as revisions.',
 };
 
-/** Its default is told by what it is, since help is the same wherever the program lies. */
+/** The same folder as an option. */
 const registryFolder = () =>
   new Option('--registry <folder>', 'the registry').default(REGISTRY_FOLDER, 'of this checkout');
 
@@ -72,9 +72,7 @@ function addReading(registry: Command): void {
     .description(
       'Write the files of companies, funds, acquirers and other organizations in one form: fields in a fixed order, the latest deal first, default values left out. Comments stay. The registry must be sound.',
     )
-    .addArgument(
-      new Argument('[folder]', 'the registry').default(REGISTRY_FOLDER, 'of this checkout'),
-    )
+    .addArgument(registryArgument())
     .option('--check', 'change nothing; name the files that are not formatted and exit with 1')
     .action(async (folder, { check }) => {
       await loadRegistry(folder);
