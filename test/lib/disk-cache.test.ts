@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
-import { readCached, writeCached } from '../../src/lib/disk-cache.ts';
+import { readCached, versionOf, writeCached } from '../../src/lib/disk-cache.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 async function newFolder(t: TestContext): Promise<string> {
@@ -71,4 +71,25 @@ describe('a cache on the disk', () => {
     await writeCached(folder, 'key', Buffer.from('content'));
     assert.equal(await readCached(folder, 'key'), undefined);
   });
+});
+
+it('the version of the code changes with every source, its name, and the libraries', async (t) => {
+  const root = await temporaryFolder(t);
+  const path = (name: string) => join(root, name);
+  await mkdir(path('src/pages'), { recursive: true });
+  const versions: string[] = [];
+  const changes = [
+    () => writeFile(path('package-lock.json'), '{"lockfileVersion":3}'),
+    () => writeFile(path('package-lock.json'), '{"lockfileVersion":4}'),
+    () => writeFile(path('src/main.ts'), 'a'),
+    () => writeFile(path('src/pages/home.ts'), 'b'),
+    () => writeFile(path('src/pages/home.ts'), 'c'),
+    () => rename(path('src/pages/home.ts'), path('src/home.ts')),
+  ];
+  for (const change of changes) {
+    await change();
+    versions.push(await versionOf(root));
+    assert.equal(await versionOf(root), versions.at(-1), 'the same for the same code');
+  }
+  assert.equal(new Set(versions).size, changes.length);
 });

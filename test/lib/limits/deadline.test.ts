@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
-import { startDeadline } from '../../src/lib/limits/redis.ts';
+import { startDeadline } from '../../../src/lib/limits/redis.ts';
 
 describe('a deadline', () => {
   it('passes when nothing comes', async () => {
