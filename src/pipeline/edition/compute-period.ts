@@ -76,10 +76,11 @@ export async function computePeriod(periods: LedgerPeriods, week: number): Promi
       continue;
     }
     const windows = periods.windows(index, week, details, coverage);
+    const evidence = evidenceOf(windows);
     startups.push({
       ...accelerate(windows),
-      ...periods.classification(index, week),
-      evidence: evidenceOf(windows),
+      ...periods.classification(index, week, evidence),
+      evidence,
       company,
       name,
       windows,

@@ -270,19 +270,25 @@ export class LedgerPeriods {
     );
   }
 
-  /** The type that a company shows in a period, replayed from its first week. */
-  classification(company: number, week: number): Classification {
+  /**
+   * The type that a covered company shows in a period, replayed from its first week.
+   *
+   * @param evidence of the period itself
+   */
+  classification(company: number, week: number, evidence: Evidence): Classification {
     const last = this.#classified.get(company);
-    const start = last && last.week <= week ? last : { week: this.#firstWeek - 1 };
-    let classification = 'classification' in start ? start.classification : NO_SIGNAL;
-    for (let next = start.week + 1; next <= week; next++)
-      classification = classify(classification, this.evidence(company, next), next);
+    if (last?.week === week) return last.classification;
+    const isAhead = last !== undefined && last.week < week;
+    let classification = isAhead ? last.classification : NO_SIGNAL;
+    for (let past = isAhead ? last.week + 1 : this.#firstWeek; past < week; past++)
+      classification = classify(classification, this.#evidence(company, past), past);
+    classification = classify(classification, evidence, week);
     this.#classified.set(company, { week, classification });
     return classification;
   }
 
-  /** What is observed for each type; undefined where the company is not covered. */
-  evidence(company: number, week: number): Evidence | undefined {
+  /** The evidence for each type; undefined where the company is not covered. */
+  #evidence(company: number, week: number): Evidence | undefined {
     const coverage = this.coverage(company, week);
     return coverage.missing
       ? undefined
