@@ -1,5 +1,5 @@
 /**
- * When a rate limit ends, in Unix milliseconds: `Retry-After` in seconds or as a date (RFC 9110, section
+ * The end of a rate limit, in Unix milliseconds: `Retry-After` in seconds or as a date (RFC 9110, section
  * 10.2.3), or the hosting service's own header. Undefined if the headers name no time.
  */
 export function resumption(

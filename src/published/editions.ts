@@ -37,7 +37,7 @@ export { ALL_PERIODS };
 const MAX_PARSED = 16;
 /** Maximum size of the files in which single records are looked up: those of two years, as shipped. */
 const MAX_LINES_BYTES = 64 * 2 ** 20;
-/** What the index to a line takes; roughly. */
+/** Size of the index to a line, roughly. */
 const LINE_BYTES = 200;
 /** Maximum number of manifests in memory; there is one for each period, of a few kilobytes. */
 const MAX_MANIFESTS = 1_000;

@@ -36,7 +36,7 @@ export function standingWords(signal: Dated): string[] {
   return [`since Week ${Number(week)}${ofYear}`, ...((signalValue ?? 1) < 1 ? ['fading'] : [])];
 }
 
-/** What was seen, for the title of a type; the specification's name stands beside it. */
+/** The observation that titles a type; the specification's name stands next to it. */
 export const SIGNAL_TITLES: Readonly<Record<Startup['signalType'], string>> = {
   'Engineering hiring burst': 'New people stay',
   'Infrastructure buildout': 'More work on infrastructure',

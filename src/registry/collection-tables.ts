@@ -1,4 +1,4 @@
-/** What collecting tells files and packages by: `file-kinds.yaml` and `package-words.yaml`. */
+/** Tables that tell kinds of files and packages apart while collecting: `file-kinds.yaml` and `package-words.yaml`. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { PROJECT_ROOT } from '../lib/project-root.ts';

@@ -1,4 +1,4 @@
-/** Which packages do the same work, and which are one under several names: `package-roles.yaml`. */
+/** Packages that do the same work, and names of one package: `package-roles.yaml`. */
 import { z } from 'zod';
 import { Line } from './schema.ts';
 

@@ -66,7 +66,7 @@ export function stageOf(
 export type LastKnownStage = {
   /** Null if no round shows one, or a later large round names no series. */
   lastKnownStage: Stage | null;
-  /** When that round was announced, as far as its source says. */
+  /** The day on which that round was announced, as far as its source says. */
   lastKnownStageOn: string | null;
 };
 

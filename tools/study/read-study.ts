@@ -38,7 +38,7 @@ export type ShippedStudy = {
 
 const shipped = new Map<Group, Promise<ShippedStudy | undefined>>();
 
-/** Of the companies tracked first. Read once per process. */
+/** The study of the companies tracked first, read once per process. */
 export async function shippedStudy(): Promise<ShippedStudy> {
   const study = await studyOf('tracked first');
   if (!study) throw new Error(`${SHIPPED_LEDGER} holds no company that was tracked first`);

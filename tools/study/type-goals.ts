@@ -51,17 +51,17 @@ export function typeGoals(periods: Periods) {
       pairs.filter(({ then }) => then.signalStrength === 'strong'),
       ({ then, now }) => now.signalStrength === 'strong' && now.signalType === then.signalType,
     ),
-    /** Of weak spikes and buildouts by work, those at or below the mean of the windows before. */
+    /** Weak spikes and buildouts by work at or below the mean of the windows before. */
     weakBelowPast: share(
       all.filter((startup) => startup.signalStrength === 'weak' && rests(startup) !== undefined),
       (startup) => !isAbovePast(rests(startup)),
     ),
-    /** Of strong hiring bursts, those of fewer than three people. */
+    /** Strong hiring bursts of fewer than three people. */
     burstsOfFew: share(
       ofType('Engineering hiring burst'),
       ({ evidence }) => (evidence?.['Engineering hiring burst']?.stayed ?? 0) < MIN_PEOPLE,
     ),
-    /** Of strong migrations, those that name no role, or a package on both sides. */
+    /** Strong migrations that name no role, or a package on both sides. */
     migrationsNotHolding: share(ofType('Framework migration'), (startup) => !migrates(startup)),
     /** Of strong deploy spikes, those whose days with a release are not above the own past. */
     spikesVanishing: share(ofType('Deploy frequency spike'), (startup) => !spikes(startup)),

@@ -1,4 +1,4 @@
-/** Which tracked startups the current period covers, and of all others what is missing and what would help. */
+/** Tracked startups that the current period does not cover: the reason for each, and the remedy. */
 import { compareCodeUnits } from '../../lib/compare.ts';
 import { Gap } from '../../pipeline/edition/record.ts';
 import { notCoveredRecord } from '../../published/not-covered.ts';

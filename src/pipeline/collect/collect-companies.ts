@@ -30,7 +30,7 @@ export type HistorySource = {
 
 export type Opened = Pick<RepositoryOutcome, 'status' | 'message'> & {
   history?: History;
-  /** What can be done if git fails to read its commits. */
+  /** The remedy if git fails to read its commits. */
   remedy?: string | undefined;
 };
 

@@ -37,7 +37,7 @@ export type Coauthor = { emailHash: string; nameHash: string };
 /** A tag, with the time it was made (Unix seconds). */
 export type Tag = readonly [name: string, taggedAt: number];
 
-/** What is known of a history without its commits. */
+/** Facts about a history without its commits. */
 export type HistoryFacts = {
   /** `owner/name`. */
   repository: string;

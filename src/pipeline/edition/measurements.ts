@@ -100,9 +100,9 @@ export type Measurements = {
 
 /** Sets by the place of their company. */
 type CompanySets = {
-  /** That which is covered in a week; −1 where it is not. */
+  /** The set that is covered in a week; −1 where none is. */
   coveredIn: (company: number, week: number) => number;
-  /** That of all copies. */
+  /** The set of all copies. */
   whole: (company: number) => number;
 };
 

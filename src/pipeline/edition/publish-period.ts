@@ -17,7 +17,7 @@ import type { EditionStore } from './edition-store.ts';
 import type { LedgerPlan } from './ledger-plan.ts';
 import { LedgerPeriods, type ReleaseDays } from './periods.ts';
 
-/** What all periods of a publication have in common. */
+/** Inputs that all periods of a publication share. */
 export type Publishing = {
   ledger: Ledger;
   registry: Registry;
@@ -32,9 +32,9 @@ export type Publishing = {
 export type Week = {
   /** Week index. */
   week: number;
-  /** What its rows are. */
+  /** Digests of its rows. */
   rows: RowDigests;
-  /** What is out for it. */
+  /** The edition that is out for it. */
   published: PublishedEdition | undefined;
   /** Why that may be replaced. */
   correction: string | undefined;

@@ -162,7 +162,7 @@ async function chooseWeeks(
   return { weeks, unchanged };
 }
 
-/** Which periods there are, and what tells whether one of them has to be published again. */
+/** The plan of periods, and the digests that tell whether one has to be published again. */
 async function readLedger({ ledger, registry, store }: PublishOptions) {
   const tracked = trackedCompanies(registry);
   const slugs = [...tracked.companies.keys()];

@@ -33,7 +33,7 @@ export type Column = {
   value: (row: RankedStartup) => Cell;
   /** Written by people, so that it may begin with anything. */
   isProse?: true;
-  /** What it means, where it is no field of the record. */
+  /** Its meaning, where it is no field of the record. */
   meaning?: string;
 };
 

@@ -22,7 +22,7 @@ type TrackedCompany = {
 /** One package in one role, as `ecosystem:name`. A move within a family is no migration. */
 export type PackageRole = { dependency: string; role: string; family: string };
 
-/** What the registry says for the method. */
+/** Facts of the registry that the method uses. */
 export type Tracked = {
   /** By slug. Rows of all other companies, and of repositories that are not listed, are left alone. */
   companies: ReadonlyMap<string, TrackedCompany>;

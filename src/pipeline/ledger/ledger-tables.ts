@@ -83,9 +83,9 @@ const COLUMNS = {
       FileKind,
       Column<number>
     >),
-    /** Of `commits`, those that landed in bulk (`collect/bulk.ts`). */
+    /** The part of `commits` that landed in bulk (`collect/bulk.ts`). */
     bulk: nullBefore(INTEGER),
-    /** Of `commits`, those that landed more than 7 days after they were written. */
+    /** The part of `commits` that landed more than 7 days after they were written. */
     late7d: nullBefore(INTEGER),
     /** The same with 30 days. */
     late30d: nullBefore(INTEGER),
@@ -108,7 +108,7 @@ const COLUMNS = {
     kind: nullBefore(oneOf<ReleaseKind>()),
   },
   /**
-   * What a day left added or removed in a repository; a dependency that came and went on one day has no
+   * Packages that a day left added or removed in a repository; a dependency that came and went on one day has no
    * row.
    */
   dependencies: {
@@ -121,7 +121,7 @@ const COLUMNS = {
     /** First 12 hexadecimal digits of the commit that did it; the day's last where several did. */
     commit: nullBefore(TEXT),
   },
-  /** What was copied of each repository, and what the filter left out. */
+  /** The copy of each repository, and the commits that the filter left out. */
   repositories: {
     company: TEXT,
     repository: TEXT,

@@ -134,7 +134,7 @@ const WEEK = `CAST(floor((${dayNumber('day')} - ${FIRST_MONDAY}) / 7) AS INTEGER
 /** Rows that are written as lines at the same time: some hundred bytes each. */
 const ROWS_AT_ONCE = 1_500_000;
 
-/** How many rows a week has, and what tells them from others: by chance alone could two be the same. */
+/** Number of a week's rows, and a hash of them: two weeks have the same one only by chance. */
 type WeekRows = { week: number; rows: number; identity: string };
 
 /** Oldest first. */
@@ -173,12 +173,12 @@ function spansOf(weeks: readonly WeekRows[], isWanted: (week: WeekRows) => boole
   return spans;
 }
 
-/** How far a list reaches changes with every collection, and says nothing about the day. */
+/** The reach of a list changes with every collection, and says nothing about the day. */
 function digestColumns(table: DatedTable): string[] {
   return columnsOf(table).flatMap(({ name }) => (name === 'listedThrough' ? [] : [`"${name}"`]));
 }
 
-/** Of rows as lines in their order: the columns by tabs, NULL as \N. */
+/** A digest of rows as lines in their order: the columns by tabs, NULL as \N. */
 function weeklyDigests(
   table: DatedTable,
   tracked: string,

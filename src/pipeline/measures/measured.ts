@@ -17,7 +17,7 @@ type Weeks = { first: number; last: number };
 /** A connection has the tables of one scope at a time. */
 const LATEST = new WeakMap<LedgerConnection, Measured>();
 
-/** What measures read is stored once, until the connection measures another scope. */
+/** The tables that measures read, stored once until the connection measures another scope. */
 export class Measured {
   readonly #connection: LedgerConnection;
   readonly #dialect: Dialect;

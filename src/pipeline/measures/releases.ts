@@ -3,7 +3,7 @@ import { dayNumber, isWithin } from '../ledger/row-queries.ts';
 import { type Measure, type Statement, weekOf, whole } from './statement.ts';
 import { FOUR_WEEKS, MAX_NAMED } from './windows.ts';
 
-/** Of all time: the history of all periods has their days. */
+/** Releases of all time: the history of all periods has their days. */
 const copyReleases: Statement = {
   name: 'copy_releases',
   reads: [],

@@ -172,7 +172,7 @@ class Collection {
     await queue.query(`delete from ${SCHEMA}.run where id = $1`, [this.#id]).catch(() => undefined);
   }
 
-  /** What workers have completed and was not staged yet. @param what columns, and how many */
+  /** Results that workers have completed and that are not staged yet. @param what columns, and how many */
   #results<Row>(what: string, rest = ''): Promise<Row[]> {
     return this.#options.queue.query<Row>(
       `select ${what} from (select id, output, completed_on, data->>'company' as company

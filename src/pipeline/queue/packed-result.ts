@@ -15,7 +15,7 @@ import { TABLES } from '../ledger/ledger-tables.ts';
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** What a worker found out about a company. */
+/** The result of a worker for a company. */
 export type CompanyResult = {
   outcomes: readonly RepositoryOutcome[];
   commits: number;

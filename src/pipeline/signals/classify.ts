@@ -22,7 +22,7 @@ export type SignalType = (typeof SIGNAL_TYPES)[number];
 
 export const SIGNAL_STRENGTHS = ['strong', 'weak', 'none'] as const;
 
-/** What is observed for each type in one week. */
+/** The evidence for each type in one week. */
 export type Evidence = Readonly<Record<SignalType, Observed>>;
 
 type Signal = {

@@ -1,5 +1,5 @@
 /**
- * What each signal type of a startup rests on, with the items that a reader can check by name. `value`
+ * The evidence of each signal type of a startup, with the items that a reader can check by name. `value`
  * 1 is the type's threshold; null where the ledger does not hold what the type rests on.
  */
 import { z } from 'zod';

@@ -1,5 +1,5 @@
 /**
- * What the ledger says of one company before one period's end: the only input of the method's
+ * Counts of one company before one period's end: the only input of the method's
  * steps accelerate, classify and rank. Index 0 of every list is the newest entry; what the ledger does
  * not reach back to is left off the end, because unknown is not zero. Only repositories that are held
  * in the period are in it, the past that it is compared with included.
@@ -10,7 +10,7 @@ import type { WindowName } from '../measures/windows.ts';
 export type Windows = {
   /** Counted commits by ISO week; index 0 is the period's own week. Up to 30 weeks. */
   weeklyCommits: readonly number[];
-  /** Of these, agent-authored or agent-assisted; the two newest weeks. */
+  /** The agent-authored or agent-assisted part of these; the two newest weeks. */
   weeklyAgentCommits: readonly number[];
   /** Distinct people in [D−29, D]. */
   contributors: number;
@@ -22,7 +22,7 @@ export type Windows = {
    */
   newRepositories: readonly { repository: string; day: Day }[];
   newRepositoriesBasis: 'organization' | 'tracked';
-  /** What the counts of each window are made of. */
+  /** The composition of each window's counts. */
   composition: Readonly<Record<WindowName, Composition>>;
   newcomers: Newcomers;
   infrastructure: InfrastructureWork;
@@ -34,7 +34,7 @@ export type Windows = {
   work: Work;
 };
 
-/** What the growth and novelty scores are computed from. */
+/** Inputs of the growth and novelty scores. */
 export type Work = {
   /**
    * Counted commits by week, of each author and day at most five; without the weeks before the
@@ -43,23 +43,23 @@ export type Work = {
   weeklyPace: readonly number[];
   /** Pairs of a person and a day with a commit, in the newest eight weeks. */
   workDays: number;
-  /** Of these, days of people who had come a week to 180 days before. */
+  /** Days among these of people who had come a week to 180 days before. */
   newcomerDays: number;
 };
 
-/** What the counts of one window are made of. */
+/** The composition of one window's counts. */
 export type Composition = {
   /** Counted commits. */
   commits: number;
-  /** Of these, commits of the person who wrote most. */
+  /** Commits among these of the person who wrote most. */
   largest: number;
-  /** Of these, commits that landed in bulk; null where the ledger does not say. */
+  /** Commits among these that landed in bulk; null where the ledger does not say. */
   bulk: number | null;
   /** Distinct people. */
   people: number;
-  /** Of these, people with commits on at least two days. */
+  /** People among these with commits on at least two days. */
   steadyPeople: number;
-  /** Of these, people without a commit in the 180 days before; null where that is not known. */
+  /** People among these without a commit in the 180 days before; null where that is not known. */
   newPeople: number | null;
 };
 
@@ -67,7 +67,7 @@ export type Composition = {
 export type Newcomers = {
   /** All new people of the newest window; null where it is not known who is new. */
   joined: number | null;
-  /** Of the new people of each window, those who had stayed by its end. Up to 4 windows. */
+  /** New people of each window who had stayed by its end. Up to 4 windows. */
   stayed: readonly number[];
 };
 
@@ -82,7 +82,7 @@ export type InfrastructureWork = {
   infraFiles: number;
 };
 
-/** How many there are, and the first ones. */
+/** The number of them, and the first ones. */
 export type Named<T> = { total: number; first: readonly T[] };
 export const NONE_NAMED: Named<never> = { total: 0, first: [] };
 

@@ -144,7 +144,7 @@ describe('a disk that is full', () => {
     let writes = 0;
     for (let full = 1; ; full++) {
       const { written, restore } = fillDisk(t, full);
-      // What an earlier round staged would be taken up again, and fewer files be written.
+      // Results staged by an earlier round would be taken up again, and fewer files be written.
       const stage = new Stage(join(folder, `staged${full}`));
       const collecting = collect(options(folder, { companies, source, base, stage }));
       const error: unknown = await collecting.then(
@@ -174,7 +174,7 @@ describe('a disk that is full', () => {
         const isRead = name === 'open' && !/[wa+]/.test(String(args[1] ?? 'r'));
         if (!isRead && ++count >= full)
           throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
-        // Of the kind that the module has.
+        // The kind of file that the module has.
         return (original as (...args: unknown[]) => unknown)(...args);
       };
     syncBuiltinESMExports();

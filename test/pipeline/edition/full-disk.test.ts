@@ -88,7 +88,7 @@ describe('where the disk is full at any one file', () => {
   it('what was published before stays, and the next publication is whole', async () => {
     await correct(undefined);
     const all = [...new Set(written)];
-    // Of compressed forms, those of one body: all are written in the same way.
+    // The compressed forms of one body alone: all are written in the same way.
     const [form = ''] = all.filter((file) => FORM.test(file));
     const body = form.replace(FORM, '');
     const files = all.filter((file) => !FORM.test(file) || file.startsWith(body));

@@ -17,7 +17,7 @@ type Change = { ago: number; left?: readonly string[]; came?: readonly string[];
 
 const { packageRoles } = await shippedRegistry();
 
-/** What is replaced in a week, so many weeks before D: `left → came`, and the number of roles. */
+/** Replacements in a week, so many weeks before D: `left → came`, and the number of roles. */
 async function replacedIn(changes: readonly Change[], weeksAgo = 0) {
   return withEngine(async (connection) => {
     await writeDependencies(connection, changes);

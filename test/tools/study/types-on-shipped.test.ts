@@ -1,4 +1,4 @@
-/** How scores and signal types behave on the shipped ledger is what docs/method.md says. */
+/** Scores and signal types behave on the shipped ledger as docs/method.md says. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { typeGoalRows } from '../../../tools/study/goals.ts';

@@ -80,7 +80,7 @@ export class LogParser {
   #head: string[] | undefined;
   #entry: LogEntry | undefined;
   #count = new PathCount('');
-  /** What precedes the path of a file. */
+  /** The columns before the path of a file. */
   #change: string | undefined;
   #isFirstFile = false;
   #complete: LogEntry[] = [];
