@@ -8,7 +8,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseDay } from '../src/lib/period.ts';
 import { computePeriod } from '../src/pipeline/edition/compute-period.ts';
-import { type PeriodRange, readPlan } from '../src/pipeline/edition/ledger-plan.ts';
+import {
+  type LedgerPlan,
+  type PeriodRange,
+  readPlan,
+} from '../src/pipeline/edition/ledger-plan.ts';
 import { measurePeriods } from '../src/pipeline/edition/measurements.ts';
 import { LedgerPeriods } from '../src/pipeline/edition/periods.ts';
 import type { Tracked } from '../src/pipeline/ledger/copies.ts';
@@ -91,11 +95,13 @@ async function inProcess(what: What, engine: Engine): Promise<Run> {
   return JSON.parse(said) as Run;
 }
 
+/** As a publication does that adds a week: types go on from those of the week before. */
 async function computeLatest(ledger: Ledger, tracked: Tracked): Promise<void> {
-  const latest = ({ last }: PeriodRange) => ({ first: last, last });
   const { period, startups } = await queryLedger(ledger, async (connection) => {
-    const periods = await LedgerPeriods.read(connection, tracked, latest);
-    return computePeriod(periods, periods.range.last);
+    const plan = await readPlan(connection, tracked);
+    const options = { typesBefore: new Map() };
+    const periods = await LedgerPeriods.readWeeks(connection, plan, latestIn(plan), options);
+    return computePeriod(periods, plan.current);
   });
   if (
     period.lastDay !== parseDay(LAST_COVERED_DAY) ||
@@ -108,9 +114,12 @@ async function computeLatest(ledger: Ledger, tracked: Tracked): Promise<void> {
 async function queryLatest(ledger: Ledger, tracked: Tracked): Promise<void> {
   await queryLedger(ledger, async (connection) => {
     const plan = await readPlan(connection, tracked);
-    const weeks = { first: plan.first, last: plan.current, published: plan.current };
-    await measurePeriods(connection, plan, weeks);
+    await measurePeriods(connection, plan, latestIn(plan));
   });
+}
+
+function latestIn({ current }: LedgerPlan): PeriodRange {
+  return { first: current, last: current };
 }
 
 if (process.argv[1] === import.meta.filename) {

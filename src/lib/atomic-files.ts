@@ -8,16 +8,19 @@ import { systemCode } from './errors.ts';
 /**
  * Writes a temporary file in the same folder, flushes it, and renames it.
  *
- * @param flush false if the file may be lost or damaged in a power failure
+ * @param options `flush`: false if the file may be lost or damaged in a power failure; `beforeRename`:
+ *   called when the content has been written and its name does not show it yet
  */
 export async function writeFileAtomically(
   path: string,
   content: string | Buffer,
-  { flush = true } = {},
+  options: WriteOptions = {},
 ): Promise<void> {
-  await placeFile(path, content, { flush });
-  if (flush) await syncFolder(dirname(path));
+  await placeFile(path, content, options);
+  if (options.flush !== false) await syncFolder(dirname(path));
 }
+
+type WriteOptions = { flush?: boolean; beforeRename?: (() => Promise<unknown>) | undefined };
 
 /**
  * Like `writeFileAtomically`, without flushing the folder. After writing several files to one folder,
@@ -26,11 +29,12 @@ export async function writeFileAtomically(
 export async function placeFile(
   path: string,
   content: string | Buffer,
-  { flush = true } = {},
+  { flush = true, beforeRename }: WriteOptions = {},
 ): Promise<void> {
   const temporary = `${path}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`;
   try {
     await writeFile(temporary, content, { flag: 'wx', flush });
+    await beforeRename?.();
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });

@@ -5,7 +5,7 @@
 import { type Artifact, artifact, JSON_TYPE, json } from './artifacts.ts';
 import { type BulkPeriod, bulkFiles, PARQUET_TYPE } from './bulk-files.ts';
 import type { PublishedEdition } from './catalog.ts';
-import { fileHash, type ManifestFile, parseManifest } from './edition-manifest.ts';
+import type { ManifestFile } from './edition-manifest.ts';
 import type { EditionStore } from './edition-store.ts';
 import { historyOf } from './history-table.ts';
 import { METHOD_CHANGES, METHOD_VERSION } from './method.ts';
@@ -58,13 +58,11 @@ export async function storeOverall(
   releases: ReleaseDays,
   before: string | undefined,
 ): Promise<(ManifestFile | Artifact)[]> {
-  const read = async (manifest: string, name: string) =>
-    store.read(fileHash(parseManifest(manifest, await store.read(manifest)), name));
   // Trusted: the store checks the bytes against the name that we signed.
   const readSignals = async (manifest: string) =>
-    JSON.parse(String(await read(manifest, 'signals.json'))) as SignalsResponse;
+    JSON.parse(String(await store.fileOf(manifest, 'signals.json'))) as SignalsResponse;
   // It spares reading every edition; where it cannot be read, they are.
-  const last = await read(before ?? '', 'changelog.json').catch(() => undefined);
+  const last = await store.fileOf(before ?? '', 'changelog.json').catch(() => undefined);
   const listed = last ? (JSON.parse(last.toString('utf8')) as Changelog).periods : [];
   const summaries = new Map<string, EditionSummary>(listed.map((each) => [each.manifest, each]));
   const full: BulkPeriod[] = [];
@@ -77,9 +75,9 @@ export async function storeOverall(
     if (isPartial) continue;
     full.push({
       ...{ slug, startups: summary.totalStartups },
-      dataset: () => read(manifest, 'dataset.jsonl'),
+      dataset: () => store.fileOf(manifest, 'dataset.jsonl'),
       table: async () => {
-        const table = await read(manifest, 'signals.csv');
+        const table = await store.fileOf(manifest, 'signals.csv');
         const header = Buffer.from(CSV_HEADER);
         if (table.subarray(0, header.length).equals(header)) return table.subarray(header.length);
         // Earlier versions had other columns.

@@ -10,6 +10,7 @@ import { lockPath } from '../../lib/path-lock.ts';
 import type { PruneOptions, Removable } from '../../lib/removal.ts';
 import { BodyStore } from './body-store.ts';
 import { type Catalog, catalogBytes, parseCatalog } from './catalog.ts';
+import { fileHash, parseManifest } from './edition-manifest.ts';
 
 /** In the folder: SHA-256 of the last line of the log that was published or served last. */
 const HEAD_FILE = 'publications.head';
@@ -54,6 +55,11 @@ export class EditionStore extends BodyStore {
     );
   }
 
+  /** A file of an edition. @param manifest the SHA-256 of the edition's manifest */
+  async fileOf(manifest: string, name: string): Promise<Buffer> {
+    return this.read(fileHash(parseManifest(manifest, await this.read(manifest)), name));
+  }
+
   /** Makes a publication visible, all at once. */
   async replaceCatalog(catalog: Catalog): Promise<void> {
     await writeFileAtomically(this.#catalogPath, catalogBytes(catalog));
@@ -64,11 +70,18 @@ export class EditionStore extends BodyStore {
     return [this.#head, await this.#storedHead()].filter((head) => head !== undefined);
   }
 
-  /** From now on, a log that does not contain this head is that of an older publication. */
-  async keepHead(head: string): Promise<void> {
+  /**
+   * From now on, a log that does not contain this head is that of an older publication.
+   *
+   * @param publish makes that publication visible: once there is room for the head, and before it counts
+   */
+  async keepHead(head: string, publish?: () => Promise<unknown>): Promise<void> {
+    const path = join(this.folder, HEAD_FILE);
+    // What is visible already is remembered even where nothing can be written.
+    if (!publish) this.#head = head;
+    if ((await this.#storedHead()) === head) await publish?.();
+    else await writeFileAtomically(path, `${head}\n`, { beforeRename: publish });
     this.#head = head;
-    if ((await this.#storedHead()) === head) return;
-    await writeFileAtomically(join(this.folder, HEAD_FILE), `${head}\n`);
   }
 
   async #storedHead(): Promise<string | undefined> {

@@ -47,6 +47,11 @@ export type LedgerPlan = {
   current: number;
   /** The week up to which partial periods follow the current one. */
   lastPartial: number;
+  /**
+   * By week, from the first period on: the last one up to it that covers each company, in weeks since
+   * the first period; −1 where none does.
+   */
+  lastCovered: readonly Int32Array[];
 };
 
 /** @throws BellwetherError `ledger-empty`, `ledger-too-short` */
@@ -98,25 +103,30 @@ function weeksIn({ first, last }: { first: Day; last: Day }): PeriodRange {
   return { first: weekIndex(first), last: weekIndex(last + 1) - 1 };
 }
 
-/** The first week, the current one, and the last one that covers anybody. */
+/** The first week, the current one, the last one that covers a company, and which cover each. */
 function coveredWeeks(
   companies: readonly CompanyCopies[],
   weights: Weights,
   held: { first: Day; last: Day },
-): { first: number; current: number; lastPartial: number } {
+): Pick<LedgerPlan, 'first' | 'current' | 'lastPartial' | 'lastCovered'> {
   const { first, last } = weeksIn(held);
-  const covered = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => {
-    const places = companies.flatMap((company, place) =>
-      isCoveredIn(company, weights, first + index) ? [place] : [],
-    );
-    return new Set(places);
-  });
-  const current = currentPeriod(covered);
+  const lastCovered: Int32Array[] = [];
+  let latest = new Int32Array(companies.length).fill(-1);
+  let lastPartial = first - 1;
+  for (let week = first; week <= last; week++) {
+    latest = latest.slice();
+    for (const [place, company] of companies.entries())
+      if (isCoveredIn(company, weights, week)) {
+        latest[place] = week - first;
+        lastPartial = week;
+      }
+    lastCovered.push(latest);
+  }
+  const current = currentPeriod(lastCovered);
   if (current < 0)
     throw new BellwetherError(
       'ledger-too-short',
       `The ledger holds no full period: its copies end by ${isoDay(held.last)}, and growth needs ${DAYS_NEEDED} days, so that the first period could end on ${isoDay(lastDayOf(first))}.`,
     );
-  const lastPartial = covered.findLastIndex(({ size }) => size > 0);
-  return { first, current: first + current, lastPartial: first + lastPartial };
+  return { first, current: first + current, lastPartial, lastCovered };
 }

@@ -54,7 +54,7 @@ type WholeNumbers = {
 /** Weeks that the days to D lie in by which a reader follows counts. */
 const DAYS_WEEKS = Math.ceil((WINDOWS.prior30d.first + 1) / 7);
 
-/** Whole numbers of all periods, by set and week. Of some, so many weeks to a published one count. */
+/** Whole numbers of all periods, by set and week. Of some, so many weeks to a period's own count. */
 const OF_ALL_PERIODS = {
   weeklyCommits: {
     ...{ measure: weeklyCommits, columns: ['commits', 'agentCommits'], weeks: WEEKS_BACK },
@@ -106,20 +106,18 @@ type CompanySets = {
   whole: (company: number) => number;
 };
 
-/** @param weeks that are published, and those before them that their evidence rests on */
 export async function measurePeriods(
   connection: LedgerConnection,
   plan: LedgerPlan,
-  weeks: AskedWeeks,
+  weeks: PeriodRange,
 ): Promise<Measurements> {
   const { scope, sets } = scopeOf(plan, weeks);
-  const published = weeks.published ?? weeks.first;
   const tables = MEASURES.flatMap(({ reads }) => reads);
   const measured = await Measured.open(connection, scope, tables);
   const rows: [string, IntegerRows<string>][] = [];
   for (const [name, one] of Object.entries<WholeNumbers>(OF_ALL_PERIODS)) {
     const { measure, columns, key = 'week', weeks: back } = one;
-    const week = published - (back ?? 0) + 1;
+    const week = weeks.first - (back ?? 0) + 1;
     const since = key === 'day' ? lastDayOf(week - 1) + 1 : week;
     rows.push([
       name,
@@ -131,13 +129,7 @@ export async function measurePeriods(
   return { ...all, weeks, measured, sets };
 }
 
-/** Weeks whose measures are asked for; before `published`, those alone that evidence rests on. */
-type AskedWeeks = PeriodRange & { published?: number };
-
-export function scopeOf(
-  { companies, roles, weights }: LedgerPlan,
-  { first, last, published = first }: AskedWeeks,
-) {
+export function scopeOf({ companies, roles, weights }: LedgerPlan, { first, last }: PeriodRange) {
   const scope = new Scope(roles);
   const length = last - first + 1;
   const covered = new Int32Array(companies.length * length).fill(-1);
@@ -157,7 +149,7 @@ export function scopeOf(
       const { missing, held, from } = coverageIn(company, weights, week);
       if (missing) continue;
       const set = setFor(held, from);
-      scope.ask(set, lastDayOf(week), { daysBack: DAYS_BACK, isEvidence: week < published });
+      scope.ask(set, lastDayOf(week), { daysBack: DAYS_BACK });
       covered[place * length + week - first] = set;
     }
     wholes.push(

@@ -7,6 +7,11 @@ export type MethodVersion = z.infer<typeof MethodVersion>;
 
 export const METHOD_VERSION = '2.1';
 
+/** Whether one version came before another: 2.9 before 2.10. */
+export function isEarlierVersion(version: MethodVersion, other: MethodVersion): boolean {
+  return String(version).localeCompare(String(other), 'en', { numeric: true }) < 0;
+}
+
 /** Every version of the method and what changed with it, newest first. */
 export const METHOD_CHANGES: readonly { version: string; date: string; change: string }[] = [
   {

@@ -46,6 +46,9 @@ export type CompanyDays = {
 /** On how many days of a week a company released; null where not all tags of the week are held. */
 export type ReleaseDays = (slug: string, week: number) => number | null;
 
+/** Classifications by slug; a company that is not there has no type. */
+export type TypesOfWeek = ReadonlyMap<string, Classification>;
+
 /** Details of so many startups and periods are in memory at a time. */
 const NUMBERS_AT_ONCE = 10_000;
 
@@ -62,6 +65,8 @@ export class LedgerPeriods {
   readonly #measured: Measurements;
   /** By week. */
   #details: ReadonlyMap<number, PeriodDetails> = new Map();
+  /** By slug, of the week before the first one; companies without a type are left out. */
+  readonly #typesBefore: TypesOfWeek;
   /** By company, the last week up to which its weeks were classified, and what that gave. */
   readonly #classified = new Map<number, { week: number; classification: Classification }>();
 
@@ -70,6 +75,7 @@ export class LedgerPeriods {
     weeks: PeriodRange,
     range: PeriodRange,
     measured: Measurements,
+    typesBefore: TypesOfWeek,
   ) {
     this.companies = plan.companies;
     this.range = range;
@@ -77,6 +83,7 @@ export class LedgerPeriods {
     this.#plan = plan;
     this.#firstWeek = measured.weeks.first;
     this.#measured = measured;
+    this.#typesBefore = typesBefore;
   }
 
   /**
@@ -92,24 +99,28 @@ export class LedgerPeriods {
     const { first, current, lastPartial } = plan;
     const range = choose({ first, last: current });
     const weeks = { ...range, last: range.last === current ? lastPartial : range.last };
-    return LedgerPeriods.readWeeks(connection, plan, weeks, range);
+    return LedgerPeriods.readWeeks(connection, plan, weeks, { range });
   }
 
   /**
    * The same for chosen weeks of a plan.
    *
    * @param range the periods published in full
+   * @param typesBefore the types of the week before the chosen ones; without them, every week from the
+   *   first period on is measured, since a type lasts longer than it takes to enter it
    */
   static async readWeeks(
     connection: LedgerConnection,
     plan: LedgerPlan,
     weeks: PeriodRange,
-    range: PeriodRange = { first: plan.first, last: plan.current },
+    {
+      range = { first: plan.first, last: plan.current },
+      typesBefore,
+    }: { range?: PeriodRange; typesBefore?: TypesOfWeek | undefined } = {},
   ): Promise<LedgerPeriods> {
-    // A type is replayed from the first week on, since it lasts longer than it takes to enter it.
-    const asked = { first: plan.first, last: weeks.last, published: weeks.first };
-    const measured = await measurePeriods(connection, plan, asked);
-    return new LedgerPeriods(plan, weeks, range, measured);
+    const first = typesBefore ? weeks.first : plan.first;
+    const measured = await measurePeriods(connection, plan, { first, last: weeks.last });
+    return new LedgerPeriods(plan, weeks, range, measured, typesBefore ?? new Map());
   }
 
   /** Whether and how a company is covered in a period. @param company its place */
@@ -271,7 +282,7 @@ export class LedgerPeriods {
   }
 
   /**
-   * The type that a covered company shows in a period, replayed from its first week.
+   * The type that a covered company shows in a period, replayed week by week.
    *
    * @param evidence of the period itself
    */
@@ -279,12 +290,16 @@ export class LedgerPeriods {
     const last = this.#classified.get(company);
     if (last?.week === week) return last.classification;
     const isAhead = last !== undefined && last.week < week;
-    let classification = isAhead ? last.classification : NO_SIGNAL;
+    let { classification } = isAhead ? last : { classification: this.#typeBefore(company) };
     for (let past = isAhead ? last.week + 1 : this.#firstWeek; past < week; past++)
       classification = classify(classification, this.#evidence(company, past), past);
     classification = classify(classification, evidence, week);
     this.#classified.set(company, { week, classification });
     return classification;
+  }
+
+  #typeBefore(company: number): Classification {
+    return this.#typesBefore.get(this.#companyAt(company).slug) ?? NO_SIGNAL;
   }
 
   /** The evidence for each type; undefined where the company is not covered. */
@@ -297,8 +312,8 @@ export class LedgerPeriods {
 
   /** The last period published in full, up to a week, that covers a company. */
   lastCovered(company: number, week: number): number | undefined {
-    for (let past = Math.min(week, this.range.last); past >= this.#firstWeek; past--)
-      if (!this.coverage(company, past).missing) return past;
-    return undefined;
+    const { first, lastCovered } = this.#plan;
+    const weeks = lastCovered[Math.min(week, this.range.last) - first]?.[company] ?? -1;
+    return weeks < 0 ? undefined : first + weeks;
   }
 }

@@ -15,7 +15,7 @@ import { coreArtifact, editionCore } from './core.ts';
 import { type Sealed, sealManifest } from './edition-manifest.ts';
 import type { EditionStore } from './edition-store.ts';
 import type { LedgerPlan } from './ledger-plan.ts';
-import { LedgerPeriods, type ReleaseDays } from './periods.ts';
+import { LedgerPeriods, type ReleaseDays, type TypesOfWeek } from './periods.ts';
 
 /** Inputs that all periods of a publication share. */
 export type Publishing = {
@@ -26,6 +26,8 @@ export type Publishing = {
   store: EditionStore;
   /** ISO 8601. */
   computedAt: string;
+  /** The types of the week before the first one; undefined if they have to be replayed. */
+  typesBefore: TypesOfWeek | undefined;
 };
 
 /** One period to publish. */
@@ -74,7 +76,8 @@ export async function publishWeeks(
     publishing.ledger,
     async (connection) => {
       const range = { first: first.week, last: last.week };
-      const periods = await LedgerPeriods.readWeeks(connection, publishing.plan, range);
+      const { plan, typesBefore } = publishing;
+      const periods = await LedgerPeriods.readWeeks(connection, plan, range, { typesBefore });
       for (const week of weeks) {
         const computed = await computePeriod(periods, week.week);
         const checks = checksArtifact(computed, periods);

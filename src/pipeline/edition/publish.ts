@@ -18,13 +18,14 @@ import { checkHeads, checkLog } from './check-publication.ts';
 import { parseManifest, sealManifest } from './edition-manifest.ts';
 import type { EditionStore } from './edition-store.ts';
 import { readPlan, trackedCompanies } from './ledger-plan.ts';
-import { METHOD_VERSION } from './method.ts';
+import { isEarlierVersion, METHOD_VERSION } from './method.ts';
 import { operatorKey, publicKeys } from './operator-key.ts';
 import { periodInputs } from './period-inputs.ts';
 import { PublicationLog } from './publication-log.ts';
 import { type Outcome, type PublishedPeriod, publishWeeks, type Week } from './publish-period.ts';
 import { retryLostRaces } from './shared/races.ts';
 import type { SigningKey } from './signing.ts';
+import { typesBefore } from './types-before.ts';
 
 export type PublishOptions = {
   ledger: Ledger;
@@ -102,7 +103,10 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   const total = unchanged.length + weeks.length;
   const computedAt = (options.now?.() ?? new Date()).toISOString();
   const outcomes: PublishedPeriod[] = [];
-  const publishing = { ledger, registry, plan, baseUrl, store, computedAt };
+  // The current period is among them.
+  const last = (weeks[0]?.week ?? plan.current) - 1;
+  const types = await typesBefore(store, published.get(periodAt(last).slug), inputsIn(last));
+  const publishing = { ledger, registry, plan, baseUrl, store, computedAt, typesBefore: types };
   const releases = await publishWeeks(publishing, weeks, (period) => {
     outcomes.push(period);
     onProgress?.(unchanged.length + outcomes.length, total);
@@ -120,8 +124,7 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   const editions = [...published.values()].sort(
     (a, b) => lastDayNamed(a.period) - lastDayNamed(b.period),
   );
-  const last = before?.all.manifest;
-  const overall = await storeOverall(store, editions, summaries, releases, last);
+  const overall = await storeOverall(store, editions, summaries, releases, before?.all.manifest);
   const { bytes } = sealManifest(baseUrl, ALL_PERIODS, 'All periods', 1, overall);
   for (const edition of editions) log.add(edition, METHOD_VERSION);
   const catalog: Catalog = {
@@ -132,8 +135,8 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
     all: { manifest: await store.put(bytes), signature: key.sign(bytes) },
     log: { log: await store.put(log.bytes), signature: key.sign(log.bytes) },
   };
-  if (JSON.stringify(before) !== JSON.stringify(catalog)) await store.replaceCatalog(catalog);
-  await store.keepHead(log.head);
+  const isNew = JSON.stringify(before) !== JSON.stringify(catalog);
+  await store.keepHead(log.head, async () => isNew && store.replaceCatalog(catalog));
   return { catalog, ...result };
 }
 
@@ -184,7 +187,7 @@ function reasonToReplace(
 ): string | undefined {
   if (options.correction !== undefined && !isBefore(edition, options)) return options.correction;
   const version = log.find(edition.manifest)?.methodVersion ?? METHOD_VERSION;
-  return Number(version) < Number(METHOD_VERSION)
+  return isEarlierVersion(version, METHOD_VERSION)
     ? `computed by version ${METHOD_VERSION} of the method, not ${version}`
     : undefined;
 }

@@ -15,18 +15,14 @@ const WINDOW_WEEKS = WINDOW_NAMES.flatMap((name, place) => {
   );
 }).join(' UNION ALL ');
 
-/**
- * The windows of each period, once for every week that one of their days lies in. As evidence only the
- * people of the 30 days before count.
- */
+/** The windows of each period, once for every week that one of their days lies in. */
 const windowWeeks: Statement = {
   name: 'window_weeks',
   reads: [],
   sql: () => `
     SELECT setNumber, week, place, week - ago AS dayWeek, lastDay - first AS firstDay,
       lastDay - last AS endDay
-    FROM frames CROSS JOIN (${WINDOW_WEEKS}) AS windows
-    WHERE isEvidence = 0 OR place = ${WINDOW_NAMES.indexOf('prior30d')}`,
+    FROM frames CROSS JOIN (${WINDOW_WEEKS}) AS windows`,
 };
 
 /** In `place` the windows are numbered as `WINDOW_NAMES` lists them; `bulk` is −1 where it is not known. */

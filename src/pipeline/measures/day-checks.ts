@@ -66,7 +66,7 @@ export const copyContributors: Measure = {
       JOIN held ON held.number = copy_days.number
       JOIN frame_weeks AS ends
         ON ends.setNumber = held.setNumber AND ends.dayWeek = copy_days.week
-      WHERE person <> 0 AND day > ends.lastDay - ${MONTHS} AND isEvidence = 0
+      WHERE person <> 0 AND day > ends.lastDay - ${MONTHS}
     ) AS people
     GROUP BY number, week`,
 };
@@ -97,7 +97,7 @@ export const daysPresent: Measure = {
       FROM person_days
       JOIN frame_weeks AS ends
         ON ends.setNumber = person_days.setNumber AND ends.dayWeek = person_days.week
-      WHERE person <> 0 AND day > ends.lastDay - ${MONTHS} AND isEvidence = 0
+      WHERE person <> 0 AND day > ends.lastDay - ${MONTHS}
       GROUP BY ends.setNumber, ends.week, person, ${IS_CURRENT}
     ) AS people
     GROUP BY setNumber, week, isCurrent, days`,

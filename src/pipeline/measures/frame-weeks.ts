@@ -1,18 +1,17 @@
 /** The weeks whose days a window holds, a row each: rows of days are joined to windows by them. */
 
 import { numbers, type Statement } from './statement.ts';
-import { FOUR_WEEKS, WINDOWS } from './windows.ts';
+import { WINDOWS } from './windows.ts';
 
 const weeks = (length: number) => Array.from({ length }, (_, index) => index);
 
-/** The weeks of the 60 days to each period's end; of the 28 days where it is evidence. */
+/** The weeks of the 60 days to each period's end. */
 export const frameWeeks: Statement = {
   name: 'frame_weeks',
   reads: [],
   sql: () => `
-    SELECT setNumber, week, lastDay, isEvidence, ago, week - ago AS dayWeek
-    FROM frames CROSS JOIN (${numbers('ago', weeks(Math.ceil((WINDOWS.prior30d.first + 1) / 7)))}) AS weeks
-    WHERE isEvidence = 0 OR ago < ${FOUR_WEEKS / 7}`,
+    SELECT setNumber, week, lastDay, ago, week - ago AS dayWeek
+    FROM frames CROSS JOIN (${numbers('ago', weeks(Math.ceil((WINDOWS.prior30d.first + 1) / 7)))}) AS weeks`,
 };
 
 /**

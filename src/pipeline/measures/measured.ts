@@ -82,5 +82,5 @@ export class Measured {
 
 function framesIn(weeks?: Weeks): string {
   const filter = weeks ? ` WHERE week >= ${weeks.first} AND week <= ${weeks.last}` : '';
-  return `frames AS (SELECT setNumber, week, lastDay, isEvidence FROM all_frames${filter})`;
+  return `frames AS (SELECT setNumber, week, lastDay FROM all_frames${filter})`;
 }

@@ -28,7 +28,7 @@ export const copyPackages: Statement = {
     ) AS changes`,
 };
 
-/** The changes of each package in a copy in the 28 days to the end of each published period. */
+/** The changes of each package in a copy in the 28 days to the end of each period. */
 const changedPackages: Statement = {
   name: 'changed_packages',
   reads: [copyPackages, frameWeeks],
@@ -41,7 +41,7 @@ const changedPackages: Statement = {
     JOIN held ON held.number = copy_packages.number
     JOIN frame_weeks AS ends
       ON ends.setNumber = held.setNumber AND ends.dayWeek = copy_packages.week
-    WHERE ago < ${FOUR_WEEKS / 7} AND isEvidence = 0
+    WHERE ago < ${FOUR_WEEKS / 7}
     GROUP BY ends.setNumber, ends.week, copy, package, ecosystem`,
 };
 

@@ -18,15 +18,13 @@ type CopySet = {
   since: Day;
   through: Day;
 };
-type Frame = { set: number; lastDay: Day; isEvidence: boolean };
+type Frame = { set: number; lastDay: Day };
 
 type Asked = {
   /** Days before the last one on which something can depend. */
   daysBack: number;
   /** The same of those after it, for research. */
   daysAfter?: number;
-  /** Only measures are read that the evidence of later periods rests on. */
-  isEvidence?: boolean;
 };
 
 /** Before the first day of any ledger; the engines have no −Infinity of days. */
@@ -67,10 +65,10 @@ export class Scope {
   }
 
   /** Asks for the period of a set that ends on a day. */
-  ask(set: number, lastDay: Day, { daysBack, daysAfter = 0, isEvidence = false }: Asked): void {
+  ask(set: number, lastDay: Day, { daysBack, daysAfter = 0 }: Asked): void {
     const asked = this.#sets[set];
     if (!asked) throw new RangeError(`there is no set ${set}`);
-    this.#frames.push({ set, lastDay, isEvidence });
+    this.#frames.push({ set, lastDay });
     asked.since = Math.min(asked.since, lastDay - daysBack);
     asked.through = Math.max(asked.through, lastDay + daysAfter);
   }
@@ -108,13 +106,8 @@ export class Scope {
       },
       {
         name: 'all_frames',
-        columns: {
-          ...{ setNumber: 'INTEGER', week: 'INTEGER' },
-          ...{ lastDay: 'INTEGER', isEvidence: 'INTEGER' },
-        },
-        rows: this.#frames.map(({ set, lastDay, isEvidence }) => [
-          ...[set, weekIndex(lastDay), lastDay, Number(isEvidence)],
-        ]),
+        columns: { setNumber: 'INTEGER', week: 'INTEGER', lastDay: 'INTEGER' },
+        rows: this.#frames.map(({ set, lastDay }) => [set, weekIndex(lastDay), lastDay]),
       },
       {
         name: 'package_roles',

@@ -35,22 +35,28 @@ export function earliestDay(companies: readonly (readonly Copy[])[]): Day | unde
  * The latest period that covers at least two thirds of the companies that were covered in any of the
  * 26 periods up to it, and at least half of those of the current period before it.
  *
- * @param covered the companies that each period covers, oldest period first
+ * @param lastCovered by period, oldest first: the index of the last period up to it that covers each
+ *   company; −1 where none does
  * @returns the period's index; −1 if none covers a company
  */
-export function currentPeriod(covered: readonly ReadonlySet<number>[]): number {
+export function currentPeriod(lastCovered: readonly Int32Array[]): number {
   let current = -1;
-  /** By company, the last period that covered it. */
-  const lastCovered = new Map<number, number>();
-  for (const [index, companies] of covered.entries()) {
-    for (const company of companies) lastCovered.set(company, index);
-    if (companies.size === 0) continue;
-    let expected = 0;
-    for (const period of lastCovered.values()) if (period > index - PERIODS_COMPARED) expected++;
-    if (companies.size < EXPECTED_SHARE * expected) continue;
-    const before = covered[current] ?? new Set();
-    if (companies.intersection(before).size < RETAINED_SHARE * before.size) continue;
-    current = index;
+  for (const [index, periods] of lastCovered.entries()) {
+    const before = current < 0 ? undefined : lastCovered[current];
+    const count = { covered: 0, expected: 0, before: 0, retained: 0 };
+    for (const [company, period] of periods.entries()) {
+      const isCovered = period === index;
+      const wasCovered = before?.[company] === current;
+      if (isCovered) count.covered++;
+      if (period >= 0 && period > index - PERIODS_COMPARED) count.expected++;
+      if (wasCovered) count.before++;
+      if (wasCovered && isCovered) count.retained++;
+    }
+    const isFull =
+      count.covered > 0 &&
+      count.covered >= EXPECTED_SHARE * count.expected &&
+      count.retained >= RETAINED_SHARE * count.before;
+    if (isFull) current = index;
   }
   return current;
 }

@@ -98,13 +98,15 @@ describe('where the disk is full at any one file', () => {
       const { store, failure } = await correct(file);
       fullAt = undefined;
       assert.match(String(failure), /the disk is full .* What was published before/, file);
-      // The head is written once the publication is visible.
-      const isBefore = fs.readFileSync(join(folder, 'catalog.json')).equals(catalog);
-      assert.equal(isBefore, file !== 'publications.head', file);
+      assert.ok(fs.readFileSync(join(folder, 'catalog.json')).equals(catalog), file);
       await verifyEditions(store, key);
       await publish({ ...options, store, correction: 'reworded', correctFrom: '2025-w26' });
-      const leftovers = (await store.storedFiles()).filter(({ path }) => path.endsWith('.tmp'));
-      assert.deepEqual(leftovers, [], file);
+      const leftovers = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' });
+      assert.deepEqual(
+        leftovers.filter((path) => path.endsWith('.tmp')),
+        [],
+        file,
+      );
       await verifyEditions(store, key);
     }
   });

@@ -170,7 +170,13 @@ describe('a company is covered', () => {
 });
 
 describe('the current period', () => {
-  const weeks = (...covered: number[][]) => covered.map((companies) => new Set(companies));
+  /** The last periods that cover each of 30 companies, from the companies that each period covers. */
+  const weeks = (...covered: number[][]) =>
+    covered.map((_, index) =>
+      Int32Array.from({ length: 30 }, (_none, company) =>
+        covered.slice(0, index + 1).findLastIndex((companies) => companies.includes(company)),
+      ),
+    );
   const all = Array.from({ length: 9 }, (_, company) => company);
 
   it('is the latest that covers two thirds of the companies of the last 26', () => {
