@@ -2,7 +2,7 @@
 import { Migrator } from 'kysely/migration';
 import { BellwetherError, messageOf, UnavailableError } from '../lib/errors.ts';
 import { laterVersion } from '../lib/format-number.ts';
-import { MIGRATIONS } from './migrations/index.ts';
+import { MIGRATIONS } from './migrations.ts';
 import type { Store } from './store.ts';
 
 export type MigrationStatus = {

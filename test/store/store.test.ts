@@ -14,7 +14,7 @@ import { issueKey, listKeys } from '../../src/payments/credits/accounts.ts';
 import { sellForCredit } from '../../src/payments/credits/credit-sale.ts';
 import { backUp, restore } from '../../src/store/backup.ts';
 import { migrate, migrationStatus } from '../../src/store/migrate.ts';
-import { MIGRATIONS } from '../../src/store/migrations/index.ts';
+import { MIGRATIONS } from '../../src/store/migrations.ts';
 import {
   isUnavailable,
   openStore,

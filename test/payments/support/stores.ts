@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe } from 'node:test';
 import { Migrator } from 'kysely/migration';
 import { migrate } from '../../../src/store/migrate.ts';
-import { MIGRATIONS } from '../../../src/store/migrations/index.ts';
+import { MIGRATIONS } from '../../../src/store/migrations.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import { type Database, findPostgresql, newDatabase } from '../../../tools/postgresql.ts';
 import { temporaryFolder } from '../../support/temporary.ts';

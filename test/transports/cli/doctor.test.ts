@@ -10,7 +10,7 @@ import type { Bucket } from '../../../src/lib/bucket/bucket.ts';
 import { probeBucket } from '../../../src/lib/bucket/probe.ts';
 import { type Config, loadConfig } from '../../../src/lib/config/config.ts';
 import { migrate } from '../../../src/store/migrate.ts';
-import { MIGRATIONS } from '../../../src/store/migrations/index.ts';
+import { MIGRATIONS } from '../../../src/store/migrations.ts';
 import { openStore } from '../../../src/store/store.ts';
 import { editions, ledger, registry } from '../../../src/transports/cli/doctor/data.ts';
 import { type Check, type Finding, runChecks } from '../../../src/transports/cli/doctor/finding.ts';
