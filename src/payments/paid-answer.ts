@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sha256 } from '../lib/atomic-files.ts';
 import type { StoreTransaction } from '../store/store.ts';
+import { insertRow } from './rows.ts';
 
 export type Offer = {
   /** False if the answer is free. */
@@ -21,18 +22,12 @@ export async function recordAnswer(
   { rail, accountId }: { rail: 'credits' | 'x402'; accountId: string | null },
 ): Promise<string> {
   const id = randomUUID();
-  await transaction
-    .insertInto('paid_answer')
-    .values({
-      id,
-      rail,
-      account_id: accountId,
-      company,
-      period,
-      body_hash: sha256(body),
-      recorded_at: new Date().toISOString(),
-    })
-    .execute();
+  await insertRow(transaction, 'paid_answer', {
+    ...{ id, rail, company, period },
+    account_id: accountId,
+    body_hash: sha256(body),
+    recorded_at: new Date().toISOString(),
+  });
   return id;
 }
 

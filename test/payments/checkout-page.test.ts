@@ -15,7 +15,8 @@ const skip = executablePath === undefined && !process.env['CI'] ? NO_BROWSER : f
 
 /** Sells through that server; nothing of it touches the store, so one of memory will do. */
 function serveCheckout(apiUrl: string, isLimited = false): Promise<PaidService> {
-  const settings = { ...SETTINGS, apiUrl };
+  const { hostname: host, port } = new URL(apiUrl);
+  const settings = { ...SETTINGS, api: { host, port, protocol: 'http' } as const };
   const mailer = { send: () => assert.fail('mailed') };
   return servePaid(':memory:', {
     isLimited,

@@ -10,6 +10,7 @@ import type { Store } from '../../store/store.ts';
 import { addKey, openAccount, revokeKey } from '../credits/accounts.ts';
 import { appendEntry, NO_ENTRY } from '../credits/credits.ts';
 import type { PaymentWatch } from '../payment-events.ts';
+import { changeRows, findRow, insertRow } from '../rows.ts';
 import type { KeyMailer } from './mail.ts';
 import { verifiedSession } from './webhook.ts';
 
@@ -17,8 +18,8 @@ export type CheckoutSettings = {
   secretKey: string;
   webhookSecret: string;
   priceId: string;
-  /** Overrides the address of the provider's API, for tests. */
-  apiUrl?: string | undefined;
+  /** The provider's API, if it is not at its own address. */
+  api?: Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'>;
 };
 
 type Pack = { slug: string; credits: number };
@@ -41,7 +42,7 @@ export function checkout(parts: Parts) {
   const stripe = new Stripe(settings.secretKey, {
     maxNetworkRetries: 2,
     timeout: 10_000,
-    ...addressOf(settings.apiUrl),
+    ...settings.api,
   });
   return {
     /** Opens a session. @returns the address of its page */
@@ -78,23 +79,16 @@ export function checkout(parts: Parts) {
 async function fulfil(parts: Parts, sessionId: string, email: string | undefined): Promise<void> {
   const { store, pack } = parts;
   const accountId = await store.transaction(async (transaction) => {
-    const known = await transaction
-      .selectFrom('checkout')
-      .select('account_id')
-      .where('session_id', '=', sessionId)
-      .executeTakeFirst();
+    const known = await findRow(transaction, 'checkout', { session_id: sessionId });
     if (known) return known.account_id;
     const id = await openAccount(transaction);
-    await transaction
-      .insertInto('checkout')
-      .values({
-        session_id: sessionId,
-        account_id: id,
-        granted_at: new Date().toISOString(),
-        delivered_at: null,
-        held_until: null,
-      })
-      .execute();
+    await insertRow(transaction, 'checkout', {
+      session_id: sessionId,
+      account_id: id,
+      granted_at: new Date().toISOString(),
+      delivered_at: null,
+      held_until: null,
+    });
     await appendEntry(transaction, id, NO_ENTRY, {
       kind: 'grant',
       amount: pack.credits,
@@ -124,12 +118,8 @@ async function holdDelivery({ database }: Store, sessionId: string): Promise<boo
     )
     .executeTakeFirst();
   if (numUpdatedRows > 0n) return true;
-  const { delivered_at } = await database
-    .selectFrom('checkout')
-    .select('delivered_at')
-    .where('session_id', '=', sessionId)
-    .executeTakeFirstOrThrow();
-  if (delivered_at !== null) return false;
+  const left = await findRow(database, 'checkout', { session_id: sessionId, delivered_at: null });
+  if (!left) return false;
   throw new UnavailableError(
     'delivery-failed',
     'The key is being mailed, and that may fail; the event should be sent again.',
@@ -143,6 +133,7 @@ async function deliver(
   email: string | undefined,
 ): Promise<void> {
   const { database } = store;
+  const session = { session_id: sessionId };
   const { key, publicId } = await store.transaction((transaction) =>
     addKey(transaction, accountId, `checkout ${sessionId}`),
   );
@@ -151,36 +142,17 @@ async function deliver(
     await mailer.send(email, { key, credits: pack.credits });
   } catch (error) {
     await revokeKey(store, publicId);
-    await database
-      .updateTable('checkout')
-      .set({ held_until: null })
-      .where('session_id', '=', sessionId)
-      .execute();
-    watch({
-      rail: 'checkout',
-      event: 'delivery-failed',
-      details: { session: sessionId, reason: messageOf(error) },
-    });
+    await changeRows(database, 'checkout', session, { held_until: null });
+    const details = { session: sessionId, reason: messageOf(error) };
+    watch({ rail: 'checkout', event: 'delivery-failed', details });
     throw new UnavailableError(
       'delivery-failed',
       'The pack is granted, but its key could not be mailed; the event should be sent again.',
       { cause: error },
     );
   }
-  await database
-    .updateTable('checkout')
-    .set({ delivered_at: new Date().toISOString() })
-    .where('session_id', '=', sessionId)
-    .execute();
+  await changeRows(database, 'checkout', session, { delivered_at: new Date().toISOString() });
   watch({ rail: 'checkout', event: 'fulfilled', details: { session: sessionId } });
-}
-
-function addressOf(
-  apiUrl: string | undefined,
-): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
-  if (apiUrl === undefined) return {};
-  const { hostname, port, protocol } = new URL(apiUrl);
-  return { host: hostname, port, protocol: protocol === 'http:' ? 'http' : 'https' };
 }
 
 function unavailable(error: unknown): BellwetherError {

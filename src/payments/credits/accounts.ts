@@ -4,6 +4,7 @@ import { hashOfSecret, isValidSecret, keyFormat, newApiKey } from '../../lib/api
 import { BellwetherError } from '../../lib/errors.ts';
 import type { Store, StoreTransaction } from '../../store/store.ts';
 import type { CreditKeyTable } from '../../store/store-tables.ts';
+import { changeRows, findRow, insertRow } from '../rows.ts';
 import { appendEntry, NO_ENTRY } from './credits.ts';
 
 export const CREDIT_KEY = keyFormat('bw');
@@ -22,13 +23,7 @@ export type IssuedKey = Holder & {
  */
 export async function holderOf({ database }: Store, text: string | undefined): Promise<Holder> {
   const given = CREDIT_KEY.parse(text ?? '');
-  const known =
-    given &&
-    (await database
-      .selectFrom('credit_key')
-      .select(['public_id', 'account_id', 'secret_hash', 'revoked_at'])
-      .where('public_id', '=', given.publicId)
-      .executeTakeFirst());
+  const known = given && (await findRow(database, 'credit_key', { public_id: given.publicId }));
   const isRight = isValidSecret(given, known?.secret_hash);
   if (!known || !isRight || known.revoked_at !== null) throw unauthorized();
   return { accountId: known.account_id, publicId: known.public_id };
@@ -45,10 +40,7 @@ export function unauthorized(): BellwetherError {
 /** @returns the new account's id */
 export async function openAccount(transaction: StoreTransaction): Promise<string> {
   const id = randomUUID();
-  await transaction
-    .insertInto('account')
-    .values({ id, created_at: new Date().toISOString() })
-    .execute();
+  await insertRow(transaction, 'account', { id, created_at: new Date().toISOString() });
   return id;
 }
 
@@ -58,17 +50,14 @@ export async function addKey(
   label: string | null,
 ): Promise<IssuedKey> {
   const made = newApiKey();
-  await transaction
-    .insertInto('credit_key')
-    .values({
-      public_id: made.publicId,
-      account_id: accountId,
-      secret_hash: hashOfSecret(made.secret),
-      label,
-      issued_at: new Date().toISOString(),
-      revoked_at: null,
-    })
-    .execute();
+  await insertRow(transaction, 'credit_key', {
+    public_id: made.publicId,
+    account_id: accountId,
+    secret_hash: hashOfSecret(made.secret),
+    label,
+    issued_at: new Date().toISOString(),
+    revoked_at: null,
+  });
   return { accountId, publicId: made.publicId, key: CREDIT_KEY.format(made) };
 }
 
@@ -105,11 +94,7 @@ export function rotateKey(store: Store, publicId: string): Promise<IssuedKey> {
 }
 
 async function keyOf(database: Store['database'], publicId: string): Promise<CreditKeyTable> {
-  const known = await database
-    .selectFrom('credit_key')
-    .selectAll()
-    .where('public_id', '=', publicId)
-    .executeTakeFirst();
+  const known = await findRow(database, 'credit_key', { public_id: publicId });
   if (known) return known;
   throw new BellwetherError(
     'unknown-key',
@@ -119,18 +104,14 @@ async function keyOf(database: Store['database'], publicId: string): Promise<Cre
 
 /** The update is the check: of several at once, PostgreSQL lets one of them see the key as valid. */
 async function revoke(transaction: StoreTransaction, publicId: string): Promise<CreditKeyTable> {
-  const key = await transaction
-    .updateTable('credit_key')
-    .set({ revoked_at: new Date().toISOString() })
-    .where('public_id', '=', publicId)
-    .where('revoked_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
-  if (key) return key;
-  const { revoked_at } = await keyOf(transaction, publicId);
+  const valid = { public_id: publicId, revoked_at: null };
+  const change = { revoked_at: new Date().toISOString() };
+  const isRevoked = await changeRows(transaction, 'credit_key', valid, change);
+  const key = await keyOf(transaction, publicId);
+  if (isRevoked) return key;
   throw new BellwetherError(
     'key-revoked',
-    `${publicId} was revoked at ${revoked_at}; \`bellwether keys list\` shows which keys are valid.`,
+    `${publicId} was revoked at ${key.revoked_at}; \`bellwether keys list\` shows which keys are valid.`,
   );
 }
 

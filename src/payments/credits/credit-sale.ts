@@ -8,6 +8,7 @@ import { sha256 } from '../../lib/atomic-files.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import type { Store, StoreTransaction } from '../../store/store.ts';
 import { type Offer, recordAnswer, repeatableSince } from '../paid-answer.ts';
+import { deleteRows, findRow, insertRow } from '../rows.ts';
 import { answerReference, appendEntry, lockAccount } from './credits.ts';
 
 export type CreditSale = {
@@ -83,19 +84,11 @@ async function repeatedBody(
   { accountId, idempotencyKey, input }: Request,
 ): Promise<string | undefined> {
   if (idempotencyKey === undefined) return undefined;
-  const known = await transaction
-    .selectFrom('repeatable_request')
-    .select(['request_hash', 'body', 'recorded_at'])
-    .where('account_id', '=', accountId)
-    .where('idempotency_key', '=', idempotencyKey)
-    .executeTakeFirst();
+  const key = { account_id: accountId, idempotency_key: idempotencyKey };
+  const known = await findRow(transaction, 'repeatable_request', key);
   if (!known) return undefined;
   if (known.recorded_at < repeatableSince()) {
-    await transaction
-      .deleteFrom('repeatable_request')
-      .where('account_id', '=', accountId)
-      .where('idempotency_key', '=', idempotencyKey)
-      .execute();
+    await deleteRows(transaction, 'repeatable_request', key);
     return undefined;
   }
   if (known.request_hash === sha256(input)) return known.body;
@@ -113,17 +106,14 @@ async function keepForRepeating(
   answerId: string | null,
 ): Promise<void> {
   if (idempotencyKey === undefined) return;
-  await transaction
-    .insertInto('repeatable_request')
-    .values({
-      account_id: accountId,
-      idempotency_key: idempotencyKey,
-      request_hash: sha256(input),
-      answer_id: answerId,
-      body,
-      recorded_at: new Date().toISOString(),
-    })
-    .execute();
+  await insertRow(transaction, 'repeatable_request', {
+    account_id: accountId,
+    idempotency_key: idempotencyKey,
+    request_hash: sha256(input),
+    answer_id: answerId,
+    body,
+    recorded_at: new Date().toISOString(),
+  });
 }
 
 export async function forgetRepeatable({ database }: Store): Promise<void> {

@@ -6,6 +6,7 @@
 import { BellwetherError } from '../../lib/errors.ts';
 import { isPostgresql, type Store, type StoreTransaction } from '../../store/store.ts';
 import type { CreditEntryTable, EntryKind } from '../../store/store-tables.ts';
+import { findRow, insertRow } from '../rows.ts';
 
 export type NewEntry = {
   kind: EntryKind;
@@ -64,18 +65,12 @@ export async function appendEntry(
       `An account holds at most ${Number.MAX_SAFE_INTEGER} credits; nothing was booked.`,
       { status: 422 },
     );
-  await transaction
-    .insertInto('ledger_entry')
-    .values({
-      account_id: accountId,
-      number: last.number + 1,
-      kind,
-      amount,
-      balance,
-      reference,
-      recorded_at: new Date().toISOString(),
-    })
-    .execute();
+  await insertRow(transaction, 'ledger_entry', {
+    ...{ kind, amount, balance, reference },
+    account_id: accountId,
+    number: last.number + 1,
+    recorded_at: new Date().toISOString(),
+  });
   return balance;
 }
 
@@ -135,19 +130,12 @@ export function answerReference(answerId: string): string {
 export function refundAnswer(store: Store, answerId: string): Promise<number> {
   return store.transaction(async (transaction) => {
     const reference = `refund:${answerId}`;
-    const consumed = await transaction
-      .selectFrom('ledger_entry')
-      .select('account_id')
-      .where('reference', '=', answerReference(answerId))
-      .executeTakeFirst();
+    const paid = { reference: answerReference(answerId) };
+    const consumed = await findRow(transaction, 'ledger_entry', paid);
     if (!consumed)
       throw new BellwetherError('not-refundable', `No credit was spent on an answer ${answerId}.`);
     const last = await lockAccount(transaction, consumed.account_id);
-    const refunded = await transaction
-      .selectFrom('ledger_entry')
-      .select('recorded_at')
-      .where('reference', '=', reference)
-      .executeTakeFirst();
+    const refunded = await findRow(transaction, 'ledger_entry', { reference });
     if (refunded)
       throw new BellwetherError(
         'not-refundable',

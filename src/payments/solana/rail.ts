@@ -9,6 +9,7 @@ import type { Store } from '../../store/store.ts';
 import type { Holder } from '../credits/accounts.ts';
 import { appendEntry, lockAccount } from '../credits/credits.ts';
 import type { PaymentWatch } from '../payment-events.ts';
+import { findRow, insertRow } from '../rows.ts';
 import { memoOwner } from './memo.ts';
 import type { SolanaNode, Transfer } from './transaction.ts';
 
@@ -75,16 +76,13 @@ async function redeem(
   const balance = await store.transaction(async (transaction) => {
     const last = await lockAccount(transaction, accountId);
     if (await isRedeemed(transaction, signature)) throw redeemed();
-    await transaction
-      .insertInto('solana_redemption')
-      .values({
-        signature,
-        account_id: accountId,
-        amount: transfer.gained.toString(),
-        slot: transfer.slot.toString(),
-        redeemed_at: new Date().toISOString(),
-      })
-      .execute();
+    await insertRow(transaction, 'solana_redemption', {
+      signature,
+      account_id: accountId,
+      amount: transfer.gained.toString(),
+      slot: transfer.slot.toString(),
+      redeemed_at: new Date().toISOString(),
+    });
     return appendEntry(transaction, accountId, last, {
       kind: 'top-up',
       amount: granted,
@@ -150,11 +148,7 @@ async function validate(
 }
 
 async function isRedeemed(database: Store['database'], signature: string): Promise<boolean> {
-  const known = database
-    .selectFrom('solana_redemption')
-    .select('signature')
-    .where('signature', '=', signature);
-  return (await known.executeTakeFirst()) !== undefined;
+  return (await findRow(database, 'solana_redemption', { signature })) !== undefined;
 }
 
 function redeemed(): BellwetherError {

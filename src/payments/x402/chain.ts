@@ -1,6 +1,6 @@
 /** The chain that payments are made on: the token's properties and the state of a payment. */
 import { authorizationTypes } from '@x402/evm';
-import { type Address, createPublicClient, type Hash, type Hex } from 'viem';
+import { type Address, createPublicClient, type Hash } from 'viem';
 import { type BellwetherError, UnavailableError } from '../../lib/errors.ts';
 import { Memo } from '../../lib/memoize.ts';
 import type { Authorization } from './messages.ts';
@@ -64,11 +64,11 @@ export function evmChain(
       ),
     /** Whether the payer's signature is valid; contract wallets are asked (ERC-1271, ERC-6492). */
     isSigned: (payment: Authorization, asset: Asset): Promise<boolean> => {
-      const { from, to, value, validAfter, validBefore, nonce } = payment.authorization;
+      const { value, validAfter, validBefore, ...message } = payment.authorization;
       return orNodeFailure(
         observe(() =>
           client.verifyTypedData({
-            address: from as Address,
+            address: message.from,
             domain: {
               name: asset.name,
               version: asset.version,
@@ -77,16 +77,13 @@ export function evmChain(
             },
             types: authorizationTypes,
             primaryType: 'TransferWithAuthorization',
-            // The formats were validated on input.
             message: {
-              from: from as Address,
-              to: to as Address,
+              ...message,
               value: BigInt(value),
               validAfter: BigInt(validAfter),
               validBefore: BigInt(validBefore),
-              nonce: nonce as Hex,
             },
-            signature: payment.signature as Hex,
+            signature: payment.signature,
           }),
         ),
       );

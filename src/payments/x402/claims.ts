@@ -5,17 +5,28 @@
  */
 import { isPostgresql, type Store, type StoreTransaction } from '../../store/store.ts';
 import type { X402PaymentTable } from '../../store/store-tables.ts';
+import { changeRows, deleteRows, insertRow } from '../rows.ts';
 import type { X402Timing } from './outcome.ts';
 
-type NewPayment = {
-  id: string;
-  payer: string;
-  requestHash: string;
-  amount: bigint;
-  validBefore: string;
-  payload: string;
-  sinceBlock: bigint;
-};
+/** The columns that a call with a payment fills. */
+export type Ordered = Pick<
+  X402PaymentTable,
+  'request_hash' | 'amount' | 'valid_before' | 'payload'
+>;
+type NewPayment = Ordered & Pick<X402PaymentTable, 'id' | 'payer' | 'since_block'>;
+
+/** The columns that later steps fill. */
+const UNFILLED = {
+  company: null,
+  period: null,
+  body: null,
+  transaction_hash: null,
+  answer_id: null,
+  settled_at: null,
+  sent_at: null,
+  open_for: null,
+  delivered_at: null,
+} as const;
 
 type Claim =
   /** Held by the caller. */
@@ -32,12 +43,12 @@ type Hold = Pick<X402Timing, 'holdMs'>;
 export const NO_HOLD = new Date(0).toISOString();
 
 export async function claim(store: Store, payment: NewPayment, hold: Hold): Promise<Claim> {
-  const { id, payer, requestHash, amount, validBefore, payload, sinceBlock } = payment;
+  const { id, request_hash } = payment;
   return store.transaction(async (transaction): Promise<Claim> => {
     const now = new Date();
     const held_until = heldUntil(now, hold);
     const known = await rowForUpdate(transaction, id);
-    const isBound = known !== undefined && known.request_hash !== requestHash;
+    const isBound = known !== undefined && known.request_hash !== request_hash;
     if (known?.state === 'settled')
       return isBound ? { kind: 'bound' } : { kind: 'settled', row: known };
     if (known && known.held_until > now.toISOString()) return { kind: 'busy' };
@@ -47,31 +58,12 @@ export async function claim(store: Store, payment: NewPayment, hold: Hold): Prom
       const isReserved = known.state === 'reserved';
       const recorded_at = isReserved ? now.toISOString() : known.recorded_at;
       const change = { held_until, recorded_at };
-      await transaction.updateTable('x402_payment').set(change).where('id', '=', id).execute();
+      await changeRows(transaction, 'x402_payment', { id }, change);
       return { kind: 'held', row: { ...known, ...change } };
     }
-    const row: X402PaymentTable = {
-      id,
-      payer,
-      request_hash: requestHash,
-      amount: amount.toString(),
-      valid_before: validBefore,
-      state: 'reserved',
-      held_until,
-      payload,
-      since_block: sinceBlock.toString(),
-      company: null,
-      period: null,
-      body: null,
-      transaction_hash: null,
-      answer_id: null,
-      recorded_at: now.toISOString(),
-      settled_at: null,
-      sent_at: null,
-      open_for: null,
-      delivered_at: null,
-    };
-    await transaction.insertInto('x402_payment').values(row).execute();
+    const recorded_at = now.toISOString();
+    const row = { ...UNFILLED, ...payment, state: 'reserved', held_until, recorded_at } as const;
+    await insertRow(transaction, 'x402_payment', row);
     return { kind: 'held', row };
   });
 }
@@ -140,10 +132,7 @@ export async function release(
   { id, recorded_at, body }: X402PaymentTable,
 ): Promise<void> {
   if (body !== null) return releaseHold({ database }, id);
-  await database
-    .deleteFrom('x402_payment')
-    .where(({ and }) => and({ id, recorded_at, state: 'reserved' }))
-    .execute();
+  await deleteRows(database, 'x402_payment', { id, recorded_at, state: 'reserved' });
 }
 
 export async function rowForUpdate(

@@ -2,6 +2,7 @@
  * The two messages of x402: the 402 response that states the requirements, and the payment. Supports
  * protocol versions 1 and 2, with EIP-3009 authorizations.
  */
+import type { Hex } from 'viem';
 import { z } from 'zod';
 import { BellwetherError } from '../../lib/errors.ts';
 import { parsedJson } from '../../lib/parse-json.ts';
@@ -40,18 +41,20 @@ export class PaymentRequiredError extends BellwetherError {
 /** Version 1 is sent in `X-PAYMENT`, version 2 in `PAYMENT-SIGNATURE`; over MCP it is an object. */
 export type SentPayment = { version: 1 | 2; content: string | object };
 
-const Address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
+const hex = (pattern: RegExp) =>
+  z.custom<Hex>((value) => typeof value === 'string' && pattern.test(value));
+const Address = hex(/^0x[0-9a-fA-F]{40}$/);
 const Uint = z.string().regex(/^(?:0|[1-9]\d{0,77})$/);
 const Exact = z.object({
   // For a wallet that is not deployed yet, the signature includes the deploying call (ERC-6492).
-  signature: z.string().regex(/^0x(?:[0-9a-fA-F]{2}){65,8192}$/),
+  signature: hex(/^0x(?:[0-9a-fA-F]{2}){65,8192}$/),
   authorization: z.object({
     from: Address,
     to: Address,
     value: Uint,
     validAfter: Uint,
     validBefore: Uint,
-    nonce: z.string().regex(/^0x[0-9a-fA-F]{64}$/),
+    nonce: hex(/^0x[0-9a-fA-F]{64}$/),
   }),
 });
 const Version1 = z.object({

@@ -3,6 +3,7 @@ import type { Hash } from 'viem';
 import type { Store } from '../../store/store.ts';
 import type { X402PaymentTable } from '../../store/store-tables.ts';
 import { type Offer, recordAnswer } from '../paid-answer.ts';
+import { changeRows, deleteRows, findRow } from '../rows.ts';
 import { NO_HOLD, rowForUpdate } from './claims.ts';
 
 /** Id of a payment's record, unique for each authorization. */
@@ -17,11 +18,8 @@ export function paymentId(parts: {
   return [network, asset, payer, nonce].join('/').toLowerCase();
 }
 
-export async function recorded(
-  { database }: Store,
-  id: string,
-): Promise<X402PaymentTable | undefined> {
-  return database.selectFrom('x402_payment').selectAll().where('id', '=', id).executeTakeFirst();
+export function recorded({ database }: Store, id: string): Promise<X402PaymentTable | undefined> {
+  return findRow(database, 'x402_payment', { id });
 }
 
 export function openKey(payer: string, requestHash: string): string {
@@ -33,8 +31,7 @@ export async function openPayment(
   { database }: Pick<Store, 'database'>,
   openFor: string,
 ): Promise<string | undefined> {
-  const query = database.selectFrom('x402_payment').select('id').where('open_for', '=', openFor);
-  return (await query.executeTakeFirst())?.id;
+  return (await findRow(database, 'x402_payment', { open_for: openFor }))?.id;
 }
 
 /**
@@ -43,18 +40,14 @@ export async function openPayment(
  *
  * @returns false if another process has claimed the payment because the hold was not renewed
  */
-export async function remember(
+export function remember(
   { database }: Store,
   payment: X402PaymentTable,
   { body, company, period }: Offer,
 ): Promise<boolean> {
   const { id, recorded_at, request_hash, amount, valid_before, payload } = payment;
-  const { numUpdatedRows } = await database
-    .updateTable('x402_payment')
-    .set({ request_hash, amount, valid_before, payload, body, company, period })
-    .where(({ and }) => and({ id, recorded_at, state: 'reserved' }))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  const order = { request_hash, amount, valid_before, payload, body, company, period };
+  return changeRows(database, 'x402_payment', { id, recorded_at, state: 'reserved' }, order);
 }
 
 type Marked =
@@ -73,12 +66,10 @@ export function markSettling(store: Store, payment: X402PaymentTable): Promise<M
   return store.transaction(async (transaction): Promise<Marked> => {
     const first = await openPayment({ database: transaction }, open_for);
     if (first !== undefined && first !== id) return { kind: 'second', first };
-    const { numUpdatedRows } = await transaction
-      .updateTable('x402_payment')
-      .set({ state: 'settling', open_for, sent_at })
-      .where(({ and }) => and({ id, recorded_at, state: 'reserved' }))
-      .executeTakeFirst();
-    return { kind: numUpdatedRows > 0n ? 'settling' : 'lost' };
+    const claimed = { id, recorded_at, state: 'reserved' } as const;
+    const change = { state: 'settling', open_for, sent_at } as const;
+    const isMarked = await changeRows(transaction, 'x402_payment', claimed, change);
+    return { kind: isMarked ? 'settling' : 'lost' };
   });
 }
 
@@ -104,17 +95,13 @@ export async function markSent(
  *
  * @returns false if another process has taken over and decides instead
  */
-export async function markFailed(
+export function markFailed(
   { database }: Store,
   { id, recorded_at }: X402PaymentTable,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await database
-    .updateTable('x402_payment')
-    .set({ state: 'reserved', open_for: null, sent_at: null, held_until: NO_HOLD })
-    .where(({ and }) => and({ id, recorded_at, state: 'settling' }))
-    .where('transaction_hash', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  const unsent = { id, recorded_at, state: 'settling', transaction_hash: null } as const;
+  const change = { state: 'reserved', open_for: null, sent_at: null, held_until: NO_HOLD } as const;
+  return changeRows(database, 'x402_payment', unsent, change);
 }
 
 /**
@@ -123,13 +110,9 @@ export async function markFailed(
  */
 export async function markSpent(store: Store, id: string): Promise<void> {
   await store.transaction(async (transaction) => {
-    await transaction
-      .updateTable('x402_payment')
-      .set({ open_for: null, held_until: NO_HOLD })
-      .where('id', '=', id)
-      .where('state', '=', 'settling')
-      .execute();
-    await transaction.deleteFrom('x402_withheld').where('payment_id', '=', id).execute();
+    const change = { open_for: null, held_until: NO_HOLD };
+    await changeRows(transaction, 'x402_payment', { id, state: 'settling' }, change);
+    await deleteRows(transaction, 'x402_withheld', { payment_id: id });
   });
 }
 
@@ -155,18 +138,14 @@ export function markSettled(store: Store, id: string, hash: Hash): Promise<X402P
       settled_at: new Date().toISOString(),
       open_for: first === undefined || first === id ? openFor : null,
     } as const;
-    await transaction.updateTable('x402_payment').set(settled).where('id', '=', id).execute();
+    await changeRows(transaction, 'x402_payment', { id }, settled);
     return { ...row, ...settled };
   });
 }
 
 /** The answer was delivered. From now on the payer has to pay again for the same request. */
 export async function markDelivered({ database }: Store, id: string): Promise<void> {
-  await database
-    .updateTable('x402_payment')
-    .set({ delivered_at: new Date().toISOString(), open_for: null })
-    .where('id', '=', id)
-    .where('state', '=', 'settled')
-    .where('delivered_at', 'is', null)
-    .execute();
+  const owed = { id, state: 'settled', delivered_at: null } as const;
+  const change = { delivered_at: new Date().toISOString(), open_for: null };
+  await changeRows(database, 'x402_payment', owed, change);
 }

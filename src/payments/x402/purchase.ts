@@ -7,7 +7,7 @@
 import { getAddress } from 'viem';
 import type { X402PaymentTable } from '../../store/store-tables.ts';
 import type { Offer } from '../paid-answer.ts';
-import { claim, release, releaseHold, whileHeld } from './claims.ts';
+import { claim, type Ordered, release, releaseHold, whileHeld } from './claims.ts';
 import type { Payment } from './messages.ts';
 import {
   ALREADY_USED,
@@ -53,19 +53,10 @@ export async function buy(parts: X402Parts, purchase: Purchase, terms: Terms): P
   // A recorded payment may have been settled since, and one that has expired may have been recorded
   // earlier.
   if (objection !== undefined && objection !== EXPIRED && !known) return refused(objection);
-  const claimed = await claim(
-    store,
-    {
-      id,
-      payer: getAddress(authorization.from),
-      requestHash,
-      amount: terms.amount,
-      validBefore: authorization.validBefore,
-      payload: payloadOf(payment),
-      sinceBlock: known ? 0n : await chain.blockNumber(),
-    },
-    settings.timing,
-  );
+  const payer = getAddress(authorization.from);
+  const since_block = String(known ? 0n : await chain.blockNumber());
+  const order = { id, payer, since_block, ...orderedBy(purchase, terms) };
+  const claimed = await claim(store, order, settings.timing);
   if (claimed.kind === 'bound') return refused(BOUND);
   if (claimed.kind === 'busy') return { kind: 'in-progress' };
   const { row } = claimed;
@@ -123,19 +114,14 @@ type Sale = {
 
 async function sell(
   parts: X402Parts,
-  { payment, requestHash }: Purchase,
+  purchase: Purchase,
   { claimed, offer, objection, isShown }: Sale,
   terms: Terms,
 ): Promise<Outcome> {
   const { store } = parts;
+  const { payment, requestHash } = purchase;
   // Use this call's payload: an earlier, failed call may have sent a different one.
-  const row = {
-    ...claimed,
-    request_hash: requestHash,
-    amount: terms.amount.toString(),
-    valid_before: payment.authorization.validBefore,
-    payload: payloadOf(payment),
-  };
+  const row = { ...claimed, ...orderedBy(purchase, terms) };
   if (isShown && !(await remember(store, row, offer))) return { kind: 'in-progress' };
   const verified = await verify(parts, payment, row, objection, terms);
   if (verified.kind === 'unavailable') {
@@ -161,6 +147,12 @@ async function sell(
   return isSent ? resume(parts, begun, terms) : settle(parts, begun, terms);
 }
 
-function payloadOf({ signature, authorization }: Payment): string {
-  return JSON.stringify({ signature, authorization });
+function orderedBy({ payment, requestHash }: Purchase, terms: Terms): Ordered {
+  const { signature, authorization } = payment;
+  return {
+    request_hash: requestHash,
+    amount: terms.amount.toString(),
+    valid_before: authorization.validBefore,
+    payload: JSON.stringify({ signature, authorization }),
+  };
 }

@@ -14,7 +14,7 @@ import { recover } from './recovery.ts';
 import { evmNetwork, paymentRequired, type Terms } from './requirements.ts';
 import { facilitatorSettler, walletSettler } from './settler.ts';
 import { unansweredTransfers } from './unanswered.ts';
-import { SettlingWallet, type WalletSettings } from './wallet.ts';
+import { SettlingWallet } from './wallet.ts';
 
 export type Sale =
   | {
@@ -44,50 +44,30 @@ export function configuredX402(
   { store, watch }: Pick<X402Parts, 'store' | 'watch'>,
   sale: { price: number; resource: string; timing?: Partial<X402Timing> },
 ): X402Rail {
-  const { confirmations, settleBy } = settings;
+  const { confirmations, settleBy, rpcUrl, walletFactories } = settings;
   const timing = { ...DEFAULT_TIMING, ...sale.timing };
-  const { network, chain } = configuredChain(settings, timing);
-  const settler =
-    'facilitatorUrl' in settleBy
-      ? facilitatorSettler(settleBy.facilitatorUrl, timing)
-      : walletSettler(
-          chain,
-          new SettlingWallet(chain, store, walletSettings(settings, settleBy.privateKey)),
-          {
-            ...settings,
-            timing,
-          },
-        );
-  const terms = {
-    network,
-    payTo: getAddress(settings.payTo),
-    resource: sale.resource,
-    description: 'Deep signal of one startup',
-  };
-  const price = String(sale.price);
-  return x402Rail({
-    store,
-    chain,
-    settler,
-    watch,
-    settings: { terms, price, confirmations, timing },
-  });
-}
-
-/** @param privateKey as validated with the settings */
-function walletSettings({ asset, walletFactories }: Settings, privateKey: string): WalletSettings {
-  return { privateKey: privateKey as Hex, asset: getAddress(asset), walletFactories };
-}
-
-/** @throws BellwetherError `settings-invalid` for an unknown network */
-function configuredChain({ network: name, rpcUrl, asset }: Settings, timing: X402Timing) {
-  const network = evmNetwork(name);
+  const network = evmNetwork(settings.network);
   if (!network)
     throw new BellwetherError(
       'settings-invalid',
-      `X402_NETWORK is "${name}", which is no known network; its CAIP-2 name, like eip155:8453, always works.`,
+      `X402_NETWORK is "${settings.network}", which is no known network; its CAIP-2 name, like eip155:8453, always works.`,
     );
-  return { network, chain: evmChain(network, rpcUrl, getAddress(asset), timing) };
+  const [asset, payTo] = [getAddress(settings.asset), getAddress(settings.payTo)];
+  const chain = evmChain(network, rpcUrl, asset, timing);
+  const settleByWallet = (privateKey: Hex) => {
+    const wallet = new SettlingWallet(chain, store, { privateKey, asset, walletFactories });
+    return walletSettler(chain, wallet, { ...settings, timing });
+  };
+  const settler =
+    'facilitatorUrl' in settleBy
+      ? facilitatorSettler(settleBy.facilitatorUrl, timing)
+      : // Validated with the settings.
+        settleByWallet(settleBy.privateKey as Hex);
+  const description = 'Deep signal of one startup';
+  const terms = { network, payTo, resource: sale.resource, description };
+  const price = String(sale.price);
+  const sold = { terms, price, confirmations, timing };
+  return x402Rail({ store, chain, settler, watch, settings: sold });
 }
 
 export function x402Rail(parts: X402Parts) {
@@ -122,12 +102,8 @@ export function x402Rail(parts: X402Parts) {
       };
       const { from, nonce } = payment.authorization;
       const { network, asset } = current;
-      const id = paymentId({
-        network: network.caip2,
-        asset: asset.address,
-        payer: from,
-        nonce,
-      });
+      const { address } = asset;
+      const id = paymentId({ network: network.caip2, asset: address, payer: from, nonce });
       const requestHash = sha256(order.input);
       // Concurrent calls with an identical payment and body share the first one's work.
       const call = `${id} ${requestHash} ${payment.signature}`;

@@ -2,6 +2,7 @@
 import type { Store } from '../../store/store.ts';
 import type { X402PaymentTable } from '../../store/store-tables.ts';
 import { repeatableSince } from '../paid-answer.ts';
+import { deleteRows } from '../rows.ts';
 import { releaseHold, takeOver } from './claims.ts';
 import type { X402Parts } from './outcome.ts';
 import { markSpent, recorded } from './payment-records.ts';
@@ -67,12 +68,6 @@ async function finish(parts: X402Parts, left: X402PaymentTable): Promise<void> {
 }
 
 /** Unless it has changed: a process that claimed it since may have submitted the transfer. */
-async function forget(
-  { database }: Store,
-  { id, state, held_until }: X402PaymentTable,
-): Promise<void> {
-  await database
-    .deleteFrom('x402_payment')
-    .where(({ and }) => and({ id, state, held_until }))
-    .execute();
+function forget({ database }: Store, { id, state, held_until }: X402PaymentTable): Promise<void> {
+  return deleteRows(database, 'x402_payment', { id, state, held_until });
 }

@@ -1,6 +1,12 @@
 /** Verifies and settles payments, by the service's wallet or through a facilitator. */
 import { HTTPFacilitatorClient } from '@x402/core/http';
-import { type PaymentPayload, type PaymentRequirements, VerifyError } from '@x402/core/types';
+import {
+  type PaymentPayload,
+  type PaymentRequirements,
+  type SettleResponse,
+  VerifyError,
+  type VerifyResponse,
+} from '@x402/core/types';
 import { toFacilitatorEvmSigner } from '@x402/evm';
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator';
 import { encodeFunctionData, type Hash, isAddressEqual } from 'viem';
@@ -126,18 +132,11 @@ export function facilitatorSettler(url: string, { settlementTimeoutMs }: Timing)
 function verdict({
   isValid,
   invalidReason,
-}: {
-  isValid: boolean;
-  invalidReason?: string;
-}): Verdict {
+}: Pick<VerifyResponse, 'isValid' | 'invalidReason'>): Verdict {
   return isValid ? { isValid } : { isValid: false, reason: invalidReason ?? 'invalid_payment' };
 }
 
-function outcome(settled: {
-  success: boolean;
-  transaction: string;
-  errorReason?: string;
-}): SettleOutcome {
+function outcome(settled: SettleResponse): SettleOutcome {
   const { success, transaction, errorReason = 'settlement_failed' } = settled;
   // Both versions include a hash on success.
   if (success) return { kind: 'settled', transaction: transaction as Hash };

@@ -108,9 +108,9 @@ export type Use = {
 };
 
 export function useOf({ payload, amount }: X402PaymentTable): Use {
-  // The formats were validated on input.
+  // Validated when it was recorded.
   const { from, to, nonce } = (JSON.parse(payload) as Authorization).authorization;
-  return { from: getAddress(from), to: getAddress(to), value: BigInt(amount), nonce: nonce as Hex };
+  return { from: getAddress(from), to: getAddress(to), value: BigInt(amount), nonce };
 }
 
 /** What happened to an authorization, as far as the node knows. */

@@ -58,10 +58,9 @@ function hasHighS(signature: string): boolean {
 }
 
 /** False if an ERC-6492 signature is malformed. */
-function isReadable(signature: string): boolean {
+function isReadable(signature: Hex): boolean {
   try {
-    // The format was validated on input.
-    parseErc6492Signature(signature as Hex);
+    parseErc6492Signature(signature);
     return true;
   } catch {
     return false;

@@ -6,6 +6,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Store } from '../../store/store.ts';
 import type { X402PaymentTable } from '../../store/store-tables.ts';
+import { deleteRows, findRow, insertRow } from '../rows.ts';
 import { release, takeOver, whileHeld } from './claims.ts';
 import type { Payment } from './messages.ts';
 import {
@@ -27,11 +28,7 @@ const POLL_MS = 150;
 
 /** The payment in whose favour the authorization was withheld, if any. */
 export async function withheld({ database }: Store, id: string): Promise<Withheld | undefined> {
-  const row = await database
-    .selectFrom('x402_withheld')
-    .select(['payment_id', 'signature'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await findRow(database, 'x402_withheld', { id });
   return row && { paymentId: row.payment_id, signature: row.signature };
 }
 
@@ -105,23 +102,13 @@ function withhold(
   { paymentId, signature }: Withheld,
 ): Promise<boolean> {
   return store.transaction(async (transaction) => {
-    const first = await transaction
-      .selectFrom('x402_payment')
-      .select('id')
-      .where('id', '=', paymentId)
-      .executeTakeFirst();
-    if (!first) return false;
-    const own = await transaction
-      .selectFrom('x402_payment')
-      .select('body')
-      .where(({ and }) => and({ id, recorded_at, state: 'reserved' }))
-      .executeTakeFirst();
-    if (!own) return false;
+    const first = await findRow(transaction, 'x402_payment', { id: paymentId });
+    const own = await findRow(transaction, 'x402_payment', { id, recorded_at, state: 'reserved' });
+    if (!first || !own) return false;
     // Keep an authorization that was verified before, because somebody else may have settled it.
-    if (own.body === null)
-      await transaction.deleteFrom('x402_payment').where('id', '=', id).execute();
+    if (own.body === null) await deleteRows(transaction, 'x402_payment', { id });
     const row = { id, payment_id: paymentId, signature, recorded_at: new Date().toISOString() };
-    await transaction.insertInto('x402_withheld').values(row).execute();
+    await insertRow(transaction, 'x402_withheld', row);
     return true;
   });
 }
@@ -141,6 +128,6 @@ export async function forgetWithheld({ database }: Store): Promise<void> {
 }
 
 /** Releases the authorization: the first payment has failed. */
-async function endWithholding({ database }: Store, id: string): Promise<void> {
-  await database.deleteFrom('x402_withheld').where('id', '=', id).execute();
+function endWithholding({ database }: Store, id: string): Promise<void> {
+  return deleteRows(database, 'x402_withheld', { id });
 }

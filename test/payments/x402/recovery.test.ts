@@ -300,11 +300,11 @@ onBothEngines('a settlement', (engine) => {
     const payment = {
       id: `eip155:${chain.chainId}/${chain.token}/${from}/${nonce}`.toLowerCase(),
       payer: from,
-      requestHash: '',
-      amount: PRICE,
-      validBefore: String(validBefore),
+      request_hash: '',
+      amount: String(PRICE),
+      valid_before: String(validBefore),
       payload: JSON.stringify({ signature }),
-      sinceBlock: 0n,
+      since_block: '0',
     };
     await claim(market.store, payment, DEFAULT_TIMING);
     await endHolds(market.store);
@@ -334,8 +334,9 @@ onBothEngines('a settlement', (engine) => {
   it('that was let go stays so, whatever renewal of the hold is on its way', async () => {
     const id = 'let-go';
     const { database } = market.store;
-    const payment = { id, payer: '', requestHash: '', amount: PRICE, validBefore: '1' };
-    await claim(market.store, { ...payment, payload: '{}', sinceBlock: 0n }, DEFAULT_TIMING);
+    const payment = { id, payer: '', request_hash: '', amount: String(PRICE), payload: '{}' };
+    const claimed = { ...payment, valid_before: '1', since_block: '0' };
+    await claim(market.store, claimed, DEFAULT_TIMING);
     await whileHeld(market.store, id, { ...DEFAULT_TIMING, renewMs: 1 }, async () => {
       await releaseHold(market.store, id);
       await delay(50);
