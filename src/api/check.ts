@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { CHECKED_NUMBERS, Check, checkOf } from '../features/checks/check.ts';
 import { PeriodText, StartupName } from '../lib/inputs.ts';
 import { PeriodSlug } from '../pipeline/edition/record.ts';
-import { MISS, missIn } from '../published/not-covered.ts';
-import { Found, found, UNKNOWN_PERIOD } from './operation/misses.ts';
-import { operation, STANDARD_LIMIT } from './operation/operation.ts';
+import { MISS } from '../published/not-covered.ts';
+import { Found, found, missed, UNKNOWN_PERIOD } from './operation/misses.ts';
+import { documented, operation, STANDARD_LIMIT } from './operation/operation.ts';
 
 const FoundCheck = z
   .object({
@@ -42,7 +42,7 @@ export default operation({
   output: z.union([FoundCheck, NotFound]),
   rest: { path: '/api/check', type: 'application/json' },
   limit: STANDARD_LIMIT,
-  errors: [UNKNOWN_PERIOD],
+  errors: documented(UNKNOWN_PERIOD),
   examples: [
     { company: 'langfuse', number: 'commits' },
     { company: 'langfuse', number: 'contributors', period: '2026-w20' },
@@ -54,19 +54,12 @@ export default operation({
     const { editions, companies, addresses } = published;
     const period = editions.resolveAny(asked);
     const lookup = companies.find(text);
-    const company = lookup.found ? lookup.company : undefined;
-    const checked = company && (await checkOf(company.slug, number, period, published));
+    const checked = lookup.found && (await checkOf(lookup.company.slug, number, period, published));
     if (checked) {
       const { name, slug } = checked.startup;
       const page = addresses.check(slug, number, period);
       return found({ name, slug, period, check: checked.check, page });
     }
-    const near = lookup.found ? [lookup.company] : lookup.nearMisses;
-    return {
-      found: false,
-      company: text,
-      period,
-      ...(await missIn(company, near, period, published)),
-    };
+    return missed(text, lookup, period, published);
   },
 });

@@ -10,8 +10,8 @@ import {
 } from '../features/citations/reference-files.ts';
 import { NotFoundError } from '../lib/errors.ts';
 import { PeriodText, TypedText } from '../lib/inputs.ts';
-import { notFound, UNKNOWN_PERIOD } from './operation/misses.ts';
-import { operation, STANDARD_LIMIT } from './operation/operation.ts';
+import { UNKNOWN_PERIOD } from './operation/misses.ts';
+import { documented, operation, STANDARD_LIMIT } from './operation/operation.ts';
 
 /** CSL-JSON (https://docs.citationstyles.org). The fields of an item depend on its type. */
 const CslItems = z
@@ -49,13 +49,17 @@ export default operation({
     },
   },
   limit: STANDARD_LIMIT,
-  errors: [
-    notFound('unknown-citation', 'there is no such format, or nothing to cite', {
-      slug: 'no-such-work',
-    }),
+  errors: documented({
+    '404 unknown-citation': {
+      when: 'there is no such format, or nothing to cite',
+      example: { slug: 'no-such-work' },
+    },
     // Only a startup's record has a period.
-    { ...UNKNOWN_PERIOD, example: { slug: 'langfuse', period: '1999-w01' } },
-  ],
+    '404 unknown-period': {
+      ...UNKNOWN_PERIOD['404 unknown-period'],
+      example: { slug: 'langfuse', period: '1999-w01' },
+    },
+  }),
   examples: [
     { format: 'bibtex', slug: 'paper' },
     { format: 'wikipedia', slug: 'dataset' },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { coverage } from '../features/coverage/coverage.ts';
+import { LimitInput } from '../lib/inputs.ts';
 import { Gap, PeriodSlug } from '../pipeline/edition/record.ts';
 import { operation, STANDARD_LIMIT } from './operation/operation.ts';
 
@@ -14,12 +15,7 @@ export default operation({
   tag: 'Signals',
   input: z.strictObject({
     reason: Gap.optional().meta({ description: 'Only these' }),
-    limit: z
-      .int('must be a whole number')
-      .min(0, 'must be at least 0')
-      .max(MAX_LISTED, `must be at most ${MAX_LISTED}`)
-      .default(MAX_LISTED)
-      .meta({ description: 'How many startups to list' }),
+    limit: LimitInput(MAX_LISTED, MAX_LISTED, 0).meta({ description: 'How many startups to list' }),
     offset: z
       .int('must be a whole number')
       .min(0, 'must be at least 0')

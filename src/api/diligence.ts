@@ -3,8 +3,8 @@ import { dossierOf } from '../features/diligence/compile.ts';
 import { Dossier } from '../features/diligence/dossier.ts';
 import { DiligenceUsage, diligenceUsage } from '../features/diligence/usage.ts';
 import { TypedText } from '../lib/inputs.ts';
-import { Found, found, notFound } from './operation/misses.ts';
-import { operation, STANDARD_LIMIT } from './operation/operation.ts';
+import { Found, found } from './operation/misses.ts';
+import { documented, operation, STANDARD_LIMIT } from './operation/operation.ts';
 
 const FoundDossier = Dossier.extend(Found).meta({ id: 'FoundDossier' });
 
@@ -23,20 +23,15 @@ export default operation({
   }),
   aliases: { entity: 'company', name: 'company', q: 'company' },
   output: z.union([FoundDossier, DiligenceUsage]),
-  rest: {
-    methods: ['GET', 'POST'],
-    path: '/api/diligence.json',
-    type: 'application/json',
-  },
+  rest: { methods: ['GET', 'POST'], path: '/api/diligence.json', type: 'application/json' },
   mcp: { title: 'Diligence dossier' },
   limit: STANDARD_LIMIT,
-  errors: [
-    notFound(
-      'not-tracked',
-      'the entity is outside the corpus; the body has found:false, notes and near misses',
-      { company: 'Nobody Example Holdings' },
-    ),
-  ],
+  errors: documented({
+    '404 not-tracked': {
+      when: 'the entity is outside the corpus; the body has found:false, notes and near misses',
+      example: { company: 'Nobody Example Holdings' },
+    },
+  }),
   examples: [{ company: 'langfuse' }, {}],
   run: async ({ company }, { published }) =>
     company === undefined ? diligenceUsage(published) : found(await dossierOf(company, published)),

@@ -12,9 +12,9 @@ import { TypedText } from '../lib/inputs.ts';
 import type { Limit } from '../lib/limits/token-bucket.ts';
 import type { Published } from '../published/published.ts';
 import { SlugText } from '../registry/schema.ts';
-import { notFound } from './operation/misses.ts';
 import {
   type DocumentedError,
+  documented,
   NoInput,
   type Operation,
   operation,
@@ -85,11 +85,12 @@ export default [
       slug: SlugText.meta({ description: 'Slug of a sector', example: 'ai-agents' }),
     }),
     examples: [{ slug: 'ai-agents' }],
-    errors: [
-      notFound('unknown-sector', 'there is none; the body lists those there are', {
-        slug: 'no-such-sector',
-      }),
-    ],
+    errors: documented({
+      '404 unknown-sector': {
+        when: 'there is none; the body lists those there are',
+        example: { slug: 'no-such-sector' },
+      },
+    }),
     document: ({ slug }, published) => sectorFeed(slug, published),
   }),
   ...feedFamily({
@@ -102,9 +103,12 @@ export default [
       slug: SlugText.meta({ description: 'Slug of a tracked startup', example: 'langfuse' }),
     }),
     examples: [{ slug: 'langfuse' }],
-    errors: [
-      notFound('not-tracked', 'no tracked startup has the slug', { slug: 'no-such-startup' }),
-    ],
+    errors: documented({
+      '404 not-tracked': {
+        when: 'no tracked startup has the slug',
+        example: { slug: 'no-such-startup' },
+      },
+    }),
     document: ({ slug }, published) => startupFeed(slug, published),
   }),
   ...feedFamily({
@@ -127,14 +131,12 @@ export default [
       ),
     }),
     examples: [{ s: 'langfuse' }],
-    errors: [
-      {
-        status: 400,
-        code: 'nothing-watched',
+    errors: documented({
+      '400 nothing-watched': {
         when: 'neither a tracked startup nor a facet is named',
         example: { s: 'no-such-startup' },
       },
-    ],
+    }),
     limit: STANDARD_LIMIT,
     document: (input, published) => watchFeed(input, published),
   }),

@@ -5,7 +5,7 @@ import { Sector, SignalsResponse } from '../pipeline/edition/record.ts';
 import type { Published } from '../published/published.ts';
 import { loadOperations } from './operation/all-operations.ts';
 import { UNKNOWN_PERIOD } from './operation/misses.ts';
-import { operation, restOperations } from './operation/operation.ts';
+import { documented, operation, restOperations } from './operation/operation.ts';
 
 const Format = z.object({
   name: z.string(),
@@ -35,7 +35,7 @@ export default operation({
     })
     .meta({ id: 'SignalsSummary' }),
   mcp: { title: 'Signals summary', analog: '/api/signals.json' },
-  errors: [UNKNOWN_PERIOD],
+  errors: documented(UNKNOWN_PERIOD),
   examples: [{}, { period: '2026-w20' }],
   run: async ({ period: asked }, { published }) => {
     const { editions } = published;

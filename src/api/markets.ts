@@ -2,8 +2,14 @@ import { z } from 'zod';
 import { readForecastLog, signedHead } from '../features/forecasts/log.ts';
 import { ListedMarket, listedMarkets, MarketRecord, marketOf } from '../features/markets/market.ts';
 import { SlugText } from '../registry/schema.ts';
-import { Found, found, notFound } from './operation/misses.ts';
-import { EDGE_SECONDS, NoInput, operation, STANDARD_LIMIT } from './operation/operation.ts';
+import { Found, found } from './operation/misses.ts';
+import {
+  documented,
+  EDGE_SECONDS,
+  NoInput,
+  operation,
+  STANDARD_LIMIT,
+} from './operation/operation.ts';
 
 /** A market closes at a time, and its log grows between publications. */
 const shared = {
@@ -27,11 +33,12 @@ export default [
     }),
     output: MarketRecord.extend(Found).meta({ id: 'FoundMarket' }),
     rest: { path: '/api/markets/{slug}', type: 'application/json' },
-    errors: [
-      notFound('unknown-market', 'there is none; the body lists those available', {
-        slug: 'no-such-market',
-      }),
-    ],
+    errors: documented({
+      '404 unknown-market': {
+        when: 'there is none; the body lists those available',
+        example: { slug: 'no-such-market' },
+      },
+    }),
     examples: [{ slug: 'modal-round-2027-q1' }],
     run: async ({ slug }, { published }) => found(await marketOf(slug, published)),
   }),

@@ -4,8 +4,7 @@ import { QueryAnswer } from '../features/query/answer-schema.ts';
 import { QueryInput } from '../features/query/query.ts';
 import { REFUSALS } from '../features/query/refusals.ts';
 import { weeklyTables } from '../features/query/weekly-tables.ts';
-import { notFound } from './operation/misses.ts';
-import { type DocumentedError, operation, STANDARD_LIMIT } from './operation/operation.ts';
+import { documented, operation, STANDARD_LIMIT } from './operation/operation.ts';
 
 const REFUSED: Readonly<Record<keyof typeof REFUSALS, Readonly<Record<string, unknown>>>> = {
   'unknown-field': { subject: 'startup', metric: 'revenue' },
@@ -24,15 +23,11 @@ const REFUSED: Readonly<Record<keyof typeof REFUSALS, Readonly<Record<string, un
   'beyond-the-end': { subject: 'startup', metric: 'contributors', nth: 9999 },
 };
 
-const refusals = Object.entries(REFUSALS).map(
-  ([code, when]): DocumentedError => ({
-    status: 400,
-    code,
-    when,
-    // The table has an example for every code.
-    example: REFUSED[code as keyof typeof REFUSALS],
-  }),
-);
+const refusals = Object.entries(REFUSALS).map(([code, when]) => {
+  // The table has an example for every code.
+  const example = REFUSED[code as keyof typeof REFUSALS];
+  return [`400 ${code}`, { when, example }] as const;
+});
 
 /** Beyond the specification: docs/queries.md. */
 export default operation({
@@ -48,18 +43,17 @@ export default operation({
   mcp: { title: 'Query of signals and deals' },
   prepares: [weeklyTables, entitiesOf],
   limit: STANDARD_LIMIT,
-  errors: [
-    ...refusals,
-    notFound('unknown-name', 'a name means nobody known; the body lists those like it', {
-      subject: 'startup',
-      names: 'no such startup',
-    }),
-    notFound('unknown-period', 'no published week is meant; the body has the first and the last', {
-      subject: 'startup',
-      metric: 'contributors',
-      period: '1999-w01',
-    }),
-  ],
+  errors: documented({
+    ...Object.fromEntries(refusals),
+    '404 unknown-name': {
+      when: 'a name means nobody known; the body lists those like it',
+      example: { subject: 'startup', names: 'no such startup' },
+    },
+    '404 unknown-period': {
+      when: 'no published week is meant; the body has the first and the last',
+      example: { subject: 'startup', metric: 'contributors', period: '1999-w01' },
+    },
+  }),
   examples: [
     { subject: 'startup', metric: 'contributors' },
     { subject: 'startup', metric: 'contributors', where: 'sector=security', limit: 5 },

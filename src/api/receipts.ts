@@ -4,8 +4,8 @@ import { ScoutReceipt } from '../features/scout/receipt-schema.ts';
 import { trackedRepositories } from '../features/scout/starred.ts';
 import { Username } from '../hosting/account-names.ts';
 import type { OperationContext } from './operation/context.ts';
-import { Found, found, notFound } from './operation/misses.ts';
-import { operation } from './operation/operation.ts';
+import { Found, found } from './operation/misses.ts';
+import { documented, operation } from './operation/operation.ts';
 
 type User = { username: string };
 type Sources = Pick<OperationContext, 'published' | 'stars'>;
@@ -18,15 +18,15 @@ export const aboutUser = {
   }),
   // An answer may take requests to the hosting service (specification, section 8).
   limit: { perMinute: 10, burst: 20 },
-  errors: [
-    notFound('unknown-user', 'GitHub has no such user', { username: 'no-such-user-at-all' }),
-    { status: 404, code: 'not-a-user', when: 'the account is an organization' },
-    {
-      status: 503,
-      code: 'upstream-unavailable',
-      when: 'GitHub’s list of stars cannot be read now; the body says what to do',
+  errors: documented({
+    '404 unknown-user': {
+      when: 'GitHub has no such user',
+      example: { username: 'no-such-user-at-all' },
     },
-  ],
+    '404 not-a-user': 'the account is an organization',
+    '503 upstream-unavailable':
+      'GitHub’s list of stars cannot be read now; the body says what to do',
+  }),
   examples: [{ username: 'octocat' }],
   isLive: true,
   stamp: async ({ username }: User, { published, stars }: Sources) =>

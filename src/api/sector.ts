@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { NotFoundError } from '../lib/errors.ts';
-import { PeriodInput, TypedText } from '../lib/inputs.ts';
+import { LimitInput, PeriodInput, TypedText } from '../lib/inputs.ts';
 import { PeriodSlug, Sector, SignalsResponse } from '../pipeline/edition/record.ts';
 import { foldKey } from '../registry/fold.ts';
-import { Found, notFound, UNKNOWN_PERIOD } from './operation/misses.ts';
-import { operation, STANDARD_LIMIT } from './operation/operation.ts';
+import { Found, UNKNOWN_PERIOD } from './operation/misses.ts';
+import { documented, operation, STANDARD_LIMIT } from './operation/operation.ts';
 
 const MAX_STARTUPS = 100;
 
@@ -20,12 +20,7 @@ export default operation({
       description: 'Name or slug of a sector',
       example: 'ai-agents',
     }),
-    limit: z
-      .int('must be a whole number')
-      .min(1, 'must be at least 1')
-      .max(MAX_STARTUPS, `must be at most ${MAX_STARTUPS}`)
-      .default(20)
-      .meta({ description: 'How many startups at most' }),
+    limit: LimitInput(MAX_STARTUPS, 20).meta({ description: 'How many startups at most' }),
   }),
   output: z
     .object({
@@ -39,12 +34,13 @@ export default operation({
   rest: { path: '/api/sector', type: 'application/json' },
   mcp: { title: 'Startups of a sector' },
   limit: STANDARD_LIMIT,
-  errors: [
-    UNKNOWN_PERIOD,
-    notFound('unknown-sector', 'no startup is in it; the error lists those available', {
-      sector: 'no such sector',
-    }),
-  ],
+  errors: documented({
+    ...UNKNOWN_PERIOD,
+    '404 unknown-sector': {
+      when: 'no startup is in it; the error lists those available',
+      example: { sector: 'no such sector' },
+    },
+  }),
   examples: [{ sector: 'ai-agents' }, { sector: 'Data Engineering', limit: 5 }],
   run: async ({ sector: text, limit, period: asked }, { published: { editions } }) => {
     const { meta, sectors } = await editions.signals(editions.resolve(asked));

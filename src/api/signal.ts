@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { PeriodText, StartupName } from '../lib/inputs.ts';
 import { PartialStartup, Startup } from '../pipeline/edition/record.ts';
-import { MISS, missIn } from '../published/not-covered.ts';
-import { Found, found, foundLine, UNKNOWN_PERIOD } from './operation/misses.ts';
-import { operation } from './operation/operation.ts';
+import { MISS } from '../published/not-covered.ts';
+import { Found, found, foundLine, missed, UNKNOWN_PERIOD } from './operation/misses.ts';
+import { documented, operation } from './operation/operation.ts';
 
 const FoundStartup = Startup.extend({
   ...Found,
@@ -38,7 +38,7 @@ export default operation({
   rest: { path: '/api/signal', type: 'application/json' },
   mcp: { title: 'Startup signal', rename: { company: 'name' } },
   limit: { perMinute: 30, burst: 60 },
-  errors: [UNKNOWN_PERIOD],
+  errors: documented(UNKNOWN_PERIOD),
   examples: [{ company: 'langfuse' }, { company: 'no such startup' }],
   // Most names are current, and what is published of most startups in most periods is a line.
   ready: async ({ company: text, period: asked }, { published: { editions, companies } }) => {
@@ -62,12 +62,6 @@ export default operation({
     if (startup) return found(startup);
     const partial = await editions.partialStartup(period, slug);
     if (partial) return found(partial);
-    const near = lookup.found ? [lookup.company] : lookup.nearMisses;
-    return {
-      found: false,
-      company: text,
-      period,
-      ...(await missIn(company, near, period, published)),
-    };
+    return missed(text, lookup, period, published);
   },
 });

@@ -9,7 +9,7 @@ import { PARQUET_TYPE } from '../pipeline/edition/bulk-files.ts';
 import { SignalsResponse, Startup } from '../pipeline/edition/record.ts';
 import type { Published } from '../published/published.ts';
 import { UNKNOWN_PERIOD } from './operation/misses.ts';
-import { type DocumentedError, operation, STANDARD_LIMIT } from './operation/operation.ts';
+import { documented, operation, STANDARD_LIMIT } from './operation/operation.ts';
 
 const Values = (what: string, example: string) =>
   TypedText(500)
@@ -38,21 +38,17 @@ const SelectionInput = PeriodInput.extend({
 });
 type SelectionInput = z.output<typeof SelectionInput>;
 
-const ERRORS: readonly DocumentedError[] = [
-  UNKNOWN_PERIOD,
-  {
-    status: 400,
-    code: 'unknown-value',
+const ERRORS = documented({
+  ...UNKNOWN_PERIOD,
+  '400 unknown-value': {
     when: 'a facet has no such value; the body lists those that it has',
     example: { stage: 'series-z' },
   },
-  {
-    status: 400,
-    code: 'no-list',
+  '400 no-list': {
     when: 'the question is not understood, or its answer is no list of startups of one week',
     example: { q: 'What is commit velocity?' },
   },
-];
+});
 
 const shared = {
   description:

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { PeriodInput } from '../lib/inputs.ts';
+import { LimitInput, PeriodInput } from '../lib/inputs.ts';
 import { PeriodSlug, SignalsResponse, Startup } from '../pipeline/edition/record.ts';
 import { UNKNOWN_PERIOD } from './operation/misses.ts';
-import { operation, STANDARD_LIMIT } from './operation/operation.ts';
+import { documented, operation, STANDARD_LIMIT } from './operation/operation.ts';
 
 /** Number of trending startups in an edition (specification, section 1). */
 const MAX_STARTUPS = 20;
@@ -15,12 +15,7 @@ export default operation({
     'Ranked by composite score, among startups with at least 20 commits in 14 days and 3 contributors in 30 days.',
   tag: 'Signals',
   input: PeriodInput.extend({
-    limit: z
-      .int('must be a whole number')
-      .min(1, 'must be at least 1')
-      .max(MAX_STARTUPS, `must be at most ${MAX_STARTUPS}`)
-      .default(10)
-      .meta({ description: 'How many at most' }),
+    limit: LimitInput(MAX_STARTUPS, 10).meta({ description: 'How many at most' }),
   }),
   output: z
     .object({
@@ -32,7 +27,7 @@ export default operation({
   rest: { path: '/api/trending', type: 'application/json' },
   mcp: { title: 'Trending startups' },
   limit: STANDARD_LIMIT,
-  errors: [UNKNOWN_PERIOD],
+  errors: documented(UNKNOWN_PERIOD),
   examples: [{}, { limit: 3 }],
   run: async ({ limit, period }, { published: { editions } }) => {
     const { meta, trending } = await editions.signals(editions.resolve(period));

@@ -38,9 +38,9 @@ export const QuestionInput = TypedText(280).meta({
   example: 'What is commit velocity?',
 });
 
-export const LimitInput = (max: number, defaultValue: number) =>
+export const LimitInput = (max: number, defaultValue: number, min = 1) =>
   z
-    .int(`must be a whole number from 1 to ${max}`)
-    .min(1, 'must be at least 1')
+    .int(`must be a whole number from ${min} to ${max}`)
+    .min(min, `must be at least ${min}`)
     .max(max, `must be at most ${max}`)
     .default(defaultValue);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { creditAccount } from '../../payments/credits/credits.ts';
 import { Reply } from '../operation/context.ts';
-import { NoInput, operation } from '../operation/operation.ts';
+import { documented, NoInput, operation } from '../operation/operation.ts';
 import {
   KEY_LIMIT,
   keyHolder,
@@ -34,7 +34,7 @@ export default operation({
   needs: 'credit-key',
   keyLimit: KEY_LIMIT,
   replyHeaders: { 'X-Credits-Balance': 'Credits that are left' },
-  errors: [UNAUTHORIZED, NOT_CONFIGURED, SUSPENDED],
+  errors: documented({ ...UNAUTHORIZED, ...NOT_CONFIGURED, ...SUSPENDED }),
   examples: [{}],
   isLive: true,
   run: async (_, context, caller) => {

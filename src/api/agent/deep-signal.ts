@@ -3,7 +3,7 @@ import { DeepSignal, DeepSignalMiss } from '../../features/deep-signal/deep-sign
 import { TypedText } from '../../lib/inputs.ts';
 import { PaymentRequirements } from '../../payments/x402/messages.ts';
 import { sellByKey, sellByX402 } from '../operation/deep-signal-sale.ts';
-import { operation } from '../operation/operation.ts';
+import { documented, operation } from '../operation/operation.ts';
 import { KEY_LIMIT, NOT_CONFIGURED, SUSPENDED, UNAUTHORIZED } from '../operation/paid.ts';
 
 export const DeepSignalInput = z.strictObject({
@@ -32,17 +32,14 @@ export default operation({
     'X-Credits-Balance': 'Credits that are left',
     'Idempotent-Replayed': '`true` for an answer that was given before',
   },
-  errors: [
-    UNAUTHORIZED,
-    { status: 402, code: 'insufficient-credits', when: 'the key has no credits left' },
-    {
-      status: 422,
-      code: 'idempotency-key-reused',
-      when: 'the Idempotency-Key was used for another request within 24 hours',
-    },
-    NOT_CONFIGURED,
-    SUSPENDED,
-  ],
+  errors: documented({
+    ...UNAUTHORIZED,
+    '402 insufficient-credits': 'the key has no credits left',
+    '422 idempotency-key-reused':
+      'the Idempotency-Key was used for another request within 24 hours',
+    ...NOT_CONFIGURED,
+    ...SUSPENDED,
+  }),
   examples: [{ name: 'langfuse' }, { name: 'no such startup' }],
   isLive: true,
   run: (input, context, caller) =>

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { dossierBySlug } from '../../features/diligence/compile.ts';
 import { dossierMarkdown } from '../../features/diligence/markdown.ts';
 import { SlugText } from '../../registry/schema.ts';
-import { notFound } from '../operation/misses.ts';
-import { operation, STANDARD_LIMIT } from '../operation/operation.ts';
+import { documented, operation, STANDARD_LIMIT } from '../operation/operation.ts';
 
 /** A dossier as a file to download. */
 export default operation({
@@ -13,7 +12,9 @@ export default operation({
     slug: SlugText.meta({ description: 'Slug of an entity with a dossier', example: 'langfuse' }),
   }),
   limit: STANDARD_LIMIT,
-  errors: [notFound('not-tracked', 'no entity has the slug', { slug: 'no-such-entity' })],
+  errors: documented({
+    '404 not-tracked': { when: 'no entity has the slug', example: { slug: 'no-such-entity' } },
+  }),
   summary: 'A dossier as Markdown: timeline, signal and sources',
   description:
     'The facts of the dossier in the order of their dates, each with its source, as text to keep beside a note.',

@@ -17,7 +17,7 @@ import {
   memberOf,
   STORE_UNAVAILABLE,
 } from '../operation/cohort.ts';
-import { NoInput, operation } from '../operation/operation.ts';
+import { documented, NoInput, operation } from '../operation/operation.ts';
 import { KEY_LIMIT } from '../operation/paid.ts';
 
 const PATH = '/api/members/picks';
@@ -52,7 +52,7 @@ const own = operation({
   needs: 'member-key',
   keyLimit: KEY_LIMIT,
   usesStore: true,
-  errors: [MEMBER_UNAUTHORIZED, STORE_UNAVAILABLE],
+  errors: documented({ ...MEMBER_UNAUTHORIZED, ...STORE_UNAVAILABLE }),
   examples: [{}],
   isLive: true,
   run: async (_, context, caller) => {
@@ -94,17 +94,17 @@ const make = operation({
   needs: 'member-key',
   keyLimit: KEY_LIMIT,
   usesStore: true,
-  errors: [
-    MEMBER_UNAUTHORIZED,
-    { status: 404, code: 'unknown-startup', when: 'the startup is not tracked' },
-    { status: 409, code: 'no-open-round', when: 'no round was ever opened' },
-    { status: 409, code: 'picks-locked', when: 'the round is locked' },
-    { status: 409, code: 'picked-already', when: 'you picked the startup in this round' },
-    { status: 409, code: 'too-many-picks', when: `you made ${MAX_PICKS} picks in this round` },
-    { status: 422, code: 'not-eligible', when: 'it was acquired, has merged or has closed' },
-    { status: 503, code: 'clock-behind', when: 'the service’s clock is behind its last record' },
-    STORE_UNAVAILABLE,
-  ],
+  errors: documented({
+    ...MEMBER_UNAUTHORIZED,
+    '404 unknown-startup': 'the startup is not tracked',
+    '409 no-open-round': 'no round was ever opened',
+    '409 picks-locked': 'the round is locked',
+    '409 picked-already': 'you picked the startup in this round',
+    '409 too-many-picks': `you made ${MAX_PICKS} picks in this round`,
+    '422 not-eligible': 'it was acquired, has merged or has closed',
+    '503 clock-behind': 'the service’s clock is behind its last record',
+    ...STORE_UNAVAILABLE,
+  }),
   examples: [{ company: 'modal' }],
   isLive: true,
   run: async ({ company, nonce }, context, caller) => {

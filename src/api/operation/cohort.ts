@@ -5,22 +5,16 @@ import {
   NO_RECORDS,
   readCohort,
 } from '../../features/cohort/cohort-snapshot.ts';
-import type { MemberHolder } from '../../features/cohort/members.ts';
-import { memberUnauthorized } from '../../features/cohort/members.ts';
+import { type MemberHolder, memberUnauthorized } from '../../features/cohort/members.ts';
 import type { Caller, OperationContext } from './context.ts';
-import type { DocumentedError } from './operation.ts';
 import { KEY_LIMIT } from './paid.ts';
 
-export const MEMBER_UNAUTHORIZED: DocumentedError = {
-  status: 401,
-  code: 'unauthorized',
-  when: 'the key is missing, malformed, revoked, or not a member’s',
-};
-export const STORE_UNAVAILABLE: DocumentedError = {
-  status: 503,
-  code: 'store-unavailable',
-  when: 'the store of the cohort cannot be reached; ask again later',
-};
+export const MEMBER_UNAUTHORIZED = {
+  '401 unauthorized': 'the key is missing, malformed, revoked, or not a member’s',
+} as const;
+export const STORE_UNAVAILABLE = {
+  '503 store-unavailable': 'the store of the cohort cannot be reached; ask again later',
+} as const;
 
 /** The cohort's records. @throws BellwetherError `store-unavailable` if there is no store */
 export async function cohortRecords({

@@ -6,7 +6,7 @@ import { PARQUET_TYPE } from '../../pipeline/edition/bulk-files.ts';
 import { ALL_PERIODS } from '../../published/editions.ts';
 import type { OperationContext } from './context.ts';
 import { UNKNOWN_PERIOD } from './misses.ts';
-import { type Definition, NoInput, type Operation, operation } from './operation.ts';
+import { type Definition, documented, NoInput, type Operation, operation } from './operation.ts';
 
 type Described = Pick<Definition<z.ZodObject>, 'name' | 'summary' | 'description' | 'tag' | 'mcp'>;
 
@@ -69,7 +69,7 @@ export function periodFile(
   return operation({
     ...sharedByFiles(its),
     input: PeriodInput,
-    errors: [UNKNOWN_PERIOD],
+    errors: documented(UNKNOWN_PERIOD),
     examples: [{}, { period: '2026-w20' }],
     file: ({ period }, { published: { editions } }) =>
       period === undefined && withoutPeriod === ALL_PERIODS

@@ -3,7 +3,8 @@
  * `false` in every answer without one, whatever its status.
  */
 import { z } from 'zod';
-import type { DocumentedError } from './operation.ts';
+import { missIn } from '../../published/not-covered.ts';
+import type { Published } from '../../published/published.ts';
 
 export const Found = { found: z.literal(true).meta({ description: 'A miss has false' }) };
 
@@ -19,15 +20,19 @@ export function foundLine(line: Buffer): Buffer {
   return Buffer.concat([FOUND, line.subarray(1), LINE_END]);
 }
 
-/** @param example input values that provoke the error */
-export function notFound(
-  code: string,
-  when: string,
-  example: Readonly<Record<string, unknown>>,
-): DocumentedError {
-  return { status: 404, code, when, example };
-}
+export const UNKNOWN_PERIOD = {
+  '404 unknown-period': {
+    when: 'no edition is published for the period',
+    example: { period: '1999-w01' },
+  },
+} as const;
 
-export const UNKNOWN_PERIOD = notFound('unknown-period', 'no edition is published for the period', {
-  period: '1999-w01',
-});
+type Lookup = ReturnType<Published['companies']['find']>;
+
+/** The answer of a look-up that found no numbers of what a text names. */
+export async function missed(text: string, lookup: Lookup, period: string, published: Published) {
+  const company = lookup.found ? lookup.company : undefined;
+  const near = lookup.found ? [lookup.company] : lookup.nearMisses;
+  const miss = await missIn(company, near, period, published);
+  return { found: false as const, company: text, period, ...miss };
+}

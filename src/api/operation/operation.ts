@@ -19,6 +19,18 @@ export type DocumentedError = {
   body?: z.ZodType;
 };
 
+type ErrorTexts = Readonly<
+  Record<`${number} ${string}`, string | Omit<DocumentedError, 'status' | 'code'>>
+>;
+
+/** @param errors what provokes each, by its status and code: `404 not-tracked` */
+export function documented(errors: ErrorTexts): DocumentedError[] {
+  return Object.entries(errors).map(([name, when]) => {
+    const [status, code = ''] = name.split(' ');
+    return { status: Number(status), code, ...(typeof when === 'string' ? { when } : when) };
+  });
+}
+
 /** The default limit of computed routes (specification, section 8). */
 export const STANDARD_LIMIT: Limit = { perMinute: 60, burst: 120 };
 

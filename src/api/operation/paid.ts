@@ -6,36 +6,24 @@ import type { Limit } from '../../lib/limits/token-bucket.ts';
 import { type Holder, holderOf, unauthorized } from '../../payments/credits/accounts.ts';
 import type { Payments } from '../../payments/payments.ts';
 import type { Caller, OperationContext } from './context.ts';
-import { type DocumentedError, type Operation, STANDARD_LIMIT } from './operation.ts';
+import { type Operation, STANDARD_LIMIT } from './operation.ts';
 
 /** Rate limit of a key, across all paid addresses. */
 export const KEY_LIMIT: Limit = { perMinute: 600, burst: 600 };
 
-export const UNAUTHORIZED: DocumentedError = {
-  status: 401,
-  code: 'unauthorized',
-  when: 'the credit key is missing, malformed, unknown or revoked',
-};
-export const INVALID_PAYMENT: DocumentedError = {
-  status: 400,
-  code: 'invalid-payment',
-  when: 'the payment is malformed; nothing is charged',
-};
-export const SUSPENDED: DocumentedError = {
-  status: 503,
-  code: 'payments-suspended',
-  when: 'the books do not balance, and the operator is to look at them',
-};
-export const NOT_CONFIGURED: DocumentedError = {
-  status: 503,
-  code: 'payment-not-configured',
-  when: 'the operator has not configured this way to pay',
-};
-export const UNAVAILABLE: DocumentedError = {
-  status: 503,
-  code: 'payment-unavailable',
-  when: 'the payment network does not answer; the same payment can be sent again, and pays once',
-};
+export const UNAUTHORIZED = {
+  '401 unauthorized': 'the credit key is missing, malformed, unknown or revoked',
+} as const;
+export const SUSPENDED = {
+  '503 payments-suspended': 'the books do not balance, and the operator is to look at them',
+} as const;
+export const NOT_CONFIGURED = {
+  '503 payment-not-configured': 'the operator has not configured this way to pay',
+} as const;
+export const UNAVAILABLE = {
+  '503 payment-unavailable':
+    'the payment network does not answer; the same payment can be sent again, and pays once',
+} as const;
 
 /** @throws BellwetherError `payment-not-configured` */
 export function paymentsOf({ payments }: OperationContext): Payments {
@@ -63,27 +51,17 @@ export async function authenticated(
   context: OperationContext,
   caller: Caller,
 ): Promise<Caller> {
-  if (needs === 'member-key') return authenticatedMember(context, caller);
-  const paysOtherwise = caller.picksRail && caller.key === undefined;
-  if (needs !== 'credit-key' || paysOtherwise) return caller;
+  const { key } = caller;
+  const paysOtherwise = caller.picksRail && key === undefined;
+  if (needs !== 'member-key' && (needs !== 'credit-key' || paysOtherwise)) return caller;
+  const isMember = needs === 'member-key';
+  const books = context.payments?.books;
   try {
-    // If nothing is sold, no keys exist.
-    if (!context.payments) throw unauthorized();
-    return { ...caller, holder: await holderOf(context.payments.books.open(), caller.key) };
-  } catch (error) {
-    await throttle(caller);
-    throw error;
-  }
-}
-
-async function authenticatedMember(
-  { payments }: OperationContext,
-  caller: Caller,
-): Promise<Caller> {
-  try {
-    // Without a store, there are no members.
-    if (!payments) throw memberUnauthorized();
-    return { ...caller, member: await holderOfMemberKey(payments.books.reach(), caller.key) };
+    // Without a store, nobody has a key.
+    if (!books) throw isMember ? memberUnauthorized() : unauthorized();
+    return isMember
+      ? { ...caller, member: await holderOfMemberKey(books.reach(), key) }
+      : { ...caller, holder: await holderOf(books.open(), key) };
   } catch (error) {
     await throttle(caller);
     throw error;

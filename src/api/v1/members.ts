@@ -8,7 +8,7 @@ import {
 import type { Addresses } from '../../lib/addresses.ts';
 import { DATA_LICENSE } from '../../lib/terms.ts';
 import { cohortRecords, STORE_UNAVAILABLE } from '../operation/cohort.ts';
-import { EDGE_SECONDS, NoInput, operation } from '../operation/operation.ts';
+import { documented, EDGE_SECONDS, NoInput, operation } from '../operation/operation.ts';
 
 const Count = z.int().nonnegative();
 const Percent = z.int().min(0).max(100).nullable();
@@ -98,7 +98,7 @@ export default operation({
     .meta({ id: 'CohortLedger' }),
   rest: { path: '/api/v1/members.json', type: 'application/json' },
   usesStore: true,
-  errors: [STORE_UNAVAILABLE],
+  errors: documented(STORE_UNAVAILABLE),
   examples: [{}],
   isLive: true,
   edgeSeconds: EDGE_SECONDS,

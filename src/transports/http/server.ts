@@ -74,7 +74,7 @@ export async function createService(options: ServerOptions) {
   const { cycle = UNKNOWN_CYCLE, queue, refreshMilliseconds } = options;
   stateMetrics(metrics.registry, {
     ...{ build, store, published, collectedAt, cycle, payments, queue },
-    bucket: store.isShared ? () => publication.bucket : undefined,
+    bucket: () => publication.bucket,
   });
 
   traceRequests(app);

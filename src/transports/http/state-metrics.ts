@@ -1,7 +1,7 @@
-/** Metrics of the service's dependencies, read on every scrape. What is unknown then is left out. */
+/** Metrics of the service's dependencies, read once for each scrape. What is unknown then is left out. */
 import { Gauge, type Registry } from 'prom-client';
-import { type Status, statusOf } from '../../features/status/status.ts';
-import { parsePeriod } from '../../lib/period.ts';
+import { statusOf } from '../../features/status/status.ts';
+import { endOfPeriod } from '../../lib/period.ts';
 import type { Payments } from '../../payments/payments.ts';
 import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
 import type { QueueState } from '../../pipeline/queue/queue-state.ts';
@@ -21,12 +21,44 @@ export type StateSources = {
   /** Undefined without PostgreSQL, or if no collection ever used workers. */
   queue: (() => Promise<QueueState | undefined>) | undefined;
   /** Undefined if editions do not come from a bucket. */
-  bucket: (() => BucketState | undefined) | undefined;
+  bucket: () => BucketState | undefined;
 };
 
-/** A number, or several by the values of the metric's label. */
-type Value = number | Readonly<Record<string, number>> | undefined;
-type Metric = [name: string, help: string, read: () => Value | Promise<Value>, label?: string];
+/** By the metrics' names without their prefix. */
+const HELP = {
+  edition_end_timestamp_seconds: 'End of the current period that is served',
+  last_publication_timestamp_seconds: 'When what is published was last changed',
+  last_collection_timestamp_seconds: 'When a collection last wrote the ledger',
+  scheduler_running: '1 while a scheduler is at work on the data folder',
+  scheduler_held: '1 while the hosting service is left alone',
+  scheduler_step_timestamp_seconds: 'When the scheduler last did a step',
+  scheduler_step_failures: 'Failures of a step since it last went well',
+  scheduler_companies: 'Companies by what is left to do for the week that is due',
+  company_copies: 'Companies by the age of their copies, in days at most',
+  oldest_copy_timestamp_seconds:
+    'End of the last day that the stalest collected company’s copies hold',
+  collection_workers: 'Processes of `bellwether worker` that were heard of lately',
+  collection_jobs: 'Companies that are asked of workers',
+  audit_faults:
+    'Faults that the last audit of the books found; nothing is sold while there are any',
+  last_audit_timestamp_seconds: 'When the books were last audited',
+  editions_bucket_followed:
+    '1 while what the bucket publishes is taken up; 0 while it is away, or refused',
+  editions_bucket_followed_timestamp_seconds: 'When the bucket was last asked with success',
+  editions_bucket_age_seconds: 'Age of the last agreement with the bucket',
+};
+type Name = keyof typeof HELP;
+
+/** Of metrics that have a value for each of several. */
+const LABELS: Partial<Record<Name, string>> = {
+  scheduler_step_timestamp_seconds: 'step',
+  scheduler_step_failures: 'step',
+  scheduler_companies: 'state',
+  company_copies: 'age',
+  collection_jobs: 'state',
+};
+type Value = number | Readonly<Record<string, number | undefined>> | undefined;
+type Values = Readonly<Record<Name, Value>>;
 
 export function stateMetrics(registry: Registry, sources: StateSources): void {
   new Gauge({
@@ -35,141 +67,74 @@ export function stateMetrics(registry: Registry, sources: StateSources): void {
     labelNames: ['version', 'commit'],
     registers: [registry],
   }).set(sources.build, 1);
-  const { payments, queue, bucket } = sources;
-  const metrics = [
-    ...publicationMetrics(sources),
-    ...cycleMetrics(sources),
-    ...(queue ? queueMetrics(queue) : []),
-    ...(payments ? auditMetrics(payments) : []),
-    ...(bucket ? bucketMetrics(bucket) : []),
-  ];
-  for (const [name, help, read, label] of metrics)
+  let reading: Promise<Values> | undefined;
+  /** A scrape collects all metrics at the same time. */
+  const valuesOfScrape = () => {
+    reading ??= readValues(sources).finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+  for (const name of Object.keys(HELP) as Name[]) {
+    const label = LABELS[name];
     new Gauge({
       name: `bellwether_${name}`,
-      help,
+      help: HELP[name],
       labelNames: label === undefined ? [] : [label],
       registers: [registry],
       async collect() {
-        const value = await read();
-        if (label === undefined) {
-          if (typeof value === 'number') this.set(value);
-          else this.remove();
-          return;
-        }
+        const { [name]: value } = await valuesOfScrape();
         this.reset();
-        for (const [named, each] of Object.entries(value ?? {})) this.set({ [label]: named }, each);
+        if (label === undefined && typeof value !== 'number') this.remove();
+        else if (typeof value === 'number') this.set(value);
+        else
+          for (const [named, each] of Object.entries(value ?? {}))
+            if (each !== undefined) this.set({ [String(label)]: named }, each);
       },
     });
+  }
 }
 
-function publicationMetrics({ store, published, collectedAt }: StateSources): Metric[] {
-  const end = () => {
-    const period = parsePeriod(published()?.editions.latest ?? '');
-    return period && (period.lastDay + 1) * SECONDS_PER_DAY;
-  };
-  const publishedAt = async () => seconds(await store.publishedAt());
-  const collected = async () => seconds(await collectedAt());
-  return [
-    ['edition_end_timestamp_seconds', 'End of the current period that is served', end],
-    ['last_publication_timestamp_seconds', 'When what is published was last changed', publishedAt],
-    ['last_collection_timestamp_seconds', 'When a collection last wrote the ledger', collected],
-  ];
-}
-
-/** What the scheduler does, and how old the copies are. */
-function cycleMetrics({ published, cycle }: StateSources): Metric[] {
-  const from = (read: (status: Status) => Value) => async () => {
-    const current = published();
-    return current && read(await statusOf(current, await cycle()));
-  };
-  const steps = (read: (step: Status['scheduler']['steps'][number]) => Value) =>
-    from(({ scheduler }) =>
-      Object.fromEntries(
-        scheduler.steps.flatMap((step) => {
-          const value = read(step);
-          return typeof value === 'number' ? [[step.step, value]] : [];
-        }),
-      ),
-    );
-  const isRunning = from(({ scheduler }) => Number(scheduler.isRunning));
-  const isHeld = from(({ scheduler }) => Number(scheduler.hold !== null));
-  const doneAt = steps((step) => seconds(step.doneAt));
-  const failures = steps((step) => step.failures);
-  const companies = from(({ scheduler: { settled, waiting, retried } }) => ({
-    settled,
-    waiting,
-    retried,
-  }));
-  const ages = from(({ copies }) =>
-    Object.fromEntries(
-      (copies?.byAge ?? []).map((each) => [each.maxDays ?? 'older', each.companies]),
+async function readValues(sources: StateSources): Promise<Values> {
+  const { store, collectedAt, cycle, payments } = sources;
+  const published = sources.published();
+  const { scheduler, copies } = published ? await statusOf(published, await cycle()) : {};
+  const { settled, waiting, retried, steps = [] } = scheduler ?? {};
+  const oldestDay = seconds(copies?.oldestThrough);
+  // The database may be away.
+  const queue = await sources.queue?.().catch(() => undefined);
+  const audit = payments?.books.lastAudit;
+  const bucket = sources.bucket();
+  return {
+    edition_end_timestamp_seconds: seconds(published && endOfPeriod(published.editions.latest)),
+    last_publication_timestamp_seconds: seconds(await store.publishedAt()),
+    last_collection_timestamp_seconds: seconds(await collectedAt()),
+    scheduler_running: scheduler && Number(scheduler.isRunning),
+    scheduler_held: scheduler && Number(scheduler.hold !== null),
+    scheduler_step_timestamp_seconds: Object.fromEntries(
+      steps.map(({ step, doneAt }) => [step, seconds(doneAt)]),
     ),
-  );
-  const oldest = from(({ copies }) => {
-    const through = seconds(copies?.oldestThrough);
-    return through && through + SECONDS_PER_DAY;
-  });
-  return [
-    ['scheduler_running', '1 while a scheduler is at work on the data folder', isRunning],
-    ['scheduler_held', '1 while the hosting service is left alone', isHeld],
-    ['scheduler_step_timestamp_seconds', 'When the scheduler last did a step', doneAt, 'step'],
-    ['scheduler_step_failures', 'Failures of a step since it last went well', failures, 'step'],
-    [
-      'scheduler_companies',
-      'Companies by what is left to do for the week that is due',
-      companies,
-      'state',
-    ],
-    ['company_copies', 'Companies by the age of their copies, in days at most', ages, 'age'],
-    [
-      'oldest_copy_timestamp_seconds',
-      'End of the last day that the stalest collected company’s copies hold',
-      oldest,
-    ],
-  ];
-}
-
-/** These are omitted while the database is unreachable. */
-function queueMetrics(queue: () => Promise<QueueState | undefined>): Metric[] {
-  const from = (read: (state: QueueState) => Value) => async () => {
-    const state = await queue().catch(() => undefined);
-    return state && read(state);
+    scheduler_step_failures: Object.fromEntries(
+      steps.map(({ step, failures }) => [step, failures]),
+    ),
+    scheduler_companies: { settled, waiting, retried },
+    company_copies: Object.fromEntries(
+      (copies?.byAge ?? []).map(({ maxDays, companies }) => [maxDays ?? 'older', companies]),
+    ),
+    oldest_copy_timestamp_seconds: oldestDay && oldestDay + SECONDS_PER_DAY,
+    collection_workers: queue?.workers.length,
+    collection_jobs: queue && {
+      waiting: queue.waiting,
+      deferred: queue.deferred,
+      active: queue.active,
+      laidAside: queue.laidAside,
+    },
+    audit_faults: audit?.faults,
+    last_audit_timestamp_seconds: seconds(audit?.at),
+    editions_bucket_followed: bucket && Number(bucket.state === 'followed'),
+    editions_bucket_followed_timestamp_seconds: seconds(bucket?.followedAt),
+    editions_bucket_age_seconds: bucketAge(bucket),
   };
-  const workers = from((state) => state.workers.length);
-  const jobs = from(({ waiting, deferred, active, laidAside }) => ({
-    waiting,
-    deferred,
-    active,
-    laidAside,
-  }));
-  return [
-    ['collection_workers', 'Processes of `bellwether worker` that were heard of lately', workers],
-    ['collection_jobs', 'Companies that are asked of workers', jobs, 'state'],
-  ];
-}
-
-function auditMetrics({ books }: Payments): Metric[] {
-  const help = 'Faults that the last audit of the books found; nothing is sold while there are any';
-  const auditedAt = () => seconds(books.lastAudit?.at);
-  return [
-    ['audit_faults', help, () => books.lastAudit?.faults],
-    ['last_audit_timestamp_seconds', 'When the books were last audited', auditedAt],
-  ];
-}
-
-function bucketMetrics(bucket: () => BucketState | undefined): Metric[] {
-  const name = 'editions_bucket';
-  const help = '1 while what the bucket publishes is taken up; 0 while it is away, or refused';
-  const followedAt = () => seconds(bucket()?.followedAt);
-  return [
-    [`${name}_followed`, help, () => Number(bucket()?.state === 'followed')],
-    [
-      `${name}_followed_timestamp_seconds`,
-      'When the bucket was last asked with success',
-      followedAt,
-    ],
-    [`${name}_age_seconds`, 'Age of the last agreement with the bucket', () => bucketAge(bucket())],
-  ];
 }
 
 const SECONDS_PER_DAY = 86_400;

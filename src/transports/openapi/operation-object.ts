@@ -1,6 +1,7 @@
 /** The description of one operation at one path: parameters, body, responses, limits. */
 import {
   type DocumentedError,
+  documented,
   type Method,
   type RestOperation,
   refusesUnknown,
@@ -19,25 +20,15 @@ const SCHEMES: Readonly<Partial<Record<string, string>>> = {
 
 const PROBLEM = { $ref: '#/components/schemas/Problem' };
 
-const INVALID: DocumentedError = {
-  status: 400,
-  code: 'invalid-request',
-  when: 'a value is missing or malformed, or not a parameter',
+const INVALID = { '400 invalid-request': 'a value is missing or malformed, or not a parameter' };
+const MALFORMED = {
+  '400 malformed-request': 'the request cannot be read, or its text is not UTF-8',
 };
-const MALFORMED: DocumentedError = {
-  status: 400,
-  code: 'malformed-request',
-  when: 'the request cannot be read, or its text is not UTF-8',
+const LIMITED = { '429 rate-limited': 'the token bucket of the address is empty' };
+const UNREADABLE_BODY = {
+  '413 body-too-large': 'the body is too long',
+  '415 unsupported-media-type': 'the body is not application/json',
 };
-const LIMITED: DocumentedError = {
-  status: 429,
-  code: 'rate-limited',
-  when: 'the token bucket of the address is empty',
-};
-const UNREADABLE_BODY: readonly DocumentedError[] = [
-  { status: 413, code: 'body-too-large', when: 'the body is too long' },
-  { status: 415, code: 'unsupported-media-type', when: 'the body is not application/json' },
-];
 
 export function operationObject(
   operation: RestOperation,
@@ -71,11 +62,15 @@ function responses(operation: RestOperation, method: Method, components: Compone
   // Badges never fail; they display the error.
   const isImage = operation.tag === 'Badges';
   const refused = [
-    ...(mayBeInvalid(operation) && !isImage ? [INVALID] : []),
-    ...(isImage ? [] : [MALFORMED]),
+    ...documented({
+      ...(mayBeInvalid(operation) && !isImage && INVALID),
+      ...(!isImage && MALFORMED),
+    }),
     ...errors,
-    ...(method === 'POST' ? UNREADABLE_BODY : []),
-    ...(limit || keyLimit || needs ? [LIMITED] : []),
+    ...documented({
+      ...(method === 'POST' && UNREADABLE_BODY),
+      ...((limit || keyLimit || needs) && LIMITED),
+    }),
   ];
   const byStatus = Map.groupBy(refused, ({ status }) => status);
   return {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isSignature, REDEEMABLE_SECONDS, type SolanaRail } from '../../../payments/solana/rail.ts';
 import { type OperationContext, Reply } from '../../operation/context.ts';
-import { NoInput, operation } from '../../operation/operation.ts';
+import { documented, NoInput, operation } from '../../operation/operation.ts';
 import {
   KEY_LIMIT,
   keyHolder,
@@ -14,6 +14,8 @@ import {
 } from '../../operation/paid.ts';
 
 const PATH = '/api/agent/deep-signal/solana';
+const EXAMPLE =
+  '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW';
 
 function railOf(context: OperationContext): SolanaRail {
   const { solana } = paymentsOf(context);
@@ -50,7 +52,7 @@ const requirements = operation({
     redeemUrl: z.url().meta({ description: 'POST {"signature"} with the key there' }),
   }),
   rest: { path: PATH, type: 'application/json' },
-  errors: [NOT_CONFIGURED],
+  errors: documented(NOT_CONFIGURED),
   examples: [{}],
   isLive: true,
   run: async (_, context) => {
@@ -86,11 +88,7 @@ const redemption = operation({
     signature: z
       .string('must be a transaction signature')
       .refine(isSignature, 'must be a transaction signature: 64 bytes in base58')
-      .meta({
-        description: 'Of the transfer, base58',
-        example:
-          '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW',
-      }),
+      .meta({ description: 'Of the transfer, base58', example: EXAMPLE }),
   }),
   output: z.object({
     balance: z.int().nonnegative().meta({ description: 'Of the key, after it' }),
@@ -101,43 +99,23 @@ const redemption = operation({
   needs: 'credit-key',
   keyLimit: KEY_LIMIT,
   replyHeaders: { 'X-Credits-Balance': 'Credits that there are now' },
-  errors: [
-    UNAUTHORIZED,
-    {
-      status: 402,
-      code: 'payment-not-found',
-      when: 'no final transaction has the signature yet; ask again later',
-    },
-    { status: 402, code: 'payment-too-small', when: 'it paid less than a pack costs' },
-    { status: 409, code: 'already-redeemed', when: 'the signature was redeemed before' },
-    { status: 422, code: 'payment-failed', when: 'the transaction failed on chain' },
-    {
-      status: 422,
-      code: 'wrong-recipient',
-      when: 'it paid nothing of the mint to the recipient',
-    },
-    { status: 422, code: 'payment-too-old', when: 'it is older than seven days' },
-    { status: 422, code: 'payment-of-another-key', when: 'its memo names another key' },
-    {
-      status: 422,
-      code: 'memo-unclear',
-      when: 'its memo is meant for a key, and it cannot be told which; nobody can redeem it',
-    },
-    {
-      status: 422,
-      code: 'balance-too-large',
-      when: 'the key would have more than 2⁵³ − 1 credits; nothing is redeemed',
-    },
-    NOT_CONFIGURED,
-    UNAVAILABLE,
-    SUSPENDED,
-  ],
-  examples: [
-    {
-      signature:
-        '5VERv8NMvzbJMEkV8xnrLkEaWRtSz9CosKDYjCJjBRnbJLgp8uirBgmQpjKhoR4tjF3ZpRzrFmBV6UjKdiSZkQUW',
-    },
-  ],
+  errors: documented({
+    ...UNAUTHORIZED,
+    '402 payment-not-found': 'no final transaction has the signature yet; ask again later',
+    '402 payment-too-small': 'it paid less than a pack costs',
+    '409 already-redeemed': 'the signature was redeemed before',
+    '422 payment-failed': 'the transaction failed on chain',
+    '422 wrong-recipient': 'it paid nothing of the mint to the recipient',
+    '422 payment-too-old': 'it is older than seven days',
+    '422 payment-of-another-key': 'its memo names another key',
+    '422 memo-unclear':
+      'its memo is meant for a key, and it cannot be told which; nobody can redeem it',
+    '422 balance-too-large': 'the key would have more than 2⁵³ − 1 credits; nothing is redeemed',
+    ...NOT_CONFIGURED,
+    ...UNAVAILABLE,
+    ...SUSPENDED,
+  }),
+  examples: [{ signature: EXAMPLE }],
   isLive: true,
   run: async ({ signature }, context, caller) => {
     const solana = railOf(context);

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { DeepSignal } from '../../../features/deep-signal/deep-signal.ts';
 import { X402_PATH } from '../../../payments/rails.ts';
 import { sellByX402 } from '../../operation/deep-signal-sale.ts';
-import { operation } from '../../operation/operation.ts';
-import { INVALID_PAYMENT, NOT_CONFIGURED, SUSPENDED, UNAVAILABLE } from '../../operation/paid.ts';
+import { documented, operation } from '../../operation/operation.ts';
+import { NOT_CONFIGURED, SUSPENDED, UNAVAILABLE } from '../../operation/paid.ts';
 import { DeepSignalInput } from '../deep-signal.ts';
 
 /** x402 version 1; version 2 is in the PAYMENT-REQUIRED header. */
@@ -42,34 +42,23 @@ export default operation({
     'X-PAYMENT-RESPONSE': 'The settlement: base64 of JSON with txHash, network and payer',
     'PAYMENT-RESPONSE': 'The same for clients of version 2',
   },
-  errors: [
-    INVALID_PAYMENT,
-    {
-      status: 402,
-      code: 'payment-required',
+  errors: documented({
+    '400 invalid-payment': 'the payment is malformed; nothing is charged',
+    '402 payment-required': {
       when: 'a payment is missing or does not do; the body says what does',
       body: Requirements,
     },
-    { status: 404, code: 'not-tracked', when: 'the startup is not tracked; nothing is settled' },
-    {
-      status: 404,
-      code: 'not-covered',
-      when: 'the startup is tracked and the current period does not cover it; nothing is settled',
-    },
-    {
-      status: 409,
-      code: 'payment-in-progress',
-      when: 'another call is settling this payment; ask again with the same authorization',
-    },
-    NOT_CONFIGURED,
-    UNAVAILABLE,
-    {
-      status: 503,
-      code: 'settlement-pending',
-      when: 'the transfer may have been sent and is not confirmed; ask again with the same authorization',
-    },
-    SUSPENDED,
-  ],
+    '404 not-tracked': 'the startup is not tracked; nothing is settled',
+    '404 not-covered':
+      'the startup is tracked and the current period does not cover it; nothing is settled',
+    '409 payment-in-progress':
+      'another call is settling this payment; ask again with the same authorization',
+    ...NOT_CONFIGURED,
+    ...UNAVAILABLE,
+    '503 settlement-pending':
+      'the transfer may have been sent and is not confirmed; ask again with the same authorization',
+    ...SUSPENDED,
+  }),
   examples: [{ name: 'langfuse' }],
   isLive: true,
   run: sellByX402,
