@@ -2,7 +2,7 @@
 
 import { answerCorpus } from '../features/answers/answer-corpus.ts';
 import { answersTo, answerTo, MIN_CONFIDENCE } from '../features/answers/answer-question.ts';
-import { COMPARISON_TOPIC } from '../features/answers/families/comparison.ts';
+import { COMPARISON_TOPIC } from '../features/answers/families.ts';
 import type { AnswerHit } from '../features/answers/hits.ts';
 import { selectionAddress } from '../features/selection/selection.ts';
 import { type Html, html, safeHref } from '../lib/html.ts';
@@ -125,5 +125,5 @@ function answeredAbove(best: AnswerHit | undefined, published: Published): Html 
   if (!best)
     return html`<p class="read-as">No answer is sure enough to be given. These questions are near.</p>`;
   const { answer, readAs, url } = best;
-  return html`<p class="read-as">${proseMinus(answer)} ${howRead(answer, readAs)}<a href="${onThisSite(url, published)}">What shows it</a></p>`;
+  return html`<p class="read-as">${proseMinus(answer)} ${howRead(readAs)}<a href="${onThisSite(url, published)}">What shows it</a></p>`;
 }

@@ -1,7 +1,7 @@
 /** Two to four startups side by side, and the form that chooses them. */
 
 import { currentNumbers } from '../features/answers/current-numbers.ts';
-import { neighbours } from '../features/answers/families/comparison.ts';
+import { neighbours } from '../features/answers/families.ts';
 import { comparisonSlug } from '../lib/addresses.ts';
 import { NotFoundError } from '../lib/errors.ts';
 import { type Html, html } from '../lib/html.ts';

@@ -114,7 +114,7 @@ function answered(
   return html`<section class="found-answer" aria-labelledby="answer-heading">
 <h2 id="answer-heading">${question}</h2>
 <p class="lead">${proseMinus(answer)}</p>
-<p>${howRead(answer, readAs)}<a href="${onThisSite(url, site)}">What shows it</a></p>${
+<p>${howRead(readAs)}<a href="${onThisSite(url, site)}">What shows it</a></p>${
     list === undefined
       ? null
       : html`

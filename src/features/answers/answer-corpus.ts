@@ -1,23 +1,23 @@
 /** Every question that has an answer of its own: the FAQ, and the agent queries of the edition. */
 import { z } from 'zod';
-import { comparisonSlug } from '../../lib/addresses.ts';
+import { BellwetherError } from '../../lib/errors.ts';
 import { Slices } from '../../lib/slices.ts';
 import type { Sector, Startup } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
 import type { FaqEntry } from '../../registry/faq.ts';
 import { foldKey } from '../../registry/fold.ts';
+import { computedAnswer } from './computed-answer.ts';
 import { currentNumbers, type Numbers } from './current-numbers.ts';
 import { editionFact } from './edition-facts.ts';
 import {
   COMPARISON_TOPIC,
-  compared,
-  comparisonQuestion,
+  comparisonOf,
+  EDITION_FAMILIES,
+  type Family,
   neighbours,
-} from './families/comparison.ts';
-import { EDITION_FAMILIES } from './families/edition.ts';
-import type { Family } from './families/family.ts';
-import { SECTOR_FAMILIES } from './families/sector.ts';
-import { STARTUP_FAMILIES } from './families/startup.ts';
+  SECTOR_FAMILIES,
+  STARTUP_FAMILIES,
+} from './families.ts';
 import { PLACEHOLDER } from './question-words.ts';
 
 export const Related = z.array(z.object({ question: z.string(), url: z.url() }));
@@ -52,15 +52,15 @@ const MAX_RELATED = 4;
 
 /** Derived once per publication: `published.derived(answerCorpus)`. */
 export async function answerCorpus(published: Published): Promise<AnswerCorpus> {
-  const numbers = await currentNumbers(published);
-  const { addresses, period, startups, sectors } = numbers;
+  const numbers = await published.derived(currentNumbers);
+  const { startups, sectors } = numbers;
   const slices = new Slices();
-  const aboutStartups = await slices.map(startups.values(), (startup) =>
-    familyEntries(STARTUP_FAMILIES, startup, addresses.startup(startup.slug, period), numbers),
-  );
-  const aboutSectors = await slices.map(sectors, (sector) =>
-    familyEntries(SECTOR_FAMILIES, sector, addresses.sector(sector.slug, period), numbers),
-  );
+  const ready: AnswerEntry[] = [];
+  for (const startup of startups.values())
+    ready.push(...(await familyEntries(STARTUP_FAMILIES, startup, published, slices)));
+  for (const sector of sectors)
+    ready.push(...(await familyEntries(SECTOR_FAMILIES, sector, published, slices)));
+  ready.push(...(await familyEntries(EDITION_FAMILIES, undefined, published, slices)));
   const comparisons = await slices.map(neighbours(numbers), ([one, other]) =>
     comparisonEntry(one, other, numbers),
   );
@@ -68,14 +68,7 @@ export async function answerCorpus(published: Published): Promise<AnswerCorpus> 
   for (const entry of published.registry.faq)
     faq.push(faqEntry(entry, published, await editionFact(entry.slug, published, numbers)));
   await slices.pause();
-  const all = [
-    ...faq,
-    ...aboutStartups.flat(),
-    ...aboutSectors.flat(),
-    ...familyEntries(EDITION_FAMILIES, undefined, editionAddress(numbers), numbers),
-    ...comparisons,
-    ...notCovered(numbers),
-  ];
+  const all = [...faq, ...ready, ...comparisons, ...notCovered(numbers)];
   const slugs = new Set(all.map(({ slug }) => slug));
   const entries = new Map<string, AnswerEntry>();
   const byQuestion = new Map<string, AnswerEntry>();
@@ -100,43 +93,48 @@ export function querySlug(topic: string, subject = 'this-week'): string {
 
 /** How two startups compare, whether or not they are neighbours. */
 export function comparisonEntry(one: Startup, other: Startup, numbers: Numbers): AnswerEntry {
-  const [first, second] = one.slug < other.slug ? [one, other] : [other, one];
   return {
-    slug: querySlug(COMPARISON_TOPIC, comparisonSlug(first.slug, second.slug)),
-    question: comparisonQuestion(first, second),
-    ...compared(first, second, numbers),
+    ...comparisonOf([one, other], numbers),
     source: 'agent-query',
-    related: [querySlug('velocity', first.slug), querySlug('velocity', second.slug)],
+    related: [querySlug('velocity', one.slug), querySlug('velocity', other.slug)],
     topic: COMPARISON_TOPIC,
-    url: numbers.addresses.comparison(first.slug, second.slug),
   };
 }
 
-/** @param page full address of what shows the subject's numbers */
-function familyEntries<S extends Startup | Sector | undefined>(
+async function familyEntries<S extends Startup | Sector | undefined>(
   families: readonly Family<S>[],
   subject: S,
-  page: string,
-  numbers: Numbers,
-): AnswerEntry[] {
+  published: Published,
+  slices: Slices,
+): Promise<AnswerEntry[]> {
   const slugs = families.map(({ topic }) => querySlug(topic, subject?.slug));
-  return families.flatMap(({ topic, question, fill }) => {
-    const filled = fill(subject, numbers);
-    if (!filled) return [];
+  const entries: AnswerEntry[] = [];
+  for (const { topic, question, ask } of families) {
+    if (slices.isOver) await slices.pause();
+    const asked = question.replace(PLACEHOLDER, () => subject?.name ?? '');
+    const computed = await computedAnswer(
+      { ...ask(subject, published.registry), question: asked },
+      published,
+    ).catch(passOver);
+    if (!computed) continue;
     const slug = querySlug(topic, subject?.slug);
-    return {
+    entries.push({
       slug,
-      question: question.replace(PLACEHOLDER, () => subject?.name ?? ''),
-      answer: filled.answer,
+      question: asked,
+      answer: computed.text,
       source: 'agent-query',
-      facts: filled.facts.map((fact) =>
-        typeof fact === 'string' ? { claim: fact, sourceUrl: page } : fact,
-      ),
+      facts: [...computed.claims],
       related: slugs.filter((other) => other !== slug).slice(0, MAX_RELATED),
       topic,
-      url: numbers.addresses.answer(slug),
-    };
-  });
+      url: published.addresses.answer(slug),
+    });
+  }
+  return entries;
+}
+
+/** Nothing is published that answers it, such as a year before the first week. */
+function passOver(error: unknown): undefined {
+  if (!(error instanceof BellwetherError)) throw error;
 }
 
 export const NOT_COVERED_TOPIC = 'not-covered';

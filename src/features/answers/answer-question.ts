@@ -3,6 +3,7 @@
  * the question can be read as a query, else from a passage of prose, else none.
  */
 import { z } from 'zod';
+import { BellwetherError } from '../../lib/errors.ts';
 import type { Published } from '../../published/published.ts';
 import { foldKey } from '../../registry/fold.ts';
 import {
@@ -13,7 +14,8 @@ import {
   querySlug,
   Related,
 } from './answer-corpus.ts';
-import { answeredProposal, type DataAnswer, dataAnswer } from './data-answers.ts';
+import { computedAnswer } from './computed-answer.ts';
+import { type DataAnswer, dataAnswer } from './data-answers.ts';
 import {
   AnswerHit,
   entriesOf,
@@ -109,8 +111,15 @@ async function withProposal(
   const corpus = await published.derived(answerCorpus);
   const read = { readBy: 'model' as const, confidence: MODEL_CONFIDENCE };
   if ('entry' in proposal) return [{ ...ofEntry(proposal.entry, corpus), ...read }, ...hits];
-  const data = await answeredProposal(proposal.query, published);
-  return data ? [{ ...ofData(question, data, corpus), ...read }, ...hits] : hits;
+  const computed = await computedAnswer({ query: proposal.query }, published).catch(toNone);
+  if (!computed) return hits;
+  const data = { ...computed, confidence: MODEL_CONFIDENCE, about: undefined };
+  return [{ ...ofData(question, data, corpus), ...read }, ...hits];
+}
+
+/** A query that cannot be answered was no reading of the question. */
+function toNone(error: unknown): undefined {
+  if (!(error instanceof BellwetherError)) throw error;
 }
 
 /** The likeliest answers, and what is to be said where none is sure enough. */

@@ -8,8 +8,9 @@ import type { Published } from '../../published/published.ts';
 import { answerQuery } from '../query/answer-query.ts';
 import { QueryInput, type WrittenQuery } from '../query/query.ts';
 import { rangeOf } from '../query/query-time.ts';
-import type { Reading } from '../reader/read.ts';
+import type { Parts } from '../reader/parts.ts';
 import { satisfies } from '../reader/say/voice.ts';
+import type { Draft } from '../reader/shapes/shape.ts';
 
 export type CountedCommits = {
   /** What is said before the numbers of the weeks. */
@@ -24,12 +25,16 @@ const DAYS_A_WEEK = 7;
 const FORTNIGHT = 14;
 const MAX_NAMED = 5;
 
+type Reading = Draft & { parts: Parts };
+
 /** Undefined where the question asks for no such count. */
 export async function countedCommits(
-  reading: Reading,
+  { parts, ...draft }: Draft & { parts?: Parts },
   published: Published,
 ): Promise<CountedCommits | undefined> {
-  const { query } = reading;
+  if (!parts) return undefined;
+  const reading = { ...draft, parts };
+  const { query } = draft;
   const { editions } = published;
   const spans = spansIn(reading, editions);
   const [span] = spans;

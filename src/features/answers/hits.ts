@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Cues } from '../reader/cues.ts';
 import { Answer, type AnswerCorpus, type AnswerEntry } from './answer-corpus.ts';
+import type { Computed } from './computed-answer.ts';
 import { confidenceOf, type Evidence, NO_EVIDENCE } from './confidence.ts';
 import type { DataAnswer, Profile } from './data-answers.ts';
 import { lacksOneOfTwo } from './difference.ts';
@@ -75,7 +76,7 @@ export function ofData(
     claims,
     confidence,
     about,
-  }: Extract<DataAnswer, { kind: 'answered' }>,
+  }: Computed & { confidence: number; about: string | undefined },
   corpus: AnswerCorpus,
 ): AnswerHit {
   return {

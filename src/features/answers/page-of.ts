@@ -1,34 +1,46 @@
 /** The page that shows what a query found. */
 import type { Addresses } from '../../lib/addresses.ts';
 import type { QueryAnswer } from '../query/answer-schema.ts';
+import type { Condition } from '../query/query.ts';
 import { isDeal } from '../reader/say/many.ts';
 
 const MAX_COMPARED = 4;
 
-export function pageOf({ subject, query, rows }: QueryAnswer, addresses: Addresses): string {
+/** @param question that asked for it, which pages of lists read as well */
+export function pageOf(
+  { subject, query, rows, total }: QueryAnswer,
+  addresses: Addresses,
+  question?: string,
+): string {
   const names = [query['names'] ?? []].flat().map(String);
   const [first] = rows;
+  const isList = !('measure' in query) && total > 1 && names.length === 0;
+  const list = (path: string) =>
+    addresses.at(
+      isList && question !== undefined ? `${path}?q=${encodeURIComponent(question)}` : path,
+    );
   if (subject === 'startup' && names.length > 1 && names.length <= MAX_COMPARED)
     return addresses.comparison(...names);
   if (names.length > 0 && first?.url) return first.url;
-  if (isDeal(subject) || subject === 'company' || subject === 'fund' || subject === 'acquirer')
-    return names[0] === undefined
-      ? rows.length === 1 && first?.url
-        ? first.url
-        : addresses.diligence()
-      : addresses.diligence(names[0]);
+  if (names[0] !== undefined && (isDeal(subject) || subject === 'company'))
+    return addresses.diligence(names[0]);
+  if (rows.length === 1 && total === 1 && first?.url) return first.url;
+  if (isDeal(subject)) return rows.length === 1 && first?.url ? first.url : addresses.diligence();
+  if (subject === 'company' || subject === 'fund' || subject === 'acquirer')
+    return list('/diligence');
   if (subject === 'market') return addresses.at('/markets');
   if (subject === 'finding') return addresses.research();
+  if (rows.length === 1 && first?.url) return first.url;
+  if (query['metric'] === 'trendingRank') return addresses.at('/trending');
   const sector = sectorIn(query['where']);
   if (subject === 'startup' && sector !== undefined) return addresses.sector(sector);
-  if (rows.length === 1 && first?.url) return first.url;
-  return query['metric'] === 'trendingRank' ? addresses.at('/trending') : addresses.home();
+  if (subject === 'sector') return addresses.at('/sectors');
+  return subject === 'startup' && isList ? list('/startups') : addresses.home();
 }
 
+/** The sector that is the only condition. */
 function sectorIn(where: unknown): string | undefined {
-  if (!Array.isArray(where)) return undefined;
-  const own = where.find(
-    (one) => one.field === 'sector' && one.op === '=' && one.values.length === 1,
-  );
-  return own === undefined ? undefined : String(own.values[0]);
+  const [own, ...others] = (where ?? []) as readonly Condition[];
+  const isOne = own?.field === 'sector' && own.op === '=' && own.values.length === 1;
+  return isOne && others.length === 0 ? String(own.values[0]) : undefined;
 }

@@ -19,7 +19,7 @@ export async function notesOf(
 ): Promise<string[]> {
   const { subject, metric, names, offset, operation } = plan;
   const notes = [...unknown].map(([name, rows]) =>
-    unknownNote(rows, subject, fieldOf(subject, name)?.title ?? name),
+    unknownNote(rows, fieldOf(subject, name)?.title ?? name),
   );
   const left = total - offset - items.length;
   if (left > 0 && plan.nth === undefined && plan.canonical.limit === undefined)

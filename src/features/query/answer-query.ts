@@ -70,6 +70,7 @@ export async function answerQuery(query: Query, published: Published): Promise<Q
     columns: columnsOf(plan, shown),
     rows: outcome.items.map((item) => present.row(item, shown, rowOf(item))),
     total: outcome.total,
+    considered: outcome.considered,
     next: nextPage(plan, outcome, published),
     unknown: [...outcome.unknown].map(([field, rows]) => ({ field, rows })),
     notes: await notesOf(plan, outcome, published, weekly.weeks, deals.rows.bind(deals)),

@@ -64,6 +64,7 @@ export class AnswerRows {
       ...(ratio !== undefined && { ratio: rounded(ratio) }),
       fields: Object.fromEntries(cells),
       ...(deal?.disputedSince !== undefined && { disputedSince: deal.disputedSince }),
+      ...(deal && deal.sources.length > 0 && { sources: [...deal.sources] }),
       ...(key === '' && { name: 'all' }),
     };
   }

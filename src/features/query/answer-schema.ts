@@ -33,6 +33,7 @@ export const AnsweredRow = z
     }),
     fields: z.record(z.string(), Value),
     disputedSince: z.iso.date().optional(),
+    sources: z.array(z.url()).optional().meta({ description: 'What was published about a deal' }),
   })
   .meta({ id: 'QueryRow' });
 
@@ -62,6 +63,10 @@ export const QueryAnswer = z
       .meta({ description: 'What the fields are, and in which unit' }),
     rows: z.array(AnsweredRow),
     total: z.int().nonnegative().meta({ description: 'Rows of all pages' }),
+    considered: z.int().nonnegative().meta({
+      description:
+        'Rows that the conditions were put to: of startups, those with data in the last week',
+    }),
     next: z.url().nullable().meta({ description: 'The next page' }),
     unknown: z
       .array(z.object({ field: z.string(), rows: z.int() }))

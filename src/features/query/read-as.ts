@@ -222,9 +222,7 @@ function isPhrased({ field, op, values }: Clause): boolean {
   return isEqual && (field.phrase !== undefined || isOfOne);
 }
 
-/** What is said of rows that were left out because nothing is known. */
-export function unknownNote(rows: number, subject: Subject, title: string): string {
-  const more = rows === 1 ? 'one more' : `${count(rows)} more ${ROWS[subject]}`;
-  const isPlural = /^\w+s\b/.test(title) && !/^status\b/.test(title);
-  return `Not included: ${more}, whose ${title} ${isPlural ? 'are' : 'is'} not known.`;
+/** Says of how many rows the answer knows too little. */
+export function unknownNote(rows: number, title: string): string {
+  return `${title.charAt(0).toUpperCase()}${title.slice(1)} not known for ${count(rows)} more.`;
 }

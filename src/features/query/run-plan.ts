@@ -18,15 +18,19 @@ export type Outcome = {
   items: Item[];
   total: number;
   unknown: Unknown;
+  /** Rows that the conditions were put to. */
+  considered: number;
   /** Of the rows that are shown: that of the only or last week. */
   table: Table;
 };
+
+type Found = Pick<Outcome, 'items' | 'unknown' | 'considered'>;
 
 export type Tables = { weekly: WeeklyTables; deals: DealTables; sectors: Registry['sectors'] };
 
 /** @throws BellwetherError `beyond-the-end` */
 export function run(plan: Plan, tables: Tables): Outcome {
-  const { items, unknown } = allItems(plan, tables);
+  const { items, unknown, considered } = allItems(plan, tables);
   const { offset, limit, nth } = plan;
   if (offset > 0 && offset >= items.length)
     throw refused(
@@ -39,19 +43,21 @@ export function run(plan: Plan, tables: Tables): Outcome {
     items: items.slice(offset, offset + limit),
     total: items.length,
     unknown,
+    considered,
     table: tableOf(plan, tables, plan.weeks),
   };
 }
 
-function allItems(plan: Plan, tables: Tables): { items: Item[]; unknown: Unknown } {
+function allItems(plan: Plan, tables: Tables): Found {
   const { operation } = plan;
   if (operation === 'change') return changes(plan, tables);
   if (operation === 'series') return byWeek(plan, tables);
   if (operation === 'extreme') return extremes(plan, tables);
-  const { items, unknown } = itemsIn(plan, tables, plan.weeks);
+  const found = itemsIn(plan, tables, plan.weeks);
+  const { items, unknown } = found;
   if (operation === 'rank' || operation === 'compare')
-    return { items: ranked(items, plan, operation === 'compare', unknown), unknown };
-  return { items: operation === 'list' ? listed(items, plan, tables) : items, unknown };
+    return { ...found, items: ranked(items, plan, operation === 'compare', unknown) };
+  return operation === 'list' ? { ...found, items: listed(items, plan, tables) } : found;
 }
 
 function tableOf(plan: Plan, { weekly, deals, sectors }: Tables, weeks: readonly number[]): Table {
@@ -68,23 +74,20 @@ function tableOf(plan: Plan, { weekly, deals, sectors }: Tables, weeks: readonly
 }
 
 /** The rows, groups or whole of some weeks together. */
-function itemsIn(
-  plan: Plan,
-  tables: Tables,
-  weeks: readonly number[],
-): { items: Item[]; unknown: Unknown } {
+function itemsIn(plan: Plan, tables: Tables, weeks: readonly number[]): Found {
   const { subject, metric, groupBy, measure, which } = plan;
   const table = tableOf(plan, tables, weeks);
   const deals = subject === 'startup' || subject === 'sector' ? [] : tables.deals.rows(subject);
-  const { rows, unknown } = selectedRows(plan, table, (row) => deals[row]?.days);
+  const { rows, ...left } = selectedRows(plan, table, (row) => deals[row]?.days);
+  const { unknown } = left;
   const what = { measure: measure ?? 'count', metric: metric?.name, which, whole: undefined };
   if (isWhole(plan))
-    return { items: [{ key: '', ...measured(table, rows, what, unknown) }], unknown };
+    return { items: [{ key: '', ...measured(table, rows, what, unknown) }], ...left };
   if (!groupBy) {
     const value = metric ? table.column(metric.name) : () => null;
     return {
       items: rows.map((row) => ({ key: table.keyOf(row), value: value(row), row })),
-      unknown,
+      ...left,
     };
   }
   const isPart = measure === 'share' && which.length === 0;
@@ -95,7 +98,7 @@ function itemsIn(
     key,
     ...measured(table, own, { ...what, whole }, unknown),
   }));
-  return { items, unknown };
+  return { items, ...left };
 }
 
 /** A row with several values is in each of their groups, one without any in none. */
@@ -152,27 +155,30 @@ function listed(items: readonly Item[], { subject }: Plan, tables: Tables): Item
   );
 }
 
+/** Of no week. */
+const NONE = { unknown: new Map<string, number>(), considered: 0 };
+
 /** Every item in every week, the first week first. */
-function byWeek(plan: Plan, tables: Tables): { items: Item[]; unknown: Unknown } {
-  let unknown: Unknown = new Map();
+function byWeek(plan: Plan, tables: Tables): Found {
+  let last: Found = { items: [], ...NONE };
   const items = plan.weeks.flatMap((week) => {
-    const found = itemsIn(plan, tables, [week]);
-    unknown = found.unknown;
-    return found.items.map((item) => ({ ...item, week }));
+    last = itemsIn(plan, tables, [week]);
+    return last.items.map((item) => ({ ...item, week }));
   });
-  return { items, unknown };
+  return { ...last, items };
 }
 
 /** Each item in the first of the weeks in which it has its highest value; named ones in any case. */
-function extremes(plan: Plan, tables: Tables): { items: Item[]; unknown: Unknown } {
+function extremes(plan: Plan, tables: Tables): Found {
   const isOfRows = plan.subject === 'startup' && !isWhole(plan) && plan.groupBy === undefined;
-  const { best, unknown } = isOfRows ? bestRows(plan, tables) : bestItems(plan, tables);
+  const found = isOfRows ? bestRows(plan, tables) : bestItems(plan, tables);
+  const { items: best } = found;
   const known = best.filter(({ value }) => value !== null);
   const ordered = withRanks(inOrder(known, plan, ({ value }) => value));
   const named = plan.names.flatMap(({ key }) =>
     ordered.some((item) => item.key === key) ? [] : (best.find((item) => item.key === key) ?? []),
   );
-  return { items: [...ordered, ...named], unknown };
+  return { ...found, items: [...ordered, ...named] };
 }
 
 function isBeyond(plan: Plan): (value: Cell, known: Cell) => boolean {
@@ -181,32 +187,32 @@ function isBeyond(plan: Plan): (value: Cell, known: Cell) => boolean {
     value !== null && (known === null || sign * compareValues(value, known) > 0);
 }
 
-function bestItems(plan: Plan, tables: Tables): { best: Item[]; unknown: Unknown } {
+function bestItems(plan: Plan, tables: Tables): Found {
   const beyond = isBeyond(plan);
   const best = new Map<string, Item>();
-  let unknown: Unknown = new Map();
+  let last: Omit<Found, 'items'> = NONE;
   for (const week of plan.weeks) {
-    const found = itemsIn(plan, tables, [week]);
-    unknown = found.unknown;
-    for (const item of found.items)
+    const { items, ...left } = itemsIn(plan, tables, [week]);
+    last = left;
+    for (const item of items)
       if (!best.has(item.key) || beyond(item.value, best.get(item.key)?.value ?? null))
         best.set(item.key, { ...item, week });
   }
-  return { best: [...best.values()], unknown };
+  return { items: [...best.values()], ...last };
 }
 
 /** The same for startups, of which there are many in every week: nothing is made for each of these. */
-function bestRows(plan: Plan, tables: Tables): { best: Item[]; unknown: Unknown } {
+function bestRows(plan: Plan, tables: Tables): Found {
   const beyond = isBeyond(plan);
   const values: Cell[] = [];
   const weeks: number[] = [];
-  let unknown: Unknown = new Map();
+  let last: Omit<Found, 'items'> = NONE;
   for (const week of plan.weeks) {
     const table = tableOf(plan, tables, [week]);
-    const selected = selectedRows(plan, table, () => undefined);
-    unknown = selected.unknown;
+    const { rows, ...left } = selectedRows(plan, table, () => undefined);
+    last = left;
     const column = table.column(plan.metric?.name ?? '');
-    for (const row of selected.rows) {
+    for (const row of rows) {
       const value = column(row);
       const known = values[row];
       if (known !== undefined && !beyond(value, known)) continue;
@@ -215,34 +221,34 @@ function bestRows(plan: Plan, tables: Tables): { best: Item[]; unknown: Unknown 
     }
   }
   const { keyOf } = tableOf(plan, tables, plan.weeks.slice(-1));
-  const best = Object.entries(values).map(([place, value]) => {
+  const items = Object.entries(values).map(([place, value]) => {
     const row = Number(place);
     return { key: keyOf(row), value, row, week: weeks[row] ?? 0 };
   });
-  return { best, unknown };
+  return { items, ...last };
 }
 
 /** Rows are picked as they are now; measures are taken in both weeks. */
-function changes(plan: Plan, tables: Tables): { items: Item[]; unknown: Unknown } {
+function changes(plan: Plan, tables: Tables): Found {
   const { against = 0, names, metric, changeBy } = plan;
   const now = itemsIn(plan, tables, plan.weeks);
   const before = valuesBefore(plan, tables, against);
   const compareAll = now.items.map((item) => changed(item, before.get(item.key) ?? null));
-  if (names.length > 0 || isWhole(plan)) return { items: compareAll, unknown: now.unknown };
+  if (names.length > 0 || isWhole(plan)) return { ...now, items: compareAll };
   const known = compareAll.filter((item) => item.value !== null && item.before !== null);
   const field = metric?.name ?? plan.groupBy?.name ?? 'value';
   const left = compareAll.length - known.length;
   if (left > 0) now.unknown.set(field, (now.unknown.get(field) ?? 0) + left);
   if (metric && !isNumber(metric) && plan.measure === undefined)
     return {
+      ...now,
       items: known
         .filter((item) => item.value !== item.before)
         .toSorted((a, b) => compareValues(a.key, b.key)),
-      unknown: now.unknown,
     };
   const by = ({ difference, ratio }: Item) => (changeBy === 'ratio' ? ratio : difference) ?? null;
   const sized = known.filter((item) => by(item) !== null);
-  return { items: withRanks(inOrder(sized, plan, by), by), unknown: now.unknown };
+  return { ...now, items: withRanks(inOrder(sized, plan, by), by) };
 }
 
 function valuesBefore(plan: Plan, tables: Tables, week: number): ReadonlyMap<string, Cell> {

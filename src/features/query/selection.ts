@@ -14,12 +14,13 @@ export function selectedRows(
   plan: Plan,
   table: Table,
   daysOf: (row: number) => Days | undefined,
-): { rows: number[]; unknown: Unknown } {
+): { rows: number[]; unknown: Unknown; considered: number } {
   const { where, days } = plan;
   const checks = where.map((clause) => checkIn(table, clause));
   if (days) checks.push({ field: 'announcedOn', verdict: (row) => isWithin(daysOf(row), days) });
   const base = baseRows(plan, table);
-  if (checks.length === 0) return { rows: [...base], unknown: new Map() };
+  const considered = base.length;
+  if (checks.length === 0) return { rows: [...base], unknown: new Map(), considered };
   const rows: number[] = [];
   const unknown: Unknown = new Map();
   for (const row of base) {
@@ -28,7 +29,7 @@ export function selectedRows(
     if (undecided.length === 0) rows.push(row);
     for (const field of new Set(undecided)) unknown.set(field, (unknown.get(field) ?? 0) + 1);
   }
-  return { rows, unknown };
+  return { rows, unknown, considered };
 }
 
 /** Fields that are not known although nothing else speaks against the row; undefined if anything does. */

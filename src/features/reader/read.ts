@@ -244,7 +244,7 @@ export class Reader {
       reading:
         best && (best.cost < MAX_COST || best.reading.unread.length > 0) ? best.reading : undefined,
       absent,
-      outside: time && outsideOf(time.kind, parts, tokens),
+      outside: time && outsideOf(time.kind, parts, tokens, this.#times.latestWeek),
       cues: cuesIn(tokens, parts, cheapest ? unreadWords(cheapest, tokens, () => false) : words),
     };
   }
@@ -409,12 +409,17 @@ function textOf(tokens: readonly Token[], from: number, to: number): string {
     .join(' ');
 }
 
-function outsideOf(kind: string, parts: Parts | undefined, tokens: readonly Token[]): string {
+function outsideOf(
+  kind: string,
+  parts: Parts | undefined,
+  tokens: readonly Token[],
+  latestWeek: string,
+): string {
   const item = parts?.items.find(
     ({ meaning }) => meaning.kind === 'time' && meaning.time.kind === kind,
   );
   const text = item ? textOf(tokens, item.from, item.to) : '';
   return kind === 'future'
-    ? `We don't forecast: “${text}” comes after the latest week.`
+    ? `We don't forecast that; the latest week is ${latestWeek}.`
     : `“${text}” is not in the calendar.`;
 }

@@ -1,5 +1,6 @@
 /** Reads times: a week, a month, a span, `since March`, `three weeks ago`. */
 import { type Day, isoDay, type Period, parsePeriod, periodOf } from '../../lib/period.ts';
+import { dayAndMonth } from '../../lib/prose.ts';
 import {
   dayAfter,
   dayBefore,
@@ -132,6 +133,12 @@ export class Times {
   constructor(current: Period, until: Day = current.lastDay) {
     this.#current = current;
     this.#until = until;
+  }
+
+  /** `27 July to 2 August` */
+  get latestWeek(): string {
+    const { firstDay, lastDay } = this.#current;
+    return `${dayAndMonth(firstDay)} to ${dayAndMonth(lastDay)}`;
   }
 
   /** The times that begin at a place; the longest is the likeliest. */

@@ -14,8 +14,7 @@ import {
   NOT_COVERED_TOPIC,
   querySlug,
 } from '../answers/answer-corpus.ts';
-import { COMPARISON_TOPIC, neighbours } from '../answers/families/comparison.ts';
-import { STARTUP_FAMILIES } from '../answers/families/startup.ts';
+import { COMPARISON_TOPIC, neighbours, STARTUP_FAMILIES } from '../answers/families.ts';
 import { representative, STARTUP, STOP_WORDS, stem, wordsOf } from '../answers/question-words.ts';
 
 /** @param fit 0 to 1: how much of the words beside the name the document has */

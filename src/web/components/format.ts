@@ -71,14 +71,9 @@ export function proseMinus(text: string): string {
   return text.replace(/(?<=^|[\s(])-(?=\d)/g, '−');
 }
 
-/** How a question was read, where its answer does not say so: a count or a list begins with it. */
-export function howRead(answer: string, readAs: string | null): Html | null {
-  const words = readAs?.replace(
-    /^Read as: (?:the number of )?|(?:, in alphabetical order)?\.$/g,
-    '',
-  );
-  const saysHow = words !== undefined && answer.toLowerCase().includes(words.toLowerCase());
-  return saysHow || readAs === null ? null : html`<small>${readAs}</small> `;
+/** How a question was read. */
+export function howRead(readAs: string | null): Html | null {
+  return readAs === null ? null : html`<small>${readAs}</small> `;
 }
 
 function withMinus(number: string): string {

@@ -4,7 +4,7 @@ import {
   answerCorpus,
   NOT_COVERED_TOPIC,
 } from '../../features/answers/answer-corpus.ts';
-import { COMPARISON_TOPIC } from '../../features/answers/families/comparison.ts';
+import { COMPARISON_TOPIC } from '../../features/answers/families.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { Slices } from '../../lib/slices.ts';
 import type { Published } from '../../published/published.ts';

@@ -41,7 +41,15 @@ export function deal(telling: Telling, row: Row): string {
     if (text('state') === 'called-off')
       return `${possessive(acquirer)} acquisition of ${text('acquired')}${on}${amount} was called off.`;
     const closed = text('closedOn');
-    return `${acquirer} acquired ${text('acquired')}${on}${amount === '' ? '; the price is not documented' : amount}${closed === '' ? '' : `; closed on ${closed}`}.`;
+    const missing = [
+      ...(amount === '' ? ['the price'] : []),
+      ...(text('state') === 'announced' ? ['closing'] : []),
+    ];
+    const notSaid =
+      missing.length === 0
+        ? ''
+        : `; ${listed(missing)} ${missing.length === 1 ? 'is' : 'are'} not documented`;
+    return `${acquirer} acquired ${text('acquired')}${on}${amount}${closed === '' ? '' : `; closed on ${closed}`}${notSaid}.`;
   }
 
   function round(): string {

@@ -1,26 +1,41 @@
 /** Sentences about orders, lists and measures: the first few by name, all of them as facts. */
-import { count, counted, figure, listed, ordinal, percent } from '../../../lib/prose.ts';
+import {
+  count,
+  counted,
+  figure,
+  listed,
+  NUMBER_WORDS,
+  numberWord,
+  ordinal,
+  percent,
+} from '../../../lib/prose.ts';
 import type { Field } from '../../query/field.ts';
+import type { Condition } from '../../query/query.ts';
+import { fieldOf } from '../../query/query-fields.ts';
+import { measureOfSector } from '../../query/sector-table.ts';
 import { deal } from './deal.ts';
+import { predicate } from './predicate.ts';
 import {
   brief,
   capital,
+  further,
+  inWeeks,
+  isNow,
   metricOf,
   named,
+  nounOf,
   phrase,
   type Row,
   readAs,
-  shownIn,
   type Telling,
   titleOf,
   whenOf,
 } from './voice.ts';
 
-/** Rows of a list that a sentence names. */
+/** Rows that a sentence names, where the question does not say how many. */
 const MAX_NAMED = 3;
-/** Rows of an order that it names. */
+/** Rows of an order that it names, as many as the question asks for. */
 const MAX_RANKED = 20;
-const MAX_DEALS = 12;
 const DEALS: ReadonlySet<string> = new Set([
   'round',
   'backing',
@@ -46,34 +61,50 @@ const NOUNS: Readonly<Record<string, readonly [string, string]>> = {
 export const isDeal = (subject: string): boolean => DEALS.has(subject);
 const nounsOf = ({ answer }: Telling): readonly [string, string] =>
   NOUNS[answer.subject] ?? ['row', 'rows'];
-/** The query in words, as the answer states it. */
+/** The query in words, as the answer states it, without its order. */
 export const inWords = ({ answer }: Telling): string =>
-  readAs(answer).replace(/, (?:in alphabetical order|the latest first)$/, '');
+  readAs(answer)
+    .replace(/, (?:in alphabetical order|the latest first)$/, '')
+    .replace(/, the (?:highest|lowest) first.*$/, '');
 
-const withoutOrder = (words: string): string =>
-  words.replace(/, the (?:highest|lowest) first.*$/, '');
-
-/** The rows alone: `covered startups in the sector Security`. */
+/** The rows alone: `acquisitions, announced from 2026-01-01 to 2026-12-31`. */
 const rowsInWords = (telling: Telling): string =>
   inWords(telling)
     .replace(/^(?:the number of )/, '')
     .replace(/ by [^,]*? in (week \d+ of \d+)/, ' in $1')
     .replace(/, the .*$/, '');
 
+/** The conditions of a query, as they are in its answer: names are slugs. */
+function conditionsOf({ answer }: Telling): readonly Condition[] {
+  return (answer.query['where'] ?? []) as readonly Condition[];
+}
+
+/** `131 startups with data this week`: the rows that an answer is among. */
+function extent(telling: Telling): string {
+  return `${count(telling.answer.considered)} startups with data${inWeeks(telling)}`;
+}
+
+/** What `some` of the rows do, in the week's tense; undefined where the rows are no startups of a week. */
+function predicateOf(telling: Telling, some: number): string | undefined {
+  const { subject, period } = telling.answer;
+  if (subject !== 'startup' || !period) return undefined;
+  const isPresent = period.last === telling.current.period && period.first === period.last;
+  return predicate(
+    telling,
+    conditionsOf(telling),
+    isPresent ? (some === 1 ? 'one' : 'many') : 'past',
+  );
+}
+
 export function ranking(telling: Telling): string {
   const { answer, query, reads } = telling;
   const metric = metricOf(telling);
   const [first] = answer.rows;
-  if (!first) return `None: ${inWords(telling)}.`;
+  if (!first) return `None on record: ${rowsInWords(telling)}.`;
   if (reads === 'place') return place(telling, metric);
   if (reads === 'than') return beyond(telling, metric);
   if (isDeal(answer.subject) && query.groupBy === undefined) return rankedDeals(telling, metric);
-  const valueText = (row: Row) =>
-    metric && !(query.measure === 'count')
-      ? brief(telling, metric, row.value)
-      : query.measure === 'share' && typeof row.value === 'number'
-        ? percent(row.value)
-        : figure(Number(row.value));
+  const valueText = (row: Row) => groupValue(telling, metric, row);
   if (metric?.name === 'trendingRank' && answer.rows.length > 1) return trending(telling);
   const isTied = query.limit === 1 && answer.rows.length > 1;
   const lead = expectation(telling);
@@ -81,33 +112,54 @@ export function ranking(telling: Telling): string {
     const names = answer.rows.map(({ name }) => name);
     const who =
       names.length > MAX_RANKED ? `${count(names.length)} ${nounsOf(telling)[1]}` : listed(names);
-    const more = isTied
-      ? ''
-      : shownIn(telling, first)
-          .filter(([field]) => !isFixed(telling, field))
-          .map(([field, cell]) => `; ${phrase(telling, field, cell)}`)
-          .join('');
-    return `${lead}${who} ${isTied ? 'have' : 'has'} ${extreme(telling, metric)}${among(telling)}: ${valueText(first)}${more}${whenOf(telling, first)}.`;
+    const more = isTied ? [] : further(telling, first, ...fixedIn(telling));
+    if (metric?.name === 'commitVelocity14d' && !isTied && isOverWeeks(telling))
+      return `${lead}${who}, with about ${count(Math.round(Number(first.value)))} commits a fortnight${inWeeks(telling)}, ${extreme(telling, metric).replace(/ commits in two weeks$/, '')}${among(telling)}.`;
+    return `${lead}${who} ${isTied ? 'have' : 'has'} ${extreme(telling, metric)}${among(telling)}: ${[valueText(first), ...more].join('; ')}${whenOf(telling, first)}.`;
   }
-  const shown = answer.rows.slice(0, MAX_RANKED);
-  const each = shown.map((row) => {
-    const more = shownIn(telling, row)
-      .filter(([field]) => !isFixed(telling, field))
-      .map(([field, cell]) => `, ${phrase(telling, field, cell)}`);
-    return `${row.name} (${valueText(row)}${more.join('')})`;
-  });
-  return `${lead}${capital(headOf(telling, metric))}: ${each.join(', ')}.`;
+  const most = query.limit === undefined ? MAX_NAMED : MAX_RANKED;
+  const each = answer.rows
+    .slice(0, MAX_RANKED)
+    .map(
+      (row) =>
+        `${row.name} (${[valueText(row), ...further(telling, row, ...fixedIn(telling))].join(', ')})`,
+    );
+  return `${lead}${capital(headOf(telling, metric))}: ${named(each, most, Math.max(answer.rows.length, each.length))}.`;
 }
 
+function isOverWeeks({ answer: { period } }: Telling): boolean {
+  return period !== null && period.first !== period.last;
+}
+
+/** The value of a row or group: `98`, `12%`, `USD 4 million`. */
+function groupValue(telling: Telling, metric: Field | undefined, row: Row): string {
+  const { measure } = telling.query;
+  if (measure === 'share' && typeof row.value === 'number') return percent(row.value);
+  if (!metric || measure === 'count') return figure(Number(row.value));
+  return brief(telling, metric, row.value);
+}
+
+/** `the highest composite scores of the 131 startups with data`, `the highest mean contributors` */
 function headOf(telling: Telling, metric: Field | undefined): string {
-  const order = telling.query.order === 'lowest' ? 'lowest first' : 'highest first';
-  const what =
-    telling.query.groupBy === undefined && metric
-      ? titleOf(metric)
-      : withoutOrder(inWords(telling));
-  return telling.query.where === undefined
-    ? `by ${what}, ${order}${whenOf(telling)}`
-    : `${withoutOrder(inWords(telling))}, ${order}`;
+  const { query, answer } = telling;
+  if (query.groupBy !== undefined || !metric)
+    return `${inWords(telling)}, ${query.order ?? 'highest'} first`;
+  const isOfSectors = answer.subject === 'sector' && metric.name !== 'startups';
+  const measure = isOfSectors ? measureOfSector(metric.name, query.measure) : 'sum';
+  const isCount = metric.kind === 'count' && measure === 'sum';
+  const [high, low] = isCount ? ['most', 'fewest'] : ['highest', 'lowest'];
+  const order = query.order === 'lowest' ? low : high;
+  const title = isCount ? nounOf(metric, 2) : pluralOf(titleOf(metric));
+  const of = measure === 'sum' ? '' : `${measure} `;
+  const when = isNowOrNone(telling) ? '' : whenOf(telling);
+  return `${order} ${of}${title}${answer.subject === 'sector' ? '' : among(telling)}${when}`;
+}
+
+const pluralOf = (title: string): string => (/score$|share$/.test(title) ? `${title}s` : title);
+
+function isNowOrNone(telling: Telling): boolean {
+  const { period } = telling.answer;
+  return period === null || (period.first === period.last && isNow(telling, period.last));
 }
 
 /** `the most commits in two weeks`, `the lowest growth score` */
@@ -119,7 +171,7 @@ function extreme({ query, answer }: Telling, metric: Field | undefined): string 
   if (metric.name === 'trendingRank') return `place ${nth} in the top 20`;
   const of = answer.subject === 'sector' && measure !== undefined ? `${measure} of ` : '';
   if (metric.kind === 'count' && of === '')
-    return `the ${place}${order === 'highest' ? 'most' : 'fewest'} ${titleOf(metric)}`;
+    return `the ${place}${order === 'highest' ? 'most' : 'fewest'} ${nounOf(metric, 2)}`;
   return `the ${place}${order} ${of}${titleOf(metric)}`;
 }
 
@@ -130,13 +182,16 @@ function among(telling: Telling): string {
   if (query.groupBy !== undefined || answer.total < 2)
     return query.where === undefined ? '' : ` (${rowsInWords(telling)})`;
   if (query.where === undefined) return ` of the ${count(answer.total)} ${many} with data`;
+  const doing = predicateOf(telling, answer.total);
+  if (doing !== undefined)
+    return ` of the ${count(answer.total)} ${many} with data ${doing.startsWith('are in ') ? doing.slice(4) : `that ${doing}`}`;
   return ` of ${count(answer.total)} (${rowsInWords(telling)})`;
 }
 
-function isFixed({ query: { where } }: Telling, { name }: Field): boolean {
-  return (
-    Array.isArray(where) &&
-    where.some(({ field, op, values }) => field === name && op === '=' && values.length === 1)
+/** Fields that a condition gives one value. */
+function fixedIn(telling: Telling): string[] {
+  return conditionsOf(telling).flatMap(({ field, op, values }) =>
+    op === '=' && values.length === 1 ? [field] : [],
   );
 }
 
@@ -145,17 +200,26 @@ function expectation({ expected, answer: { rows }, isYesNo }: Telling): string {
   return rows.some(({ slug }) => slug === expected) ? 'Yes. ' : 'No. ';
 }
 
+/** `This week’s top ten: CopilotKit, Unsloth, …` */
 function trending(telling: Telling): string {
-  const { rows, total } = telling.answer;
-  const shown = rows.slice(0, MAX_RANKED);
-  const isAll = rows.length >= 20 || rows.length === total;
-  return `${isAll ? 'The top 20' : `The first ${rows.length} of the top 20`}${telling.query.where === undefined ? '' : ` (${inWords(telling).replace(/, the .*$/, '')})`}${whenOf(telling)}: ${shown.map(({ name, value }) => `${figure(Number(value))}. ${name}`).join(', ')}.`;
+  const { answer, query } = telling;
+  const { rows, period } = answer;
+  const number =
+    rows.length >= MAX_RANKED ? '20' : (NUMBER_WORDS[rows.length] ?? count(rows.length));
+  const names = rows.slice(0, MAX_RANKED).map(({ name }) => name);
+  if (query.where !== undefined) {
+    const placed = rows.map(({ name, value }) => `${name} (number ${figure(Number(value))})`);
+    return `Of the top 20${inWeeks(telling)}, ${numberWord(rows.length)} ${predicateOf(telling, rows.length) ?? `are ${rowsInWords(telling)}`}: ${listed(placed)}.`;
+  }
+  const isThis = period !== null && isNow(telling, period.last) && period.first === period.last;
+  const head = isThis ? `This week’s top ${number}` : `The top ${number}${inWeeks(telling)}`;
+  return `${head}: ${names.join(', ')}.`;
 }
 
 function place(telling: Telling, metric: Field | undefined): string {
   const { rows, total } = telling.answer;
   const row = rows.find(({ slug }) => slug === telling.expected);
-  if (!row || !metric) return `It has no place in this order: ${inWords(telling)}.`;
+  if (!row || !metric) return `It has no place in this order: ${rowsInWords(telling)}.`;
   const tied = rows.filter(({ rank }) => rank === row.rank).length - 1;
   const isFirst =
     telling.isYesNo && telling.direction !== undefined ? (row.rank === 1 ? 'Yes. ' : 'No. ') : '';
@@ -164,7 +228,10 @@ function place(telling: Telling, metric: Field | undefined): string {
     isFirst === 'No. ' && first
       ? ` First is ${first.name} (${brief(telling, metric, first.value)}).`
       : '';
-  return `${isFirst}${row.name} is number ${row.rank ?? ''} of ${count(total)} by ${titleOf(metric)} (${rowsInWords(telling)})${tied > 0 ? `, level with ${tied} more` : ''}: ${brief(telling, metric, row.value)}${whenOf(telling, row)}.${leader}`;
+  const doing = conditionsOf(telling).length === 0 ? undefined : predicateOf(telling, total);
+  const of =
+    doing === undefined ? `${count(total)} startups with data` : `${count(total)} that ${doing}`;
+  return `${isFirst}${row.name} is ${ordinal(row.rank ?? 0)} of ${of} by ${titleOf(metric)}${tied > 0 ? `, level with ${tied} more` : ''}: ${brief(telling, metric, row.value)}${whenOf(telling, row)}.${leader}`;
 }
 
 /** Those before the one that is compared with, in the order. */
@@ -172,76 +239,129 @@ function beyond(telling: Telling, metric: Field | undefined): string {
   const { rows } = telling.answer;
   const at = rows.findIndex(({ slug }) => slug === telling.expected);
   const row = rows[at];
-  if (!row || !metric) return `It has no known value to compare with: ${inWords(telling)}.`;
-  const before = rows.filter(
-    ({ value }) => value !== row.value && compare(telling, value, row.value),
+  if (!row || !metric) return `It has no known value to compare with: ${rowsInWords(telling)}.`;
+  const isLow = telling.query.order === 'lowest';
+  const before = rows.filter(({ value }) =>
+    isLow ? Number(value) < Number(row.value) : Number(value) > Number(row.value),
   );
-  const own = `${row.name} has ${brief(telling, metric, row.value)}`;
-  const more = telling.query.order === 'lowest' ? 'less' : 'more';
+  const noun = metric.kind === 'count' ? nounOf(metric, 2) : titleOf(metric);
+  const what =
+    metric.kind === 'count'
+      ? `${isLow ? 'fewer' : 'more'} ${noun}`
+      : `a ${isLow ? 'lower' : 'higher'} ${noun}`;
+  const own = `${row.name} (${brief(telling, metric, row.value)})`;
+  const [head, verb] =
+    before.length === 1
+      ? ['One startup', 'has']
+      : [`${capital(numberWord(before.length))} startups`, 'have'];
   if (before.length === 0)
-    return `${telling.isYesNo ? 'No. ' : ''}None has ${more}: ${own} (${titleOf(metric)}${whenOf(telling)}).`;
-  return `${telling.isYesNo ? 'Yes. ' : ''}${counted(before.length, 'startup')} with ${more} ${titleOf(metric)} than ${row.name} (${brief(telling, metric, row.value)}): ${named(
-    before.map((one) => `${one.name} (${brief(telling, metric, one.value)})`),
-    5,
-  )}${whenOf(telling)}.`;
-}
-
-function compare({ query }: Telling, one: Row['value'], other: Row['value']): boolean {
-  return query.order === 'lowest' ? Number(one) < Number(other) : Number(one) > Number(other);
+    return `${telling.isYesNo ? 'No. ' : ''}None of the ${extent(telling)} has ${what} than ${own}.`;
+  const names = before.map((one) => `${one.name} (${brief(telling, metric, one.value)})`);
+  return `${telling.isYesNo ? 'Yes. ' : ''}${head} of the ${extent(telling)} ${verb} ${what} than ${own}: ${named(names, MAX_NAMED)}.`;
 }
 
 function rankedDeals(telling: Telling, metric: Field | undefined): string {
   const { rows } = telling.answer;
+  const most = telling.query.limit === undefined ? MAX_NAMED : MAX_RANKED;
   const deals = rows
-    .slice(0, MAX_DEALS)
+    .slice(0, most)
     .map((row) => deal(telling, row))
     .join(' ');
-  if (rows.length > 1) return `By ${metric ? titleOf(metric) : 'date'}: ${deals}`;
   const isLow = telling.query.order === 'lowest';
   const which =
     metric?.kind === 'date' ? (isLow ? 'first' : 'latest') : isLow ? 'smallest' : 'largest';
-  return `The ${which} on record: ${deals}`;
+  if (rows.length > 1) return `The ${which} on record: ${deals}`;
+  return `The ${which} of ${count(telling.answer.total)} on record: ${deals}`;
 }
 
 export function list(telling: Telling): string {
   const { answer, isYesNo } = telling;
   const { rows, total, subject } = answer;
-  const [one, many] = nounsOf(telling);
-  if (total === 0)
-    return `${isYesNo && telling.reads !== 'owner' ? 'No. ' : ''}${isDeal(subject) || subject === 'company' || subject === 'fund' ? `None on record: ${inWords(telling)}.` : `None${subject === 'startup' ? ' of the startups with data' : ''}: ${inWords(telling)}.`}`;
+  const isVerdict = isYesNo && telling.reads !== 'owner';
+  if (total === 0) return `${isVerdict ? 'No. ' : ''}${none(telling)}`;
   const isCalledOff = rows.every(({ fields }) => fields['state'] === 'called-off');
-  const lead = isYesNo && telling.reads !== 'owner' ? (isCalledOff ? 'No. ' : 'Yes. ') : '';
-  if (isDeal(subject)) {
-    const shown = rows.slice(0, MAX_DEALS);
-    const head =
-      total === 1
-        ? ''
-        : shown.length === total
-          ? `${counted(total, one, many)}. `
-          : shown.length === 1
-            ? `The latest of ${counted(total, one, many)}: `
-            : `The latest ${shown.length} of ${counted(total, one, many)}: `;
-    return `${lead}${head}${shown.map((row) => deal(telling, row)).join(' ')}`;
-  }
+  const lead = isVerdict ? (isCalledOff ? 'No. ' : 'Yes. ') : '';
+  if (isDeal(subject)) return `${lead}${listOfDeals(telling)}`;
+  const both = bothOf(telling);
+  if (both !== undefined) return `${lead}${both}`;
+  const own = metricOf(telling);
+  const asked = new Set(conditionsOf(telling).map(({ field }) => field));
+  const fixed = new Set(fixedIn(telling));
+  const varying = [...asked].filter((name) => !fixed.has(name) && !ATTRIBUTES.has(name));
   const items = rows.map((row) => {
-    const parts = shownIn(telling, row).filter(
-      ([field]) =>
-        !isFixed(telling, field) &&
-        !['sector', 'kind', 'status', 'stage', 'description'].includes(field.name),
-    );
-    const own = metricOf(telling);
+    const values = varying.map((name): [Field | undefined, Row['value']] => [
+      fieldOf(subject, name),
+      row.fields[name] ?? null,
+    ]);
     const texts = [
-      ...(own ? [phrase(telling, own, row.value)] : []),
-      ...parts.map(([field, cell]) => phrase(telling, field, cell)),
+      ...(own ? [brief(telling, own, row.value)] : []),
+      ...values.flatMap(([field, cell]) =>
+        field === undefined || cell === null
+          ? []
+          : varying.length === 1
+            ? brief(telling, field, cell)
+            : phrase(telling, field, cell),
+      ),
     ];
-    return subject === 'startup' || subject === 'sector'
-      ? `${row.name}${texts.length === 0 ? '' : ` (${texts.slice(0, 3).join(', ')})`}`
-      : row.name;
+    const hasValue = subject === 'startup' || subject === 'sector' || own !== undefined;
+    return hasValue && texts.length > 0 ? `${row.name} (${texts.join(', ')})` : row.name;
   });
-  const words = inWords(telling);
-  if (total === 1) return `${lead}One: ${items[0]} (${words}).`;
-  const most = subject === 'sector' || total <= 6 ? 30 : MAX_NAMED;
-  return `${lead}${capital(`${count(total)} ${words}`)}: ${named(items, most, total)}.`;
+  const most = subject === 'sector' ? MAX_RANKED : MAX_NAMED;
+  const doing = predicateOf(telling, total);
+  if (doing === undefined) {
+    const words = inWords(telling);
+    if (total === 1) return `${lead}One on record: ${items[0]} (${words}).`;
+    return `${lead}${capital(`${count(total)} ${words}`)}: ${named(items, most, total)}.`;
+  }
+  const of = `Of the ${extent(telling)},`;
+  if (total === 1) {
+    const [name = '', value = ''] = [rows[0]?.name, items[0]?.slice(rows[0]?.name.length)];
+    return `${lead}${of} only ${name} ${doing}${value}.`;
+  }
+  return `${lead}${of} ${numberWord(total)} ${doing}: ${named(items, most, total)}.`;
+}
+
+/** They say what a row is, and not how much. */
+const ATTRIBUTES: ReadonlySet<string> = new Set(
+  'sector kind status stage geography description signalType signalStrength'.split(' '),
+);
+
+/** Nothing on record is not the same as nothing. */
+function none(telling: Telling): string {
+  const { query, answer } = telling;
+  const doing = predicateOf(telling, 1);
+  if (doing !== undefined) return `None of the ${extent(telling)} ${doing}.`;
+  const isPlain = query.where === undefined && query.period === undefined;
+  if (isDeal(answer.subject) && query.names !== undefined && isPlain && query.from === undefined)
+    return `None on record for ${rowsInWords(telling).replace(/^[a-z ]+? of /, '')}.`;
+  return `None on record: ${inWords(telling)}.`;
+}
+
+/** `GV backed both.` */
+function bothOf({ answer, query }: Telling): string | undefined {
+  const conditions = (answer.query['where'] ?? []) as readonly Condition[];
+  const isBoth =
+    answer.subject === 'fund' &&
+    conditions.length === 2 &&
+    conditions.every(
+      ({ field, op, values }) => field === 'backed' && op === '=' && values.length === 1,
+    );
+  if (!isBoth || query.operation === 'rank') return undefined;
+  const names = answer.rows.map(({ name }) => name);
+  return `${named(names, MAX_NAMED, answer.total)} backed both.`;
+}
+
+function listOfDeals(telling: Telling): string {
+  const { rows, total } = telling.answer;
+  const [one, many] = nounsOf(telling);
+  const shown = rows.slice(0, total <= MAX_NAMED + 1 ? total : MAX_NAMED);
+  const text = shown.map((row) => deal(telling, row)).join(' ');
+  if (total === 1) return text;
+  if (shown.length === total) return `${capital(numberWord(total))} ${many} on record. ${text}`;
+  const of = `${counted(total, one, many)} on record`;
+  return shown.length === 1
+    ? `The latest of ${of}: ${text}`
+    : `${capital(of)}, the latest: ${text} And ${count(total - shown.length)} more.`;
 }
 
 export function whole(telling: Telling): string {
@@ -251,21 +371,78 @@ export function whole(telling: Telling): string {
   const [one, many] = nounsOf(telling);
   if (!row || row.value === null) return `No ${one} has a known value: ${inWords(telling)}.`;
   const words = inWords(telling);
-  if (query.measure === 'count') {
-    const of = words.replace(/^the number of /, '');
-    return `${count(Number(row.value))} ${of}.`;
+  const number = Number(row.value);
+  if (query.measure === 'count' && !metric) return countOf(telling, number);
+  if (query.measure === 'count') return `${count(number)}: ${words}.`;
+  const of = row.rows === undefined ? '' : ` (${counted(row.rows, one, many)} with data)`;
+  if (query.measure === 'share') {
+    const which = (answer.query['which'] ?? []) as readonly Condition[];
+    const doing = answer.subject === 'startup' ? predicate(telling, which, 'many') : undefined;
+    return doing === undefined
+      ? `${capital(words)}: ${percent(number)}${of}.`
+      : `${percent(number)} of the ${count(row.rows ?? 0)} ${membersOf(telling)}${answer.period ? ' with data' : ''}${inWeeks(telling)} ${doing}.`;
   }
-  const value =
-    query.measure === 'share' ? percent(Number(row.value)) : brief(telling, metric, row.value);
-  return `${capital(words)}: ${value}${row.rows === undefined ? '' : ` (of ${counted(row.rows, one, many)} with data)`}.`;
+  if (!metric || answer.subject !== 'startup')
+    return `${capital(words)}: ${brief(telling, metric, row.value)}${of}.`;
+  const who = membersOf(telling);
+  const text =
+    metric.kind === 'count'
+      ? `${rounded(number)} ${nounOf(metric, 2)}`
+      : `a ${titleOf(metric)} of ${brief(telling, metric, row.value)}`;
+  const verb = { mean: 'average', median: 'have a median of', sum: 'have together' };
+  const when = isNowOrNone(telling) ? '' : inWeeks(telling);
+  return `${capital(who)} ${verb[query.measure as keyof typeof verb]} ${text}${when}${of}.`;
+}
+
+/** Whole from ten on. */
+function rounded(value: number): string {
+  return value >= 10 ? count(Math.round(value)) : figure(value);
+}
+
+/** `startups`, `database startups`, `startups that are based in the EU` */
+function membersOf(telling: Telling): string {
+  const conditions = conditionsOf(telling);
+  const [first] = conditions;
+  const isSector =
+    conditions.length === 1 &&
+    first?.field === 'sector' &&
+    first.op === '=' &&
+    first.values.length === 1;
+  if (isSector) {
+    const name = telling.sectors.get(String(first.values[0])) ?? String(first.values[0]);
+    return /^[A-Z][a-z]+s$/.test(name)
+      ? `${name.slice(0, -1).toLowerCase()} startups`
+      : `${name} startups`;
+  }
+  if (conditions.length === 0) return 'startups';
+  const doing = predicateOf(telling, 2);
+  return doing === undefined
+    ? rowsInWords(telling).replace(/^the \w+ of .*? of /, '')
+    : `startups that ${doing}`;
+}
+
+function countOf(telling: Telling, number: number): string {
+  const { query, answer } = telling;
+  const words = rowsInWords(telling);
+  if (answer.subject === 'startup') {
+    if (conditionsOf(telling).length === 0 && query.names === undefined)
+      return `${count(number)} startups have data${inWeeks(telling)}.`;
+    const doing = predicateOf(telling, number === 0 ? 1 : number);
+    if (doing !== undefined)
+      return number === 0
+        ? `None of the ${extent(telling)} ${doing}.`
+        : `Of the ${extent(telling)}, ${numberWord(number)} ${doing}.`;
+  }
+  if (words === 'tracked companies') return `${count(number)} startups are tracked.`;
+  return number === 0
+    ? `None on record: ${words}.`
+    : `${count(number)} ${number === 1 ? words.replace(/^(\w+)s\b/, '$1') : words}.`;
 }
 
 export function groups(telling: Telling): string {
-  const { query, answer } = telling;
+  const { answer } = telling;
   const metric = metricOf(telling);
-  if (answer.rows.length === 0) return `None: ${inWords(telling)}.`;
-  const each = answer.rows.map((row) => {
-    return `${row.name} ${query.measure === 'count' ? count(Number(row.value)) : query.measure === 'share' && !metric ? percent(Number(row.value)) : brief(telling, metric, row.value)}`;
-  });
-  return `${capital(withoutOrder(inWords(telling)))}: ${each.join(', ')}.`;
+  if (answer.rows.length === 0) return `None on record: ${inWords(telling)}.`;
+  const each = answer.rows.map((row) => `${row.name} ${groupValue(telling, metric, row)}`);
+  return `${capital(inWords(telling))}: ${each.join(', ')}.`;
 }

@@ -5,21 +5,30 @@ import {
   counted,
   figure,
   listed,
+  NUMBER_WORDS,
+  ordinal,
   wholePercent,
 } from '../../../lib/prose.ts';
+import { signalBasis, standingWords } from '../../../published/signal-words.ts';
+import { hasLongPast } from '../../../published/startup-numbers.ts';
 import type { Field } from '../../query/field.ts';
 import { fieldOf } from '../../query/query-fields.ts';
 import {
+  an,
   brief,
   capital,
+  further,
+  isUncovered,
   metricOf,
+  nounOf,
   phrase,
   possessive,
   type Row,
-  shownIn,
+  recordOf,
   type Telling,
   textOf,
   titleOf,
+  uncapital,
   verdict,
   whenOf,
 } from './voice.ts';
@@ -40,34 +49,53 @@ function value(telling: Telling, row: Row): string {
   return `${verdict(telling, row)}${sentence(telling, metric, row)}`;
 }
 
+/** The sentence that answers, with the week, and what puts it in place. */
 function sentence(telling: Telling, metric: Field, row: Row): string {
-  const when = whenOf(telling, row);
-  const { name } = row;
-  if (row.value === null && metric.name !== 'trendingRank') return unknown(telling, metric, row);
-  const own = SENTENCES[metric.name]?.(telling, row);
-  if (own !== undefined && telling.answer.subject === 'startup') return `${own}${when}.`;
-  const ofCompany = COMPANY_SENTENCES[metric.name]?.(telling, row);
-  if (ofCompany !== undefined) return `${ofCompany}.`;
-  const more = shownIn(telling, row).map(([field, cell]) => phrase(telling, field, cell));
-  if (metric.name === 'tracked' || metric.name === 'covered')
-    return `${name} is ${phrase(telling, metric, row.value)}${more.length === 0 ? '' : ` (${more.join(', ')})`}${when}.`;
-  const subject =
-    telling.answer.subject === 'sector'
-      ? `${name}: ${sectorPhrase(telling, metric, row)}`
-      : `${name}: ${phrase(telling, metric, row.value)}`;
-  return `${subject}${more.length === 0 ? '' : `; ${more.join('; ')}`}${when}.`;
+  const isMissing = metric.isWeekly === true && isUncovered(telling, row);
+  if (isMissing || (row.value === null && metric.name !== 'trendingRank'))
+    return unknown(telling, metric, row);
+  const { subject } = telling.answer;
+  const own = subject === 'startup' || subject === 'company' ? SENTENCES[metric.name] : undefined;
+  const { text, place = [], told = [], close } = own?.(telling, row) ?? plain(telling, metric, row);
+  const when = metric.isWeekly === true ? whenOf(telling, row) : '';
+  const all = [`${text}${when}`, ...place, ...further(telling, row, ...told)].join('; ');
+  return `${all}.${close === undefined ? '' : ` ${close}.`}`;
 }
 
-function sectorPhrase(telling: Telling, metric: Field, row: Row): string {
-  const measure = telling.query.measure;
-  return `${measure ? `${measure} of ` : ''}${titleOf(metric)} ${brief(telling, metric, row.value)}`;
+type Told = {
+  text: string;
+  /** What puts it in place, in the same sentence. */
+  place?: readonly string[];
+  /** A sentence that follows. */
+  close?: string;
+  /** Fields that are said with it. */
+  told?: readonly string[];
+};
+type Sentence = (telling: Telling, row: Row) => Told;
+
+function plain(telling: Telling, metric: Field, row: Row): Told {
+  const { answer, query } = telling;
+  if (metric.name === 'tracked' || metric.name === 'covered')
+    return { text: `${row.name} is ${phrase(telling, metric, row.value)}` };
+  if (answer.subject !== 'sector')
+    return { text: `${row.name}: ${phrase(telling, metric, row.value)}` };
+  const { measure } = query;
+  const of = measure && measure !== 'sum' ? `${measure} of ` : '';
+  const isCount = metric.kind === 'count' && of === '';
+  return {
+    text: isCount
+      ? `${row.name}: ${phrase(telling, metric, row.value)}`
+      : `${row.name}: ${of}${titleOf(metric)} ${brief(telling, metric, row.value)}`,
+  };
 }
 
 function unknown(telling: Telling, metric: Field, row: Row): string {
   if (metric.isWeekly === true)
-    return `We have no ${metric.kind === 'count' ? `number of ${titleOf(metric)}` : titleOf(metric)} for ${row.name}${whenOf(telling, row)}.`;
+    return isUncovered(telling, row)
+      ? `We have no data for ${row.name}${whenOf(telling, row)}.`
+      : `We have no ${titleOf(metric)} for ${row.name}${whenOf(telling, row)}.`;
   if (metric.name === 'formerNames') return `${row.name}: no other name is known.`;
-  const more = shownIn(telling, row).map(([field, cell]) => phrase(telling, field, cell));
+  const more = further(telling, row);
   return `${row.name}: ${titleOf(metric)} not known here${more.length === 0 ? '' : `; ${more.join('; ')}`}.`;
 }
 
@@ -75,8 +103,6 @@ function unknown(telling: Telling, metric: Field, row: Row): string {
 function isOverWeeks({ answer: { period } }: Telling): boolean {
   return period !== null && period.first !== period.last;
 }
-
-type Sentence = (telling: Telling, row: Row) => string;
 
 const field = (row: Row, name: string): number | undefined => {
   const value = row.fields[name];
@@ -87,117 +113,212 @@ const field = (row: Row, name: string): number | undefined => {
 function changeText(ratio: number | undefined, before: string): string {
   if (ratio === undefined) return '';
   if (wholePercent(ratio) === 0) return `, about as many as in ${before}`;
-  return `, ${ratio > 0 ? 'up' : 'down'} ${changeInPercent(Math.abs(ratio)).replace(/^[+-]/, '')} on ${before} (${changeInPercent(ratio)})`;
+  return `, ${ratio > 0 ? 'up' : 'down'} ${sizeOf(ratio)} on ${before}`;
 }
 
-const extra = (telling: Telling, row: Row, ...told: string[]): string => {
-  const more = shownIn(telling, row)
-    .filter(([{ name }]) => !told.includes(name))
-    .map(([one, cell]) => phrase(telling, one, cell));
-  return more.length === 0 ? '' : `; ${more.join('; ')}`;
-};
+const sizeOf = (ratio: number): string => changeInPercent(Math.abs(ratio)).replace(/^[+-]/, '');
 
-/** One number of one startup, in the words of the field. */
+/** `its pace is above its own year (growth score 97)`, where the year is long enough to say so. */
+function pace(telling: Telling, row: Row): string[] {
+  const score = field(row, 'scoreGrowth');
+  if (score === undefined) return [];
+  const record = recordOf(telling, row);
+  const evidence = record && telling.current.evidence.get(record.slug);
+  if (!evidence) return [`growth score ${figure(score)}`];
+  if (!hasLongPast(evidence.work))
+    return [
+      `its pace is known for ${counted(evidence.work.weeklyPace.length, 'week')}, too few to say whether it grows`,
+    ];
+  const side = evidence.paceGrowth > 0 ? 'above' : 'below';
+  return [`its pace is ${side} its own year (growth score ${figure(score)})`];
+}
+
+/** `Fourth of 8 in API Platforms`, `outside the top 20` */
+function standing(telling: Telling, row: Row, rank: number | undefined): string[] {
+  const record = recordOf(telling, row);
+  const sector = row.fields['sector'] ?? record?.sector ?? null;
+  const size = telling.current.sectors.find(({ slug }) => record?.sector === slug)?.startupCount;
+  const trending = row.fields['trendingRank'];
+  const name =
+    sector === null ? 'its sector' : brief(telling, fieldOf('startup', 'sector'), sector);
+  return [
+    ...(rank === undefined
+      ? []
+      : [`${ordinal(rank)}${size === undefined ? '' : ` of ${size}`} in ${name}`]),
+    ...(trending === undefined ? [] : [phrase(telling, TRENDING, trending)]),
+  ];
+}
+
+/** Contributors of the 30 days before, as the evidence has them. */
+function peopleBefore(telling: Telling, row: Row, people: number, ratio: number): number {
+  const record = recordOf(telling, row);
+  const evidence = record && telling.current.evidence.get(record.slug);
+  return evidence?.priorContributors ?? Math.round(people / (1 + ratio));
+}
+
+/** One number of one startup or company, in the words of the field. */
 const SENTENCES: Readonly<Record<string, Sentence>> = {
   commitVelocity14d: (telling, row) => {
     const commits = isOverWeeks(telling)
-      ? `about ${figure(Number(row.value))} commits a fortnight`
+      ? `about ${count(Math.round(Number(row.value)))} commits a fortnight`
       : `${counted(Number(row.value), 'commit')} in two weeks`;
-    return `${row.name} landed ${commits}${changeText(field(row, 'commitVelocityChangeRatio'), 'the two before')}${extra(telling, row, 'commitVelocityChangeRatio')}`;
+    const change = changeText(field(row, 'commitVelocityChangeRatio'), 'the two before');
+    return {
+      text: `${row.name} landed ${commits}${change}`,
+      place: pace(telling, row),
+      told: ['commitVelocityChangeRatio', 'scoreGrowth'],
+    };
   },
   commitVelocityChangeRatio: (telling, row) => {
     const commits = field(row, 'commitVelocity14d');
-    const head =
-      commits === undefined
-        ? `${possessive(row.name)} commits: ${changeInPercent(Number(row.value))} on the two weeks before`
-        : `${row.name} landed ${counted(commits, 'commit')} in two weeks${changeText(Number(row.value), 'the two before')}`;
-    return `${head}${extra(telling, row, 'commitVelocity14d')}`;
+    const change = changeText(Number(row.value), 'the two before');
+    return {
+      text:
+        commits === undefined
+          ? `${possessive(row.name)} commits in two weeks are ${change.replace(/^, /, '')}`
+          : `${row.name} landed ${counted(commits, 'commit')} in two weeks${change}`,
+      place: pace(telling, row),
+      told: ['commitVelocity14d', 'scoreGrowth'],
+    };
   },
   contributors: (telling, row) => {
     const people = isOverWeeks(telling)
       ? `on average ${figure(Number(row.value))} contributors`
       : counted(Number(row.value), 'contributor');
-    return `${row.name} has ${people} in 30 days${changeText(field(row, 'contributorGrowth'), 'the 30 before')}${extra(telling, row, 'contributorGrowth')}`;
+    const change = changeText(field(row, 'contributorGrowth'), 'the 30 before');
+    return {
+      text: `${row.name} has ${people} in 30 days${change}`,
+      told: ['contributorGrowth'],
+    };
   },
   contributorGrowth: (telling, row) => {
     const people = field(row, 'contributors');
     const ratio = Number(row.value);
-    const before = people === undefined ? undefined : Math.round(people / (1 + ratio));
-    const from =
-      people === undefined || before === undefined || !Number.isFinite(before)
-        ? ''
-        : `, ${count(before)} to ${count(people)}`;
+    const before = people === undefined ? Number.NaN : peopleBefore(telling, row, people, ratio);
+    const from = Number.isFinite(before) ? `, ${count(before)} to ${count(people ?? 0)}` : '';
     const moved =
       ratio === 1
         ? 'doubled'
         : ratio > 0
-          ? `grew ${changeInPercent(ratio).slice(1)}`
+          ? `grew ${sizeOf(ratio)}`
           : ratio < 0
-            ? `fell ${changeInPercent(ratio).slice(1)}`
+            ? ratio === -1
+              ? 'fell to none'
+              : `fell ${sizeOf(ratio)}`
             : 'did not change';
-    return `${possessive(row.name)} contributors ${moved} in 30 days${from} (${changeInPercent(ratio)}); that counts people with commits, not employees${extra(telling, row, 'contributors')}`;
+    return {
+      text: `${possessive(row.name)} contributors ${moved}${from}`,
+      close: 'That counts people with commits in 30 days, not employees',
+      told: ['contributors'],
+    };
   },
   scoreComposite: (telling, row) => {
-    const rank = field(row, 'sectorRank');
-    const place =
-      rank === undefined
-        ? ''
-        : `, number ${rank} in its sector${'trendingRank' in row.fields ? ` and ${phrase(telling, TRENDING, row.fields['trendingRank'] ?? null)}` : ''}`;
-    return `${row.name} has a composite score of ${figure(Number(row.value))} of 100${place}${extra(telling, row, 'sectorRank', 'trendingRank')}`;
+    const place = standing(telling, row, field(row, 'sectorRank'));
+    return {
+      text: [`${row.name} scores ${figure(Number(row.value))} of 100`, ...place].join(', '),
+      told: ['sectorRank', 'trendingRank', 'sector'],
+    };
   },
+  sectorRank: (telling, row) => ({
+    text: `${row.name} is ${standing(telling, row, Number(row.value)).join(', ')}`,
+    told: ['sector', 'trendingRank'],
+  }),
+  trendingRank: (telling, row) => ({
+    text: `${row.name} is ${phrase(telling, TRENDING, row.value)}`,
+  }),
   agentShare: (telling, row) => {
     const commits = field(row, 'commitVelocity14d');
-    return `${brief(telling, metricOf(telling), row.value)} of ${possessive(row.name)} ${commits === undefined ? 'commits' : `${counted(commits, 'commit')} in two weeks`} were written by or with coding agents; agents that leave no mark are not seen${extra(telling, row, 'commitVelocity14d')}`;
+    const of = commits === undefined ? 'commits' : `${counted(commits, 'commit')} in two weeks`;
+    return {
+      text: `${brief(telling, metricOf(telling), row.value)} of ${possessive(row.name)} ${of} were written by or with coding agents`,
+      close: 'Agents that leave no mark are not seen',
+      told: ['commitVelocity14d'],
+    };
   },
-  signalType: (telling, row) => {
-    if (row.value === 'none')
-      return `${row.name} shows no signal${extra(telling, row, 'signalStrength')}`;
-    const strength = textOf(row.fields['signalStrength']);
-    return `${row.name} shows ${strength === '' ? 'the' : `a ${strength}`} signal ${textOf(row.value)}${extra(telling, row, 'signalStrength')}`;
-  },
-  signalStrength: (telling, row) => {
-    const type = textOf(row.fields['signalType']);
-    if (row.value === 'none')
-      return `${row.name} shows no signal${extra(telling, row, 'signalType')}`;
-    return `${row.name} shows a ${textOf(row.value)} signal${type === '' ? '' : `, ${type}`}${extra(telling, row, 'signalType')}`;
-  },
-  sectorRank: (telling, row) => {
-    const sector = row.fields['sector'];
-    const inSector =
-      sector == null ? 'its sector' : brief(telling, fieldOf('startup', 'sector'), sector);
-    return `${row.name} is number ${figure(Number(row.value))} in ${inSector}${'trendingRank' in row.fields ? ` and ${phrase(telling, TRENDING, row.fields['trendingRank'] ?? null)}` : ''}${extra(telling, row, 'sector', 'trendingRank')}`;
-  },
-  trendingRank: (telling, row) =>
-    `${row.name} is ${row.value === null ? 'outside the top 20' : `number ${figure(Number(row.value))} of the top 20`}${extra(telling, row)}`,
-  newRepos: (telling, row) =>
-    `${row.name} opened ${row.value === 0 ? 'no new repositories' : counted(Number(row.value), 'new repository', 'new repositories')} in 30 days${row.value === 0 ? ' (0)' : ''}${extra(telling, row)}`,
+  signalType: (telling, row) =>
+    signal(telling, row, textOf(row.value), textOf(row.fields['signalStrength'])),
+  signalStrength: (telling, row) =>
+    signal(telling, row, textOf(row.fields['signalType']), textOf(row.value)),
+  newRepos: (_, row) => ({
+    text: `${row.name} opened ${row.value === 0 ? 'no new repositories' : counted(Number(row.value), 'new repository', 'new repositories')} in 30 days`,
+  }),
+  raised: (telling, row) => ({
+    text: `${row.name} has raised ${brief(telling, metricOf(telling), row.value)} in documented rounds`,
+  }),
+  backers: (_, row) => ({ text: `${row.name} is backed by ${textOf(row.value)}` }),
+  valuation: (telling, row) => ({
+    text: `${row.name} was last valued at ${brief(telling, metricOf(telling), row.value)}${row.fields['valuedOn'] == null ? '' : ` (${textOf(row.fields['valuedOn'])})`}`,
+    told: ['valuedOn'],
+  }),
+  founded: (_, row) => ({ text: `${row.name} was founded in ${textOf(row.value)}` }),
+  description: (_, row) => ({ text: `${row.name}: ${textOf(row.value).replace(/\.$/, '')}` }),
+  website: (telling, row) => ({
+    text: `${possessive(row.name)} website is ${brief(telling, metricOf(telling), row.value)}`,
+  }),
+  formerNames: (_, row) => ({ text: `${row.name} was formerly ${textOf(row.value)}` }),
 };
 const TRENDING: Field = { name: 'trendingRank', kind: 'rank', title: 'rank in the top 20' };
 
-const COMPANY_SENTENCES: Readonly<Record<string, Sentence>> = {
-  raised: (telling, row) =>
-    `${row.name} has raised ${brief(telling, metricOf(telling), row.value)} in documented rounds${extra(telling, row)}`,
-  backers: (telling, row) => `${row.name} is backed by ${textOf(row.value)}${extra(telling, row)}`,
-  valuation: (telling, row) =>
-    `${row.name} was last valued at ${brief(telling, metricOf(telling), row.value)}${row.fields['valuedOn'] == null ? '' : ` (${textOf(row.fields['valuedOn'])})`}`,
-  founded: (_, row) => `${row.name} was founded in ${textOf(row.value)}`,
-  description: (_, row) => `${row.name}: ${textOf(row.value).replace(/\.$/, '')}`,
-  website: (telling, row) =>
-    `${possessive(row.name)} website is ${brief(telling, metricOf(telling), row.value)}`,
-  formerNames: (_, row) => `${row.name} was formerly ${textOf(row.value)}`,
-};
+function signal(telling: Telling, row: Row, type: string, strength: string): Told {
+  const told = ['signalType', 'signalStrength'];
+  if (type === 'none' || strength === 'none') return { text: `${row.name} shows no signal`, told };
+  const named = [strength, uncapital(type)].filter(Boolean).join(' ');
+  const record = recordOf(telling, row);
+  const since = record
+    ? standingWords(record)
+        .map((word) => `, ${word}`)
+        .join('')
+    : '';
+  const close = record ? signalBasis(record).replace(/\.$/, '') : '';
+  return {
+    text: `${row.name} shows ${an(named)}${since.replace('Week', 'week')}`,
+    told,
+    ...(close !== '' && { close }),
+  };
+}
 
+/** What it is, its numbers, and what puts them in place. */
 function profile(telling: Telling, row: Row): string {
-  const shown = shownIn(telling, row);
-  const about = shown.find(([{ name }]) => name === 'description');
-  const rest = shown
-    .filter(([{ name }]) => name !== 'description')
-    .map(([one, cell]) => phrase(telling, one, cell));
-  const facts =
-    rest.length === 0
+  const about = row.fields['description'];
+  const what = about == null ? '' : ` ${textOf(about).replace(/\.$/, '')}.`;
+  const landed = telling.answer.subject === 'startup' ? numbers(telling, row) : undefined;
+  const rest = further(telling, row, 'description', ...(landed ? TOLD : []));
+  const facts = rest.length === 0 ? '' : ` ${capital(rest.join('; '))}.`;
+  if (what + facts + (landed ?? '') === '') return `We have no data for ${row.name}.`;
+  if (what + facts === '') return `${row.name}${landed?.replace(/^ It/, '')}`;
+  return `${row.name}:${what}${facts}${landed ?? ''}`;
+}
+
+const TOLD = [
+  'commitVelocity14d',
+  'commitVelocityChangeRatio',
+  'contributors',
+  'scoreComposite',
+  'signalType',
+  'signalStrength',
+  'sector',
+  'sectorRank',
+];
+
+/** ` It landed 343 commits in two weeks, down 24% on the two before, by 22 contributors; …` */
+function numbers(telling: Telling, row: Row): string | undefined {
+  const [commits, score] = [field(row, 'commitVelocity14d'), field(row, 'scoreComposite')];
+  if (commits === undefined) return undefined;
+  const people = field(row, 'contributors');
+  const change = changeText(field(row, 'commitVelocityChangeRatio'), 'the two before');
+  const by = people === undefined ? '' : `; ${counted(people, 'contributor')} in 30 days`;
+  const place = standing(telling, row, field(row, 'sectorRank')).join(', ');
+  const scored =
+    score === undefined
       ? ''
-      : ` ${capital(rest.join('; '))}${telling.answer.subject === 'startup' ? whenOf(telling, row) : ''}.`;
-  return `${row.name}${about ? `: ${textOf(about[1]).replace(/\.$/, '')}.` : ':'}${facts || (about ? '' : ' nothing more is documented here.')}`;
+      : ` It scores ${figure(score)} of 100${place === '' ? '' : `, ${place}`}`;
+  const signals = further(telling, { ...row, fields: pick(row, ['signalType', 'signalStrength']) });
+  const shows = signals.map((text) => `; it shows ${text === 'no signal' ? text : an(text)}`);
+  return ` It landed ${counted(commits, 'commit')} in two weeks${change}${by}.${scored}${shows.join('')}${whenOf(telling, row)}.`;
+}
+
+function pick({ fields }: Row, names: readonly string[]): Row['fields'] {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
 }
 
 export function comparison(telling: Telling): string {
@@ -205,25 +326,33 @@ export function comparison(telling: Telling): string {
   const { rows } = telling.answer;
   if (!metric) return rows.map((row) => profile(telling, row)).join(' ');
   const known = rows.filter(
-    ({ value }) => typeof value === 'number' || metric.name === 'trendingRank',
+    (row) =>
+      typeof row.value === 'number' ||
+      (metric.name === 'trendingRank' && !isUncovered(telling, row)),
   );
+  const missing = rows.filter((row) => !known.includes(row));
+  const none =
+    missing.length === 0 ? '' : ` We have no data for ${listed(missing.map(({ name }) => name))}.`;
   // The best rank is the lowest number.
   const sign = metric.kind === 'rank' ? -1 : 1;
   const sorted = known.toSorted((a, b) => sign * (Number(b.value) - Number(a.value)));
-  const [first, second] = telling.direction === 'lowest' ? sorted.toReversed() : sorted;
+  const ordered = telling.direction === 'lowest' ? sorted.toReversed() : sorted;
+  const [first, second] = ordered;
   const when = rows[0] ? whenOf(telling, rows[0]) : '';
-  const each = rows.map((row) => {
-    const more = shownIn(telling, row).map(([one, cell]) => `, ${phrase(telling, one, cell)}`);
-    return `${row.name} ${brief(telling, metric, row.value)}${more.join('')}`;
-  });
-  const all = `${capital(titleOf(metric))}${when}: ${each.join('; ')}.`;
-  if (!first || !second) return all;
+  const others = (of: readonly Row[]) =>
+    of
+      .map((row) => [`${row.name} ${brief(telling, metric, row.value)}`, ...further(telling, row)])
+      .map((parts) => parts.join(', '))
+      .join('; ');
+  if (!first || !second) return `${capital(titleOf(metric))}${when}: ${others(known)}.${none}`;
   const isTied = first.value === second.value;
   const lead =
-    telling.isYesNo && known.length === 2
+    telling.direction !== undefined && telling.isYesNo && known.length === 2
       ? `${!isTied && first.slug === firstNamed(telling) ? 'Yes' : 'No'}. `
       : '';
-  return `${telling.direction === undefined ? '' : lead}${isTied ? level(sorted, first) : leading(telling, metric, first, second)} ${all}`;
+  if (isTied)
+    return `${lead}${level(sorted, first)} ${capital(titleOf(metric))}${when}: ${others(ordered)}.${none}`;
+  return `${lead}${leading(telling, metric, ordered)}${when}.${none}`;
 }
 
 const firstNamed = ({ query: { names } }: Telling): string | undefined =>
@@ -233,12 +362,29 @@ function level(sorted: readonly Row[], first: Row): string {
   return `${listed(sorted.filter(({ value }) => value === first.value).map(({ name }) => name))} are level.`;
 }
 
-function leading({ direction }: Telling, metric: Field, first: Row, second: Row): string {
-  const gap = Math.abs(Number(first.value) - Number(second.value));
-  const isLow = direction === 'lowest';
-  if (metric.kind === 'count')
-    return `${first.name} has ${isLow ? 'fewer' : 'more'}, by ${figure(gap)}.`;
-  if (metric.kind === 'score')
-    return `${first.name} is ${isLow ? 'behind' : 'ahead'} by ${figure(gap)}.`;
-  return `${first.name} is ${isLow ? 'lowest' : 'ahead'}.`;
+/** `Astral has more contributors, 82 to Deno’s 29`, `Of the five compared, none grew; Modal shrank least (-11%)` */
+function leading(telling: Telling, metric: Field, ordered: readonly Row[]): string {
+  const [first, second, ...others] = ordered as [Row, Row, ...Row[]];
+  const isLow = telling.direction === 'lowest';
+  const text = (row: Row) =>
+    [brief(telling, metric, row.value), ...further(telling, row)].join(', ');
+  const rest = others.map((row) => `; ${row.name} ${text(row)}`).join('');
+  if (metric.kind === 'ratio') {
+    const own = Number(first.value);
+    const most = Number((isLow ? ordered.at(-1) : first)?.value);
+    const moved = `${own < 0 ? 'shrank' : 'grew'} ${isLow === own < 0 ? 'most' : 'least'}`;
+    const named = `${first.name} ${own === 0 ? 'did not change' : moved}`;
+    const none = most <= 0 ? 'none grew; ' : '';
+    return `Of the ${wordOf(ordered.length)} compared, ${none}${named} (${text(first)}); ${second.name} ${text(second)}${rest}`;
+  }
+  const short = metric.kind === 'count' ? nounOf(metric, 2) : titleOf(metric);
+  const verb =
+    metric.kind === 'count'
+      ? `has ${isLow ? 'fewer' : 'more'} ${short}`
+      : metric.kind === 'rank'
+        ? `${isLow ? 'ranks behind' : 'ranks ahead'}`
+        : `has the ${isLow ? 'lower' : 'higher'} ${short}`;
+  return `${first.name} ${verb}, ${text(first)} to ${possessive(second.name)} ${text(second)}${rest}`;
 }
+
+const wordOf = (value: number): string => NUMBER_WORDS[value] ?? count(value);

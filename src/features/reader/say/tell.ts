@@ -5,11 +5,10 @@ import { comparison, values } from './one.ts';
 import {
   brief,
   type Claim,
+  further,
   metricOf,
   phrase,
   type Row,
-  readAs,
-  shownIn,
   type Telling,
   weekName,
 } from './voice.ts';
@@ -18,11 +17,16 @@ import { changes, extremes, rowsOnlyIn, series } from './weeks.ts';
 /** Rows that are told as facts. */
 const MAX_CLAIMS = 200;
 
+/** Notes that the sentence makes needless. */
+const LEFT_OUT = /the next page has more|rank among the trending|never converted/;
+const UNKNOWN = / not known for \d+ more\.$/;
+
 export function tell(telling: Telling): string {
   const { answer, query } = telling;
   const { operation, measure, groupBy } = query;
+  const isOfNames = query.names !== undefined && operation === 'compare';
   const notes = answer.notes
-    .filter((note) => !/the next page has more|rank among the trending|never converted/.test(note))
+    .filter((note) => !LEFT_OUT.test(note) && !(isOfNames && UNKNOWN.test(note)))
     .slice(0, 2);
   return [sentence(), ...notes].join(' ').trim();
 
@@ -50,30 +54,38 @@ export function onlyNew(telling: Telling, before: Telling): Telling {
   return { ...telling, answer: { ...telling.answer, rows: rowsOnlyIn(telling, before) } };
 }
 
-/** A claim for each row, with the page that shows it. */
-export function claimsOf(telling: Telling, fallback: string): Claim[] {
+/** A claim for each row, with the page that shows it: of a deal, what was published about it. */
+export function claimsOf(telling: Telling, text: string, fallback: string): Claim[] {
   const { answer } = telling;
-  const isMeasure = answer.rows.length === 1 && answer.rows[0]?.slug === null;
-  if (answer.rows.length === 0 || isMeasure)
-    return [{ claim: readAs(answer), sourceUrl: fallback }];
-  return answer.rows
-    .slice(0, MAX_CLAIMS)
-    .map((row) => ({ claim: claim(telling, row), sourceUrl: row.url ?? fallback }));
+  const isMeasure = answer.rows.length === 1 && answer.rows[0]?.url === null;
+  if (answer.rows.length === 0 || isMeasure) return [{ claim: text, sourceUrl: fallback }];
+  return answer.rows.slice(0, MAX_CLAIMS).map((row) => ({
+    claim: claim(telling, row),
+    sourceUrl: row.sources?.[0] ?? row.url ?? fallback,
+  }));
 }
 
 function claim(telling: Telling, row: Row): string {
-  if (isDeal(telling.answer.subject)) return deal(telling, row);
+  const { answer, query, reads } = telling;
+  if (isDeal(answer.subject)) return deal(telling, row);
   const metric = metricOf(telling);
+  const strength = metric?.name === 'signalStrength' ? row.value : row.fields['signalStrength'];
+  const isOfNoSignal = strength === 'none' && metric?.name === 'signalStrength';
   const own =
-    row.value === null && metric === undefined
-      ? []
-      : [
-          metric && telling.query.measure !== 'count'
-            ? phrase(telling, metric, row.value)
-            : brief(telling, undefined, row.value),
-        ];
-  const more = shownIn(telling, row).map(([field, cell]) => phrase(telling, field, cell));
+    metric && query.measure !== 'count'
+      ? phrase(telling, metric, row.value)
+      : row.value === null
+        ? ''
+        : brief(telling, undefined, row.value);
+  const before =
+    row.before === undefined || !metric ? '' : `before: ${brief(telling, metric, row.before)}`;
   const when = row.period === null ? '' : ` (${weekName(row.period)})`;
-  const parts = [...own, ...more];
+  const parts = [
+    reads === 'place' ? `number ${row.rank}` : '',
+    isOfNoSignal ? '' : own,
+    before,
+    ...further(telling, row),
+    strength === 'none' ? 'signal strength none' : '',
+  ].filter((part) => part !== '');
   return `${row.name}${parts.length === 0 ? '' : `: ${parts.join('; ')}`}${when}`;
 }

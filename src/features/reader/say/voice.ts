@@ -1,5 +1,6 @@
 /** Values of an answer in words, each as an analyst would say it. */
 import { changeInPercent, count, figure, listed, money, percent } from '../../../lib/prose.ts';
+import type { Editions } from '../../../published/editions.ts';
 import type { QueryAnswer } from '../../query/answer-schema.ts';
 import type { Field } from '../../query/field.ts';
 import { OPERATORS } from '../../query/operators.ts';
@@ -22,7 +23,30 @@ export type Telling = {
   direction: 'highest' | 'lowest' | undefined;
   /** Names of sectors by their slugs. */
   sectors: ReadonlyMap<string, string>;
+  /** The records of the latest week, which say more than rows do. */
+  current: CurrentWeek;
 };
+
+type Startups = Awaited<ReturnType<Editions['startups']>>;
+type CurrentWeek = {
+  period: string;
+  /** By slug, as is the evidence. */
+  startups: Startups;
+  evidence: Awaited<ReturnType<Editions['evidence']>>;
+  sectors: readonly { slug: string; startupCount: number }[];
+};
+
+/** The record that a row is of, where the row is of the latest week. */
+export const recordOf = ({ current }: Telling, { slug, period }: Row) =>
+  period === current.period && slug !== null ? current.startups.get(slug) : undefined;
+
+/** Whether a named startup has no record in the week that is asked about. */
+export function isUncovered(telling: Telling, row: Row): boolean {
+  if (row.slug === null || telling.answer.subject !== 'startup') return false;
+  if (row.period === telling.current.period) return !telling.current.startups.has(row.slug);
+  const weekly = shownIn(telling, row).some(([{ isWeekly }]) => isWeekly === true);
+  return row.value === null && !weekly;
+}
 
 export const metricOf = ({ answer }: Telling): Field | undefined =>
   answer.metric === null ? undefined : fieldOf(answer.subject, answer.metric);
@@ -39,16 +63,43 @@ export function weekName(period: string): string {
 }
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const uncapital = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+export const an = (text: string): string => `${/^[aeiou]/i.test(text) ? 'an' : 'a'} ${text}`;
 export const possessive = (name: string): string => (name.endsWith('s') ? `${name}’` : `${name}’s`);
 
-/** ` (week 31 of 2026)`, or the weeks that a mean is of. */
-export function whenOf({ answer: { period }, query }: Telling, row?: Row): string {
+/** Nothing for the latest week, ` (week 31 of 2026)` for another or an old one, or the weeks that a mean is of. */
+export function whenOf(telling: Telling, row?: Row): string {
+  const { answer, query } = telling;
+  const { period } = answer;
   const own = row?.period ?? (period && period.first === period.last ? period.last : null);
-  if (own !== null && own !== undefined) return ` (${weekName(own)})`;
+  if (own !== null && own !== undefined) return isNow(telling, own) ? '' : ` (${weekName(own)})`;
   if (!period) return '';
   const over = query.over === 'median' ? 'median' : 'average';
   return ` (${over} of the weeks from ${weekName(period.first)} to ${weekName(period.last)})`;
 }
+
+/** Whether a week is the latest one, and no old one. */
+export function isNow({ answer, current }: Telling, week: string): boolean {
+  return week === current.period && answer.period?.isOld === false;
+}
+
+/** ` this week`, ` in week 31 of 2026`, ` in January 2026` */
+export function inWeeks(telling: Telling): string {
+  const { answer, query } = telling;
+  const { period } = answer;
+  if (!period) return '';
+  if (period.first === period.last)
+    return isNow(telling, period.last) ? ' this week' : ` in ${weekName(period.last)}`;
+  if (MONTH.test(query.period ?? '')) return ` in ${MONTHS.format(new Date(`${query.period}-01`))}`;
+  return ` from ${weekName(period.first)} to ${weekName(period.last)}`;
+}
+
+const MONTH = /^\d{4}-\d{2}$/;
+const MONTHS = new Intl.DateTimeFormat('en-GB', {
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
 
 /** The value with its unit alone: `43%`, `USD 12 million`, `98 of 100`. */
 export function brief(telling: Telling, field: Field | undefined, value: Value): string {
@@ -62,7 +113,7 @@ export function brief(telling: Telling, field: Field | undefined, value: Value):
   if (field.kind === 'share') return percent(value);
   if (field.kind === 'money')
     return money({ amount: value, currency: currencyOf(telling, field) }).trim();
-  if (field.kind === 'score') return `${figure(value)} of 100`;
+  if (field.kind === 'score') return figure(value);
   if (field.kind === 'rank') return `number ${figure(value)}`;
   return field.kind === 'year' ? String(value) : figure(value);
 }
@@ -102,6 +153,11 @@ const TITLES: Readonly<Record<string, string>> = {
   valuation: 'valuation',
 };
 
+/** The noun of a count: `contributors`, `commits in two weeks`. */
+export function nounOf(field: Field, value: number): string {
+  return ONE[field.name]?.[value === 1 ? 0 : 1] ?? titleOf(field);
+}
+
 export const titleOf = (field: Field): string => TITLES[field.name] ?? field.title;
 
 /** `162 commits in two weeks`, `composite score 71 of 100`, `backed by Accel and GV`. */
@@ -110,8 +166,8 @@ export function phrase(telling: Telling, field: Field, value: Value): string {
     if (field.name === 'trendingRank') return 'outside the top 20';
     return field.name === 'formerNames' ? 'no other name is known' : `${titleOf(field)} not known`;
   }
-  const named = ONE[field.name];
-  if (named && typeof value === 'number') return `${figure(value)} ${named[value === 1 ? 0 : 1]}`;
+  if (field.name in ONE && typeof value === 'number')
+    return `${figure(value)} ${nounOf(field, value)}`;
   const text = brief(telling, field, value);
   switch (field.name) {
     case 'commitVelocityChangeRatio':
@@ -128,9 +184,9 @@ export function phrase(telling: Telling, field: Field, value: Value): string {
     case 'trendingRank':
       return `number ${figure(Number(value))} of the top 20`;
     case 'signalType':
-      return value === 'none' ? 'no signal' : `signal ${text}`;
+      return value === 'none' ? 'no signal' : uncapital(text);
     case 'signalStrength':
-      return value === 'none' ? 'strength none' : `${text} signal`;
+      return value === 'none' ? 'no signal' : `${text} signal`;
     case 'formerNames':
       return `formerly ${text}`;
     case 'raised':
@@ -156,23 +212,47 @@ export function phrase(telling: Telling, field: Field, value: Value): string {
       return text.replace(/\.$/, '');
     case 'status':
       return value === 'active' ? 'independent' : text;
+    case 'sector':
+      return `in ${text}`;
     default:
       return `${field.title} ${text}`;
   }
 }
 
 function directed(change: string): string {
-  if (change.startsWith('+')) return `up ${change.slice(1)} (${change})`;
-  return change.startsWith('-') ? `down ${change.slice(1)} (${change})` : 'unchanged (0%)';
+  if (change.startsWith('+')) return `up ${change.slice(1)}`;
+  return change.startsWith('-') ? `down ${change.slice(1)}` : 'unchanged (0%)';
 }
 
 /** Further values of a row that are known. */
-export function shownIn({ answer }: Telling, row: Row): [Field, Value][] {
+function shownIn({ answer }: Telling, row: Row): [Field, Value][] {
   return Object.entries(row.fields).flatMap(([name, value]): [Field, Value][] => {
     const field = fieldOf(answer.subject, name);
     const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
     return field && !isEmpty && name !== 'name' ? [[field, value]] : [];
   });
+}
+
+/** A date that is said in brackets behind the field before it. */
+const DATES: ReadonlySet<string> = new Set(['lastRoundOn', 'valuedOn']);
+
+/** The same in words, without what was told; a signal's type and strength are one. */
+export function further(telling: Telling, row: Row, ...told: readonly string[]): string[] {
+  const shown = shownIn(telling, row).filter(([{ name }]) => !told.includes(name));
+  const strength = textOf(row.fields['signalStrength']);
+  const isTyped = shown.some(([{ name }]) => name === 'signalType');
+  const texts: string[] = [];
+  for (const [field, value] of shown) {
+    const { name } = field;
+    if (name === 'signalStrength' && isTyped) continue;
+    if (name === 'signalType' && telling.answer.metric === 'signalStrength') continue;
+    const text = phrase(telling, field, value);
+    const before = DATES.has(name) ? texts.pop() : undefined;
+    const isSignal = name === 'signalType' && value !== 'none' && strength !== '';
+    if (before !== undefined) texts.push(`${before} (${textOf(value)})`);
+    else texts.push(isSignal ? `${strength} ${text}` : text);
+  }
+  return texts;
 }
 
 export function textOf(value: Value | undefined): string {

@@ -29,11 +29,18 @@ export function changes(telling: Telling): string {
   const [first] = rows;
   const isMeasure = telling.query.measure !== undefined;
   if (rows.length === 1 && first)
-    return `${movement(telling, first)}${oneChange(telling, metric, first, isMeasure)} ${span}.`;
+    return `${movement(telling, first)}${oneChange(telling, metric, first, isMeasure, span)}.`;
   return `${capital(titleOf(metric))} ${span}: ${rows.map((row) => change(telling, metric, row)).join('; ')}.`;
 }
 
-function oneChange(telling: Telling, metric: Field, row: Row, isMeasure: boolean): string {
+/** `Deno lost 24 contributors: 61 to 37`, `Langfuse’s share of … went from 2% to 16%` */
+function oneChange(
+  telling: Telling,
+  metric: Field,
+  row: Row,
+  isMeasure: boolean,
+  span: string,
+): string {
   const [then, now] = [row.before ?? null, row.value].map((value) => brief(telling, metric, value));
   const name = isMeasure
     ? capital(
@@ -41,12 +48,17 @@ function oneChange(telling: Telling, metric: Field, row: Row, isMeasure: boolean
           .replace(/^how /, '')
           .replace(/ changed from .*$/, ''),
       )
-    : row.name;
+    : `${possessive(row.name)} ${titleOf(metric)}`;
   if (row.value === null || row.before == null)
-    return `${name}: ${titleOf(metric)} ${then} then and ${now} now,`;
-  if (typeof row.difference !== 'number') return `${name}: ${titleOf(metric)} ${then}, now ${now},`;
-  if (row.difference === 0) return `${name}: ${titleOf(metric)} unchanged at ${now}`;
-  return `${name}: ${titleOf(metric)} ${then} to ${now} (${difference(metric, row, row.difference)})`;
+    return `We have no ${titleOf(metric)} for ${row.name} in both weeks, ${span}: ${then} then, ${now} now`;
+  if (row.difference === 0) return `${name} did not change ${span}: ${now}`;
+  if (typeof row.difference !== 'number') return `${name} went from ${then} to ${now}, ${span}`;
+  const change = difference(metric, row, row.difference);
+  if (isMeasure || metric.name !== 'contributors')
+    return `${name} went from ${then} to ${now} (${change}), ${span}`;
+  const size = counted(Math.abs(row.difference), 'contributor');
+  const percent = typeof row.ratio === 'number' ? ` (${changeInPercent(row.ratio)})` : '';
+  return `${row.name} ${row.difference < 0 ? 'lost' : 'gained'} ${size} ${span}: ${then} to ${now}${percent}`;
 }
 
 function movement({ isYesNo, reads, checks, direction }: Telling, row: Row): string {

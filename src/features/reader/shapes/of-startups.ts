@@ -19,7 +19,7 @@ import {
 const SIDE_FIELDS: Readonly<Record<string, readonly string[]>> = {
   contributors: ['contributorGrowth'],
   contributorGrowth: ['contributors'],
-  commitVelocity14d: ['commitVelocityChangeRatio'],
+  commitVelocity14d: ['commitVelocityChangeRatio', 'scoreGrowth'],
   commitVelocityChangeRatio: ['commitVelocity14d', 'scoreGrowth'],
   scoreGrowth: ['commitVelocityChangeRatio'],
   signalType: ['signalStrength', 'contributors', 'contributorGrowth'],
