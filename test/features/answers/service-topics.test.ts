@@ -52,6 +52,53 @@ const TOPICS: readonly [string, RegExp, readonly string[]][] = [
     /95% intervals/,
     ['Do you give confidence intervals?', 'Which of the numbers have error bars?'],
   ],
+  [
+    'agents as contributors',
+    /^No\. No agent is counted as a person/,
+    ['do agents count as contributors', 'are agents included in the contributors?'],
+  ],
+  [
+    'assistants',
+    /\/api\/mcp\/rpc as a remote MCP server/,
+    ['how do I connect my assistant to this', 'Can I hook this up to my AI assistant?'],
+  ],
+  [
+    'hammering',
+    /nobody is banned/,
+    ['can I hammer your endpoint?', 'Can I hammer this API with requests?'],
+  ],
+  [
+    'reference managers',
+    /Zotero, JabRef, Mendeley and EndNote import/,
+    ['Does it work with Zotero?', 'zotero import', 'can Zotero read your pages'],
+  ],
+  [
+    'the time of picks',
+    /until its lock/,
+    ['How long do picks stay open?', 'how long are the picks open', 'When do the picks lock?'],
+  ],
+  [
+    'companies of erased people',
+    /^No\. Erasure is of a person/,
+    [
+      'Is the whole company opted out when one developer opts out?',
+      'if I opt out is my whole company opted out',
+    ],
+  ],
+  [
+    'companies that opt out',
+    /the operator, who decides/,
+    ['Can I opt my company out?', 'How can our company opt out of this?'],
+  ],
+  [
+    'incremental downloads',
+    /append it/,
+    [
+      'How do I download only what changed?',
+      'incremental download of the dataset',
+      'Is there an incremental export?',
+    ],
+  ],
 ];
 
 /** The same in other words than any phrasing's. */
