@@ -2,6 +2,7 @@ import { entitiesOf } from '../features/diligence/entities.ts';
 import { answerQuery } from '../features/query/answer-query.ts';
 import { QueryAnswer } from '../features/query/answer-schema.ts';
 import { QueryInput } from '../features/query/query.ts';
+import { QUERY_EXAMPLES } from '../features/query/query-examples.ts';
 import { REFUSALS } from '../features/query/refusals.ts';
 import { weeklyTables } from '../features/query/weekly-tables.ts';
 import { documented, operation, STANDARD_LIMIT } from './operation/operation.ts';
@@ -57,15 +58,8 @@ export default operation({
   examples: [
     { subject: 'startup', metric: 'contributors' },
     { subject: 'startup', metric: 'contributors', where: 'sector=security', limit: 5 },
-    {
-      subject: 'startup',
-      names: 'langfuse,posthog',
-      operation: 'compare',
-      metric: 'commitVelocity14d',
-    },
     { subject: 'startup', measure: 'median', metric: 'scoreComposite', groupBy: 'stage' },
-    { subject: 'round', metric: 'amount', from: '2025', limit: 3 },
-    { subject: 'acquisition', where: 'state=closed', from: '2025' },
   ],
+  questions: { uri: 'signal://queries', rows: QUERY_EXAMPLES },
   run: async (query, { published }) => answerQuery(query, published),
 });

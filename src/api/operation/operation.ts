@@ -112,6 +112,8 @@ export type Definition<I extends z.ZodObject> = {
   keyLimit?: Limit;
   replyHeaders?: Readonly<Record<string, string>>;
   errors?: readonly DocumentedError[];
+  /** Questions with the inputs that answer them: a resource for agents, and a table of the reference. */
+  questions?: { uri: string; rows: readonly { question: string; input: z.input<I> }[] };
   /** Inputs that succeed on the shipped data; shown by every transport, and run by tests. */
   examples: readonly [z.input<I>, ...z.input<I>[]];
 };

@@ -135,6 +135,24 @@ export function resources(options: McpOptions): (server: McpServer) => Promise<v
       },
       trendingRecords,
     );
+    for (const { name, questions, mcp } of options.operations)
+      if (questions && mcp)
+        add(
+          name,
+          questions.uri,
+          {
+            title: `Questions for ${name}`,
+            description: `Questions with the arguments of ${name} that answer them.`,
+            annotations: { audience: ['assistant'], priority: 0.7 },
+          },
+          async () => ({
+            tool: name,
+            questions: questions.rows.map(({ question, input }) => ({
+              question,
+              arguments: input,
+            })),
+          }),
+        );
     server.registerResource(
       'startup',
       new ResourceTemplate(STARTUP, { list: undefined }),

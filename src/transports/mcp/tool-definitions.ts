@@ -26,12 +26,12 @@ export function mcpServer(operations: readonly Operation[], baseUrl: string) {
 
 /** An operation as a tool, without the schema of its answer. */
 export function describeTool(operation: Operation) {
-  const { name, summary, description, mcp, effects } = operation;
+  const { name, summary, description, mcp, effects, questions } = operation;
   const title = mcp?.title ?? summary;
   return {
     name,
     title,
-    description: `${summary}. ${description}`,
+    description: `${summary}. ${description}${questions ? ` ${questions.rows.length} examples: ${questions.uri}.` : ''}`,
     inputSchema: inputSchema(operation),
     // Specification, section 4: read operations are read-only, idempotent and closed-world.
     annotations: {

@@ -37,7 +37,7 @@ export function operationObject(
   tool: string | undefined,
   components: Components,
 ): JsonSchema {
-  const { summary, description, tag, limit, needs, keyLimit } = operation;
+  const { summary, description, tag, limit, needs, keyLimit, questions } = operation;
   const parameters = parametersOf(operation, method);
   const scheme = SCHEMES[needs ?? ''];
   return {
@@ -49,6 +49,7 @@ export function operationObject(
     ...(limit && { 'x-rate-limit': { ...limit, scope: 'ip' } }),
     ...(keyLimit && { 'x-rate-limit': { ...keyLimit, scope: needs ?? 'credit-key' } }),
     ...(tool !== undefined && { 'x-mcp-tool': tool }),
+    ...(questions && method === 'GET' && { 'x-questions': questions.rows }),
     ...(parameters.length > 0 && {
       parameters: parameters.map((parameter) => parameterObject(parameter, components)),
     }),

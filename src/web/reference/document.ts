@@ -95,6 +95,9 @@ const OperationValue = z.object({
     })
     .optional(),
   'x-mcp-tool': Text.optional(),
+  'x-questions': z
+    .array(z.object({ question: Text, input: z.record(Text, z.unknown()) }))
+    .default([]),
 });
 
 const DocumentValue = z.object({

@@ -1,4 +1,5 @@
 /** One operation: what it is for, what it takes, how it is called, what it answers and refuses. */
+import { selectionAddress } from '../../features/selection/selection.ts';
 import { type Html, html } from '../../lib/html.ts';
 import type { Publisher } from '../../published/published.ts';
 import type { DescribedOperation, DescribedParameter, Schema } from './document.ts';
@@ -16,6 +17,7 @@ ${mirrors.length === 0 ? null : html`<p class="mirrors">The same at ${mirrors.ma
 <p>${description}</p>
 ${conditions(operation)}
 ${takes(operation)}
+${questions(operation)}
 ${answers(operation)}
 ${errors(operation)}
 </div>
@@ -68,6 +70,19 @@ function parameterItem({
 }: DescribedParameter): Html {
   return html`<dt><code>${name}</code> <span class="kind">${WHERE[location]}, ${required ? html`<strong>required</strong>` : 'optional'}</span></dt>
 <dd>${description && ended(description)} <span class="kind">${kindOf(schema)}</span></dd>\n`;
+}
+
+function questions({ path, 'x-questions': rows }: DescribedOperation): Html | null {
+  if (rows.length === 0) return null;
+  return html`<h3>${rows.length} questions</h3>
+<dl class="members">${rows.map(({ question, input }) => {
+    const query = selectionAddress(
+      path,
+      Object.entries(input).map(([name, value]) => [name, String(value)]),
+    );
+    return html`<dt>${question}</dt>
+<dd><a href="${query}"><code>${decodeURIComponent(query)}</code></a></dd>\n`;
+  })}</dl>`;
 }
 
 function answers({ responses }: DescribedOperation): Html {

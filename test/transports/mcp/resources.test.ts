@@ -31,6 +31,7 @@ describe('resources', () => {
   it('lists the summary, the trending startups and the template of one startup', async () => {
     const { resources } = await client.listResources();
     assert.deepEqual(resources.map(({ uri }) => uri).sort(), [
+      'signal://queries',
       'signal://summary',
       'signal://summary/top',
       'signal://trending',
@@ -71,6 +72,21 @@ describe('resources', () => {
     );
     assert.deepEqual(meta.period, full.meta.period);
     assert.equal(sectors.length, full.sectors.length);
+  });
+
+  it('holds questions with arguments that query_signals takes', async () => {
+    const { tool, questions } = (await read('signal://queries')) as {
+      tool: string;
+      questions: { question: string; arguments: Record<string, unknown> }[];
+    };
+    assert.equal(questions.length, 20);
+    const { tools } = await client.listTools();
+    assert.match(tools.find(({ name }) => name === tool)?.description ?? '', /signal:\/\/queries/);
+    for (const { question, arguments: own } of questions) {
+      const { isError, content } = await client.callTool({ name: tool, arguments: own });
+      // The invented data has no such company, period or round, which is said so.
+      if (isError) assert.match(JSON.stringify(content), /unknown-(name|period|value)/, question);
+    }
   });
 
   it('gives the same data as REST, to clients of every revision', async () => {
