@@ -82,7 +82,7 @@ export class EntityNames {
       })),
       ...sectors.map((sector) => ({
         entry: entityOf('sector', sector),
-        names: [sector.slug, sector.name, ...sector.synonyms],
+        names: [sector.slug, sector.name, ...halves(sector.name), ...sector.synonyms],
       })),
       ...startups.map(({ company, entity }) => ({
         ...{ entry: entity, names: namesOf(company), accounts: [company.github] },
@@ -265,6 +265,11 @@ function repositoryNames({ repositories }: Company): string[] {
   return repositories
     .filter(({ role }) => role === 'main')
     .map(({ name }) => name.split('/')[1] ?? '');
+}
+
+/** `LLM Observability` of `LLM Observability & Evaluation`; single words are no names. */
+function halves(name: string): string[] {
+  return name.split(' & ').filter((half) => half.includes(' '));
 }
 
 function foldedWords(text: string): string[] {

@@ -90,7 +90,7 @@ export async function computedAnswer(
     ...{ text, readAs, url },
     query: answer.query,
     claims: shown.flatMap((one, index) => claimsOf(one, sentences[index] ?? text, url)),
-    isNegative: isNegative(answer),
+    isNegative: isNegative(answer, asked.expected),
   };
 }
 
@@ -194,10 +194,12 @@ async function withTies(
   return level < 2 ? answer : answerQuery({ ...query, limit: level }, published);
 }
 
-function isNegative({ rows, total }: QueryAnswer): boolean {
+function isNegative({ rows, total, metric }: QueryAnswer, expected: string | undefined): boolean {
   return (
     total === 0 ||
-    rows.every(({ value, fields }) => value === null && Object.keys(fields).length === 0)
+    (expected !== undefined && rows.every(({ slug }) => slug !== expected)) ||
+    rows.every(({ value, fields }) => value === null && Object.keys(fields).length === 0) ||
+    (metric !== null && rows.every(({ value }) => value === null))
   );
 }
 

@@ -168,15 +168,30 @@ async function answeredReading(
   }
 }
 
-/** Confidence in a reading, less for everything that it supplied, corrected, passed over or rests on. */
+/** Confidence in a reading that leaves nothing unread, supplies nothing and has no rival. */
+const SURE = 0.97;
+/** From here on, what was passed over and supplied leaves a reading a guess. */
+const MAX_DOUBT = 0.8;
+/** A reading of another question that costs hardly more is as likely. */
+const NARROW = 0.15;
+const NEAR = 0.4;
+
+/** Less for all that a reading supplied, corrected, passed over or rests on, and for rivals of it. */
 function confidenceIn(
-  { supplied, corrections, passesAside, restsOnWord }: Reading,
+  { doubt, margin, supplied, corrections, passesAside, restsOnWord, dropped, ignored }: Reading,
   isOfNothing: boolean,
 ): number {
-  const doubts = supplied * 0.15 + corrections * 0.15 + Number(passesAside) * 0.07;
-  const confidence = Math.max(0.4, 0.95 - doubts);
-  const isCapped = restsOnWord || (isOfNothing && doubts > 0);
-  return Math.round(1000 * (isCapped ? Math.min(0.5, confidence) : confidence)) / 1000;
+  const confidence =
+    SURE -
+    0.4 * doubt -
+    (margin < NARROW ? 0.1 : margin < NEAR ? 0.05 : 0) -
+    0.1 * corrections -
+    0.02 * Number(passesAside) -
+    0.05 * ignored.length;
+  const isGuess =
+    restsOnWord || dropped.length > 0 || supplied >= 1 || doubt >= MAX_DOUBT || isOfNothing;
+  const capped = Math.max(0.4, isGuess ? Math.min(0.5, confidence) : confidence);
+  return Math.round(1000 * capped) / 1000;
 }
 
 /** The profile of the only one that is named, where just a word with it was not understood. */

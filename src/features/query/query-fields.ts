@@ -374,7 +374,7 @@ export const FIELDS: Readonly<Record<Subject, readonly Field[]>> = {
       kind: 'count',
       title: 'companies backed',
       words:
-        'portfolio size | number of portfolio companies | number of investments | portfolio compan~',
+        'portfolio size | number of portfolio companies | number of investments | portfolio company~',
     },
     { name: 'rounds', kind: 'count', title: 'documented rounds taken part in' },
     {

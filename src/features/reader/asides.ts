@@ -27,7 +27,14 @@ const ASKING_KINDS: ReadonlySet<string> = new Set([
   'trend',
   'trending',
   'per',
+  'absent',
 ]);
+
+/** Whether it is a loss to pass over a meaning. */
+export const isTelling = (kind: string): boolean =>
+  (ASKING_KINDS.has(kind) && kind !== 'absent') ||
+  FIGURE_KINDS.has(kind) ||
+  ['number', 'bound', 'range', 'none', 'not', 'excluded', 'role', 'operator'].includes(kind);
 
 /** Clauses in which nothing is asked, where another one asks. */
 export function asidesIn(

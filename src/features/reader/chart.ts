@@ -3,11 +3,17 @@
  * whole. Candidates own their places, nothing is changed once it is found, and the order of rules does
  * not matter: they are applied until nothing new is found.
  */
-import type { Edge, Meaning } from './meaning.ts';
+import type { Edge, Kind, Meaning } from './meaning.ts';
 import { rulesFor } from './rules.ts';
 import type { Token } from './tokens.ts';
 
-export type Cover = { edges: readonly Edge[]; unread: readonly number[]; cost: number };
+export type Cover = {
+  edges: readonly Edge[];
+  unread: readonly number[];
+  /** Places that were passed over although their words have a meaning. */
+  ignored: readonly number[];
+  cost: number;
+};
 
 /** Words that may stand between two meanings that belong together. */
 const SKIPPED: ReadonlySet<string> = new Set(
@@ -22,6 +28,23 @@ const MAX_EDGES = 900;
 export const UNREAD_COST = 10;
 /** The cost of taking a word for an idle one although it has a meaning. */
 const IGNORED_COST = 0.6;
+/** Meanings that turn or bound what is asked: passing over them is hardly right. */
+const TURNING: ReadonlySet<Kind> = new Set([
+  'none',
+  'not',
+  'both',
+  'more',
+  'measure',
+  'value',
+  'condition',
+  'nth',
+  'number',
+]);
+const TURNING_COST = 2.5;
+/** A word is hardly meant by itself where it is part of a phrase. */
+const BROKEN_COST = 0.3;
+/** The cost of each word that neighbours are apart. */
+const APART_COST = 0.02;
 const EDGE_COST = 0.1;
 /** The gain of reading neighbours together. */
 const JOINED = 0.05;
@@ -30,6 +53,18 @@ const BARE = 0.5;
 /** The cost of passing over a word within a phrase that has a meaning. */
 const WITHIN_COST = 0.3;
 const KEPT = 40;
+
+/** Charges what breaks up a longer phrase. */
+export function withoutBreaks(edges: readonly Edge[]): Edge[] {
+  const phrases = edges.filter(({ from, to, meaning }) => to - from > 1 && meaning.kind !== 'idle');
+  return edges.map((one) =>
+    phrases.some(
+      ({ from, to }) => from <= one.from && one.to <= to && one.to - one.from < to - from,
+    )
+      ? { ...one, cost: one.cost + BROKEN_COST }
+      : one,
+  );
+}
 
 /** Adds what the rules make of neighbours. */
 export function combined(base: readonly Edge[], tokens: readonly Token[]): Edge[] {
@@ -71,6 +106,7 @@ export function combined(base: readonly Edge[], tokens: readonly Token[]): Edge[
           left.cost +
           right.cost -
           JOINED +
+          APART_COST * between.length +
           (meaning.kind === 'condition' && meaning.isBare ? BARE : 0);
         const made = { from: left.from, to: right.to, meaning, cost };
         if (keep(made)) edges.push(made);
@@ -121,16 +157,15 @@ export function coversOf(
       Array.from({ length: to - from - 1 }, (_, index) => from + 1 + index),
     ),
   );
-  const passing = (place: number) =>
-    isIdle(place)
-      ? byStart.has(place)
-        ? IGNORED_COST
-        : within.has(place)
-          ? WITHIN_COST
-          : 0
-      : UNREAD_COST;
+  const passing = (place: number): number => {
+    if (!isIdle(place)) return UNREAD_COST;
+    const own = byStart.get(place);
+    if (!own) return within.has(place) ? WITHIN_COST : 0;
+    const isTurning = own.some(({ to, meaning }) => to === place + 1 && TURNING.has(meaning.kind));
+    return isTurning ? TURNING_COST : IGNORED_COST;
+  };
   const best: Cover[][] = Array.from({ length: length + 1 }, () => []);
-  best[0] = [{ edges: [], unread: [], cost: 0 }];
+  best[0] = [{ edges: [], unread: [], ignored: [], cost: 0 }];
   for (let place = 0; place < length; place++) {
     const here = cheapest(best[place] ?? []);
     const unread = passing(place);
@@ -138,12 +173,17 @@ export function coversOf(
       best[place + 1]?.push({
         edges: cover.edges,
         unread: unread < UNREAD_COST ? cover.unread : [...cover.unread, place],
+        ignored:
+          unread >= IGNORED_COST && unread < UNREAD_COST
+            ? [...cover.ignored, place]
+            : cover.ignored,
         cost: cover.cost + unread,
       });
       for (const next of byStart.get(place) ?? [])
         best[next.to]?.push({
           edges: [...cover.edges, next],
           unread: cover.unread,
+          ignored: cover.ignored,
           cost: cover.cost + next.cost,
         });
     }

@@ -65,7 +65,7 @@ export function cuesIn(
     asksProse,
     isOfService: isOfService && (parts?.names ?? []).every(({ isWord }) => isWord),
     selectsStartups: selects,
-    asksWhy: /^(?:why|how come)\b/.test(text),
+    asksWhy: /^(?:why|how come|for what reason)\b/.test(text),
     namesStranger: tokens.some(
       ({ text: written, isCapital }) =>
         unknown.includes(written) &&

@@ -62,6 +62,8 @@ export type Meaning =
       entity: 'startup' | 'organization';
       slug: string;
       name: string;
+      /** It invests in others. */
+      isFund: boolean;
       isWord: boolean;
       isCorrected: boolean;
     }
@@ -73,6 +75,8 @@ export type Meaning =
       nth?: number;
       isChange?: true;
       base?: string;
+      /** The order is named, and not how many rows: `by commits, descending`. */
+      isBy?: true;
     }
   | { kind: 'more'; order: Order; field?: string }
   | { kind: 'measure'; measure: Measure }

@@ -19,6 +19,7 @@ const OF_30_DAYS: ReadonlySet<string> = new Set([
   'largestContributorShare30d',
   'releaseDays',
 ]);
+const MAX_SHORT = 4;
 const TRACKING =
   /^(?:track|tracked|tracking|follow|followed|cover|covered|include|included|list|listed|know)$/;
 
@@ -54,6 +55,8 @@ export class Parts {
   readonly #keys = new Set<string>();
   readonly #byKind = new Map<Kind, Meaning[]>();
   readonly isYesNo: boolean;
+  /** Little else is said than what was read. */
+  readonly isShort: boolean;
   /** Several are asked for: `startups`, `companies`, `rounds`. */
   readonly isPlural: boolean;
   readonly isPluralSector: boolean;
@@ -74,6 +77,7 @@ export class Parts {
       .filter(({ meaning }) => meaning.kind !== 'idle' && meaning.kind !== 'link')
       .map(({ from, to, meaning }) => ({ from, to, meaning, key: keyOf(meaning) }));
     this.isYesNo = isYesNo;
+    this.isShort = words.length <= MAX_SHORT;
     for (const { meaning, key } of this.items) {
       this.#keys.add(key).add(meaning.kind);
       const known = this.#byKind.get(meaning.kind);

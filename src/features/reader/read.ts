@@ -3,13 +3,14 @@
  * chart, and the cheapest shape is taken: whatever was left unread or supplied has a cost.
  */
 
-import type { EntityNames } from '../../published/entity-names.ts';
+import type { EntityNames, FoundEntity } from '../../published/entity-names.ts';
 import type { Registry } from '../../registry/schema.ts';
-import type { Subject } from '../query/query.ts';
-import { asidesIn } from './asides.ts';
-import { type Cover, combined, coversOf, edge, UNREAD_COST } from './chart.ts';
+import type { Condition, Subject, WrittenQuery } from '../query/query.ts';
+import { asidesIn, isTelling } from './asides.ts';
+import { type Cover, combined, coversOf, edge, UNREAD_COST, withoutBreaks } from './chart.ts';
 import { type Cues, cuesIn } from './cues.ts';
 import { Dictionary } from './dictionary.ts';
+import { droppedFrom } from './dropped.ts';
 import { formsOf, stemsOf } from './forms.ts';
 import { ASKING, PERS } from './lexicon/asking.ts';
 import { DEALS } from './lexicon/deals.ts';
@@ -38,6 +39,15 @@ export type Reading = Draft & {
   corrections: number;
   /** A sentence or clause was passed over in which nothing is asked. */
   passesAside: boolean;
+  cost: number;
+  /** The part of it that is not for what was read as such. */
+  doubt: number;
+  /** How much more the next reading costs that asks for something else. */
+  margin: number;
+  rival: WrittenQuery | undefined;
+  ignored: readonly string[];
+  /** Parts that its shape reads and the query does not reflect. */
+  dropped: readonly string[];
 };
 
 export type Understood = {
@@ -93,6 +103,11 @@ const KEPT_KINDS: ReadonlySet<string> = new Set([
   'role',
   'absent',
 ]);
+const COST_OF_PART = 0.1;
+/** The cost of a part that a query does not reflect. */
+const DROPPED_COST = 2.5;
+/** Readings that cost so much more than the cheapest are no rivals of it. */
+const MAX_MARGIN = 2;
 export class Reader {
   readonly #names: EntityNames;
   readonly #times: Times;
@@ -101,6 +116,7 @@ export class Reader {
   readonly #plain: ReadonlySet<string>;
   readonly #ordinary: ReadonlySet<string>;
   readonly #sectorNames: ReadonlyMap<string, string>;
+  readonly #funds: ReadonlySet<string>;
 
   /**
    * @param dealTimes reads times up to the newest deal, which may lie after the current week
@@ -132,6 +148,7 @@ export class Reader {
         .flatMap((word) => [word, ...(/^[a-z]{3,}$/.test(word) ? formsOf(word) : [])]),
     );
     this.#ordinary = new Set([...ordinary, ...this.#plain]);
+    this.#funds = fundsIn(registry);
     this.#sectorNames = new Map(registry.sectors.map(({ slug, name }) => [slug, name]));
   }
 
@@ -172,8 +189,10 @@ export class Reader {
   }
 
   #readWith(tokens: readonly Token[], times: Times, corrections: number): Understood {
-    const base = this.#edges(tokens, times);
-    const edges = combined(base, tokens);
+    const base = withoutBreaks(
+      this.#edges(tokens, times).map((one) => ({ ...one, cost: inContext(one, tokens) })),
+    );
+    const edges = combined(amongNames(base, tokens), tokens);
     const isIdle = (place: number) => this.#plain.has(tokens[place]?.word ?? '');
     const covers = coversOf(edges, tokens.length, isIdle);
     const isYesNo =
@@ -183,6 +202,11 @@ export class Reader {
           place > 0 && token.clause !== tokens[place - 1]?.clause && YES_NO.test(token.word),
       );
     const words = tokens.map(({ word }) => word);
+    const telling = new Set(
+      base.flatMap(({ from, meaning: { kind } }) =>
+        isTelling(kind) || KEPT_KINDS.has(kind) ? [from] : [],
+      ),
+    );
     const named = new Set(
       base.flatMap(({ from, to, meaning }) =>
         meaning.kind === 'name' && (!meaning.isWord || /^\p{Lu}/u.test(tokens[from]?.text ?? ''))
@@ -190,13 +214,19 @@ export class Reader {
           : [],
       ),
     );
-    let best: { reading: Reading; cost: number } | undefined;
+    let best: Reading | undefined;
+    const rivals = new Map<string, { cost: number; query: WrittenQuery }>();
+    const isTooDear = (cost: number) => best !== undefined && cost >= best.cost + MAX_MARGIN;
     for (const cover of covers) {
       const asides = asidesIn(cover, tokens, isYesNo);
       const isAside = (place: number) =>
         asides.has(tokens[place]?.clause ?? -1) && !named.has(place);
-      const floor = costOf(cover, isAside);
-      if (best && floor >= best.cost) continue;
+      const passed = cover.edges.filter(
+        ({ from, meaning }) =>
+          isAside(from) && isTelling(meaning.kind) && !KEPT_KINDS.has(meaning.kind),
+      );
+      const floor = costOf(cover, isAside, telling) + passed.length * ASIDE_COST;
+      if (isTooDear(floor)) continue;
       const parts = new Parts(
         {
           edges: cover.edges.filter(
@@ -210,27 +240,46 @@ export class Reader {
         if (!fits(shape, parts)) continue;
         const left = leftBy(shape, parts, isAside);
         const known = left.cost + floor;
-        if (best && known >= best.cost) continue;
+        if (isTooDear(known)) continue;
         const draft = shape.build(parts);
-        if (!draft) continue;
+        if (!draft || isContradictory(draft)) continue;
         const supplied = draft.supplied ?? 0;
-        const cost = known + supplied;
+        const dropped = droppedFrom(draft, parts).filter(
+          (item) => !left.items.includes(item) && !isAside(item.from),
+        );
+        const cost = known + supplied + DROPPED_COST * dropped.length;
+        if (isTooDear(cost)) continue;
+        const key = asked(draft);
+        const rival = rivals.get(key);
+        if (!rival || cost < rival.cost) rivals.set(key, { cost, query: draft.query });
         if (best && cost >= best.cost) continue;
         const unread = unreadWords(cover, tokens, isAside);
         best = {
+          ...inCurrency(draft, parts),
+          shape: shape.name,
+          supplied,
+          unread: [...unread, ...left.items.map(({ from, to }) => textOf(tokens, from, to))],
+          parts,
+          restsOnWord: parts.names.some(({ isWord }) => isWord),
+          corrections: corrections + parts.names.filter(({ isCorrected }) => isCorrected).length,
+          passesAside: asides.size > 0,
           cost,
-          reading: {
-            ...inCurrency(draft, parts),
-            shape: shape.name,
-            supplied,
-            unread: [...unread, ...left.items.map(({ from, to }) => textOf(tokens, from, to))],
-            parts,
-            restsOnWord: parts.names.some(({ isWord }) => isWord),
-            corrections: corrections + parts.names.filter(({ isCorrected }) => isCorrected).length,
-            passesAside: asides.size > 0,
-          },
+          doubt: Math.max(0, cost - COST_OF_PART * (parts.items.length + 0.5)),
+          margin: MAX_MARGIN,
+          rival: undefined,
+          dropped: dropped.map(({ from, to }) => textOf(tokens, from, to)),
+          ignored: cover.ignored.map((place) => tokens[place]?.text ?? ''),
         };
       }
+    }
+    if (best) {
+      const own = asked(best);
+      const { cost } = best;
+      const [next] = [...rivals]
+        .filter(([key]) => key !== own)
+        .map(([, rival]) => rival)
+        .toSorted((one, other) => one.cost - other.cost);
+      if (next) best = { ...best, margin: next.cost - cost, rival: next.query };
     }
     const [cheapest] = covers;
     const parts = cheapest && new Parts(cheapest, words, isYesNo);
@@ -241,8 +290,7 @@ export class Reader {
     )?.meaning;
     const absent = missing?.kind === 'absent' ? missing.what : undefined;
     return {
-      reading:
-        best && (best.cost < MAX_COST || best.reading.unread.length > 0) ? best.reading : undefined,
+      reading: best && (best.cost < MAX_COST || best.unread.length > 0) ? best : undefined,
       absent,
       outside: time && outsideOf(time.kind, parts, tokens, this.#times.latestWeek),
       cues: cuesIn(tokens, parts, cheapest ? unreadWords(cheapest, tokens, () => false) : words),
@@ -290,9 +338,18 @@ export class Reader {
     return /^(?:startups?|compan(?:y|ies)|firms?|infra(?:structure)?|sectors?)$/.test(next);
   }
 
+  /** `wandb.ai` is hardly of another company than the one that is called so. */
+  #ofDomain(token: Token | undefined, place: number): FoundEntity | undefined {
+    const [, label = ''] = /^(?:www\.)?([a-z0-9-]{3,})\.[a-z]{2,}$/.exec(token?.word ?? '') ?? [];
+    const entity = label === '' ? undefined : this.#names.get(label);
+    return entity?.kind === 'startup'
+      ? { entity, from: place, to: place + 1, isCorrected: true, isOrdinary: false, isShort: false }
+      : undefined;
+  }
+
   #namesAt(tokens: readonly Token[], place: number): Edge[] {
     const isWord = (word: string) => this.#ordinary.has(word) || this.#dictionary.has(word);
-    const found = [this.#names.at(tokens, place, isWord)];
+    const found = [this.#names.at(tokens, place, isWord) ?? this.#ofDomain(tokens[place], place)];
     return found.flatMap((one): Edge[] => {
       if (!one) return [];
       const { entity, to, isOrdinary, isCorrected, isShort } = one;
@@ -315,12 +372,25 @@ export class Reader {
         entity: entity.kind,
         slug: entity.slug,
         name: entity.name,
+        isFund: this.#funds.has(entity.slug),
         isWord: isWordOnly,
         isCorrected,
       };
       return [edge(place, to, meaning, isWordOnly ? WORD_AS_NAME : 0)];
     });
   }
+}
+
+/** Funds, and others that are known to invest and not to be invested in. */
+function fundsIn({ organizations, deals: { rounds } }: Registry): Set<string> {
+  const backed = new Set(rounds.map(({ company }) => company));
+  const investors = rounds.flatMap((round) =>
+    round.investors.map(({ organization }) => organization),
+  );
+  return new Set([
+    ...organizations.filter(({ kind }) => kind === 'fund').map(({ slug }) => slug),
+    ...investors.filter((slug) => !backed.has(slug)),
+  ]);
 }
 
 const DEALS_OF: ReadonlySet<Subject> = new Set([
@@ -350,6 +420,7 @@ function rarity(meaning: Meaning, token: Token, length: number): number {
   if (meaning.kind === 'move' && length === 1 && /^(?:up|down)$/.test(token.word)) return 0.4;
   if (meaning.kind === 'order' && token.word === 'led') return 0.2;
   if (meaning.kind === 'act' && token.word === 'back' && length === 1) return 0.3;
+  if (meaning.kind === 'field' && meaning.field === 'leads' && length === 1) return 0.4;
   if (
     meaning.kind === 'field' &&
     meaning.field === 'agentShare' &&
@@ -365,12 +436,82 @@ function rarity(meaning: Meaning, token: Token, length: number): number {
   return 0;
 }
 
+/** Two values of a field that has one: `Seed against Series A` is no condition. */
+function isContradictory({ query: { where = [] } }: Draft): boolean {
+  // Shapes write conditions as a list.
+  const fixed = (where as readonly Condition[]).filter(({ op }) => op === '=');
+  return fixed.some(({ field, values: [value] }) =>
+    fixed.some(
+      (other) =>
+        ONE_VALUED.has(field) && other.field === field && !other.values.includes(value ?? null),
+    ),
+  );
+}
+
+const ONE_VALUED: ReadonlySet<string> = new Set([
+  'sector',
+  'stage',
+  'geography',
+  'status',
+  'signalType',
+]);
+
+/** What a draft asks for, without the further columns of its rows and their number. */
+function asked({ query: { show: _show, limit: _limit, ...rest } }: Draft): string {
+  return JSON.stringify(rest, (_key, value) =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+}
+
 /** Amounts in the currency that is asked for. */
 function inCurrency(draft: Draft, parts: Parts): Draft {
   const [named] = parts.all('currency');
   return named && DEALS_OF.has(draft.query.subject) && draft.query.currency === undefined
     ? { ...draft, query: { ...draft.query, currency: named.currency } }
     : draft;
+}
+
+const OUT_OF_CONTEXT = 0.7;
+const PLACED = /^(?:in|among|within|across|inside|of)$/;
+const DOING =
+  /^(?:by|with|use|uses|using|from|help|do|does|did|coding|through|no|without|zero|share)$/;
+const ROWS_WORD =
+  /^(?:sectors?|startups?|compan(?:y|ies)|firms?|space|categor(?:y|ies)|rankings?|segment|vertical|table)$/;
+
+/** `AI agents` are a sector where startups are in it, and a share of commits where they write them. */
+function inContext({ from, to, meaning, cost }: Edge, tokens: readonly Token[]): number {
+  const isShare = meaning.kind === 'field' && meaning.field === 'agentShare';
+  const isSector = meaning.kind === 'value' && meaning.field === 'sector';
+  if (!isShare && !isSector) return cost;
+  const before = tokens.slice(Math.max(0, from - 2), from).map(({ word }) => word);
+  const isOfRows =
+    ROWS_WORD.test(tokens[to]?.word ?? '') ||
+    before.includes('sector') ||
+    PLACED.test(before.filter((word) => word !== 'the').at(-1) ?? '');
+  const isOfDeeds =
+    before.some((word) => DOING.test(word)) ||
+    /^(?:share|code|written)$/.test(tokens[to]?.word ?? '');
+  if (isShare) return cost + (isOfRows && !isOfDeeds ? OUT_OF_CONTEXT : 0);
+  return cost + (isOfDeeds && !isOfRows ? OUT_OF_CONTEXT : 0);
+}
+
+/** A word between names is one: `Lago, Polar and Autumn`. */
+function amongNames(edges: readonly Edge[], tokens: readonly Token[]): Edge[] {
+  const names = edges.filter(({ meaning }) => meaning.kind === 'name' && !meaning.isWord);
+  const isJoint = (from: number, to: number) =>
+    to >= from &&
+    to - from <= 1 &&
+    tokens
+      .slice(from, to)
+      .every(({ word }) => /^(?:and|or|vs|versus|v|to|with|against)$/.test(word));
+  return edges.map((one) => {
+    const { meaning, from, to } = one;
+    if (meaning.kind !== 'name' || !meaning.isWord || meaning.entity !== 'startup') return one;
+    const isListed = names.some((name) => isJoint(name.to, from) || isJoint(to, name.from));
+    return isListed ? { ...one, cost: one.cost - WORD_AS_NAME } : one;
+  });
 }
 
 const isYear = (word: string): boolean => /^20[12]\d$/.test(word);
@@ -384,14 +525,25 @@ function leftBy(
     reads(shape, item.key) ||
     (item.key === 'time' && item.meaning.kind === 'time' && item.meaning.time.kind === 'now');
   const left = parts.items.filter((item) => !isTaken(item));
-  const costOfItem = ({ key, from }: Item) =>
-    isAside(from) ? ASIDE_COST / 4 : (LEFT_COST[key] ?? UNREAD_COST);
+  const costOfItem = ({ key, from, meaning }: Item) =>
+    isAside(from)
+      ? isTelling(meaning.kind)
+        ? ASIDE_COST
+        : ASIDE_COST / 4
+      : (LEFT_COST[key] ?? UNREAD_COST);
   const cost = left.reduce((sum, item) => sum + costOfItem(item), 0);
   return { items: left.filter((item) => costOfItem(item) >= 2), cost };
 }
 
-function costOf({ cost, unread }: Cover, isAside: (place: number) => boolean): number {
-  return cost - unread.filter(isAside).length * (UNREAD_COST - ASIDE_COST / 4);
+/** Words of an aside cost little, unless they have a meaning that tells something. */
+function costOf(
+  { cost, unread }: Cover,
+  isAside: (place: number) => boolean,
+  telling: ReadonlySet<number>,
+): number {
+  const passed = unread.filter(isAside);
+  const told = passed.filter((place) => telling.has(place));
+  return cost - passed.length * (UNREAD_COST - ASIDE_COST / 4) + told.length * ASIDE_COST;
 }
 
 function unreadWords(

@@ -42,7 +42,16 @@ function conditions(field: string, bounds: readonly Bound[]): Meaning | undefine
   const made = bounds.map((bound) => conditionOn(field, bound));
   const currency = bounds.find((bound) => bound.currency !== 'USD')?.currency;
   if (!made.every((one) => one !== undefined)) return undefined;
-  return { kind: 'condition', conditions: made, ...(currency !== undefined && { currency }) };
+  // A share of 50 is one of 50%, if it is meant at all.
+  const isGuessed = bounds.some(
+    ({ value, unit }) => unit === undefined && value > 1 && ANY_FIELD.get(field)?.kind === 'share',
+  );
+  return {
+    kind: 'condition',
+    conditions: made,
+    ...(currency !== undefined && { currency }),
+    ...(isGuessed && { isBare: true }),
+  };
 }
 
 const boundOf = (op: Condition['op'], { value, unit, currency }: Of<'number'>): Bound => ({
@@ -73,6 +82,11 @@ const OF_NUMBER: ReadonlySet<string> = new Set(['of', 'at', 'is', 'was', 'are'])
 const isRank = (field: string) => field === 'sectorRank' || field === 'trendingRank';
 const isSmall = ({ value, unit }: Of<'number'>) =>
   unit === undefined && Number.isInteger(value) && value < 200;
+
+/** `contributors growing fastest`, `biggest drop in contributors` */
+const isOfGrowth = ({ field: own }: Of<'order'>, field: string) =>
+  (own === 'scoreGrowth' || own === 'commitVelocityChangeRatio') &&
+  (field === 'contributors' || field === COMMITS);
 
 const BY_KINDS = new Map<string, Rule[]>();
 
@@ -208,12 +222,18 @@ on('nth', 'order', ({ n }, order, between) =>
 on('order', 'field', (order, { field, isBy }) => {
   if (order.isChange && order.base === undefined)
     return { ...order, field: changeOf(field), base: field };
+  if (isOfGrowth(order, field))
+    return { ...order, field: changeOf(field), isChange: true, base: field };
   if (order.field === field) return order;
   if (order.field !== undefined || isBy) return undefined;
   return isRank(field) ? order : { ...order, field };
 });
-on('field', 'order', ({ field }, order) =>
-  order.field === undefined || order.field === field ? { ...order, field } : undefined,
+on('field', 'order', ({ field, isBy }, order) =>
+  isOfGrowth(order, field)
+    ? { ...order, field: changeOf(field), isChange: true, base: field }
+    : order.field === undefined || order.field === field
+      ? { ...order, field, ...(isBy && { isBy }) }
+      : undefined,
 );
 on('order', 'move', (order, move) => moveInOrder(order, move));
 on('move', 'order', (move, order) => moveInOrder(order, move));
@@ -241,12 +261,25 @@ on('prior', 'order', (_, order) => order);
 // `more commits`, `growing contributors`, `commits are falling by more than 10%`
 on('more', 'field', (more, { field }) => more.field === undefined && { ...more, field });
 on('field', 'more', ({ field }, more) => more.field === undefined && { ...more, field });
-on('move', 'more', (_, more) => more.field === undefined && { ...more, field: 'scoreGrowth' });
-on('move', 'field', (move, { field }) =>
-  move.field === undefined || move.field === field ? { ...move, field } : undefined,
+on(
+  'move',
+  'more',
+  (move, more) =>
+    more.field === undefined && {
+      ...more,
+      order: (move.to === 'up') === (more.order === 'highest') ? 'highest' : 'lowest',
+      field: move.field === undefined ? 'scoreGrowth' : changeOf(move.field),
+    },
 );
-on('field', 'move', ({ field }, move) =>
-  move.field === undefined || move.field === field ? { ...move, field } : undefined,
+on('move', 'field', (move, { field }, between) =>
+  move.field === field || (move.field === undefined && !between.includes('and'))
+    ? { ...move, field }
+    : undefined,
+);
+on('field', 'move', ({ field }, move, between) =>
+  move.field === field || (move.field === undefined && !between.includes('and'))
+    ? { ...move, field }
+    : undefined,
 );
 on('move', 'bound', (move, { bounds: [bound] }) =>
   move.by === undefined && bound?.unit === 'percent'

@@ -370,8 +370,10 @@ export class Times {
     const after = word(many.to + 1);
     if (!/^(?:ago|back|earlier|prior|before)$/.test(after)) return undefined;
     const weeks = Math.round(many.value * unit);
-    const isThen = after === 'before' && word(many.to + 2) !== '';
-    if (isThen && this.#plain(tokens, many.to + 2)) return undefined;
+    const then = after === 'before' ? this.#plain(tokens, many.to + 2) : undefined;
+    if (then?.time.kind === 'now')
+      return { to: then.to, time: { from: `latest-${weeks}`, kind: 'ago' } };
+    if (then) return undefined;
     return { to: many.to + 2, time: { from: `latest-${weeks}`, kind: 'ago' } };
   }
 
@@ -433,8 +435,15 @@ export class Times {
     if (isThis) return { to, time: this.#thisUnit(unitWord) };
     if (!many && !/s$/.test(unitWord)) return { to, time: this.#lastUnit(unitWord, word(from)) };
     const weeks = Math.round((many?.value ?? 4) * unit);
+    if (weeks === 1 && many)
+      return { to, time: { ...this.#lastWeek(), kind: 'span', isCalendar: true } };
     if (weeks <= 2 || (many?.value === 30 && unit < 1)) return { to, time: { kind: 'now' } };
     return { to, time: { from: `latest-${weeks - 1}`, to: 'latest', kind: 'span' } };
+  }
+
+  #lastWeek(): Pick<Time, 'from' | 'to'> {
+    const { lastDay } = this.#current;
+    return { from: isoDay(lastDay - 6), to: isoDay(lastDay) };
   }
 
   #thisUnit(unit: string): Time {

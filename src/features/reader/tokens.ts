@@ -14,7 +14,9 @@ export type Token = {
 
 const APOSTROPHES = /[‘’ʼ′`´]/g;
 /** Marks that turn the direction of writing, and other invisible ones. */
-const INVISIBLE = /[\p{Cc}\p{Cf}™®©]/gu;
+const INVISIBLE = /[\p{Cc}\p{Cf}]/gu;
+/** Marks of a name that are no letters of it. */
+const TRADE_MARKS = /[™®©℠]/g;
 const NOTATION: readonly (readonly [RegExp, string])[] = [
   [
     /\b(can|won|don|doesn|didn|isn|aren|wasn|weren|hasn|haven|hadn|shouldn|wouldn|couldn)'?t\b/gi,
@@ -29,12 +31,16 @@ const NOTATION: readonly (readonly [RegExp, string])[] = [
   [/([a-z])_(?=[a-z0-9])/gi, '$1 '],
   [/\bscores?\.(?=[a-z])/gi, 'score '],
   [/\.\.+/g, ' to '],
+  [/\bweeks (\d{1,2}) (?:to|until|through|and|-) (\d{1,2})\b/gi, 'week $1 to week $2'],
   [/≥/g, '>='],
   [/≤/g, '<='],
   [/[–—]/g, ' - '],
   [/(\d)\s*\+(?!\d)/g, '$1 or more '],
   [/\s\+\s/g, ' and '],
   [/(?<=[a-z])&(?=[a-z])/gi, ' & '],
+  [/(?<!\b[Ss]eries )\b([A-H]) (?=rounds?\b)/g, 'series $1 '],
+  // `stage = Growth` is `stage Growth`.
+  [/(?<=[a-z])\s*={1,2}\s*(?=["'a-z])/gi, ' '],
 ];
 const TOKEN =
   /(?:https?:\/\/)?[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}][\p{L}\p{N}-]*)+(?:\/[^\s,;?!"'()]*)?|\d{4}-?w\d{1,2}\b|\d{4}-q[1-4]\b|\d{4}-\d{2}(?:-\d{2})?\b|[$€£]?\d+(?:,\d{3})*(?:\.\d+)?(?:%|[\p{L}]+)?|[$€£]|>=|<=|!=|==|[=<>%&#]|[\p{L}\p{N}]+(?:'[\p{L}]+)?|[.?!;:,()|/"\n-]/gu;
@@ -44,12 +50,19 @@ const SENTENCE_END = /^[.?!\n]$/;
 export function tokensIn(question: string): Token[] {
   const plain = NOTATION.reduce(
     (text, [pattern, by]) => text.replace(pattern, by),
-    question.normalize('NFKC').replace(INVISIBLE, '').replace(APOSTROPHES, "'"),
+    question
+      .replace(TRADE_MARKS, '')
+      .normalize('NFKC')
+      .replace(INVISIBLE, '')
+      .replace(APOSTROPHES, "'"),
   );
   const tokens: Token[] = [];
   let clause = 0;
   let isBeginning = true;
-  for (const [found] of plain.matchAll(TOKEN)) {
+  for (const { 0: found, index } of plain.matchAll(TOKEN)) {
+    // The mark of `growth-stage` ends no clause.
+    if (found === '-' && /\S/.test(plain[index - 1] ?? ' ') && /\S/.test(plain[index + 1] ?? ' '))
+      continue;
     if (CLAUSE_END.test(found)) {
       if (tokens.at(-1)?.clause === clause) clause++;
       if (SENTENCE_END.test(found)) isBeginning = true;

@@ -85,7 +85,7 @@ export const ASKING: readonly Row[] = [
     'when',
     'when | what date | which date | on what date | what day | what year | which year | which month | in which week | which week | what week | in what week | since when | dates',
   ),
-  ask('why', 'why | how come | what explains | what caused | reason~ | why is'),
+  ask('why', 'why | how come | for what reason | what explains | what caused | reason~ | why is'),
   ask('where', 'where | where in the world'),
   ask('how much', 'how much | how much money'),
   ask(
@@ -214,7 +214,7 @@ export const ASKING: readonly Row[] = [
   ),
   operator(
     '>',
-    'more than | over | above | greater than | higher than | larger than | bigger than | exceed~ | beyond | north of | > | in excess of | upwards of | better than | past | surpass~ | older than | later than',
+    'more than | over | topped | above | greater than | higher than | larger than | bigger than | exceed~ | beyond | north of | > | in excess of | upwards of | better than | past | surpass~ | older than | later than',
   ),
   operator(
     '<',
@@ -281,7 +281,7 @@ export const ASKING: readonly Row[] = [
   [{ kind: 'prior' }, PRIOR],
   [
     { kind: 'idle' },
-    'fall between | falls between | lie between | back in | back then | our portfolio | my portfolio | investment committee | investment memo | break~ down | between them | among them | in percent | in per cent | in percentage terms | in relative terms | week over week | fortnight over fortnight | in absolute terms | of any kind | whichever the type | of any type | no matter which | at all | in a fortnight | per fortnight | a fortnight | a week | in the field | in your list | on your list | in your data | in the data | from your data | in your registry | you follow | you track | you cover | do you follow | do you track | do you cover',
+    'in your database | in your databases | fall between | falls between | lie between | back in | back then | our portfolio | my portfolio | investment committee | investment memo | break~ down | between them | among them | in percent | in per cent | in percentage terms | in relative terms | week over week | fortnight over fortnight | in absolute terms | of any kind | whichever the type | of any type | no matter which | at all | in a fortnight | per fortnight | a fortnight | a week | in the field | in your list | on your list | in your data | in the data | from your data | in your registry | you follow | you track | you cover | do you follow | do you track | do you cover',
   ],
 
   // Over time.
@@ -331,7 +331,7 @@ export const ASKING: readonly Row[] = [
   ],
   [
     { kind: 'none' },
-    'no | zero | none | not a single | not any | without any | without a single | nobody | not one | not a | nil | hardly any | no more',
+    'no | zero | none | no trace of | no sign of | no evidence of | not a single | not any | without any | without a single | nobody | not one | not a | nil | hardly any | no more',
   ],
   [{ kind: 'than' }, 'than | compared to | compared with | relative to | as much as | as many as'],
   [

@@ -40,7 +40,7 @@ export const DEALS: readonly Row[] = [
   ),
   act(
     'back',
-    'back | invest~ | invest~ in | backs | backed | backing | funded | finance~ | put money into | put~ money in | put money in | bet on | bets on | stake in | stakes in | wrote a check | participate~ in | take~ part in | portfolio | portfolio of | holdings | investments | investments of | investments by | invested | bankroll~ | deals by | portfolio compan~ | portfolio companies | portfolio of companies | bets | has backed | holdings of | companies backed by | participate~ | take~ part | took part | participants | participant',
+    'back | invest~ | invest~ in | backs | backed | backing | funded | finance~ | put money into | put~ money in | put money in | bet on | bets on | stake in | stakes in | wrote a check | participate~ in | take~ part in | portfolio | portfolio of | holdings | investments | investments of | investments by | invested | bankroll~ | deals by | portfolio company~ | portfolio companies | portfolio of companies | bets | has backed | holdings of | companies backed by | participate~ | take~ part | took part | participants | participant',
   ),
   act('backed', 'backed | venture backed | vc backed | been backed'),
   by(
@@ -62,7 +62,7 @@ export const DEALS: readonly Row[] = [
   ),
   act(
     'exit',
-    'exit~ | what happened to | what became of | happen~ to | became of | happened to | become of | whatever happened to | cease~ to exist | still exist | still alive | still around | still in business | still operating | survive~ | exit~ed',
+    'exit~ | what happened to | what became of | happen~ to | what happened with | happen~ with | became of | happened to | become of | whatever happened to | cease~ to exist | still exist | still alive | still around | still in business | still operating | survive~ | exit~ed',
   ),
   act(
     'co-invest',

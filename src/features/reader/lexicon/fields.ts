@@ -35,7 +35,9 @@ export function fieldRows(): Row[] {
       const apart = name.replace(/(?<=[a-z])(?=[A-Z0-9])|(?<=\d)(?=[A-Z])/g, ' ').toLowerCase();
       const own = [
         ...(isSubject ? [] : [name.toLowerCase(), apart]),
-        title.toLowerCase().replace(/[()]/g, ''),
+        ...((isSubject && title === name) || title === 'acquirer'
+          ? []
+          : [title.toLowerCase().replace(/[()]/g, '')]),
         ...(words?.split('|') ?? []),
       ].map((one) => one.trim());
       const known = rows.get(name)?.[1] ?? '';

@@ -65,7 +65,7 @@ export const VALUES: readonly Row[] = [
   is(
     'stage',
     'Growth',
-    'growth stage | late stage | stage growth | growth startup~ | growth compan~ | growth company | growth companies | later stage | growth firms | growth ones',
+    'growth stage | late stage | stage growth | growth startup~ | growth company~ | growth company | growth companies | later stage | growth firms | growth ones',
   ),
   is('stage', ['Pre-seed', 'Seed'], 'early stage'),
   is(
@@ -131,13 +131,13 @@ export const VALUES: readonly Row[] = [
     'contributors',
     '=',
     1,
-    'solo | one person startup~ | one person team~ | one person compan~ | one man | single person | one person project~ | lone developer | just one contributor | one contributor | only one contributor | exactly one contributor',
+    'solo | one person startup~ | one person team~ | one person company~ | one man | single person | one person project~ | lone developer | just one contributor | one contributor | only one contributor | exactly one contributor',
   ),
   condition(
     'valuation',
     '>=',
     1_000_000_000,
-    'unicorn~ | billion dollar compan~ | billion dollar startup~ | billion dollar company | billion dollar companies',
+    'unicorn~ | billion dollar company~ | billion dollar startup~ | billion dollar company | billion dollar companies',
   ),
   condition('tracked', '=', 'yes', 'tracked'),
 ];

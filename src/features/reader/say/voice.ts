@@ -1,5 +1,13 @@
 /** Values of an answer in words, each as an analyst would say it. */
-import { changeInPercent, count, figure, listed, money, percent } from '../../../lib/prose.ts';
+import {
+  changeInPercent,
+  count,
+  figure,
+  listed,
+  money,
+  ordinal,
+  percent,
+} from '../../../lib/prose.ts';
 import type { Editions } from '../../../published/editions.ts';
 import type { QueryAnswer } from '../../query/answer-schema.ts';
 import type { Field } from '../../query/field.ts';
@@ -75,7 +83,17 @@ export function whenOf(telling: Telling, row?: Row): string {
   if (own !== null && own !== undefined) return isNow(telling, own) ? '' : ` (${weekName(own)})`;
   if (!period) return '';
   const over = query.over === 'median' ? 'median' : 'average';
-  return ` (${over} of the weeks from ${weekName(period.first)} to ${weekName(period.last)})`;
+  const named = calendarName(query.period);
+  return ` (${named}${over} of the weeks from ${weekName(period.first)} to ${weekName(period.last)})`;
+}
+
+/** `June 2026, `, `the second quarter of 2026, ` */
+function calendarName(period = ''): string {
+  const [year = '', part = ''] = period.split('-');
+  if (/^q[1-4]$/.test(part)) return `the ${ordinal(Number(part[1]))} quarter of ${year}, `;
+  if (!/^\d{2}$/.test(part)) return '';
+  const month = new Date(Date.UTC(Number(year), Number(part) - 1));
+  return `${month.toLocaleString('en', { month: 'long', timeZone: 'UTC' })} ${year}, `;
 }
 
 /** Whether a week is the latest one, and no old one. */

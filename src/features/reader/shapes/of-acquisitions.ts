@@ -151,7 +151,7 @@ function acquirersRanked(parts: Parts): Draft | undefined {
 }
 
 function fateOf(parts: Parts): Draft | undefined {
-  return parts.names.length === 1 && parts.where('exit').every(({ field }) => field === 'exitKind')
+  return parts.where('exit').every(({ field }) => field === 'exitKind')
     ? exitsOf(parts)
     : undefined;
 }
@@ -212,7 +212,7 @@ export const ACQUISITION_SHAPES: readonly Shape[] = [
   },
   {
     name: 'fate',
-    needs: 'name1 act:exit|act:close|act:merge|subject:exit|value',
+    needs: 'name1|name2+ act:exit|act:close|act:merge|subject:exit|value',
     allows: `act subject ${FILTERS} ${TIMED}`,
     build: (parts) =>
       parts.has('act') || parts.all('value').some(({ field }) => field === 'exitKind')

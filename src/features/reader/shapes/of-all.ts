@@ -39,6 +39,7 @@ function whereOf(parts: Parts): Condition[] | undefined {
 /** Number of rows: as said, one where one is asked for, else a few. */
 function limitOf(parts: Parts, isPlural: boolean): number {
   if (parts.number !== undefined) return parts.number;
+  if (parts.order?.isBy && !parts.has('nth')) return MANY;
   if (parts.by !== undefined && parts.order?.n === undefined && !parts.has('nth')) return MANY;
   return isPlural ? FEW : 1;
 }
@@ -57,9 +58,9 @@ function ranked(parts: Parts): Draft | undefined {
   const where = whereOf(parts);
   const own = [
     ...parts.fields.filter((name) => name !== 'sectorRank'),
-    ...(order?.field === undefined ? [] : [order.field]),
+    ...(order?.field === undefined || order.field === 'sectorRank' ? [] : [order.field]),
   ];
-  const lead = parts.by ?? order?.field;
+  const lead = parts.by ?? (order?.field === 'sectorRank' ? undefined : order?.field);
   const [metric = 'scoreComposite', ...others] = [
     ...new Set(lead === undefined ? own : [lead, ...own]),
   ];
@@ -95,9 +96,19 @@ function ranked(parts: Parts): Draft | undefined {
       ...(parts.time?.kind === 'all' ? {} : parts.when('startup', metric)),
     }),
     supplied:
-      (own.length === 0 ? (order === undefined ? 1 : 0.2) : 0) +
+      (own.length === 0 ? (order === undefined || !isOfStartups(parts) ? 1 : 0.2) : 0) +
+      (order === undefined && nth === undefined && parts.by === undefined && !parts.has('number')
+        ? 1
+        : 0) +
       0.4 * others.filter((name) => !fieldOf('startup', name)?.isWeekly).length,
   };
+}
+
+/** Whether the rows are named in some way: startups, those of a sector, who. */
+function isOfStartups(parts: Parts): boolean {
+  return ['subject:startup', 'sector', 'value', 'condition', 'ask:who', 'trending'].some((key) =>
+    parts.has(key),
+  );
 }
 
 function rankedCompanies(parts: Parts): Draft | undefined {
@@ -165,13 +176,21 @@ function listed(parts: Parts): Draft | undefined {
       limit: parts.number ?? LISTED,
       ...whenIn(parts, where),
     }),
-    supplied: parts.has('subject:startup') || parts.has('ask') || parts.items.length > 1 ? 0 : 0.3,
+    supplied:
+      parts.has('subject:startup') || parts.has('ask:which')
+        ? 0
+        : parts.isYesNo
+          ? 1
+          : parts.has('ask') || parts.items.length > 1
+            ? 0
+            : 0.3,
   };
 }
 
 /** Numbers of 30 days are of the past month anyway. */
 function whenIn(parts: Parts, where: readonly Condition[]) {
-  return where.every(({ field }) => parts.isWindow(field) || WEEKLY_PROFILE.has(field))
+  return where.length > 0 &&
+    where.every(({ field }) => parts.isWindow(field) || WEEKLY_PROFILE.has(field))
     ? {}
     : parts.when();
 }
@@ -248,6 +267,7 @@ function measured(parts: Parts): Draft | undefined {
 /** Agents' share of all commits, now or then and now: each commit counts once. */
 function agentsOfAll(parts: Parts): Draft | undefined {
   const [time, ...others] = parts.otherTimes;
+  const fields = new Set([...parts.fields, ...(parts.move?.field ? [parts.move.field] : [])]);
   const isOfChange =
     parts.has('move') ||
     parts.has('trend') ||
@@ -255,14 +275,15 @@ function agentsOfAll(parts: Parts): Draft | undefined {
     time?.kind === 'since' ||
     time?.to !== undefined;
   if (
-    parts.fields.length !== 1 ||
-    parts.fields[0] !== 'agentShare' ||
+    !fields.has('agentShare') ||
+    [...fields].some((name) => name !== 'agentShare' && name !== 'commitVelocity14d') ||
     others.length > 0 ||
     parts.has('measure:median') ||
     (parts.has('measure:mean') && !parts.has('measure:share'))
   )
     return undefined;
-  if (!parts.has('ask:how much') && !parts.has('measure:share') && !isOfChange) return undefined;
+  const isOfAll = parts.has('ask:how much') || parts.has('measure:share') || time !== undefined;
+  if (!isOfAll && !isOfChange) return undefined;
   const from = time?.from ?? (isOfChange ? 'latest-52' : undefined);
   const base = query({ subject: 'startup', measure: 'mean', metric: 'agentShare' });
   return {
@@ -271,6 +292,7 @@ function agentsOfAll(parts: Parts): Draft | undefined {
           ...base,
           operation: 'change',
           against: /^\d{4}$/.test(from ?? '') ? 'latest-52' : (from ?? 'latest-52'),
+          ...periodOf(time?.to),
         }
       : query({ ...base, ...(from !== undefined && time?.kind !== 'span' && { period: from }) }),
     reads: 'agents',
@@ -643,11 +665,15 @@ function changeOfMeasure(parts: Parts): Draft | undefined {
       metric: field.name,
       where,
       against,
-      ...(other?.from !== undefined && { period: other.from }),
+      ...periodOf(other?.from ?? one?.to),
     }),
-    supplied: one ? 0.3 : 0.6,
+    supplied: one ? 0.3 : 1,
     ...(isShare && where.length === 0 && { reads: 'move' as const }),
   };
+}
+
+function periodOf(week: string | undefined): { period?: string } {
+  return week === undefined || week === 'latest' ? {} : { period: week };
 }
 
 const MEASURES = 'measure:mean measure:median measure:sum measure:count measure:share';
@@ -655,7 +681,7 @@ const MEASURES = 'measure:mean measure:median measure:sum measure:count measure:
 export const LIST_SHAPES: readonly Shape[] = [
   {
     name: 'agents’ share of all',
-    needs: 'nobody field',
+    needs: 'nobody field|move',
     allows: `field move trend:change trend:series versus than ${MEASURES} ${TIMED}`,
     build: agentsOfAll,
   },
@@ -681,7 +707,7 @@ export const LIST_SHAPES: readonly Shape[] = [
   {
     name: 'ranking of companies',
     needs: 'nobody order field|order',
-    allows: `order nth field number act:raise subject ${FILTERS} ${TIMED}`,
+    allows: `order nth field number act:raise subject:startup ${FILTERS} ${TIMED}`,
     build: rankedCompanies,
   },
   {

@@ -30,7 +30,15 @@ function roundCondition(parts: Parts): Condition[] {
 function roundsOf(parts: Parts): Draft | undefined {
   const where = whereIn('round', parts);
   if (!where || parts.names.length === 0) return undefined;
-  const which = { names: parts.slugs, where: [...where, ...roundCondition(parts)] };
+  const funds = parts.names.filter(({ isFund }) => isFund);
+  const which = {
+    names: parts.names.filter(({ isFund }) => !isFund).map(({ slug }) => slug),
+    where: [
+      ...where,
+      ...funds.map(({ slug }) => equals('investors', slug)),
+      ...roundCondition(parts),
+    ],
+  };
   if (parts.has('measure:count')) return countOf('round', parts, which);
   const picked = pick(parts);
   return {
@@ -154,6 +162,7 @@ function ledBy(parts: Parts): Draft | undefined {
 }
 
 function leadOf(parts: Parts): Draft | undefined {
+  if (parts.names[0]?.isFund) return ledBy(parts);
   if (
     parts.has('round') ||
     parts.has('latest') ||
@@ -365,7 +374,7 @@ function markets(parts: Parts): Draft | undefined {
 
 function fundProfile(parts: Parts): Draft | undefined {
   const [name] = parts.names;
-  if (name?.entity !== 'organization') return undefined;
+  if (name?.entity !== 'organization' || parts.has('subject:startup')) return undefined;
   return {
     query: query({
       subject: 'company',
@@ -446,10 +455,7 @@ export const ROUND_SHAPES: readonly Shape[] = [
     name: 'rounds led by',
     needs: 'name1 act:lead',
     allows: `act:lead round subject number ${FILTERS} ${TIMED}`,
-    build: (parts) =>
-      parts.names[0]?.entity === 'organization' && !isObject(parts, 'act:lead')
-        ? ledBy(parts)
-        : leadOf(parts),
+    build: (parts) => (parts.names[0]?.isFund ? ledBy(parts) : leadOf(parts)),
   },
   {
     name: 'led by',

@@ -49,8 +49,13 @@ const MEANT_FIELDS: Readonly<Record<string, string>> = {
 };
 const PLAIN_ALLOWED = `measure:share or ${ASKS} time measure:mean measure:median measure:count latest measure:sum both number`;
 
+/** Next to a share, commits are what it is a share of. */
 function weeklyFields(parts: Parts): string[] {
-  return parts.fields.filter((name) => fieldOf('startup', name) !== undefined);
+  const fields = parts.fields.filter((name) => fieldOf('startup', name) !== undefined);
+  const isOfShare = fields.some((name) => fieldOf('startup', name)?.kind === 'share');
+  return isOfShare
+    ? fields.filter((name) => name !== 'commitVelocity14d' && name !== 'contributors')
+    : fields;
 }
 
 function namesOf(parts: Parts): string[] {
@@ -71,26 +76,21 @@ function shownWith(
 const SCORES = ['scoreVelocity', 'scoreGrowth', 'scoreNovelty'];
 
 function valuesOf(parts: Parts): Draft | undefined {
-  const named = weeklyFields(parts);
-  // Next to a share, commits are what it is a share of.
-  const shares = named.filter((name) => fieldOf('startup', name)?.kind === 'share');
-  const fields =
-    shares.length > 0
-      ? [
-          ...shares,
-          ...named.filter(
-            (name) =>
-              !shares.includes(name) && name !== 'commitVelocity14d' && name !== 'contributors',
-          ),
-        ]
-      : named;
-  if (parts.has('measure:share') && shares.length === 0) return undefined;
+  const fields = weeklyFields(parts);
+  if (
+    parts.has('measure:share') &&
+    !fields.some((name) => fieldOf('startup', name)?.kind === 'share')
+  )
+    return undefined;
   const [metric, ...others] = fields;
   if (metric === undefined) return ofCompany(parts);
   const isWeekly =
     fields.some((name) => fieldOf('startup', name)?.isWeekly === true) || parts.time !== undefined;
   if (!isWeekly) return ofCompany(parts);
   const { time } = parts;
+  const isEach = time?.kind === 'span' && !time.isCalendar && metric !== 'commitVelocity14d';
+  if (isEach && others.length === 0 && !parts.has('measure:median') && !parts.has('measure:mean'))
+    return seriesOf(parts);
   if (
     time?.kind === 'since' ||
     time?.kind === 'all' ||
@@ -226,7 +226,11 @@ function changed(parts: Parts): Draft | undefined {
   const field = fieldOf('startup', metric);
   if (!field?.isWeekly || others.length > 0) return undefined;
   const against = againstOf(parts.datedTimes);
-  if (!against) return undefined;
+  if (!against || (parts.datedTimes.length === 0 && field.kind !== 'share')) return undefined;
+  const isOfChange =
+    parts.times.length !== 1 ||
+    parts.time?.kind === 'since' ||
+    ['move', 'trend:change', 'versus', 'more', 'than'].some((key) => parts.has(key));
   const base =
     metric === 'commitVelocityChangeRatio'
       ? 'commitVelocity14d'
@@ -246,7 +250,11 @@ function changed(parts: Parts): Draft | undefined {
       parts.move?.field === undefined &&
       parts.more?.field === undefined
         ? 1
-        : 0,
+        : parts.datedTimes.some(({ from }) => /^\d{4}$/.test(from ?? ''))
+          ? 1
+          : isOfChange
+            ? 0
+            : 1,
     ...(parts.move && { reads: 'move' as const }),
   };
 }
@@ -279,10 +287,27 @@ function isEarlier({ from: one = '' }: Time, { from: other = '' }: Time): boolea
   return otherBack !== undefined || one < other;
 }
 
+/** Fields of which a change against the window before is known. */
+const MOVED: ReadonlySet<string> = new Set([
+  'commitVelocity14d',
+  'commitVelocityChangeRatio',
+  'contributors',
+  'contributorGrowth',
+  'scoreComposite',
+  'scoreGrowth',
+]);
+
 function moved(parts: Parts): Draft | undefined {
   const [own] = weeklyFields(parts);
   const field = parts.move?.field ?? own;
   const metric = changeOf(field ?? 'commitVelocity14d');
+  if (
+    (field !== undefined && !MOVED.has(field)) ||
+    parts.time?.kind === 'span' ||
+    parts.time?.kind === 'since'
+  )
+    return undefined;
+  const isEither = new Set(parts.all('move').map(({ to }) => to)).size > 1;
   const show =
     metric === 'contributorGrowth'
       ? ['contributors']
@@ -293,7 +318,9 @@ function moved(parts: Parts): Draft | undefined {
         ];
   return {
     query: query({ subject: 'startup', names: namesOf(parts), metric, show, ...parts.when() }),
-    checks: [{ field: metric, op: parts.move?.to === 'down' ? '<' : '>', values: [0] }],
+    checks: isEither
+      ? []
+      : [{ field: metric, op: parts.move?.to === 'down' ? '<' : '>', values: [0] }],
     reads: 'move',
     supplied: parts.move?.field === undefined && own === undefined ? 1 : 0,
   };
@@ -330,7 +357,8 @@ function peakOf(parts: Parts): Draft | undefined {
   const [metric = parts.order?.field ?? 'commitVelocity14d', ...others] = weeklyFields(parts);
   if (fieldOf('startup', metric)?.isWeekly !== true || others.length > 0) return undefined;
   const { time } = parts;
-  if (time?.kind === 'ago' || time?.kind === 'point') return undefined;
+  const isOfLast = parts.has('latest') && parts.has('ask:when');
+  if (time?.kind === 'ago' || time?.kind === 'point' || isOfLast) return undefined;
   const isLow =
     parts.has('trend:low') || parts.order?.order === 'lowest' || parts.more?.order === 'lowest';
   return {
@@ -360,13 +388,22 @@ function weeksOf(parts: Parts): Draft | undefined {
     'trend:peak',
   ].some((key) => parts.has(key));
   if (!asksWeeks && parts.time?.kind !== 'all') return undefined;
+  const isLast = parts.has('trend:last') || parts.has('latest');
+  const [field = ''] = weeklyFields(parts);
+  // `when did it last have commits`: any at all.
+  const isOfAny = isLast && parts.has('ask:when') && fieldOf('startup', field)?.kind === 'count';
   const [condition, ...others] =
-    conditions.length > 0 ? conditions : parts.has('trending') ? [IS_TRENDING] : [];
+    conditions.length > 0
+      ? conditions
+      : parts.has('trending')
+        ? [IS_TRENDING]
+        : isOfAny
+          ? [{ field, op: '>' as const, values: [0] }]
+          : [];
   if (!condition || others.length > 0 || fieldOf('startup', condition.field)?.isWeekly !== true)
     return undefined;
   const isStreak = parts.has('trend:streak') && !parts.has('trend:weeks');
   const isRow = parts.has('trend:streak');
-  const isLast = parts.has('trend:last') || parts.has('latest');
   const reads = isRow ? 'streak' : isLast ? 'last' : parts.has('trend:first') ? 'first' : 'weeks';
   return {
     query: query({
@@ -440,8 +477,9 @@ function beyond(parts: Parts): Draft | undefined {
     parts.more?.field ??
     parts.order?.field ??
     parts.fields[0] ??
-    (parts.move ? changeOf(parts.move.field) : 'scoreComposite');
-  return orderAround(metric, 'than', parts.direction, parts);
+    (parts.move && changeOf(parts.move.field));
+  const draft = orderAround(metric ?? 'scoreComposite', 'than', parts.direction, parts);
+  return draft && { ...draft, supplied: metric === undefined ? 1 : 0 };
 }
 
 /** The whole order in which a startup is to be found. */
@@ -487,7 +525,10 @@ function standing(parts: Parts): Draft | undefined {
 function profile(parts: Parts): Draft | undefined {
   return {
     query: query({ subject: 'startup', names: namesOf(parts), show: PROFILE }),
-    supplied: parts.has('ask:profile') || parts.items.length === 1 ? 0 : 1,
+    supplied:
+      parts.has('ask:profile') || (parts.items.length === 1 && parts.isShort && !parts.isYesNo)
+        ? 0
+        : 1.5,
     reads: 'profile',
   };
 }
@@ -626,20 +667,20 @@ export const STARTUP_SHAPES: readonly Shape[] = [
   },
   {
     name: 'change',
-    needs: 'startups time',
-    allows: `field move trend:change versus more than measure:count ${ASKS}`,
+    needs: 'startups time|move|trend:change',
+    allows: `field time move trend:change versus more than measure:count measure:share ${ASKS}`,
     build: changed,
   },
   {
     name: 'change against the window before',
-    needs: 'startups trend:change',
+    needs: 'startup trend:change',
     allows: `field time move ${ASKS}`,
     build: moved,
   },
   {
     name: 'movement',
     needs: 'startups move',
-    allows: `field versus more than order number trend:change trend:series measure ${TIMED}`,
+    allows: `field versus more than order number trend:change measure ${TIMED}`,
     build: moved,
   },
   {
@@ -663,7 +704,7 @@ export const STARTUP_SHAPES: readonly Shape[] = [
   {
     name: 'weeks',
     needs:
-      'startup trend:streak|trend:weeks|trend:first|trend:last|ask:when|latest|trend:peak|time condition|value|trending',
+      'startup trend:streak|trend:weeks|trend:first|trend:last|ask:when|latest|trend:peak|time condition|value|trending|field',
     allows: `trend condition value field latest trending number measure:count order nth ${TIMED}`,
     build: weeksOf,
   },

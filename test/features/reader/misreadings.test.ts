@@ -1,0 +1,158 @@
+/** Kinds of question that were once misread with confidence. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { answerTo } from '../../../src/features/answers/answer-question.ts';
+import { questionReader } from '../../../src/features/answers/data-answers.ts';
+import type { Reader } from '../../../src/features/reader/read.ts';
+import type { Published } from '../../../src/published/published.ts';
+import { shippedPublication } from '../../../tools/shipped.ts';
+
+let published: Published;
+let reader: Reader;
+before(async () => {
+  published = await shippedPublication();
+  reader = await published.derived(questionReader);
+});
+
+const queryOf = (question: string) => {
+  const { reading } = reader.read(question);
+  assert.ok(reading, question);
+  assert.deepEqual(reading.unread, [], question);
+  return reading.query;
+};
+const confidenceOf = async (question: string) => (await answerTo(question, published)).confidence;
+const is = (field: string, ...values: unknown[]) => ({ field, op: '=', values });
+
+describe('a reading', () => {
+  it('counts in the week that is named', () => {
+    for (const question of [
+      'How many startups were covered in 2025-w20?',
+      'Number of startups you covered in week 20 of 2025',
+    ]) {
+      const { measure, period } = queryOf(question);
+      assert.deepEqual([measure, period], ['count', '2025-w20'], question);
+    }
+  });
+
+  it('keeps a filter of another clause', () => {
+    const acquired = is('status', 'acquired');
+    for (const question of [
+      'Of the startups that have been acquired, which still make more than 300 commits?',
+      'Among acquired startups, who is the most active?',
+    ])
+      assert.deepEqual(queryOf(question).where?.[0], acquired, question);
+    assert.deepEqual(queryOf('growth-stage startups in databases').where, [
+      is('stage', 'Growth'),
+      is('sector', 'databases'),
+    ]);
+    assert.deepEqual(queryOf('stage = Growth, sector = databases').where, [
+      is('stage', 'Growth'),
+      is('sector', 'databases'),
+    ]);
+  });
+
+  it('takes “leads” for an order and not for a field', () => {
+    const { operation, metric, show } = queryOf('who leads europe by composite score');
+    assert.deepEqual([operation, metric, show], ['rank', 'scoreComposite', undefined]);
+  });
+
+  it('takes agents for those who write code, and AI Agents for a sector', () => {
+    for (const question of [
+      "Is agents' share of all code rising?",
+      'Has AI-written code grown over the past year?',
+    ])
+      assert.equal(reader.read(question).reading?.reads, 'agents', question);
+    assert.equal(queryOf('share of AI code a year ago').period, 'latest-52');
+    const { where } = queryOf('startups in AI agents with more than 100 commits');
+    assert.deepEqual(where?.[0], is('sector', 'ai-agents'));
+  });
+
+  it('gives the deals that a fund took part in, and not rounds of the fund', () => {
+    const { subject, where, period } = queryOf('Lightspeed deals 2026');
+    assert.deepEqual(
+      [subject, where, period],
+      ['round', [is('investors', 'lightspeed-venture-partners')], '2026'],
+    );
+    assert.deepEqual(queryOf('Where has Felicis been the lead investor?').where, [
+      is('fund', 'felicis'),
+      is('role', 'lead'),
+    ]);
+  });
+
+  it('knows a name with a mark, and a domain of that name', () => {
+    assert.deepEqual(queryOf('modal™ commits').names, ['modal']);
+    assert.deepEqual(queryOf('wandb.ai contributors').names, ['wandb']);
+    assert.deepEqual(queryOf('compare composite score: autumn, lago, polar').names, [
+      'autumn',
+      'lago',
+      'polar',
+    ]);
+  });
+
+  it('does not take who was bought for the buyer', () => {
+    for (const name of ['deno', 'astral']) {
+      const { subject, names, where } = queryOf(
+        `Is ${name} still independent, or did someone buy it?`,
+      );
+      assert.deepEqual([subject, names, where], ['acquisition', [name], undefined]);
+    }
+    const { subject, names } = queryOf('What happened with Prefect and Dagster?');
+    assert.deepEqual([subject, names], ['exit', ['prefect', 'dagster-labs']]);
+  });
+
+  it('averages no other weeks than those that are named', () => {
+    assert.equal(queryOf("last week's top startup").period, 'latest-1');
+    assert.match(String(queryOf("last month's top startup").period), /^\d{4}-\d{2}$/);
+    const span = queryOf('Show the composite score of Onyx for the last eight weeks.');
+    assert.equal(span.operation, 'series');
+    const { period, against } = queryOf(
+      'Did total commits in databases go up between week 20 and week 31 of 2026?',
+    );
+    assert.deepEqual([against, period], ['2026-w20', '2026-w31']);
+  });
+
+  it('compares what is named, in the direction that is named', () => {
+    const { metric, order } = queryOf('Which one shrank its team more, Appwrite or LiveKit?');
+    assert.deepEqual([metric, order], ['contributorGrowth', 'lowest']);
+    const { subject } = queryOf('Which buyer has swallowed the most startups?');
+    assert.equal(subject, 'acquirer');
+    assert.deepEqual(queryOf('who comes second in LLM observability').where, [
+      is('sector', 'llm-observability'),
+    ]);
+  });
+});
+
+describe('confidence', () => {
+  it('is at most 0.5 where a direction, an order or a field was supplied', async () => {
+    for (const question of [
+      'AI coding tools',
+      'highest and lowest contributors in databases',
+      'average and median commits in security',
+      'Is the code of Chroma any good?',
+    ])
+      assert.ok(
+        (await confidenceOf(question)) <= 0.6,
+        `${question} ${await confidenceOf(question)}`,
+      );
+  });
+
+  it('is at most 0.5 in what found nothing, and in names that are words', async () => {
+    for (const question of [
+      'who invested in Google',
+      'Is the Series D of Nango recorded?',
+      'Who bought Langfuze?',
+      'keep commits',
+    ])
+      assert.ok((await confidenceOf(question)) <= 0.5, question);
+  });
+
+  it('is high where all was read and nothing else can be meant', async () => {
+    for (const question of [
+      'langfuse contributors',
+      'Who bought Astral?',
+      'How many commits did Modal make in week 20 of 2026?',
+      'count startups where signalStrength=strong',
+    ])
+      assert.ok((await confidenceOf(question)) > 0.9, question);
+  });
+});
