@@ -9,7 +9,7 @@ import type { Startup } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
 import { isNews, signalWords } from '../../published/signal-words.ts';
 import { absentFrom } from '../../published/startup-numbers.ts';
-import { isPicked } from '../selection/selection.ts';
+import { picked } from '../selection/selection.ts';
 import {
   type WatchList,
   type WatchQuery,
@@ -95,7 +95,11 @@ function selectionEntry(
   if (!before) return undefined;
   const { selection, facets, words } = list;
   const members = (of: RecentWeek) =>
-    [...of.startups.values()].filter((startup) => isPicked({ startup }, selection.facets, facets));
+    picked(
+      [...of.startups.values()].map((startup) => ({ startup })),
+      selection.facets,
+      facets,
+    ).map(({ startup }) => startup);
   const [now, then] = [members(week), members(before)];
   const came = absentFrom(then, now).map(({ startup }) => startup);
   const left = absentFrom(now, then).map(({ startup }) => startup);

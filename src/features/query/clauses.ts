@@ -3,6 +3,7 @@ import { compareValues } from '../../lib/compare.ts';
 import { foldKey } from '../../registry/fold.ts';
 import { firstDay, lastDay, PartialDate } from '../../registry/partial-date.ts';
 import { type Field, isNumber } from './field.ts';
+import type { Verdict } from './list-engine.ts';
 import type { Names } from './named-entities.ts';
 import { type Comparator, OPERATORS } from './operators.ts';
 import type { Condition } from './query.ts';
@@ -15,9 +16,6 @@ export type Clause = {
   /** Of the field's kind: numbers, slugs of organizations, labels of categories, dates, texts. */
   values: readonly (string | number | null)[];
 };
-
-/** Undefined where it is not known. */
-export type Verdict = boolean | undefined;
 
 const SETS: ReadonlySet<Comparator> = new Set(['=', '!=']);
 /** What numbers can be at all. */

@@ -1,5 +1,6 @@
 /** Items of an outcome, put in order and given their ranks. */
 import { compareValues } from '../../lib/compare.ts';
+import { orderRows } from './list-engine.ts';
 import type { Plan } from './plan.ts';
 import type { Cell } from './table.ts';
 
@@ -23,13 +24,9 @@ export type Item = {
 
 /** By what it is ordered by; equal ones by week, and then by key. */
 export function inOrder(items: readonly Item[], { order }: Plan, of: (item: Item) => Cell): Item[] {
-  const sign = order === 'lowest' ? 1 : -1;
-  return items.toSorted(
-    (a, b) =>
-      sign * compareValues(of(a), of(b)) ||
-      compareValues(a.week ?? 0, b.week ?? 0) ||
-      compareValues(a.key, b.key),
-  );
+  const then = (a: Item, b: Item) =>
+    compareValues(a.week ?? 0, b.week ?? 0) || compareValues(a.key, b.key);
+  return orderRows(items, of, { order, then });
 }
 
 /** From 1, by what they are in order of; equal values have the same. */

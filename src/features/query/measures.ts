@@ -1,7 +1,8 @@
 /** One value of many rows. */
-import type { Clause, Verdict } from './clauses.ts';
+import type { Clause } from './clauses.ts';
+import type { Unknown, Verdict } from './list-engine.ts';
 import type { Measure } from './query.ts';
-import { checkIn, type Unknown } from './selection.ts';
+import { checkIn } from './selection.ts';
 import type { Cell, Table } from './table.ts';
 import { mean, median } from './weekly-tables.ts';
 

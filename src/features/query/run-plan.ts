@@ -5,11 +5,12 @@ import type { Registry } from '../../registry/schema.ts';
 import type { DealTables } from './deal-tables.ts';
 import { isNumber } from './field.ts';
 import { type Item, inOrder, withRanks } from './items.ts';
+import type { Unknown } from './list-engine.ts';
 import { measured } from './measures.ts';
 import { isWhole, type Plan } from './plan.ts';
 import { refused } from './refusals.ts';
 import { sectorTable } from './sector-table.ts';
-import { selectedRows, type Unknown } from './selection.ts';
+import { selectedRows } from './selection.ts';
 import type { Cell, Table } from './table.ts';
 import type { WeeklyTables } from './weekly-tables.ts';
 

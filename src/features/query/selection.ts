@@ -1,13 +1,9 @@
 /** The rows that a query picks, and how many it could not decide on. */
-import { type Clause, checkOf, type Verdict } from './clauses.ts';
+import { type Clause, checkOf } from './clauses.ts';
+import { type Check, filterRows, type Unknown, type Verdict } from './list-engine.ts';
 import type { Plan } from './plan.ts';
 import type { Days } from './query-time.ts';
 import type { Table } from './table.ts';
-
-/** Rows that were left out because a field is not known, by field. */
-export type Unknown = Map<string, number>;
-
-type Check = { field: string; verdict: (row: number) => Verdict };
 
 /** @param daysOf when a deal was announced or closed, as far as it is known */
 export function selectedRows(
@@ -19,31 +15,10 @@ export function selectedRows(
   const checks = where.map((clause) => checkIn(table, clause));
   if (days) checks.push({ field: 'announcedOn', verdict: (row) => isWithin(daysOf(row), days) });
   const base = baseRows(plan, table);
-  const considered = base.length;
-  if (checks.length === 0) return { rows: [...base], unknown: new Map(), considered };
-  const rows: number[] = [];
-  const unknown: Unknown = new Map();
-  for (const row of base) {
-    const undecided = undecidedFields(checks, row);
-    if (undecided === undefined) continue;
-    if (undecided.length === 0) rows.push(row);
-    for (const field of new Set(undecided)) unknown.set(field, (unknown.get(field) ?? 0) + 1);
-  }
-  return { rows, unknown, considered };
+  return { ...filterRows(base, checks), considered: base.length };
 }
 
-/** Fields that are not known although nothing else speaks against the row; undefined if anything does. */
-function undecidedFields(checks: readonly Check[], row: number): string[] | undefined {
-  const undecided: string[] = [];
-  for (const { field, verdict } of checks) {
-    const isSatisfied = verdict(row);
-    if (isSatisfied === false) return undefined;
-    if (isSatisfied === undefined) undecided.push(field);
-  }
-  return undecided;
-}
-
-export function checkIn(table: Table, clause: Clause): Check {
+export function checkIn(table: Table, clause: Clause): Check<number> {
   const column = table.column(clause.field.name);
   const check = checkOf(clause);
   return { field: clause.field.name, verdict: (row) => check(column(row)) };

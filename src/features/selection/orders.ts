@@ -1,5 +1,6 @@
 /** The sort orders of lists of startups, one for each column. */
 import { compareNames } from '../../lib/compare.ts';
+import { orderRows } from '../query/list-engine.ts';
 import type { Listed } from './listed-week.ts';
 
 export const ORDERS = ['highest', 'lowest'] as const;
@@ -63,14 +64,9 @@ export const SORT_NAMES = Object.keys(SORTINGS) as [SortName, ...SortName[]];
 /** Unknown values come last in both directions; ties are sorted by score. */
 export function sorted(listed: readonly Listed[], sort: SortName, order: Order): Listed[] {
   const { value }: Sorting = SORTINGS[sort];
-  const sign = order === 'highest' ? -1 : 1;
-  return listed.toSorted((one, other) => {
-    const [a, b] = [value(one), value(other)];
-    if (a === null || b === null) return Number(a === null) - Number(b === null);
-    const difference =
-      typeof a === 'string' || typeof b === 'string' ? compareNames(String(a), String(b)) : a - b;
-    return sign * difference;
-  });
+  const compare = (a: string | number, b: string | number) =>
+    typeof a === 'string' || typeof b === 'string' ? compareNames(String(a), String(b)) : a - b;
+  return orderRows(listed, value, { order, compare });
 }
 
 /** `highest score first`, `most commits first`, `by name, A to Z` */

@@ -2,6 +2,14 @@
  * A selection of startups: facets and a sort order, as in a list's address. Every list, with its
  * files, plot and feed, is derived from one.
  */
+import {
+  countValues,
+  filterRows,
+  MAX_SHOWN,
+  picks,
+  readPicked,
+  type UnknownValue,
+} from '../query/list-engine.ts';
 import { FACET_NAMES, type Facet, type FacetName, type FacetValue } from './facets.ts';
 import type { Listed } from './listed-week.ts';
 import { ORDERS, type Order, SORT_NAMES, SORTINGS, type SortName, sorted } from './orders.ts';
@@ -13,63 +21,29 @@ export type Selection = {
   order: Order;
 };
 
-/** A value in an address that the facet does not have. */
-export type UnknownValue = { name: string; value: string; known: readonly string[] };
-
-/** Maximum number of values of one facet in an address. */
-const MAX_VALUES = 30;
-const MAX_SHOWN = 60;
-
 export const SELECTION_PARAMETERS = [...FACET_NAMES, 'sort', 'order'] as const;
 
-/**
- * Parses an address leniently: unknown values are ignored and reported, so that a shared link never
- * fails because of one word.
- */
+/** Parses an address leniently: unknown values are ignored and reported. */
 export function readSelection(
   query: Readonly<Record<string, string | undefined>>,
   facets: readonly Facet[],
 ): { selection: Selection; unknown: UnknownValue[] } {
-  const unknown: UnknownValue[] = [];
-  const picked: Partial<Record<FacetName, string[]>> = {};
-  for (const { name, values } of facets) {
-    const known = new Set(values.map(({ value }) => value));
-    const asked = valuesIn(query[name]);
-    const valid = asked.filter((value) => known.has(value));
-    if (valid.length > 0) picked[name] = [...new Set(valid)].sort();
-    for (const value of asked)
-      if (!known.has(value))
-        unknown.push({ name, value: value.slice(0, MAX_SHOWN), known: [...known] });
-  }
-  const sort = SORT_NAMES.find((one) => one === query['sort']);
-  if (isGiven(query['sort']) && sort === undefined)
-    unknown.push({ name: 'sort', value: shown(query['sort']), known: SORT_NAMES });
-  const order = ORDERS.find((one) => one === query['order']);
-  if (isGiven(query['order']) && order === undefined)
-    unknown.push({ name: 'order', value: shown(query['order']), known: ORDERS });
+  const { picked, unknown } = readPicked(facets, query);
+  const sort = oneOf('sort', SORT_NAMES);
+  const order = oneOf('order', ORDERS);
   const by = sort ?? 'score';
   return {
     selection: { facets: picked, sort: by, order: order ?? SORTINGS[by].first },
     unknown,
   };
-}
 
-/** The values of a facet, separated by commas. */
-function valuesIn(text = ''): string[] {
-  return text
-    .toLowerCase()
-    .split(',')
-    .map((value) => value.trim())
-    .filter((value) => value !== '')
-    .slice(0, MAX_VALUES);
-}
-
-function isGiven(text: string | undefined): text is string {
-  return text !== undefined && text !== '';
-}
-
-function shown(text = ''): string {
-  return text.slice(0, MAX_SHOWN);
+  function oneOf<T extends string>(name: string, known: readonly T[]): T | undefined {
+    const value = query[name] ?? '';
+    const found = known.find((one) => one === value);
+    if (value !== '' && found === undefined)
+      unknown.push({ name, title: name, value: value.slice(0, MAX_SHOWN), known });
+    return found;
+  }
 }
 
 /** The matching startups, sorted. */
@@ -78,25 +52,22 @@ export function selected(
   { facets, sort, order }: Selection,
   known: readonly Facet[],
 ): Listed[] {
-  return sorted(
-    listed.filter((one) => isPicked(one, facets, known)),
-    sort,
-    order,
-  );
+  return sorted(picked(listed, facets, known), sort, order);
 }
 
-/** @param except a facet to ignore */
-export function isPicked(
-  { startup }: Pick<Listed, 'startup'>,
-  picked: Selection['facets'],
+/** Those that facets pick. */
+export function picked<R extends Pick<Listed, 'startup'>>(
+  rows: readonly R[],
+  facets: Selection['facets'],
   known: readonly Facet[],
-  except?: FacetName,
-): boolean {
-  return known.every(({ name, of }) => {
-    const values = name === except ? undefined : picked[name];
-    return values === undefined || values.includes(of(startup));
-  });
+): R[] {
+  return filterRows(rows, picks(facets, valuesIn(known))).rows;
 }
+
+const valuesIn =
+  (known: readonly Facet[]) =>
+  ({ startup }: Pick<Listed, 'startup'>, name: string): string[] =>
+    known.flatMap((facet) => (facet.name === name ? facet.of(startup) : []));
 
 export type CountedValue = FacetValue & { startups: number };
 
@@ -107,12 +78,8 @@ export function countedValues(
   facet: Facet,
   known: readonly Facet[],
 ): CountedValue[] {
-  const counts = new Map<string, number>();
-  for (const one of listed) {
-    if (!isPicked(one, facets, known, facet.name)) continue;
-    const value = facet.of(one.startup);
-    counts.set(value, (counts.get(value) ?? 0) + 1);
-  }
+  const valuesOf = valuesIn(known);
+  const counts = countValues(listed, picks(facets, valuesOf), facet.name, valuesOf);
   return facet.values.map((value) => ({ ...value, startups: counts.get(value.value) ?? 0 }));
 }
 

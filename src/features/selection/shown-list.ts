@@ -3,10 +3,11 @@
  * A page, its files and its plot all use it, so they always agree.
  */
 import type { Published } from '../../published/published.ts';
+import type { UnknownValue } from '../query/list-engine.ts';
 import { type AskedList, askedList } from './asked-list.ts';
 import { type Facet, facetsOf } from './facets.ts';
 import { type Listed, listedWeek } from './listed-week.ts';
-import { readSelection, type Selection, selected, type UnknownValue } from './selection.ts';
+import { readSelection, type Selection, selected } from './selection.ts';
 
 export type ShownList = {
   /** Slug of the week. */

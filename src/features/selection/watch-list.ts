@@ -2,6 +2,7 @@
 import { formerSlugs } from '../../published/former-slugs.ts';
 import type { Published } from '../../published/published.ts';
 import type { Company } from '../../registry/schema.ts';
+import type { UnknownValue } from '../query/list-engine.ts';
 import { type Facet, facetsOf } from './facets.ts';
 import {
   readSelection,
@@ -9,7 +10,6 @@ import {
   selectionAddress,
   selectionParameters,
   selectionWords,
-  type UnknownValue,
 } from './selection.ts';
 
 export const MAX_WATCHED = 200;

@@ -2,6 +2,15 @@
  * A long list as its address shows it: what was typed, which kind and facets are picked, how it is sorted
  * and which page of it is wanted. Data in, data out; `filtered-list.ts` writes it.
  */
+import {
+  countValues,
+  filterRows,
+  orderRows,
+  pageOf,
+  picks,
+  readPicked,
+  type UnknownValue,
+} from '../../features/query/list-engine.ts';
 import { compareLatestFirst } from '../../registry/partial-date.ts';
 
 /** A number, a text, or something that leads somewhere; null is not known. */
@@ -78,7 +87,7 @@ export type Listing = {
   page: number;
   pages: number;
   /** Values in the address that its facets do not know. */
-  unknown: readonly { title: string; value: string }[];
+  unknown: readonly UnknownValue[];
 };
 
 /** The query parameters of a page with such a list. */
@@ -88,7 +97,6 @@ const PAGE_ITEMS = 100;
 /** Rows are taller than names. */
 const PAGE_ROWS = 50;
 const MAX_FILTER = 100;
-const MAX_SHOWN = 60;
 const BY_TEXT = new Intl.Collator('en', { numeric: true });
 
 export function listing(definition: ListDefinition): Listing {
@@ -98,7 +106,7 @@ export function listing(definition: ListDefinition): Listing {
   const { picked, unknown } = readPicked(facets, query);
   const kind = kinds.find(({ id }) => id === query['kind'])?.id;
   const isFound = matching(words);
-  const named = items.filter((item) => isFound(item) && isPicked(item, picked));
+  const { rows: named } = filterRows(items.filter(isFound), picks(picked, valuesOf));
   const ofKind = kind === undefined ? named : named.filter((item) => item.kind === kind);
   const sortable = ['name', ...columns.map(({ name }) => name)];
   const usual = definition.asked === undefined ? definition.usual?.[kind ?? ''] : undefined;
@@ -108,9 +116,8 @@ export function listing(definition: ListDefinition): Listing {
   const order = (['highest', 'lowest'] as const).find((one) => one === query['order']) ?? first;
   const found = sort === undefined ? ofKind : sorted(ofKind, sort, order, columns);
   const size = columns.length === 0 ? PAGE_ITEMS : PAGE_ROWS;
-  const pages = isWhole ? 1 : Math.max(1, Math.ceil(found.length / size));
-  const page = Math.min(pages, Math.max(1, Math.trunc(Number(query['page'])) || 1));
-  const shown = isWhole ? found : found.slice((page - 1) * size, page * size);
+  const cut = pageOf(found, Number(query['page']), isWhole ? found.length || 1 : size);
+  const { page, pages, rows: shown } = cut;
   return { typed, words, kind, picked, sort, order, named, found, shown, page, pages, unknown };
 }
 
@@ -132,32 +139,6 @@ export function matching(typed: string): (item: Pick<ListItem, 'name' | 'also'>)
   };
 }
 
-function readPicked(facets: readonly ListFacet[], query: ListDefinition['query']) {
-  const picked: Record<string, string[]> = {};
-  const unknown: { title: string; value: string }[] = [];
-  for (const { name, title, values } of facets) {
-    const known = new Set(values.map(({ value }) => value));
-    const asked = (query[name] ?? '')
-      .toLowerCase()
-      .split(',')
-      .map((value) => value.trim())
-      .filter((value) => value !== '');
-    const valid = [...new Set(asked.filter((value) => known.has(value)))].sort();
-    if (valid.length > 0) picked[name] = valid;
-    for (const value of asked)
-      if (!known.has(value)) unknown.push({ title, value: value.slice(0, MAX_SHOWN) });
-  }
-  return { picked, unknown };
-}
-
-/** @param except a facet that is left out of account */
-function isPicked(item: ListItem, picked: Listing['picked'], except?: string): boolean {
-  return Object.entries(picked).every(
-    ([name, values]) =>
-      name === except || values.some((value) => item.values?.[name]?.includes(value)),
-  );
-}
-
 export type CountedValue = ListFacet['values'][number] & { items: number };
 
 /** How many items each value of a facet would show, with everything else as it is picked. */
@@ -167,16 +148,8 @@ export function countedValues(
   { words, kind, picked }: Listing,
 ): CountedValue[] {
   const isFound = matching(words);
-  const others = items.filter(
-    (item) =>
-      (kind === undefined || item.kind === kind) &&
-      isPicked(item, picked, facet.name) &&
-      isFound(item),
-  );
-  const counts = new Map<string, number>();
-  for (const { values } of others)
-    for (const value of new Set(values?.[facet.name]))
-      counts.set(value, (counts.get(value) ?? 0) + 1);
+  const asked = items.filter((item) => (kind ?? item.kind) === item.kind && isFound(item));
+  const counts = countValues(asked, picks(picked, valuesOf), facet.name, valuesOf);
   return facet.values.map((value) => ({ ...value, items: counts.get(value.value) ?? 0 }));
 }
 
@@ -195,16 +168,15 @@ function sorted(
   const holds = columns.find(({ name }) => name === sort)?.holds ?? 'text';
   const sortValue = (item: ListItem) =>
     sort === 'name' ? item.name : plainCell(item.cells?.[sort]);
-  const turn = order === 'lowest' ? 1 : -1;
-  return items.toSorted((a, b) => {
-    const [one, other] = [sortValue(a), sortValue(b)];
-    // What is not known stands last in either order.
-    if (one === null || other === null) return Number(one === null) - Number(other === null);
-    if (holds === 'number') return turn * (Number(one) - Number(other));
-    if (holds === 'date') return -turn * compareLatestFirst(String(one), String(other));
-    return turn * BY_TEXT.compare(String(one), String(other));
-  });
+  const compare = (one: string | number, other: string | number) => {
+    if (holds === 'number') return Number(one) - Number(other);
+    if (holds === 'date') return -compareLatestFirst(String(one), String(other));
+    return BY_TEXT.compare(String(one), String(other));
+  };
+  return orderRows(items, sortValue, { order, compare });
 }
+
+const valuesOf = ({ values }: ListItem, facet: string): readonly string[] => values?.[facet] ?? [];
 
 /** A cell as a text or number; an empty one is not known. */
 function plainCell(cell: ListCell | undefined): string | number | null {

@@ -1,5 +1,6 @@
 /** A list of startups: facets, plot, table and pages, all of it in the address. */
 import { setImmediate } from 'node:timers/promises';
+import { pageOf } from '../../features/query/list-engine.ts';
 import type { Facet } from '../../features/selection/facets.ts';
 import type { Listed } from '../../features/selection/listed-week.ts';
 import { orderWords, SORT_NAMES, SORTINGS } from '../../features/selection/orders.ts';
@@ -39,9 +40,7 @@ export type StartupListView = {
 export async function startupList(view: StartupListView): Promise<Html> {
   const { shown, edition } = view;
   const { rows, selection, isInAskedOrder } = shown;
-  const pages = Math.max(1, Math.ceil(rows.length / ROWS_A_PAGE));
-  const page = Math.min(Math.max(1, view.page), pages);
-  const here = rows.slice((page - 1) * ROWS_A_PAGE, page * ROWS_A_PAGE);
+  const { page, pages, rows: here } = pageOf(rows, view.page, ROWS_A_PAGE);
   const order = isInAskedOrder
     ? 'in the order that was asked for'
     : orderWords(selection.sort, selection.order);
@@ -86,10 +85,13 @@ type Change = Partial<ShownList['selection']> & { page?: number };
 
 /** The same list with something changed; its first page, unless that is what changes. */
 function addressOf(view: StartupListView, change: Change = {}): string {
-  return selectionAddress(view.path, [...parametersOf(view, change), ...pageOf(change.page)]);
+  return selectionAddress(view.path, [
+    ...parametersOf(view, change),
+    ...pageParameter(change.page),
+  ]);
 }
 
-function pageOf(page = 1): [string, string][] {
+function pageParameter(page = 1): [string, string][] {
   return page === 1 ? [] : [['page', String(page)]];
 }
 
