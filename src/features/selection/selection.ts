@@ -69,7 +69,7 @@ const valuesIn =
   ({ startup }: Pick<Listed, 'startup'>, name: string): string[] =>
     known.flatMap((facet) => (facet.name === name ? facet.of(startup) : []));
 
-export type CountedValue = FacetValue & { startups: number };
+export type CountedValue = FacetValue & { count: number };
 
 /** How many startups each value of a facet would match, given the other facets. */
 export function countedValues(
@@ -80,7 +80,7 @@ export function countedValues(
 ): CountedValue[] {
   const valuesOf = valuesIn(known);
   const counts = countValues(listed, picks(facets, valuesOf), facet.name, valuesOf);
-  return facet.values.map((value) => ({ ...value, startups: counts.get(value.value) ?? 0 }));
+  return facet.values.map((value) => ({ ...value, count: counts.get(value.value) ?? 0 }));
 }
 
 /** Parameters of the selection's address, without defaults, in canonical order. */

@@ -3,6 +3,8 @@
  * columns to sort by, and pages, all in the address. The module `filter` shows the same while somebody
  * types, and `lists` whenever somebody picks.
  */
+
+import type { Picked } from '../../features/query/list-engine.ts';
 import { selectionAddress } from '../../features/selection/selection.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { Slices } from '../../lib/slices.ts';
@@ -56,7 +58,7 @@ ${answered}
 ${list.unknown.length === 0 ? null : html`<div class="notice">${list.unknown.map(({ title, value }) => html`<p>${title} has no value “${value}”.</p>`)}</div>`}
 ${kinds.length < 2 ? null : kindLinks(view)}
 ${facets.length === 0 ? null : html`<div class="${drawn ? 'picker' : 'facets-alone'}">\n${folded('Filter and sort', facetForm(view, facets))}\n${drawn}</div>`}
-<p class="found" role="status" tabindex="-1">${summary(view)}${chips(view)}</p>
+<p class="found" role="status" tabindex="-1">${summary(view)}${chips(facets, list.picked, (picked) => addressOf(view, { picked }))}</p>
 ${list.shown.length === 0 ? null : definition.columns === undefined ? groups(view) : await table(view)}
 ${paging(list.page, list.pages, (page) => addressOf(view, { page }))}
 </div>`;
@@ -110,7 +112,7 @@ function facetForm(view: View, facets: readonly ListFacet[]): Html {
   const sorts = [['name', nameTitle], ...columns.map(({ name, title }) => [name, title])];
   return html`<form class="facets" action="${path}">
 ${hiddenFields(view, [...facets.map(({ name }) => name), 'sort', 'order'])}
-${facets.map((facet) => facetSelect(facet, view))}
+${facets.map((facet) => facetSelect(facet, list.picked[facet.name] ?? [], countedValues(facet, definition, list)))}
 ${
   definition.columns === undefined
     ? null
@@ -128,17 +130,21 @@ ${content}
 </details>`;
 }
 
-function facetSelect(facet: ListFacet, { definition, list }: View): Html | null {
-  const { name, title, all } = facet;
-  const picked = list.picked[name] ?? [];
-  const values = countedValues(facet, definition, list).filter(
-    ({ value, items }) => items > 0 || picked.includes(value),
-  );
+type Choice = Pick<ListFacet, 'name' | 'title' | 'all'>;
+type CountedChoice = { value: string; label: string; count: number };
+
+/** Values that would leave something, each with how much, and what is picked. */
+export function facetSelect(
+  { name, title, all }: Choice,
+  picked: readonly string[],
+  counted: readonly CountedChoice[],
+): Html | null {
+  const values = counted.filter(({ value, count: own }) => own > 0 || picked.includes(value));
   if (values.length === 0) return null;
   return html`<label>${title} <select name="${name}">${option('', all, picked.length === 0)}${
     picked.length > 1 ? option(picked.join(','), `${picked.length} of them`, true) : null
-  }${values.map(({ value, label, items }) =>
-    option(value, `${label} (${count(items)})`, picked.length === 1 && picked[0] === value),
+  }${values.map(({ value, label, count: own }) =>
+    option(value, `${label} (${count(own)})`, picked.length === 1 && picked[0] === value),
   )}</select></label>
 `;
 }
@@ -161,23 +167,27 @@ function summary({ definition: { one, many }, list }: View): string {
   return `${counted(found.length, one, many)}${within}${part}`;
 }
 
-/** What is picked, each with a link that takes it away. */
-function chips(view: View): Html | null {
-  const { definition, list } = view;
-  const picked = (definition.facets ?? []).flatMap(({ name, values }) =>
-    (list.picked[name] ?? []).map((value) => ({
+/** What is picked, each with a link that takes it away. @param none what `Show all` leaves picked */
+export function chips(
+  facets: readonly Pick<ListFacet, 'name' | 'values'>[],
+  picked: Picked,
+  addressOf: (picked: Picked) => string,
+  none: Picked = {},
+): Html | null {
+  const shown = facets.flatMap(({ name, values }) =>
+    (picked[name] ?? []).map((value) => ({
       name,
       value,
       label: values.find((known) => known.value === value)?.label ?? value,
     })),
   );
-  if (picked.length === 0) return null;
-  return html` <span class="chips">${picked.map(({ name, value, label }) => {
-    const { [name]: own = [], ...rest } = list.picked;
+  if (shown.length === 0) return null;
+  return html` <span class="chips">${shown.map(({ name, value, label }) => {
+    const { [name]: own = [], ...rest } = picked;
     const others = own.filter((one) => one !== value);
     const left = others.length === 0 ? rest : { ...rest, [name]: others };
-    return html`<a data-instant="" href="${addressOf(view, { picked: left })}"><span class="unseen">Without </span>${label} <span aria-hidden="true">×</span></a> `;
-  })}<a data-instant="" href="${addressOf(view, { picked: {} })}">Show all</a></span>`;
+    return html`<a data-instant="" href="${addressOf(left)}"><span class="unseen">Without </span>${label} <span aria-hidden="true">×</span></a> `;
+  })}<a data-instant="" href="${addressOf(none)}">Show all</a></span>`;
 }
 
 function groups({ definition: { kinds }, list }: View): Html {

@@ -6,6 +6,7 @@ import {
   countValues,
   filterRows,
   orderRows,
+  type Picked,
   pageOf,
   picks,
   readPicked,
@@ -74,7 +75,7 @@ export type Listing = {
   words: string;
   kind: string | undefined;
   /** Values of each facet, one of which an item must have. */
-  picked: Readonly<Record<string, readonly string[]>>;
+  picked: Picked;
   /** A column, `name`, or undefined for the order that the list has by itself. */
   sort: string | undefined;
   order: Order;
@@ -139,7 +140,7 @@ export function matching(typed: string): (item: Pick<ListItem, 'name' | 'also'>)
   };
 }
 
-export type CountedValue = ListFacet['values'][number] & { items: number };
+export type CountedValue = ListFacet['values'][number] & { count: number };
 
 /** How many items each value of a facet would show, with everything else as it is picked. */
 export function countedValues(
@@ -150,7 +151,7 @@ export function countedValues(
   const isFound = matching(words);
   const asked = items.filter((item) => (kind ?? item.kind) === item.kind && isFound(item));
   const counts = countValues(asked, picks(picked, valuesOf), facet.name, valuesOf);
-  return facet.values.map((value) => ({ ...value, items: counts.get(value.value) ?? 0 }));
+  return facet.values.map((value) => ({ ...value, count: counts.get(value.value) ?? 0 }));
 }
 
 /** Names from A, numbers and dates from the highest. */
@@ -199,7 +200,10 @@ export function listParameters(
   const pairs: [string, string | undefined][] = [
     ['q', typed],
     ['kind', kind],
-    ...Object.entries(picked).map(([name, values]): [string, string] => [name, values.join(',')]),
+    ...Object.entries(picked).map(([name, values = []]): [string, string] => [
+      name,
+      values.join(','),
+    ]),
     ['sort', isUsual ? undefined : sort],
     ['order', sort !== undefined && order !== firstOrder(sort, columns) ? order : undefined],
   ];

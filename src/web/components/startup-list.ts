@@ -13,7 +13,7 @@ import {
 import type { ShownList } from '../../features/selection/shown-list.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { drawScatter } from '../charts/startup-scatter.ts';
-import { folded, option } from './filtered-list.ts';
+import { chips, facetSelect, folded, option } from './filtered-list.ts';
 import { count, counted, shortPeriodName } from './format.ts';
 import { linkedScatter } from './linked-chart.ts';
 import { PATHS, periodHref } from './links.ts';
@@ -59,7 +59,7 @@ ${folded('Filter and sort', facetForm(view))}
 ${plot}
 </div>`
 }
-<p class="found" role="status" tabindex="-1"><strong>${found}</strong>${pages > 1 ? `, page ${page} of ${pages}` : ''}${chips(view)}</p>
+<p class="found" role="status" tabindex="-1"><strong>${found}</strong>${pages > 1 ? `, page ${page} of ${pages}` : ''}${chips(ownFacets(view), selection.facets, (picked) => addressOf(view, { facets: picked }), ownSector(view))}</p>
 ${
   rows.length === 0
     ? nobody(view)
@@ -119,14 +119,13 @@ function parametersOf(
 }
 
 function facetForm(view: StartupListView): Html {
-  const { shown, path, edition, sector } = view;
+  const { shown, path, edition } = view;
   const { facets, listed, selection, question, period, isInAskedOrder } = shown;
-  const choices = facets.filter(({ name }) => name !== 'sector' || sector === undefined);
   const hidden = (name: string, value: string) =>
     html`<input type="hidden" name="${name}" value="${value}">`;
   return html`<form class="facets" action="${path}">
 ${question === '' ? null : hidden('q', question)}${period === edition.latest ? null : hidden('period', period)}
-${choices.map((facet) => facetSelect(facet, listed, shown))}
+${ownFacets(view).map((facet) => facetSelect(facet, selection.facets[facet.name] ?? [], countedValues(listed, selection, facet, facets)))}
 <label>Sorted by <select name="sort">${
     isInAskedOrder ? option('', 'as asked', true) : null
   }${SORT_NAMES.map((name) => option(name, SORTINGS[name].title, !isInAskedOrder && name === selection.sort))}</select></label>
@@ -135,43 +134,9 @@ ${choices.map((facet) => facetSelect(facet, listed, shown))}
 </form>`;
 }
 
-function facetSelect(
-  facet: Facet,
-  listed: readonly Listed[],
-  { selection, facets }: ShownList,
-): Html {
-  const { name, title, all } = facet;
-  const picked = selection.facets[name] ?? [];
-  const values = countedValues(listed, selection, facet, facets);
-  return html`<label>${title} <select name="${name}">${option('', all, picked.length === 0)}${
-    picked.length > 1 ? option(picked.join(','), `${picked.length} of them`, true) : null
-  }${values
-    .filter(({ value, startups }) => startups > 0 || picked.includes(value))
-    .map(({ value, label, startups }) =>
-      option(value, `${label} (${count(startups)})`, picked.length === 1 && picked[0] === value),
-    )}</select></label>
-`;
-}
-
-/** What is picked, each with a link that takes it away. */
-function chips(view: StartupListView): Html | null {
-  const { selection, facets } = view.shown;
-  const picked = facets.flatMap(({ name, values }) =>
-    name === 'sector' && view.sector !== undefined
-      ? []
-      : (selection.facets[name] ?? []).map((value) => ({
-          name,
-          value,
-          label: values.find((known) => known.value === value)?.label ?? value,
-        })),
-  );
-  if (picked.length === 0) return null;
-  return html` <span class="chips">${picked.map(({ name, value, label }) => {
-    const others = selection.facets[name]?.filter((one) => one !== value) ?? [];
-    const { [name]: _, ...rest } = selection.facets;
-    const facetsLeft = others.length === 0 ? rest : { ...rest, [name]: others };
-    return html`<a data-instant="" href="${addressOf(view, { facets: facetsLeft })}"><span class="unseen">Without </span>${label} <span aria-hidden="true">×</span></a> `;
-  })}<a data-instant="" href="${addressOf(view, { facets: ownSector(view) })}">Show all</a></span>`;
+/** The facets of the page; the sector that it is of is none. */
+function ownFacets({ shown: { facets }, sector }: StartupListView): Facet[] {
+  return facets.filter(({ name }) => name !== 'sector' || sector === undefined);
 }
 
 function ownSector({ sector }: StartupListView) {

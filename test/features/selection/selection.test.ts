@@ -114,7 +114,7 @@ describe('a selection', () => {
   it('counts what each value would show, with the other facets as they are', () => {
     const { selection } = read({ stage: 'series-a-b', geography: 'us' });
     for (const facet of facets)
-      for (const { value, startups: count } of countedValues(listed, selection, facet, facets)) {
+      for (const { value, count } of countedValues(listed, selection, facet, facets)) {
         const alone = { ...selection, facets: { ...selection.facets, [facet.name]: [value] } };
         assert.equal(count, selected(listed, alone, facets).length, `${facet.name} ${value}`);
       }
