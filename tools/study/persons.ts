@@ -4,7 +4,7 @@ import type { LedgerConnection } from '../../src/pipeline/ledger/connection.ts';
 import type { CompanyCopies } from '../../src/pipeline/ledger/copies.ts';
 import { Measured } from '../../src/pipeline/measures/measured.ts';
 import { SETTLED_AFTER_DAYS } from '../../src/pipeline/measures/newcomer-days.ts';
-import { BULK, copyDays } from '../../src/pipeline/measures/person-days.ts';
+import { copyDays, sumOfBulk } from '../../src/pipeline/measures/person-days.ts';
 import { Scope } from '../../src/pipeline/measures/scope.ts';
 import type { Measure } from '../../src/pipeline/measures/statement.ts';
 import { NEW_AFTER_DAYS } from '../../src/pipeline/measures/windows.ts';
@@ -21,7 +21,7 @@ const everyDay: Measure = {
   section: '3 Normalise',
   reads: [copyDays],
   sql: () => `
-    SELECT setNumber, person, day, copy, sum(commits) AS commits, ${BULK} AS bulk
+    SELECT setNumber, person, day, copy, sum(commits) AS commits, ${sumOfBulk()} AS bulk
     FROM copy_days JOIN held ON held.number = copy_days.number
     GROUP BY setNumber, person, day, copy
     ORDER BY setNumber, person, day, copy`,

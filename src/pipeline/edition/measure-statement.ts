@@ -54,7 +54,7 @@ function statement(measure: Measure, scope: Scope, ledger: Ledger): string {
   const given = scope.tables().map(({ name, columns, rows }) => {
     const values = rows.map((row) => `(${row.map(literal).join(', ')})`);
     const names = Object.keys(columns).join(', ');
-    return `${name === 'all_frames' ? 'frames' : name}(${names}) AS (VALUES ${values.join(', ')})`;
+    return `${name}(${names}) AS (VALUES ${values.join(', ')})`;
   });
   return `WITH ${[...tables, ...given, ...reads].join(',\n')}\n${own};`;
 }

@@ -1,4 +1,4 @@
-/** All measures of a range of periods, in one pass over the ledger. */
+/** All measures of a range of periods: of some companies at a time, in one pass over their rows. */
 import { lastDayOf } from '../../lib/period.ts';
 import type { LedgerConnection } from '../ledger/connection.ts';
 import { EXCLUSIONS } from '../ledger/ledger-tables.ts';
@@ -11,7 +11,7 @@ import {
   excludedDays,
 } from '../measures/day-checks.ts';
 import { infrastructure, infrastructureDays } from '../measures/infrastructure.ts';
-import type { IntegerRows } from '../measures/integer-rows.ts';
+import { IntegerRows } from '../measures/integer-rows.ts';
 import { Measured } from '../measures/measured.ts';
 import { newcomerDays } from '../measures/newcomer-days.ts';
 import { newcomers } from '../measures/newcomers.ts';
@@ -94,7 +94,6 @@ export type Measurements = {
   [Name in keyof OfAllPeriods]: IntegerRows<OfAllPeriods[Name]['columns'][number]>;
 } & {
   weeks: PeriodRange;
-  measured: Measured;
   sets: CompanySets;
 };
 
@@ -106,31 +105,57 @@ type CompanySets = {
   whole: (company: number) => number;
 };
 
+/** So many sets' periods, and companies, are measured at a time: their rows stay in the engine's memory. */
+const FRAMES_AT_ONCE = 25_000;
+const COMPANIES_AT_ONCE = 20_000;
+
 export async function measurePeriods(
   connection: LedgerConnection,
   plan: LedgerPlan,
   weeks: PeriodRange,
 ): Promise<Measurements> {
-  const { scope, sets } = scopeOf(plan, weeks);
+  const length = weeks.last - weeks.first + 1;
+  const companiesAtOnce = Math.ceil(Math.min(FRAMES_AT_ONCE / length, COMPANIES_AT_ONCE));
   const tables = MEASURES.flatMap(({ reads }) => reads);
-  const measured = await Measured.open(connection, scope, tables);
-  const rows: [string, IntegerRows<string>][] = [];
-  for (const [name, one] of Object.entries<WholeNumbers>(OF_ALL_PERIODS)) {
-    const { measure, columns, key = 'week', weeks: back } = one;
-    const week = weeks.first - (back ?? 0) + 1;
-    const since = key === 'day' ? lastDayOf(week - 1) + 1 : week;
-    rows.push([
-      name,
-      await measured.integers(measure, columns, key, back === undefined ? undefined : since),
-    ]);
+  const all = Object.entries<WholeNumbers>(OF_ALL_PERIODS).map(([name, one]) => {
+    return [name, { ...one, into: new IntegerRows<string>(one.columns) }] as const;
+  });
+  const covered = new Int32Array(plan.companies.length * length);
+  const wholes: number[] = [];
+  let firstSet = 0;
+  for (let place = 0; place < plan.companies.length; place += companiesAtOnce) {
+    const companies = plan.companies.slice(place, place + companiesAtOnce);
+    const scoped = scopeOf({ ...plan, companies }, weeks, firstSet);
+    covered.set(scoped.covered, place * length);
+    wholes.push(...scoped.wholes);
+    firstSet = scoped.scope.nextSet;
+    const measured = await Measured.open(connection, scoped.scope, tables);
+    for (const [, { measure, columns, into, key = 'week', weeks: back }] of all) {
+      const week = weeks.first - (back ?? 0) + 1;
+      const oldest = key === 'day' ? lastDayOf(week - 1) + 1 : week;
+      const since = back === undefined ? undefined : oldest;
+      await measured.integers(measure, columns, { key, since, into });
+    }
+    for (const measure of OF_SOME_PERIODS) await measured.store(measure, place === 0);
   }
+  const coveredIn = (company: number, week: number) =>
+    covered[company * length + week - weeks.first] ?? -1;
+  const sets = { coveredIn, whole: (company: number) => wholes[company] ?? -1 };
   // Every one of them is there, with its own columns.
-  const all = Object.fromEntries(rows) as Omit<Measurements, 'weeks' | 'measured' | 'sets'>;
-  return { ...all, weeks, measured, sets };
+  const rows = Object.fromEntries(all.map(([name, { into }]) => [name, into])) as Omit<
+    Measurements,
+    'weeks' | 'sets'
+  >;
+  return { ...rows, weeks, sets };
 }
 
-export function scopeOf({ companies, roles, weights }: LedgerPlan, { first, last }: PeriodRange) {
-  const scope = new Scope(roles);
+/** Asks for all weeks of companies. @returns as well the numbers of their sets, by company (and week) */
+export function scopeOf(
+  { companies, roles, weights }: Pick<LedgerPlan, 'companies' | 'roles' | 'weights'>,
+  { first, last }: PeriodRange,
+  firstSet = 0,
+): { scope: Scope; covered: Int32Array; wholes: number[] } {
+  const scope = new Scope(roles, firstSet);
   const length = last - first + 1;
   const covered = new Int32Array(companies.length * length).fill(-1);
   const wholes: number[] = [];
@@ -152,14 +177,8 @@ export function scopeOf({ companies, roles, weights }: LedgerPlan, { first, last
       scope.ask(set, lastDayOf(week), { daysBack: DAYS_BACK });
       covered[place * length + week - first] = set;
     }
-    wholes.push(
-      setFor(
-        copies.map(() => true),
-        Number.NEGATIVE_INFINITY,
-      ),
-    );
+    const whole = copies.map(() => true);
+    wholes.push(setFor(whole, Number.NEGATIVE_INFINITY));
   }
-  const coveredIn = (company: number, week: number) =>
-    covered[company * length + week - first] ?? -1;
-  return { scope, sets: { coveredIn, whole: (company: number) => wholes[company] ?? -1 } };
+  return { scope, covered, wholes };
 }

@@ -1,6 +1,8 @@
 /** Details of periods, read when they are rendered: names of releases and packages. */
+
+import type { LedgerConnection } from '../ledger/connection.ts';
 import type { Copy } from '../ledger/copies.ts';
-import type { Measured } from '../measures/measured.ts';
+import { storedRows } from '../measures/measured.ts';
 import { packages } from '../measures/packages.ts';
 import { releases } from '../measures/releases.ts';
 import { replacedPackages } from '../measures/role-changes.ts';
@@ -22,19 +24,19 @@ export class PeriodDetails {
 
   /** By week. */
   static async read(
-    measured: Measured,
+    connection: LedgerConnection,
     weeks: PeriodRange,
   ): Promise<ReadonlyMap<number, PeriodDetails>> {
     const periods = new Map<number, PeriodDetails>();
     const periodIn = (week: unknown) =>
       periods.getOrInsertComputed(Number(week), () => new PeriodDetails());
     for (let week = weeks.first; week <= weeks.last; week++) periodIn(week);
-    for await (const chunk of measured.rows(releases, weeks))
+    for await (const chunk of storedRows(connection, releases, weeks))
       for (const [set, week, total, copy, day, tag] of chunk.getRows())
         periodIn(week)
           .#releases.getOrInsertComputed(Number(set), () => none(Number(total)))
           .first.push({ copy: Number(copy), tag: String(tag), day: Number(day) });
-    for await (const chunk of measured.rows(packages, weeks))
+    for await (const chunk of storedRows(connection, packages, weeks))
       for (const [set, week, total, copy, isAdded, day, name, sha] of chunk.getRows()) {
         const exchange = periodIn(week).#exchanges.getOrInsertComputed(Number(set), () => ({
           ...{ copy: Number(copy), left: none(0), came: none(0) },
@@ -44,7 +46,7 @@ export class PeriodDetails {
         const commit = sha === '' ? null : String(sha);
         items.first.push({ name: String(name), day: Number(day), commit });
       }
-    for await (const chunk of measured.rows(replacedPackages, weeks))
+    for await (const chunk of storedRows(connection, replacedPackages, weeks))
       for (const [set, week, copy, day, role, gone, came, sha] of chunk.getRows())
         periodIn(week)
           .#replaced.getOrInsertComputed(Number(set), () => [])

@@ -61,6 +61,7 @@ export class LedgerPeriods {
   readonly lastPartial: number;
   /** The first week that was measured. */
   readonly #firstWeek: number;
+  readonly #connection: LedgerConnection;
   readonly #plan: LedgerPlan;
   readonly #measured: Measurements;
   /** By week. */
@@ -71,6 +72,7 @@ export class LedgerPeriods {
   readonly #classified = new Map<number, { week: number; classification: Classification }>();
 
   private constructor(
+    connection: LedgerConnection,
     plan: LedgerPlan,
     weeks: PeriodRange,
     range: PeriodRange,
@@ -78,6 +80,7 @@ export class LedgerPeriods {
     typesBefore: TypesOfWeek,
   ) {
     this.companies = plan.companies;
+    this.#connection = connection;
     this.range = range;
     this.lastPartial = weeks.last;
     this.#plan = plan;
@@ -120,7 +123,7 @@ export class LedgerPeriods {
   ): Promise<LedgerPeriods> {
     const first = typesBefore ? weeks.first : plan.first;
     const measured = await measurePeriods(connection, plan, { first, last: weeks.last });
-    return new LedgerPeriods(plan, weeks, range, measured, typesBefore ?? new Map());
+    return new LedgerPeriods(connection, plan, weeks, range, measured, typesBefore ?? new Map());
   }
 
   /** Whether and how a company is covered in a period. @param company its place */
@@ -139,7 +142,7 @@ export class LedgerPeriods {
     if (!this.#details.has(week)) {
       const weeks = Math.max(1, Math.floor(NUMBERS_AT_ONCE / this.companies.length));
       const last = Math.min(week + weeks - 1, this.lastPartial);
-      this.#details = await PeriodDetails.read(this.#measured.measured, { first: week, last });
+      this.#details = await PeriodDetails.read(this.#connection, { first: week, last });
     }
     return this.#details.get(week) ?? new PeriodDetails();
   }

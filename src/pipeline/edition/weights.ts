@@ -37,7 +37,7 @@ export async function readWeights(
     for (let week = first; week <= last; week++)
       if (!isWhole(company.copies, lastDayOf(week))) weigh(company, week);
   const measured = await Measured.open(connection, scope, weights.reads);
-  return new Weights(sets, await measured.integers(weights, ['weight'], 'day'));
+  return new Weights(sets, await measured.integers(weights, ['weight'], { key: 'day' }));
 
   function weigh({ slug: company, first: place, copies }: CompanyCopies, week: number): void {
     for (const [copy, one] of copies.entries()) {

@@ -31,8 +31,13 @@ export type Dialect = {
     columns: ColumnTypes,
     rows: readonly (readonly (number | string)[])[],
   ) => Promise<void>;
-  /** The same of what a query gives. */
-  storeRows: (connection: LedgerConnection, name: string, query: string) => Promise<void>;
+  /** The same of what a query gives. @param isAdded to the table of that name, which is there */
+  storeRows: (
+    connection: LedgerConnection,
+    name: string,
+    query: string,
+    isAdded?: boolean,
+  ) => Promise<void>;
   /** SQL, an aggregate: SHA-256 of texts in their order, a line feed between them. */
   digest: (text: string) => string;
   /** SQL, an aggregate: a text that is the same for the same rows in any order. */

@@ -17,10 +17,9 @@ export const DUCKDB: Dialect = {
     }
     appender.closeSync();
   },
-  storeRows: async (connection, name, query) => {
-    await (connection as DuckDBConnection).run(
-      `CREATE OR REPLACE TEMP TABLE "${name}" AS ${query}`,
-    );
+  storeRows: async (connection, name, query, isAdded) => {
+    const store = isAdded ? `INSERT INTO "${name}"` : `CREATE OR REPLACE TEMP TABLE "${name}" AS`;
+    await (connection as DuckDBConnection).run(`${store} ${query}`);
   },
   digest: (text) => `sha256(string_agg(${text}, chr(10) ORDER BY ${text}))`,
   fingerprint: (columns) => `CAST(sum(hash(${columns.join(', ')})) AS VARCHAR)`,

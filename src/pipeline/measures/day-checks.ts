@@ -3,14 +3,12 @@
 import { EXCLUSIONS } from '../ledger/ledger-tables.ts';
 import { dayNumber, isWithin } from '../ledger/row-queries.ts';
 import { frameWeeks } from './frame-weeks.ts';
-import { copyDays, personDays } from './person-days.ts';
+import { copyDays } from './person-days.ts';
 import { type Measure, whole } from './statement.ts';
-import { DAYS_A_MONTH, WINDOWS } from './windows.ts';
+import { windowPeople } from './window-people.ts';
+import { DAYS_A_MONTH, WINDOW_NAMES, WINDOWS } from './windows.ts';
 
 const MONTHS = WINDOWS.prior30d.first + 1;
-
-/** SQL: 1 for the 30 days to D, and 0 for the 30 before. */
-const IS_CURRENT = `CASE WHEN day >= ends.lastDay - ${WINDOWS.current30d.first} THEN 1 ELSE 0 END`;
 
 /** In place of a set stands the number of the copy, held or not. */
 export const commitDays: Measure = {
@@ -58,15 +56,21 @@ export const copyContributors: Measure = {
   section: '4 Accelerate',
   reads: [copyDays, frameWeeks],
   sql: () => `
-    SELECT number AS setNumber, week, ${whole('count(*) FILTER (WHERE isCurrent = 1)')} AS people,
-      ${whole('count(*) FILTER (WHERE isCurrent = 0)')} AS priorPeople
+    SELECT number AS setNumber, week, ${whole('count(*) FILTER (WHERE isCurrent)')} AS people,
+      ${whole('count(*) FILTER (WHERE isPrior)')} AS priorPeople
     FROM (
-      SELECT DISTINCT copy_days.number AS number, ends.week AS week, person, ${IS_CURRENT} AS isCurrent
-      FROM copy_days
-      JOIN held ON held.number = copy_days.number
+      SELECT seen.number AS number, ends.week AS week, person,
+        max(newest) >= min(lastDay) - ${WINDOWS.current30d.first} AS isCurrent,
+        min(oldest) < min(lastDay) - ${WINDOWS.current30d.first} AS isPrior
+      FROM (
+        SELECT number, person, week, min(day) AS oldest, max(day) AS newest
+        FROM copy_days WHERE person <> 0 GROUP BY number, person, week
+      ) AS seen
+      JOIN held ON held.number = seen.number
       JOIN frame_weeks AS ends
-        ON ends.setNumber = held.setNumber AND ends.dayWeek = copy_days.week
-      WHERE person <> 0 AND day > ends.lastDay - ${MONTHS}
+        ON ends.setNumber = held.setNumber AND ends.dayWeek = seen.week
+      WHERE newest > lastDay - ${MONTHS}
+      GROUP BY seen.number, ends.week, person
     ) AS people
     GROUP BY number, week`,
 };
@@ -88,17 +92,18 @@ export const daysPresent: Measure = {
     'People by the number of days on which they were there, in the 30 days to D and in the 30 before',
   unit: 'people',
   section: '4 Accelerate',
-  reads: [personDays, frameWeeks],
-  sql: () => `
-    SELECT setNumber, week, isCurrent, ${whole('days')} AS days, ${whole('count(*)')} AS people
-    FROM (
-      SELECT ends.setNumber AS setNumber, ends.week AS week, person,
-        ${IS_CURRENT} AS isCurrent, count(*) AS days
-      FROM person_days
-      JOIN frame_weeks AS ends
-        ON ends.setNumber = person_days.setNumber AND ends.dayWeek = person_days.week
-      WHERE person <> 0 AND day > ends.lastDay - ${MONTHS}
-      GROUP BY ends.setNumber, ends.week, person, ${IS_CURRENT}
-    ) AS people
-    GROUP BY setNumber, week, isCurrent, days`,
+  reads: [windowPeople],
+  sql: () =>
+    (['current30d', 'prior30d'] as const)
+      .map((name) => ({
+        place: WINDOW_NAMES.indexOf(name),
+        isCurrent: Number(name === 'current30d'),
+      }))
+      .map(
+        ({ place, isCurrent }) => `
+    SELECT setNumber, week, ${isCurrent} AS isCurrent, days${place} AS days, ${whole('count(*)')} AS people
+    FROM window_people WHERE person <> 0 AND days${place} > 0
+    GROUP BY setNumber, week, days${place}`,
+      )
+      .join(' UNION ALL '),
 };

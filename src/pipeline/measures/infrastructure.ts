@@ -1,7 +1,7 @@
 /** Changes of CI and infrastructure files by people; those that landed in bulk do not count. */
 
 import { frameWeeks } from './frame-weeks.ts';
-import { BULK, copyDays } from './person-days.ts';
+import { copyDays, sumOfBulk } from './person-days.ts';
 import { type Measure, type Statement, whole } from './statement.ts';
 import { FOUR_WEEKS } from './windows.ts';
 
@@ -14,7 +14,7 @@ const infrastructureChanges: Statement = {
       SELECT number, person, day, week, sum(ci) AS ci, sum(infra) AS infra
       FROM copy_days WHERE person <> 0
       GROUP BY number, person, day, week
-      HAVING sum(ci + infra) > 0 AND (sum(commits) = 0 OR coalesce(${BULK}, -1) < sum(commits))
+      HAVING sum(ci + infra) > 0 AND (sum(commits) = 0 OR coalesce(${sumOfBulk()}, -1) < sum(commits))
     ) AS changes
     JOIN held ON held.number = changes.number`,
 };

@@ -3,53 +3,51 @@ import { type Chunk, integersOf } from '../ledger/connection.ts';
 
 const NONE = new Int32Array(0);
 
-export class IntegerRows<Column extends string> {
-  readonly #keys: Int32Array;
-  readonly #columns: ReadonlyMap<Column, Int32Array>;
-  /** By owner, its first row and the place after its last one. */
-  readonly #spans = new Map<number, { start: number; end: number }>();
+/** Rows of some owners, in the order of owners and keys. */
+type Part = { keys: Int32Array; columns: ReadonlyMap<string, Int32Array> };
 
-  private constructor(
-    columns: readonly Column[],
-    [owners = NONE, keys = NONE, ...values]: readonly Int32Array[],
-  ) {
-    this.#keys = keys;
-    this.#columns = new Map(columns.map((column, place) => [column, values[place] ?? NONE]));
+export class IntegerRows<Column extends string> {
+  readonly #columns: readonly Column[];
+  /** By owner, the part with its rows: its first row and the place after its last one. */
+  readonly #spans = new Map<number, { part: Part; start: number; end: number }>();
+
+  /** @param columns that follow the owner and the key */
+  constructor(columns: readonly Column[]) {
+    this.#columns = columns;
+  }
+
+  /** Adds all rows of some owners. @param chunks in the order of owners and keys */
+  async add(chunks: AsyncIterable<Chunk>): Promise<this> {
+    const pieces: Int32Array[][] = [];
+    // The engine uses its own memory again.
+    for await (const chunk of chunks)
+      pieces.push(integersOf(chunk, this.#columns.length + 2).map((column) => column.slice()));
+    const concatenated = (place: number) =>
+      concatenate(pieces.map((piece) => piece[place] ?? NONE));
+    const owners = concatenated(0);
+    const columns = this.#columns.map((column, place): [Column, Int32Array] => [
+      column,
+      concatenated(place + 2),
+    ]);
+    const part = { keys: concatenated(1), columns: new Map(columns) };
     for (let start = 0; start < owners.length; ) {
       const owner = owners[start] ?? 0;
       let end = start + 1;
       while (owners[end] === owner) end++;
-      this.#spans.set(owner, { start, end });
+      this.#spans.set(owner, { part, start, end });
       start = end;
     }
-  }
-
-  /**
-   * @param chunks in the order of owners and keys
-   * @param columns that follow these two
-   */
-  static async collect<Column extends string>(
-    chunks: AsyncIterable<Chunk>,
-    columns: readonly Column[],
-  ): Promise<IntegerRows<Column>> {
-    const pieces: Int32Array[][] = [];
-    // The engine uses its own memory again.
-    for await (const chunk of chunks)
-      pieces.push(integersOf(chunk, columns.length + 2).map((column) => column.slice()));
-    const places = Array.from({ length: columns.length + 2 }, (_, place) => place);
-    return new IntegerRows(
-      columns,
-      places.map((place) => concatenate(pieces.map((piece) => piece[place] ?? NONE))),
-    );
+    return this;
   }
 
   /** All values of a row; 0 where there is none. */
   row(owner: number, key: number): Record<Column, number> {
-    const { start, end } = this.#spanTo(owner, key);
-    const isThere = end > start && this.#keys[end - 1] === key;
+    const { part, start, end } = this.#spanTo(owner, key);
+    const isThere = end > start && part.keys[end - 1] === key;
     // Filled with every column at once.
     const values = {} as Record<Column, number>;
-    for (const [column, all] of this.#columns) values[column] = isThere ? (all[end - 1] ?? 0) : 0;
+    for (const column of this.#columns)
+      values[column] = isThere ? (part.columns.get(column)?.[end - 1] ?? 0) : 0;
     return values;
   }
 
@@ -59,10 +57,10 @@ export class IntegerRows<Column extends string> {
   }
 
   sum(owner: number, newest: number, length: number, column: Column): number {
-    const { start, end } = this.#spanTo(owner, newest);
-    const values = this.#columns.get(column) ?? NONE;
+    const { part, start, end } = this.#spanTo(owner, newest);
+    const values = part.columns.get(column) ?? NONE;
     let sum = 0;
-    for (let row = end - 1; row >= start && newest - (this.#keys[row] ?? 0) < length; row--)
+    for (let row = end - 1; row >= start && newest - (part.keys[row] ?? 0) < length; row--)
       sum += values[row] ?? 0;
     return sum;
   }
@@ -70,10 +68,10 @@ export class IntegerRows<Column extends string> {
   /** The values of so many keys from the newest down; 0 where there is no row. */
   newestFirst(owner: number, newest: number, length: number, column: Column): number[] {
     const newestValues = new Array<number>(Math.max(0, length)).fill(0);
-    const { start, end } = this.#spanTo(owner, newest);
-    const values = this.#columns.get(column) ?? NONE;
+    const { part, start, end } = this.#spanTo(owner, newest);
+    const values = part.columns.get(column) ?? NONE;
     for (let row = end - 1; row >= start; row--) {
-      const ago = newest - (this.#keys[row] ?? 0);
+      const ago = newest - (part.keys[row] ?? 0);
       if (ago >= length) break;
       newestValues[ago] = values[row] ?? 0;
     }
@@ -81,21 +79,25 @@ export class IntegerRows<Column extends string> {
   }
 
   /** The rows of an owner up to a key. */
-  #spanTo(owner: number, newest: number): { start: number; end: number } {
+  #spanTo(owner: number, newest: number) {
     const span = this.#spans.get(owner);
-    if (!span) return { start: 0, end: 0 };
-    return { start: span.start, end: this.#firstAfter(newest, span.start, span.end) };
+    if (!span) return { part: NO_ROWS, start: 0, end: 0 };
+    const { part, start } = span;
+    return { part, start, end: firstAfter(part.keys, newest, start, span.end) };
   }
+}
 
-  #firstAfter(key: number, start: number, end: number): number {
-    let [from, to] = [start, end];
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if ((this.#keys[middle] ?? 0) <= key) from = middle + 1;
-      else to = middle;
-    }
-    return from;
+const NO_ROWS: Part = { keys: NONE, columns: new Map() };
+
+/** The first place from one to another that has a later key. */
+function firstAfter(keys: Int32Array, key: number, first: number, end: number): number {
+  let [from, to] = [first, end];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((keys[middle] ?? 0) <= key) from = middle + 1;
+    else to = middle;
   }
+  return from;
 }
 
 function concatenate(pieces: readonly Int32Array[]): Int32Array {

@@ -11,11 +11,17 @@ import { IntegerRows } from './integer-rows.ts';
 import type { Scope } from './scope.ts';
 import { inOrder, type Measure, type Statement, whole } from './statement.ts';
 
-/** By week index, both inclusive. */
-type Weeks = { first: number; last: number };
-
 /** A connection has the tables of one scope at a time. */
 const LATEST = new WeakMap<LedgerConnection, Measured>();
+
+type IntegerOptions<Column extends string> = {
+  /** An expression; without it, the week. */
+  key?: string;
+  /** The first key that is wanted. */
+  since?: number | undefined;
+  /** Takes the rows beside those of other scopes. */
+  into?: IntegerRows<Column>;
+};
 
 /** The tables that measures read, stored once until the connection measures another scope. */
 export class Measured {
@@ -39,48 +45,60 @@ export class Measured {
     LATEST.set(connection, measured);
     for (const { name, columns, rows } of scope.tables())
       await measured.#dialect.createTable(connection, name, columns, rows);
-    for (const { name, sql } of inOrder(statements)) {
-      const query = `WITH ${framesIn()} ${sql(measured.#dialect, measured.#span)}`;
-      await measured.#dialect.storeRows(connection, name, query);
-    }
+    for (const { name, sql } of inOrder(statements))
+      await measured.#dialect.storeRows(connection, name, sql(measured.#dialect, measured.#span));
     return measured;
   }
 
-  /** The rows of a measure whose tables are stored. @param weeks of the periods; without them, of all */
-  rows({ sql }: Measure, weeks?: Weeks): AsyncIterable<Chunk> {
-    const query = `WITH ${framesIn(weeks)} ${sql(this.#dialect, this.#span)}`;
-    return this.#chunks(query);
+  /** The rows of a measure whose tables are stored. */
+  rows(measure: Measure): AsyncIterable<Chunk> {
+    return chunksOf(this.#connection, this.#query(measure));
+  }
+
+  /** Keeps the rows of a measure for `storedRows`. @param isFirst whether those kept before go */
+  async store(measure: Measure, isFirst: boolean): Promise<void> {
+    const query = this.#query(measure);
+    await this.#dialect.storeRows(this.#connection, storedName(measure), query, !isFirst);
   }
 
   /**
-   * The same of all periods, of whole numbers.
+   * The rows of a measure that are whole numbers.
    *
    * @param columns that follow the set and the key
-   * @param key an expression
-   * @param since the first key that is wanted
    */
   integers<Column extends string>(
     measure: Measure,
     columns: readonly Column[],
-    key = 'week',
-    since?: number,
+    { key = 'week', since, into = new IntegerRows(columns) }: IntegerOptions<Column> = {},
   ): Promise<IntegerRows<Column>> {
     const values = columns.map((column) => `"${column}"`).join(', ');
-    const query = `WITH ${framesIn()} SELECT setNumber, ${whole(key)} AS "key", ${values}
-      FROM (${measure.sql(this.#dialect, this.#span)}) AS measured
+    const query = `SELECT setNumber, ${whole(key)} AS "key", ${values}
+      FROM (${this.#query(measure)}) AS measured
       ${since === undefined ? '' : `WHERE ${key} >= ${since}`} ORDER BY setNumber, "key"`;
-    return IntegerRows.collect(this.#chunks(query), columns);
+    return into.add(chunksOf(this.#connection, query));
   }
 
   /** @throws RangeError if the connection has the tables of another scope by now */
-  #chunks(query: string): AsyncIterable<Chunk> {
+  #query({ sql }: Measure): string {
     if (LATEST.get(this.#connection) !== this)
       throw new RangeError('the tables of these measures were replaced');
-    return chunksOf(this.#connection, query);
+    return sql(this.#dialect, this.#span);
   }
 }
 
-function framesIn(weeks?: Weeks): string {
-  const filter = weeks ? ` WHERE week >= ${weeks.first} AND week <= ${weeks.last}` : '';
-  return `frames AS (SELECT setNumber, week, lastDay FROM all_frames${filter})`;
+/** Rows of a measure that were kept, in the order of sets and places. @param weeks by index, inclusive */
+export function storedRows(
+  connection: LedgerConnection,
+  measure: Measure,
+  { first, last }: { first: number; last: number },
+): AsyncIterable<Chunk> {
+  return chunksOf(
+    connection,
+    `SELECT * FROM "${storedName(measure)}" WHERE week >= ${first} AND week <= ${last} ORDER BY setNumber, week, place`,
+  );
+}
+
+/** A ledger's table may have the measure's own name. */
+function storedName({ name }: Measure): string {
+  return `stored ${name}`;
 }

@@ -88,7 +88,8 @@ export const packages: Measure = {
   section: '5 Classify',
   reads: [copyPackages, movedPackages, exchangedPackages],
   sql: () => `
-    SELECT setNumber, week, ${whole('total')} AS total, copy, isAdded, day, dependency, sha
+    SELECT setNumber, week, ${whole('total')} AS total, copy, isAdded, day, dependency, sha,
+      ${whole('place')} AS place
     FROM (
       SELECT frames.setNumber AS setNumber, frames.week AS week, moved.copy AS copy,
         moved.isAdded AS isAdded, moved.day AS day, dependency, sha,
@@ -108,6 +109,5 @@ export const packages: Measure = {
         ON changes.number = held.number AND changes.package = moved.package
         AND changes.day = moved.day AND changes.isAdded = moved.isAdded
     ) AS named
-    WHERE place <= ${MAX_NAMED}
-    ORDER BY setNumber, week, isAdded, place`,
+    WHERE place <= ${MAX_NAMED}`,
 };

@@ -3,7 +3,9 @@ import { dayNumber, isWithin } from '../ledger/row-queries.ts';
 import { type Statement, weekOf, whole } from './statement.ts';
 
 /** SQL, an aggregate: how many commits landed in bulk; NULL where the ledger does not say of all. */
-export const BULK = 'CASE WHEN count(bulk) = count(*) THEN sum(bulk) END';
+export function sumOfBulk(column = 'bulk', filter = ''): string {
+  return `CASE WHEN count(${column}) ${filter} = count(*) ${filter} THEN sum(${column}) ${filter} END`;
+}
 
 /**
  * By copy, person, day and kind of author: few people have two kinds on a day, so adding those up is left
@@ -35,7 +37,7 @@ export const personDays: Statement = {
     FROM (
       SELECT sets.setNumber AS setNumber, person, day, week, ${whole('sum(commits)')} AS commits,
         ${whole('sum(agentCommits)')} AS agentCommits, ${whole('sum(coauthored)')} AS coauthored,
-        ${whole(BULK)} AS bulk
+        ${whole(sumOfBulk())} AS bulk
       FROM copy_days
       JOIN held ON held.number = copy_days.number
       JOIN sets ON sets.setNumber = held.setNumber

@@ -34,7 +34,7 @@ export const releases: Measure = {
   section: '5 Classify',
   reads: [copyReleases],
   sql: () => `
-    SELECT setNumber, week, ${whole('total')} AS total, copy, day, tag
+    SELECT setNumber, week, ${whole('total')} AS total, copy, day, tag, ${whole('place')} AS place
     FROM (
       SELECT frames.setNumber AS setNumber, frames.week AS week, copy, day, tag,
         count(*) OVER (PARTITION BY frames.setNumber, frames.week) AS total,
@@ -46,6 +46,5 @@ export const releases: Measure = {
       JOIN copy_releases ON copy_releases.number = held.number
       WHERE day > lastDay - ${FOUR_WEEKS} AND day <= lastDay
     ) AS named
-    WHERE place <= ${MAX_NAMED}
-    ORDER BY setNumber, week, place`,
+    WHERE place <= ${MAX_NAMED}`,
 };

@@ -86,7 +86,7 @@ export const replacedPackages: Measure = {
   section: '5 Classify',
   reads: [roleChanges],
   sql: () => `
-    SELECT setNumber, week, copy, day, role, gone, came, sha
+    SELECT setNumber, week, copy, day, role, gone, came, sha, ${whole('place')} AS place
     FROM (
       SELECT frames.setNumber AS setNumber, frames.week AS week, copy, day, role, gone, came, sha,
         row_number() OVER (
@@ -96,6 +96,5 @@ export const replacedPackages: Measure = {
       JOIN role_changes AS changes
         ON changes.setNumber = frames.setNumber AND changes.week = frames.week
     ) AS named
-    WHERE place <= ${MAX_NAMED}
-    ORDER BY setNumber, week, place`,
+    WHERE place <= ${MAX_NAMED}`,
 };

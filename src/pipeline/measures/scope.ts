@@ -41,10 +41,17 @@ export class Scope {
   readonly #sets: CopySet[] = [];
   readonly #frames: Frame[] = [];
   readonly #roles: readonly PackageRole[];
+  readonly #firstSet: number;
 
-  /** @param roles of packages, for measures that read them */
-  constructor(roles: readonly PackageRole[] = []) {
+  /** @param roles of packages, for measures that read them @param firstSet number of its first set */
+  constructor(roles: readonly PackageRole[] = [], firstSet = 0) {
     this.#roles = roles;
+    this.#firstSet = firstSet;
+  }
+
+  /** The number of the first set of a scope after this one. */
+  get nextSet(): number {
+    return this.#firstSet + this.#sets.length;
   }
 
   /** A copy whose days are read. */
@@ -61,12 +68,13 @@ export class Scope {
   /** @returns the set's number */
   addSet(held: readonly Held[], knownFrom: number): number {
     const days = { since: Number.POSITIVE_INFINITY, through: Number.NEGATIVE_INFINITY };
-    return this.#sets.push({ held, knownFrom: Math.max(knownFrom, ALWAYS), ...days }) - 1;
+    this.#sets.push({ held, knownFrom: Math.max(knownFrom, ALWAYS), ...days });
+    return this.nextSet - 1;
   }
 
   /** Asks for the period of a set that ends on a day. */
   ask(set: number, lastDay: Day, { daysBack, daysAfter = 0 }: Asked): void {
-    const asked = this.#sets[set];
+    const asked = this.#sets[set - this.#firstSet];
     if (!asked) throw new RangeError(`there is no set ${set}`);
     this.#frames.push({ set, lastDay });
     asked.since = Math.min(asked.since, lastDay - daysBack);
@@ -91,7 +99,7 @@ export class Scope {
         name: 'held',
         columns: { setNumber: 'INTEGER', number: 'INTEGER', copy: 'INTEGER' },
         rows: this.#sets.flatMap(({ held }, set) =>
-          held.map(({ number, copy }) => [set, number, copy]),
+          held.map(({ number, copy }) => [this.#firstSet + set, number, copy]),
         ),
       },
       {
@@ -101,11 +109,11 @@ export class Scope {
           ...{ since: 'INTEGER', through: 'INTEGER' },
         },
         rows: this.#sets.flatMap(({ knownFrom, since, through }, set) =>
-          since <= through ? [[set, knownFrom, since, through]] : [],
+          since <= through ? [[this.#firstSet + set, knownFrom, since, through]] : [],
         ),
       },
       {
-        name: 'all_frames',
+        name: 'frames',
         columns: { setNumber: 'INTEGER', week: 'INTEGER', lastDay: 'INTEGER' },
         rows: this.#frames.map(({ set, lastDay }) => [set, weekIndex(lastDay), lastDay]),
       },

@@ -46,11 +46,11 @@ class ClickHouseConnection implements LedgerConnection {
         await client.command({ query });
         await insert(client, name, rows);
       },
-      storeRows: async (_, name, query) => {
-        const select = this.#withTables(query);
-        await client.command({
-          query: `CREATE OR REPLACE TEMPORARY TABLE "${name}" ENGINE = Memory AS ${select}`,
-        });
+      storeRows: async (_, name, query, isAdded) => {
+        const store = isAdded
+          ? `INSERT INTO "${name}"`
+          : `CREATE OR REPLACE TEMPORARY TABLE "${name}" ENGINE = Memory AS`;
+        await client.command({ query: `${store} ${this.#withTables(query)}` });
       },
       digest: (text) =>
         `lower(hex(SHA256(arrayStringConcat(arraySort(groupArray(${text})), char(10)))))`,
