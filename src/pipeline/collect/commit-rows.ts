@@ -4,6 +4,7 @@ import {
   type ActivityKind,
   type ActivityRow,
   type ExcludedRow,
+  type Exclusion,
   FILE_KINDS,
   type LedgerRows,
   noFiles,
@@ -13,7 +14,7 @@ import type { AccountRules } from '../signals/accounts.ts';
 import { type AuthorKind, filterCommit, type Verdict } from '../signals/filter.ts';
 import { People } from '../signals/normalise.ts';
 import { landedInBulk } from './bulk-days.ts';
-import type { Commit, History, HistoryFacts, ReadHistory } from './commit.ts';
+import type { Commit, History, HistoryFacts } from './commit.ts';
 import { type DependencyCommit, dependencyRows } from './dependency-rows.ts';
 import { releaseKind } from './release-kind.ts';
 
@@ -39,26 +40,65 @@ export async function ledgerRows(
   rules: AccountRules,
   { erased = [], ownPackages = [] }: RowsOptions = {},
 ): Promise<LedgerRows> {
+  const read: ReadHistory[] = [];
+  for (const history of histories)
+    read.push('commits' in history ? await readHistory(history, rules) : history);
   const countedIds = new Set<string>();
-  const read: CountedHistory[] = [];
-  for (const [position, history] of histories.entries())
-    read.push(await countHistory(company, position, history, rules, countedIds));
+  const counted = read.map((history, position) =>
+    countHistory(company, position, history, countedIds),
+  );
   return {
-    activity: activityRows(company, read, erased),
-    excluded: read.flatMap(({ excluded }) => excluded),
+    activity: activityRows(company, counted, erased),
+    excluded: counted.flatMap(({ excluded }) => excluded),
     releases: releaseRows(company, histories),
     dependencies: dependencyRows(
       company,
       histories.map(({ repository }) => repository),
       ownPackages,
-      read.flatMap(({ changed }) => changed),
+      counted.flatMap(({ changed }) => changed),
     ),
-    repositories: read.map(({ row }) => row),
+    repositories: counted.map(({ row }) => row),
     created: [],
   };
 }
 
 type CountedCommit = { commit: Commit; kind: AuthorKind; day: Day; repository: string };
+type ExcludedDay = Pick<ExcludedRow, 'day' | 'reason' | 'commits'>;
+
+/** A history that was read: the commits that may count, and of the others their numbers alone. */
+export type ReadHistory = HistoryFacts & {
+  /** Each once; they count unless an earlier repository has them. */
+  candidates: CountedCommit[];
+  excluded: ExcludedDay[];
+  changed: DependencyCommit[];
+};
+
+/** Reads a history; commits that cannot count are dropped one by one. */
+export async function readHistory(
+  { commits, ...facts }: History,
+  rules: AccountRules,
+): Promise<ReadHistory> {
+  const coveredThrough = parseDay(facts.coveredThrough);
+  const ids = new Set<string>();
+  const candidates: CountedCommit[] = [];
+  const excluded = new Map<string, ExcludedDay>();
+  /** Keyed by commit, because a history may contain one twice. */
+  const changed = new Map<string, DependencyCommit>();
+  for await (const commit of commits) {
+    const verdict = filterCommit(commit, rules, coveredThrough, ids);
+    const day = dayOf(commit.committedAt);
+    if (changesDependencies(commit, verdict, facts))
+      changed.set(commit.sha, { commit, day, history: facts });
+    if (verdict.counted)
+      candidates.push({ commit, kind: verdict.kind, day, repository: facts.repository });
+    else exclude(excluded, day, verdict.because);
+  }
+  return { ...facts, candidates, excluded: [...excluded.values()], changed: [...changed.values()] };
+}
+
+function exclude(days: Map<string, ExcludedDay>, day: Day, reason: Exclusion): void {
+  days.getOrInsert(`${day} ${reason}`, { day, reason, commits: 0 }).commits++;
+}
 
 type CountedHistory = {
   row: RepositoryRow;
@@ -68,36 +108,35 @@ type CountedHistory = {
 };
 
 /** @param countedIds of the company's earlier repositories; those of this one are added */
-async function countHistory(
+function countHistory(
   company: string,
   position: number,
-  history: History | ReadHistory,
-  rules: AccountRules,
+  { candidates, excluded, changed, ...history }: ReadHistory,
   countedIds: Set<string>,
-): Promise<CountedHistory> {
+): CountedHistory {
   const { repository } = history;
-  const row = repositoryRow(company, position, history);
+  const days = new Map(excluded.map((each) => [`${each.day} ${each.reason}`, { ...each }]));
   const counted: CountedCommit[] = [];
-  const excluded = new Map<string, ExcludedRow>();
-  /** Keyed by commit, because a history may contain one twice. */
-  const changed = new Map<string, DependencyCommit>();
-  for await (const commit of history.commits) {
-    row.commits++;
-    const verdict = filterCommit(commit, rules, row.coveredThrough, countedIds);
-    const day = dayOf(commit.committedAt);
-    if (changesDependencies(commit, verdict, history))
-      changed.set(commit.sha, { commit, day, history });
-    if (verdict.counted) {
-      row.counted++;
-      counted.push({ commit, kind: verdict.kind, day, repository });
-      continue;
-    }
-    const reason = verdict.because;
-    row[EXCLUSION_COLUMN[reason]]++;
-    const none = { company, repository, day, reason, commits: 0 };
-    excluded.getOrInsert(`${day} ${reason}`, none).commits++;
+  const duplicates = new Set<string>();
+  for (const candidate of candidates) {
+    const { commit, day } = candidate;
+    if (countedIds.has(commit.sha)) {
+      duplicates.add(commit.sha);
+      exclude(days, day, 'duplicate');
+    } else counted.push(candidate);
   }
-  return { row, counted, excluded: [...excluded.values()], changed: [...changed.values()] };
+  for (const { commit } of counted) countedIds.add(commit.sha);
+  const row = repositoryRow(company, position, history);
+  row.counted = counted.length;
+  for (const { reason, commits } of days.values()) row[EXCLUSION_COLUMN[reason]] += commits;
+  row.commits = row.counted + row.merges + row.duplicates + row.automated + row.misdated;
+  const isCounted = ({ commit }: DependencyCommit) => !duplicates.has(commit.sha);
+  return {
+    row,
+    counted,
+    excluded: [...days.values()].map((each) => ({ company, repository, ...each })),
+    changed: history.dependencyBasis === 'lines' ? changed.filter(isCounted) : changed,
+  };
 }
 
 /**

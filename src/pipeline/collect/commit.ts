@@ -57,6 +57,3 @@ export type HistoryFacts = {
 };
 
 export type History = HistoryFacts & { commits: AsyncIterable<Commit> };
-
-/** A history whose commits were read already. */
-export type ReadHistory = HistoryFacts & { commits: readonly Commit[] };

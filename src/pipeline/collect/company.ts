@@ -4,8 +4,8 @@ import { sideBySide } from '../../lib/in-parallel.ts';
 import type { LedgerRows } from '../ledger/ledger-tables.ts';
 import type { AccountRules } from '../signals/accounts.ts';
 import type { HistorySource, RepositoryOutcome } from './collect-companies.ts';
-import type { Commit, History, ReadHistory } from './commit.ts';
-import { ledgerRows } from './commit-rows.ts';
+import type { Commit } from './commit.ts';
+import { ledgerRows, type ReadHistory, readHistory } from './commit-rows.ts';
 import { messageOfGit } from './git/git-error.ts';
 
 /** What collecting needs to know about a company; its repositories are in registry order. */
@@ -44,7 +44,8 @@ export async function collectCompany(
     onOutcome({ company: slug, repository, ...outcome, ...(!history && { keepsRows: true }) });
     if (!history) return [];
     try {
-      return [{ ...history, commits: await readCommits(history, onCommits) }];
+      const commits = tellCommits(history.commits, onCommits);
+      return [await readHistory({ ...history, commits }, rules)];
     } catch (error) {
       if (isFatal(error)) throw error;
       const message = messageOfGit(error, remedy);
@@ -61,16 +62,17 @@ export async function collectCompany(
 
 const COMMITS_AT_ONCE = 1000;
 
-/** All commits, because which of them count is only known once the repositories before it are read. */
-async function readCommits(
-  { commits }: History,
+/** The same commits, which are told of from time to time. */
+async function* tellCommits(
+  commits: AsyncIterable<Commit>,
   onCommits: CompanyTerms['onCommits'],
-): Promise<readonly Commit[]> {
-  const read: Commit[] = [];
-  for await (const commit of commits)
-    if (read.push(commit) % COMMITS_AT_ONCE === 0) onCommits(COMMITS_AT_ONCE);
-  onCommits(read.length % COMMITS_AT_ONCE);
-  return read;
+): AsyncGenerator<Commit> {
+  let read = 0;
+  for await (const commit of commits) {
+    if (++read % COMMITS_AT_ONCE === 0) onCommits(COMMITS_AT_ONCE);
+    yield commit;
+  }
+  onCommits(read % COMMITS_AT_ONCE);
 }
 
 /** The result for a company whose rows could not be created or stored. */

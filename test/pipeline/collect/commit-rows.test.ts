@@ -1,6 +1,8 @@
 /** What the ledger's rows say of histories as they are: imports, wrong clocks, thousands of tags. */
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { describe, it } from 'node:test';
+import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { isoDay, parseDay } from '../../../src/lib/period.ts';
 import type { Commit } from '../../../src/pipeline/collect/commit.ts';
@@ -12,6 +14,33 @@ const rowsOf = (...histories: HistoryFixture[]) =>
 
 const DAY = 86_400;
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** Reads a history of many commits, in a process whose memory holds few. @param parents of each commit */
+async function readMany(parents: number): Promise<string> {
+  const [rows, histories] = [
+    '../../../src/pipeline/collect/commit-rows.ts',
+    '../../support/histories.ts',
+  ];
+  const script = `
+    const { readHistory } = await import('${import.meta.resolve(rows)}');
+    const { commitOn, historyOf, NO_RULES } = await import('${import.meta.resolve(histories)}');
+    async function* many() {
+      for (let number = 0; number < 200_000; number++) yield commitOn('2025-01-01', { parents: ${parents} });
+    }
+    const history = { ...historyOf({ commits: [] }), commits: many() };
+    const { candidates, excluded } = await readHistory(history, NO_RULES);
+    console.log(candidates.length, JSON.stringify(excluded.map(({ commits }) => commits)));`;
+  const flags = ['--max-old-space-size=48', '--input-type=module', '--eval', script];
+  return (await promisify(execFile)(process.execPath, flags)).stdout.trim();
+}
+
+describe('a history', () => {
+  it('is read without keeping the commits that cannot count', async () => {
+    assert.equal(await readMany(2), '0 [200000]');
+    // Those that may count do not fit.
+    await assert.rejects(readMany(1), { signal: 'SIGABRT' });
+  });
+});
 
 describe('what was left out', () => {
   const commit = fc
