@@ -3,11 +3,13 @@ import type { Condition, WrittenQuery } from '../query/query.ts';
 import type { Of, Time } from './meaning.ts';
 import type { Item, Parts } from './parts.ts';
 import { changeOf } from './rules.ts';
-import type { Draft } from './shapes/shape.ts';
+import { type Draft, LISTED } from './shapes/shape.ts';
 
 /** Fields that tell the same under another name. */
 const SAME: readonly (readonly string[])[] = [
-  ['raised', 'amount', 'lastRoundAmount', 'rounds'],
+  ['commitVelocity14d', 'commitVelocityChangeRatio', 'scoreGrowth'],
+  ['contributors', 'contributorGrowth', 'scoreGrowth'],
+  ['raised', 'amount', 'lastRoundAmount', 'rounds', 'currency'],
   ['lastRound', 'round', 'rounds', 'lastRoundOn', 'announcedOn'],
   ['announcedOn', 'closedOn', 'lastRoundOn', 'year', 'valuedOn'],
   ['leads', 'lead', 'investors', 'backers', 'fund', 'backed', 'role', 'companies'],
@@ -17,18 +19,19 @@ const SAME: readonly (readonly string[])[] = [
   ['roundsLed', 'led', 'lead', 'role'],
   ['companies', 'backed'],
 ];
+const DEAL_SIDES = { backing: SAME[5], acquisition: SAME[6] };
 const GROWTHS: ReadonlySet<string> = new Set([
   'commitVelocityChangeRatio',
   'contributorGrowth',
   'scoreGrowth',
 ]);
 const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
-  round: ['round', 'backing', 'valuation', 'fund', 'company'],
-  fund: ['fund', 'backing', 'round', 'company'],
-  acquirer: ['acquirer', 'company'],
+  round: ['round', 'backing', 'valuation', 'fund'],
+  fund: ['fund', 'backing', 'round'],
+  acquirer: ['acquirer'],
   acquisition: ['acquisition', 'exit', 'acquirer'],
   exit: ['exit', 'acquisition'],
-  valuation: ['valuation', 'company'],
+  valuation: ['valuation'],
   market: ['market'],
   finding: ['finding'],
 };
@@ -63,13 +66,20 @@ function conditionsOf(where: WrittenQuery['where']): readonly Condition[] {
   return (where ?? []) as readonly Condition[];
 }
 
-function isReflected({ meaning, key, to }: Item, made: Made, parts: Parts): boolean {
+function isReflected({ meaning, to }: Item, made: Made, parts: Parts): boolean {
   const { queries, conditions, fields, draft } = made;
   const [query] = queries;
-  const has = (name: string) => [...fields].some((field) => isSame(field, name));
+  const held = new Set(conditions.map(({ field }) => field));
+  const has = (name: string) =>
+    draft.reads !== 'profile' && [...fields].some((field) => isSame(field, name));
   switch (meaning.kind) {
     case 'field':
-      return has(meaning.field) || isOfSubject(meaning.field, draft);
+      return (
+        has(meaning.field) ||
+        isOfSubject(meaning.field, draft) ||
+        (meaning.field === 'sectorRank' && query?.nth !== undefined) ||
+        (meaning.field === 'commitVelocity14d' && [...fields].some((name) => /Share/.test(name)))
+      );
     case 'value':
       return meaning.field === '' || isHeld(meaning, conditions, queries);
     case 'condition':
@@ -89,11 +99,9 @@ function isReflected({ meaning, key, to }: Item, made: Made, parts: Parts): bool
     }
     case 'order':
     case 'more':
-      if (isOtherOrder(meaning, parts, query)) return false;
       return (
-        (draft.reads !== undefined ||
-          ['rank', 'extreme', 'compare', 'change'].includes(query?.operation ?? '') ||
-          query?.limit === 1) &&
+        !isOtherOrder(meaning, parts, query) &&
+        isOrdered(draft) &&
         (meaning.field === undefined || has(meaning.field))
       );
     case 'nth':
@@ -118,8 +126,9 @@ function isReflected({ meaning, key, to }: Item, made: Made, parts: Parts): bool
       return (
         draft.reads === 'move' ||
         query?.operation === 'change' ||
-        [...fields].some((field) => GROWTHS.has(field)) ||
-        (meaning.field !== undefined && has(changeOf(meaning.field)))
+        (meaning.field === undefined
+          ? [...fields].some((field) => GROWTHS.has(field))
+          : fields.has(meaning.field) || fields.has(changeOf(meaning.field)))
       );
     case 'round':
       return queries.some((one) => JSON.stringify(one).includes(meaning.round));
@@ -128,59 +137,170 @@ function isReflected({ meaning, key, to }: Item, made: Made, parts: Parts): bool
         ({ groupBy, subject }) => groupBy === meaning.field || subject === meaning.field,
       );
     case 'trend':
-      return (
-        draft.reads !== undefined ||
-        ['series', 'extreme', 'change', 'rank'].includes(query?.operation ?? '') ||
-        query?.limit === 1
-      );
+      return isFollowed(meaning.trend, draft, fields);
     case 'ask':
+      return isAsked(meaning, draft, fields);
+    case 'act':
+      return isDone(meaning.act, query?.subject ?? '', isOfFund(parts) ? held : fields);
+    case 'versus':
+      return query?.operation === 'compare' || query?.operation === 'change';
+    case 'than':
       return (
-        meaning.ask !== 'when' ||
-        draft.reads !== undefined ||
-        query?.operation !== undefined ||
-        [...fields].some((field) => /On$|year|founded/.test(field))
+        ['compare', 'change'].includes(query?.operation ?? '') ||
+        draft.reads === 'than' ||
+        draft.reads === 'reasons'
       );
+    case 'both':
+      return query?.operation === 'compare' || draft.reads === 'both' || conditions.length > 1;
+    case 'prior':
+      return [...fields].some((field) => GROWTHS.has(field));
     case 'latest':
       return (
         !parts.has('subject:round') || query?.subject !== 'company' || fields.has('lastRoundAmount')
       );
-    case 'subject': {
-      const rows = SUBJECTS[meaning.subject];
-      return (
-        !rows ||
-        rows.includes(query?.subject ?? '') ||
-        draft.reads === 'owner' ||
-        (parts.names.length > 0 && meaning.subject === 'acquirer')
-      );
-    }
+    case 'subject':
+      return isOfRows(meaning.subject, draft, fields, parts);
     case 'none':
-      return conditions.length > 0;
+      return conditions.some(({ values }) =>
+        [0, 'none', null].some((none) => values.includes(none)),
+      );
     case 'trending':
       return fields.has('trendingRank');
     default:
-      return key !== 'not' && key !== 'operator';
+      return !UNREAD.has(meaning.kind);
   }
 }
 
-function isSame(field: string, name: string): boolean {
+/** What was done, as the rows and fields that tell of it. */
+const DONE: Readonly<Record<string, { rows: RegExp; fields: RegExp }>> = {
+  lead: { rows: /^$/, fields: /^(?:leads?|roundsLed|role)$/ },
+  back: { rows: /^(?:fund|backing)$/, fields: /^(?:backers|investors|companies|fund)$/ },
+  raise: { rows: /^(?:round|backing)$/, fields: /^(?:raised|rounds|last|valuation)/ },
+  buy: { rows: /^(?:acquisition|exit|acquirer)$/, fields: /^(?:acqui|status)/ },
+};
+const ACTS: Readonly<Record<string, string>> = {
+  led: 'lead',
+  backed: 'back',
+  'co-invest': 'back',
+  acquire: 'buy',
+  acquired: 'buy',
+  own: 'buy',
+  exit: 'buy',
+  merge: 'buy',
+  close: 'buy',
+};
+
+function isDone(act: string, rows: string, fields: ReadonlySet<string>): boolean {
+  const done = DONE[ACTS[act] ?? act];
+  return !done || done.rows.test(rows) || [...fields].some((field) => done.fields.test(field));
+}
+
+/** What a fund did is a condition on rows, and no column of them. */
+const isOfFund = (parts: Parts) =>
+  parts.names.length > 0 && parts.names.every(({ isFund }) => isFund);
+
+function isOrdered({ query: { operation, measure, subject, limit }, reads }: Draft): boolean {
   return (
-    field === name ||
-    changeOf(name) === field ||
-    changeOf(field) === name ||
-    SAME.some((group) => group.includes(field) && group.includes(name))
+    reads !== undefined ||
+    operation === 'rank' ||
+    operation === 'extreme' ||
+    operation === 'compare' ||
+    (operation === 'change' && measure === undefined) ||
+    (limit !== undefined && limit < LISTED && subject !== 'startup' && subject !== 'sector')
   );
+}
+
+function isFollowed(
+  trend: Of<'trend'>['trend'],
+  { query: { operation, limit, period }, reads }: Draft,
+  fields: ReadonlySet<string>,
+): boolean {
+  if (trend === 'series') return operation === 'series' || reads === 'agents';
+  if (trend === 'peak' || trend === 'low')
+    return operation === 'extreme' || reads === 'weeks' || period === 'all';
+  if (trend === 'change')
+    return (
+      operation === 'change' ||
+      operation === 'compare' ||
+      [...fields].some((name) => GROWTHS.has(name))
+    );
+  if (trend === 'first' || trend === 'last') return reads !== undefined || limit === 1;
+  return (
+    reads === trend ||
+    reads === 'weeks' ||
+    reads === 'streak' ||
+    reads === 'last' ||
+    reads === 'first'
+  );
+}
+
+function isOfRows(
+  rows: Of<'subject'>['subject'],
+  { query: { subject, groupBy }, reads }: Draft,
+  fields: ReadonlySet<string>,
+  parts: Parts,
+): boolean {
+  if (rows === 'sector')
+    return (
+      subject === 'sector' || groupBy === 'sector' || fields.has('sector') || parts.has('sector')
+    );
+  const all = SUBJECTS[rows];
+  if (!all || reads === 'owner' || all.includes(subject)) return true;
+  if (subject === 'company' || subject === 'startup')
+    return [...fields].some((name) => ROWS_IN[rows]?.test(name));
+  return parts.names.length > 0 && rows === 'acquirer';
+}
+
+/** Fields of companies that tell of other rows. */
+const ROWS_IN: Readonly<Record<string, RegExp>> = {
+  round: /^(?:rounds|lastRound|raised|valuation)/,
+  fund: /^(?:backers|leads|backerCount)$/,
+  acquirer: /^acquiredBy$/,
+  acquisition: /^(?:acqui|acquired)/,
+  valuation: /^valu/,
+};
+
+/** Kinds that are always combined with others, where they are understood. */
+const UNREAD: ReadonlySet<string> = new Set(['not', 'operator', 'either', 'absent', 'by']);
+
+function isAsked(
+  { ask }: Of<'ask'>,
+  { query, reads }: Draft,
+  fields: ReadonlySet<string>,
+): boolean {
+  if (ask === 'when')
+    return (
+      reads !== undefined ||
+      query.operation !== undefined ||
+      [...fields].some((field) => /On$|year|founded/.test(field))
+    );
+  if (ask === 'why') return reads === 'reasons';
+  if (ask === 'profile') return reads === 'profile' || query.metric === undefined;
+  if (ask === 'amount')
+    return (
+      DONE['raise']?.rows.test(query.subject) === true ||
+      DONE['buy']?.rows.test(query.subject) === true ||
+      fields.has('raised') ||
+      fields.has('valuation')
+    );
+  return true;
+}
+
+function isSame(field: string, name: string): boolean {
+  return field === name || SAME.some((group) => group.includes(field) && group.includes(name));
 }
 
 /** Rows that are what the field names: `investors` of funds. */
 function isOfSubject(field: string, { query: { subject }, reads }: Draft): boolean {
   if (reads === 'owner' || reads === 'agents' || reads === 'coverage' || reads === 'both')
     return true;
-  if (subject === 'fund' || subject === 'backing') return SAME[3]?.includes(field) === true;
+  if (subject === 'fund' || subject === 'backing')
+    return DEAL_SIDES.backing?.includes(field) === true;
   return (
     (subject === 'sector' && field === 'sector') ||
     (subject === 'valuation' && field === 'valuation') ||
     (subject === 'startup' && field === 'companies') ||
-    (subject === 'acquisition' && SAME[4]?.includes(field) === true)
+    (subject === 'acquisition' && DEAL_SIDES.acquisition?.includes(field) === true)
   );
 }
 
@@ -248,11 +368,9 @@ function isMeasured(
   if (measure === 'count' && rows !== undefined)
     return (
       query.measure === 'count' &&
-      (rows === query.subject ||
-        parts.has('round') ||
-        parts.has('act') ||
-        COUNTED[rows]?.includes(query.subject) !== false)
+      (parts.has('round') || parts.has('act') || (COUNTED[rows] ?? [rows]).includes(query.subject))
     );
+  if (measure === 'share' && rows !== undefined) return query.measure === 'share';
   if (query.measure !== undefined)
     return (
       query.measure === measure ||
@@ -261,12 +379,14 @@ function isMeasured(
       (measure === 'sum' && query.measure === 'count')
     );
   if (measure === 'count')
-    return fields.size > 0 || reads !== undefined || query.operation === 'rank';
+    return query.names !== undefined || reads !== undefined || query.operation === 'rank';
   if (measure === 'share') return [...fields].some((field) => /share|growth|ratio/i.test(field));
   if (measure === 'sum') return query.metric !== undefined;
-  return query.over === measure || query.from !== undefined || query.subject === 'sector';
+  return query.over === measure || query.from !== undefined;
 }
 
 const COUNTED: Readonly<Record<string, readonly string[]>> = {
   startup: ['startup', 'company', 'exit'],
+  acquisition: ['acquisition', 'exit'],
+  round: ['round', 'backing'],
 };

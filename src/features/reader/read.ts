@@ -24,7 +24,7 @@ import { ACQUISITION_SHAPES } from './shapes/of-acquisitions.ts';
 import { LIST_SHAPES } from './shapes/of-all.ts';
 import { ROUND_SHAPES } from './shapes/of-rounds.ts';
 import { STARTUP_SHAPES } from './shapes/of-startups.ts';
-import { type Draft, fits, reads, type Shape } from './shapes/shape.ts';
+import { type Draft, fits, type Shape } from './shapes/shape.ts';
 import type { Times } from './times.ts';
 import { type Token, tokensIn } from './tokens.ts';
 
@@ -68,20 +68,21 @@ const SHAPES: readonly Shape[] = [
 const MAX_TOKENS = 60;
 /** Costs of passing over parts that a shape does not read, where they tell little. */
 const LEFT_COST: Readonly<Record<string, number>> = {
-  'ask:which': 0,
-  'ask:who': 0.2,
-  'ask:how': 0.2,
-  'ask:how much': 0.3,
-  'ask:profile': 0.4,
+  'ask:profile': 0.1,
+  ask: 2.5,
   latest: 2,
   versus: 3,
-  or: 0,
   both: 3,
-  'subject:startup': 1,
-  'measure:sum': 3,
-  'measure:count': 2,
+  than: 3,
+  order: 2.5,
+  more: 2.5,
+  nth: 2.5,
+  number: 2.5,
+  measure: 2.5,
+  move: 2.5,
+  trend: 5,
+  subject: 5,
   trending: 6,
-  currency: 0,
   prior: 0.5,
   by: 0.5,
 };
@@ -104,8 +105,6 @@ const KEPT_KINDS: ReadonlySet<string> = new Set([
   'absent',
 ]);
 const COST_OF_PART = 0.1;
-/** The cost of a part that a query does not reflect. */
-const DROPPED_COST = 2.5;
 /** Readings that cost so much more than the cheapest are no rivals of it. */
 const MAX_MARGIN = 2;
 export class Reader {
@@ -238,16 +237,11 @@ export class Reader {
       );
       for (const shape of SHAPES) {
         if (!fits(shape, parts)) continue;
-        const left = leftBy(shape, parts, isAside);
-        const known = left.cost + floor;
-        if (isTooDear(known)) continue;
         const draft = shape.build(parts);
         if (!draft || isContradictory(draft)) continue;
         const supplied = draft.supplied ?? 0;
-        const dropped = droppedFrom(draft, parts).filter(
-          (item) => !left.items.includes(item) && !isAside(item.from),
-        );
-        const cost = known + supplied + DROPPED_COST * dropped.length;
+        const left = leftBy(draft, parts, isAside);
+        const cost = floor + left.cost + supplied;
         if (isTooDear(cost)) continue;
         const key = asked(draft);
         const rival = rivals.get(key);
@@ -258,7 +252,7 @@ export class Reader {
           ...inCurrency(draft, parts),
           shape: shape.name,
           supplied,
-          unread: [...unread, ...left.items.map(({ from, to }) => textOf(tokens, from, to))],
+          unread: [...unread, ...left.unread.map(({ from, to }) => textOf(tokens, from, to))],
           parts,
           restsOnWord: parts.names.some(({ isWord }) => isWord),
           corrections: corrections + parts.names.filter(({ isCorrected }) => isCorrected).length,
@@ -267,7 +261,7 @@ export class Reader {
           doubt: Math.max(0, cost - COST_OF_PART * (parts.items.length + 0.5)),
           margin: MAX_MARGIN,
           rival: undefined,
-          dropped: dropped.map(({ from, to }) => textOf(tokens, from, to)),
+          dropped: left.dropped.map(({ from, to }) => textOf(tokens, from, to)),
           ignored: cover.ignored.map((place) => tokens[place]?.text ?? ''),
         };
       }
@@ -516,23 +510,24 @@ function amongNames(edges: readonly Edge[], tokens: readonly Token[]): Edge[] {
 
 const isYear = (word: string): boolean => /^20[12]\d$/.test(word);
 
+/** What a draft does not reflect: parts without which it is no reading, and those that it can do without. */
 function leftBy(
-  shape: Shape,
+  draft: Draft,
   parts: Parts,
   isAside: (place: number) => boolean,
-): { items: Item[]; cost: number } {
-  const isTaken = (item: Item) =>
-    reads(shape, item.key) ||
-    (item.key === 'time' && item.meaning.kind === 'time' && item.meaning.time.kind === 'now');
-  const left = parts.items.filter((item) => !isTaken(item));
-  const costOfItem = ({ key, from, meaning }: Item) =>
-    isAside(from)
-      ? isTelling(meaning.kind)
-        ? ASIDE_COST
-        : ASIDE_COST / 4
-      : (LEFT_COST[key] ?? UNREAD_COST);
-  const cost = left.reduce((sum, item) => sum + costOfItem(item), 0);
-  return { items: left.filter((item) => costOfItem(item) >= 2), cost };
+): { unread: Item[]; dropped: Item[]; cost: number } {
+  const left = droppedFrom(draft, parts);
+  const costOfItem = ({ key, from, meaning: { kind } }: Item) => {
+    if (isAside(from)) return isTelling(kind) ? ASIDE_COST : ASIDE_COST / 4;
+    return LEFT_COST[key] ?? LEFT_COST[kind] ?? UNREAD_COST;
+  };
+  const costing = (least: number, most: number) =>
+    left.filter((item) => costOfItem(item) >= least && costOfItem(item) < most);
+  return {
+    unread: costing(UNREAD_COST, Number.POSITIVE_INFINITY),
+    dropped: costing(2, UNREAD_COST),
+    cost: left.reduce((sum, item) => sum + costOfItem(item), 0),
+  };
 }
 
 /** Words of an aside cost little, unless they have a meaning that tells something. */

@@ -513,6 +513,8 @@ export class Times {
       };
     }
     const year = this.#yearAt(tokens, from);
+    if (year && /^q[1-4]$/.test(word(year.to)))
+      return { to: year.to + 1, time: spanIn(`${year.year}-${word(year.to)}`) };
     return year && { to: year.to, time: spanIn(String(year.year)) };
   }
 

@@ -95,7 +95,7 @@ export const ASKING: readonly Row[] = [
   ask('how', 'how'),
   ask(
     'profile',
-    'tell me about | what does do | what do you know about | about | profile | overview | brief me on | summary | summarize | summarise | describe | rundown | snapshot | info on | information on | everything on | everything about | what is new with | what is up with | what is going on | going on | what is happening | happening | the deal with | lookup | look up | background | facts | what kind of company | what sort of company | doing | details | status update | one pager | make~ | say about',
+    'tell me about | what does do | what do you know about | about | profile | overview | brief me on | summary | summarize | summarise | describe | rundown | snapshot | info on | information on | everything on | everything about | what is new with | what is up with | what is going on | going on | what is happening | happening | the deal with | lookup | look up | background | facts | what kind of company | what sort of company | doing | details | status update | one pager | say about',
   ),
 
   // Counts, and one value of many.

@@ -8,8 +8,6 @@ const FEW = 5;
 
 const MONEY_FIELDS: ReadonlySet<string> = new Set(['amount', 'raised', 'lastRoundAmount']);
 
-export const TIMED = 'or bound time latest subject ask field both none order nth measure:count';
-
 export function whereIn(subject: Subject, parts: Parts): Condition[] | undefined {
   if (
     parts

@@ -2,8 +2,8 @@
 import type { Condition, WrittenQuery } from '../../query/query.ts';
 import { fieldOf } from '../../query/query-fields.ts';
 import type { Parts } from '../parts.ts';
-import { countOf, fewOf, isObject, pick, shown, TIMED, whereIn } from './deals.ts';
-import { type Draft, equals, FILTERS, LISTED, placeOr, query, type Shape } from './shape.ts';
+import { countOf, fewOf, isObject, pick, shown, whereIn } from './deals.ts';
+import { type Draft, equals, LISTED, placeOr, query, type Shape } from './shape.ts';
 
 const ACQUISITION_SHOWN = ['acquirer', 'acquired', 'announcedOn', 'closedOn', 'amount', 'state'];
 
@@ -160,31 +160,26 @@ export const ACQUISITION_SHAPES: readonly Shape[] = [
   {
     name: 'sold',
     needs: 'name1 act:acquired|act:own|subject:acquirer',
-    allows: `act:acquired act:own act:acquire act:exit subject number ${TIMED}`,
     build: soldOf,
   },
   {
     name: 'bought or buyer',
     needs: 'name1 act:acquire|subject:acquisition',
-    allows: `act:acquire act:close subject round number trend:peak move ${FILTERS} ${TIMED}`,
     build: boughtOrBuyer,
   },
   {
     name: 'bought by',
     needs: 'name1|nobody role:acquired',
-    allows: `role number act:acquired name ${FILTERS} ${TIMED}`,
     build: (parts) => (parts.names.length > 0 ? undefined : boughtBy(parts)),
   },
   {
     name: 'one bought another',
     needs: 'name2 act:acquire|act:acquired|act:own|subject:acquisition',
-    allows: `act subject versus ${TIMED}`,
     build: boughtBetween,
   },
   {
     name: 'one was bought by another',
     needs: 'name1 role:acquired',
-    allows: `role act:own act:acquired subject ${TIMED}`,
     build: (parts) => {
       const [role] = parts.all('role');
       const [name] = parts.names;
@@ -194,13 +189,11 @@ export const ACQUISITION_SHAPES: readonly Shape[] = [
   {
     name: 'acquisitions of all',
     needs: 'nobody subject:acquisition|act:acquired|act:acquire',
-    allows: `subject act:acquired act:acquire number trend:peak ${FILTERS} ${TIMED}`,
     build: allAcquisitions,
   },
   {
     name: 'exits',
     needs: 'nobody act:exit|act:close|act:merge|subject:exit|value',
-    allows: `act:exit act:close act:merge subject number ${FILTERS} ${TIMED}`,
     build: (parts) =>
       parts.has('act:exit') ||
       parts.has('act:close') ||
@@ -213,7 +206,6 @@ export const ACQUISITION_SHAPES: readonly Shape[] = [
   {
     name: 'fate',
     needs: 'name1|name2+ act:exit|act:close|act:merge|subject:exit|value',
-    allows: `act subject ${FILTERS} ${TIMED}`,
     build: (parts) =>
       parts.has('act') || parts.all('value').some(({ field }) => field === 'exitKind')
         ? fateOf(parts)
@@ -222,7 +214,6 @@ export const ACQUISITION_SHAPES: readonly Shape[] = [
   {
     name: 'acquirers',
     needs: 'nobody subject:acquirer|act:acquire|subject:acquisition order|measure:count|nth',
-    allows: 'subject act:acquire act:acquired number ask order nth measure:count',
     build: (parts) =>
       parts.has('subject:acquirer') || parts.has('ask:who') ? acquirersRanked(parts) : undefined,
   },

@@ -5,9 +5,7 @@ import type { Time } from '../meaning.ts';
 import type { Parts } from '../parts.ts';
 import { changeOf } from '../rules.ts';
 import {
-  ASKS,
   type Draft,
-  FILTERS,
   IS_TRACKED,
   IS_TRENDING,
   inOrder,
@@ -20,7 +18,6 @@ import {
 const FEW = 5;
 /** Rows of an order that is asked for as a whole. */
 const MANY = 20;
-const TIMED = `time latest or ${ASKS}`;
 
 /** Conditions that the question states, with those that a movement is. */
 function whereOf(parts: Parts): Condition[] | undefined {
@@ -241,6 +238,7 @@ function measured(parts: Parts): Draft | undefined {
   const measure = measureOf(parts, field?.kind === 'count');
   if (!where || !field || others.length > 0 || measure === undefined || !isOneTime(parts))
     return undefined;
+  if (parts.isYesNo && parts.has('move')) return undefined;
   if (parts.time?.kind === 'since' || (field.isWeekly !== true && field.kind !== 'year'))
     return undefined;
   if (parts.has('measure:share') && field.kind !== 'share') return undefined;
@@ -550,7 +548,7 @@ function changeRanked(parts: Parts): Draft | undefined {
   if (
     parts.order
       ? !parts.order.isChange && !parts.has('trend:change') && !parts.has('move')
-      : !parts.has('move') && !parts.has('trend:change')
+      : parts.isYesNo || (!parts.has('move') && !parts.has('trend:change'))
   )
     return undefined;
   const metric = BASE[own ?? ''] ?? own ?? 'commitVelocity14d';
@@ -676,19 +674,15 @@ function periodOf(week: string | undefined): { period?: string } {
   return week === undefined || week === 'latest' ? {} : { period: week };
 }
 
-const MEASURES = 'measure:mean measure:median measure:sum measure:count measure:share';
-
 export const LIST_SHAPES: readonly Shape[] = [
   {
     name: 'agents’ share of all',
     needs: 'nobody field|move',
-    allows: `field move trend:change trend:series versus than ${MEASURES} ${TIMED}`,
     build: agentsOfAll,
   },
   {
     name: 'ranking',
     needs: 'nobody order|nth|field',
-    allows: `order nth field number move range ${FILTERS} ${TIMED}`,
     build: (parts) =>
       parts.has('order') ||
       parts.has('nth') ||
@@ -701,92 +695,77 @@ export const LIST_SHAPES: readonly Shape[] = [
   {
     name: 'ranking by a number alone',
     needs: 'nobody number sector',
-    allows: `subject:startup ${FILTERS} ${TIMED}`,
     build: ranked,
   },
   {
     name: 'ranking of companies',
     needs: 'nobody order field|order',
-    allows: `order nth field number act:raise subject:startup ${FILTERS} ${TIMED}`,
     build: rankedCompanies,
   },
   {
     name: 'list',
     needs: 'sector|value|condition|role|move',
-    allows: `subject:startup field move number name excluded ${FILTERS} ${TIMED}`,
     build: (parts) => (parts.names.length > 0 ? undefined : listed(parts)),
   },
   {
     name: 'count',
     needs: 'nobody measure:count',
-    allows: `trending subject:startup move measure:sum measure:count ${FILTERS} ${TIMED}`,
     build: counted,
   },
   {
     name: 'measure',
     needs: 'nobody field',
-    allows: `${MEASURES} field subject:startup both ${FILTERS} ${TIMED}`,
     build: (parts) =>
       parts.has('measure') || parts.fields[0] === 'agentShare' ? measured(parts) : undefined,
   },
   {
     name: 'share',
     needs: 'nobody measure:share',
-    allows: `measure:share subject:startup move ${FILTERS} ${TIMED}`,
     build: shared,
   },
   {
     name: 'groups',
     needs: 'nobody per',
-    allows: `per order field number trend:change ${MEASURES} subject:startup subject:sector ${FILTERS} ${TIMED}`,
     build: grouped,
   },
   {
     name: 'counts by sector',
     needs: 'nobody subject:sector order value|condition|move',
-    allows: `subject order number move measure:count ${FILTERS} ${TIMED}`,
     build: groupedBySector,
   },
   {
     name: 'ranking of sectors',
     needs: 'nobody subject:sector order|nth|field|move',
-    allows: `subject:sector subject:startup order nth field number ${MEASURES} ${TIMED}`,
     build: sectorsRanked,
   },
   {
     name: 'list of sectors',
     needs: 'nobody subject:sector',
-    allows: `measure:count condition ${ASKS} subject:startup`,
     build: sectorsListed,
   },
   {
     name: 'comparison of sectors',
     needs: 'nobody sectors',
-    allows: `or sector versus more than order field both ${MEASURES} ${TIMED}`,
     build: sectorsCompared,
   },
   {
     name: 'number of a sector',
     needs: 'nobody sector field|move',
-    allows: `field move trend:change trend:series subject:sector ${TIMED}`,
     build: ofSector,
   },
   {
     name: 'trending',
     needs: 'nobody trending',
-    allows: `field order nth number ${FILTERS} ${TIMED}`,
     build: trending,
   },
   {
     name: 'change of many',
     needs: 'nobody time move|order|trend:change',
-    allows: `move order field number trend:change than versus ${FILTERS} ${TIMED}`,
     build: changeRanked,
   },
   {
     name: 'record of all',
     needs: 'nobody order|trend:peak|trend:low',
-    allows: `order field number trend:peak trend:low range ${FILTERS} ${TIMED}`,
     build: (parts) =>
       parts.has('trend:peak') || parts.has('trend:low') || parts.time?.kind === 'all'
         ? allTimeRecord(parts)
@@ -795,13 +774,11 @@ export const LIST_SHAPES: readonly Shape[] = [
   {
     name: 'entrants',
     needs: 'nobody trend:entered|trend:left trending|order|time',
-    allows: `trend:entered trend:left trending order number nth ${TIMED}`,
     build: entered,
   },
   {
     name: 'change of a measure',
     needs: 'nobody field time|trend:change|trend:series|move',
-    allows: `field move trend:change trend:series versus than more ${MEASURES} ${FILTERS} ${TIMED}`,
     build: changeOfMeasure,
   },
 ];

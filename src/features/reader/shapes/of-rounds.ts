@@ -2,12 +2,10 @@
 import type { Condition } from '../../query/query.ts';
 import { fieldOf } from '../../query/query-fields.ts';
 import type { Parts } from '../parts.ts';
-import { countOf, fewOf, isObject, pick, shown, TIMED, whereIn } from './deals.ts';
+import { countOf, fewOf, isObject, pick, shown, whereIn } from './deals.ts';
 import {
-  ASKS,
   type Draft,
   equals,
-  FILTERS,
   IS_TRACKED,
   inOrder,
   LISTED,
@@ -389,7 +387,6 @@ export const ROUND_SHAPES: readonly Shape[] = [
   {
     name: 'rounds of a company',
     needs: 'name1 round|subject:round|act:raise|latest|order',
-    allows: `round act:raise trend:first trend:last trend:series condition ask:amount number measure:sum ${TIMED}`,
     build: (parts) =>
       parts.has('round') || parts.has('subject:round') || parts.has('act:raise')
         ? parts.has('ask:how much') &&
@@ -404,13 +401,11 @@ export const ROUND_SHAPES: readonly Shape[] = [
   {
     name: 'latest round',
     needs: 'name1 field|latest',
-    allows: `latest field act:led act:raise subject:round number subject:fund ${ASKS}`,
     build: (parts) => (parts.fields.includes('lastRound') ? latestRound(parts) : undefined),
   },
   {
     name: 'raised',
     needs: 'name1 act:raise',
-    allows: 'act:raise ask field measure:sum subject:round latest subject:startup time',
     build: (parts) =>
       parts.time && parts.time.kind !== 'all'
         ? undefined
@@ -426,25 +421,21 @@ export const ROUND_SHAPES: readonly Shape[] = [
   {
     name: 'backing',
     needs: 'name1 act:back|act:backed|subject:fund',
-    allows: `act:back act:backed round subject number ${FILTERS} ${TIMED}`,
     build: backing,
   },
   {
     name: 'backed by',
     needs: 'nobody role:backed',
-    allows: `role number act:backed subject round ${FILTERS} ${TIMED}`,
     build: portfolioOf,
   },
   {
     name: 'one backed another',
     needs: 'name2 act:back|act:backed|act:lead|act:led|subject:fund',
-    allows: `act round subject versus ${TIMED}`,
     build: backingOf,
   },
   {
     name: 'backed by one',
     needs: 'name1 role:backed|role:led',
-    allows: `role act round subject ${TIMED}`,
     build: (parts) => {
       const [role] = parts.all('role');
       const [name] = parts.names;
@@ -454,25 +445,21 @@ export const ROUND_SHAPES: readonly Shape[] = [
   {
     name: 'rounds led by',
     needs: 'name1 act:lead',
-    allows: `act:lead round subject number ${FILTERS} ${TIMED}`,
     build: (parts) => (parts.names[0]?.isFund ? ledBy(parts) : leadOf(parts)),
   },
   {
     name: 'led by',
     needs: 'nobody role:led',
-    allows: `role round subject number ${FILTERS} ${TIMED}`,
     build: ledBy,
   },
   {
     name: 'lead of a round',
     needs: 'name1 act:led',
-    allows: `act:led round subject ask:amount number ${TIMED}`,
     build: leadOf,
   },
   {
     name: 'investors of a round',
     needs: 'name1 round',
-    allows: `round subject act:back act:backed act:raise ask:amount act:lead act:led ${TIMED}`,
     build: (parts) =>
       parts.fields.some(
         (name) =>
@@ -485,13 +472,11 @@ export const ROUND_SHAPES: readonly Shape[] = [
   {
     name: 'coinvestors',
     needs: 'name1|name2 act:co-invest',
-    allows: `act subject both ${TIMED}`,
     build: coinvestors,
   },
   {
     name: 'in common',
     needs: 'name2+ both|subject:fund|act:back|act:backed|field',
-    allows: `both act subject versus field none condition ${ASKS}`,
     build: (parts) =>
       parts.fields.every(
         (name) => name === 'backers' || name === 'leads' || name === 'companies',
@@ -503,41 +488,35 @@ export const ROUND_SHAPES: readonly Shape[] = [
   {
     name: 'backed by both',
     needs: 'nobody role:backed both',
-    allows: `role both subject ${ASKS}`,
     build: portfolioOf,
   },
   {
     name: 'rounds of all',
     needs: 'nobody subject:round|round|act:raise|act:lead',
-    allows: `round subject act:raise act:lead number measure trend:first ask:amount range ${FILTERS} ${TIMED}`,
     build: allRounds,
   },
   {
     name: 'funds',
     needs: 'nobody subject:fund',
-    allows: `subject act:back act:lead act:led number ${FILTERS} ${TIMED}`,
     build: (parts) => (parts.time ? undefined : fundsRanked(parts)),
   },
   {
     name: 'valuation',
     needs: 'name1 field|subject:valuation',
-    allows: `act:raise ask:amount ${TIMED}`,
     build: valuedOf,
   },
   {
     name: 'markets',
     needs: 'nobody subject:market',
-    allows: 'subject:market measure:count ask latest',
     build: markets,
   },
   {
     name: 'startups of an investor',
     needs: 'name1 subject:startup|sector|value',
-    allows: `measure:count number ${FILTERS} ${TIMED}`,
     build: (parts) => {
       const draft = parts.names[0]?.entity === 'organization' ? portfolioOf(parts) : undefined;
       return draft && { ...draft, supplied: 0.3 };
     },
   },
-  { name: 'organization', needs: 'name1', allows: `${ASKS} subject`, build: fundProfile },
+  { name: 'organization', needs: 'name1', build: fundProfile },
 ];

@@ -5,9 +5,7 @@ import type { Order, Time } from '../meaning.ts';
 import { type Parts, whenOf } from '../parts.ts';
 import { changeOf } from '../rules.ts';
 import {
-  ASKS,
   type Draft,
-  FILTERS,
   IS_TRACKED,
   IS_TRENDING,
   inOrder,
@@ -47,7 +45,6 @@ const MEANT_FIELDS: Readonly<Record<string, string>> = {
   announcedOn: 'lastRoundOn',
   closedOn: 'lastRoundOn',
 };
-const PLAIN_ALLOWED = `measure:share or ${ASKS} time measure:mean measure:median measure:count latest measure:sum both number`;
 
 /** Next to a share, commits are what it is a share of. */
 function weeklyFields(parts: Parts): string[] {
@@ -167,6 +164,7 @@ function compared(parts: Parts): Draft | undefined {
   const { metric, supplied, others } = comparedBy(parts);
   const field = fieldOf('startup', metric);
   if (parts.has('both') && field?.kind === 'name') return undefined;
+  if (field?.kind === 'text' && parts.direction !== undefined) return undefined;
   if (!field || parts.time?.kind === 'since' || parts.time?.kind === 'all') return undefined;
   const isBare = supplied > 0 && !parts.has('more') && !parts.has('order');
   if (isBare)
@@ -206,7 +204,13 @@ function comparedCompanies(parts: Parts): Draft | undefined {
   const isRaised = parts.has('act:raise');
   const [metric = isRaised ? 'raised' : parts.more?.field] = fields;
   const field = metric === undefined ? undefined : fieldOf('company', metric);
-  if (!field || field.isWeekly || parts.time || (parts.has('both') && field.kind === 'name'))
+  if (
+    !field ||
+    field.isWeekly ||
+    field.kind === 'text' ||
+    parts.time ||
+    (parts.has('both') && field.kind === 'name')
+  )
     return undefined;
   return {
     query: query({
@@ -617,107 +621,89 @@ function reasons(parts: Parts): Draft | undefined {
   };
 }
 
-const TIMED = `time or ${ASKS}`;
-
 export const STARTUP_SHAPES: readonly Shape[] = [
-  { name: 'values', needs: 'startup field', allows: PLAIN_ALLOWED, build: valuesOf },
+  { name: 'values', needs: 'startup field', build: valuesOf },
   {
     name: 'values of several',
     needs: 'startup2 field',
-    allows: `${PLAIN_ALLOWED} versus`,
     build: compared,
   },
   {
     name: 'facts',
     needs: 'name1 field',
-    allows: `${ASKS} subject latest measure:count`,
     build: ofCompany,
   },
   {
     name: 'values as far as known',
     needs: 'startup field sector',
-    allows: `${PLAIN_ALLOWED} trending`,
     build: valuesOf,
   },
-  { name: 'profile', needs: 'startup', allows: `${ASKS} latest`, build: profile },
+  { name: 'profile', needs: 'startup', build: profile },
   {
     name: 'reasons',
     needs: 'startup ask:why',
-    allows: `field move order more than condition value prior number bound ${TIMED}`,
     build: reasons,
   },
   {
     name: 'whether known',
     needs: 'name1',
-    allows: 'ask subject:startup subject:sector',
     build: whetherKnown,
   },
   {
     name: 'comparison',
     needs: 'startup2 versus|more|order|than|both|move|field|measure',
-    allows: `or versus more than order field time both move measure number trend:change sector nth ${ASKS}`,
     build: compared,
   },
-  { name: 'several named', needs: 'startup2', allows: `time ${ASKS}`, build: compared },
+  { name: 'several named', needs: 'startup2', build: compared },
   {
     name: 'comparison of companies',
     needs: 'name2+ field|more|act:raise',
-    allows: `or versus more than order field act:raise both subject latest measure ${ASKS}`,
     build: comparedCompanies,
   },
   {
     name: 'change',
     needs: 'startups time|move|trend:change',
-    allows: `field time move trend:change versus more than measure:count measure:share ${ASKS}`,
     build: changed,
   },
   {
     name: 'change against the window before',
     needs: 'startup trend:change',
-    allows: `field time move ${ASKS}`,
     build: moved,
   },
   {
     name: 'movement',
     needs: 'startups move',
-    allows: `field versus more than order number trend:change measure ${TIMED}`,
     build: moved,
   },
   {
     name: 'series',
     needs: 'startups trend:series',
-    allows: `field number latest versus move trend:change ${TIMED}`,
     build: seriesOf,
   },
   {
     name: 'series of a span',
     needs: 'startups time field',
-    allows: `trend:series latest number ${ASKS}`,
     build: (parts) => (parts.time?.kind === 'since' ? seriesOf(parts) : undefined),
   },
   {
     name: 'peak',
     needs: 'startup trend:peak|trend:low|ask:when|order field|order|trend:peak|trend:low',
-    allows: `field order more trend:peak trend:low measure latest number ${TIMED}`,
     build: peakOf,
   },
   {
     name: 'weeks',
     needs:
       'startup trend:streak|trend:weeks|trend:first|trend:last|ask:when|latest|trend:peak|time condition|value|trending|field',
-    allows: `trend condition value field latest trending number measure:count order nth ${TIMED}`,
     build: weeksOf,
   },
   {
     name: 'check',
     needs: 'name1 condition|value|sector',
-    allows: `field move none ${FILTERS} ${TIMED}`,
     build: checked,
   },
   {
     name: 'place',
     needs: 'startup field|order|nth|more',
-    allows: `order nth more field number trending ${FILTERS} ${TIMED}`,
     build: (parts) =>
       parts.has('sector') ||
       parts.has('value') ||
@@ -729,31 +715,26 @@ export const STARTUP_SHAPES: readonly Shape[] = [
   {
     name: 'those beyond one',
     needs: 'startup more|move than',
-    allows: `more move field measure:count number ${FILTERS} ${TIMED}`,
     build: beyond,
   },
   {
     name: 'those with more than one',
     needs: 'startup more subject:startup|sector',
-    allows: `than field measure:count ${FILTERS} ${TIMED}`,
     build: beyond,
   },
   {
     name: 'standing',
     needs: 'startup trending',
-    allows: `field nth number order latest ${TIMED}`,
     build: standing,
   },
   {
     name: 'coverage',
     needs: 'startup trend:coverage',
-    allows: `field latest trend ask order measure:count ${TIMED}`,
     build: covered,
   },
   {
     name: 'values of several weeks',
     needs: 'startups time field',
-    allows: `versus trend:series ${ASKS}`,
     build: ofEachTime,
   },
 ];

@@ -40,14 +40,10 @@ export type Shape = {
   name: string;
   /** Keys of parts with spaces between; `startup2` is two names or more, `|` stands for or. */
   needs: string;
-  /** Further keys that it reads. */
-  allows: string;
   /** Undefined where the parts make no such query after all. */
   build: (parts: Parts) => Draft | undefined;
 };
 
-export const FILTERS = 'sector value condition role range';
-export const ASKS = 'ask subject:startup subject:company';
 /** Rows of a list that is asked for as a whole. */
 export const LISTED = 200;
 
@@ -74,18 +70,8 @@ export function fits(shape: Shape, parts: Parts): boolean {
   return needs.every((keys) => keys.some((key) => isThere(key, parts)));
 }
 
-/** Whether a shape reads parts of a key. */
-export function reads(shape: Shape, key: string): boolean {
-  const keys = READ.getOrInsertComputed(shape, keysOf);
-  return keys.has(key) || keys.has(key.replace(/:.*/, ''));
-}
-
 const NEEDS = new WeakMap<Shape, readonly (readonly string[])[]>();
-const READ = new WeakMap<Shape, ReadonlySet<string>>();
 const needsOf = ({ needs }: Shape) => needs.split(' ').map((need) => need.split('|'));
-const keysOf = ({ needs, allows }: Shape) =>
-  new Set([...needs.split(/[ |]/), ...allows.split(' '), 'name', 'idle', 'link']);
-
 function isThere(key: string, parts: Parts): boolean {
   if (key === 'startup') return parts.startups.length === 1 && parts.names.length === 1;
   if (key === 'startups') return parts.startups.length > 0;
