@@ -1,14 +1,15 @@
 /** This week: what changed, by name, in the order in which a reader wants it. */
+import { digest, type Post } from '../features/digests/digest.ts';
 import {
   type Listed,
   listedOf,
   type SectorPace,
   sectorPaces,
 } from '../features/selection/listed-week.ts';
-import { headline } from '../features/this-week/headline.ts';
 import { type TopMoves, topMoves } from '../features/this-week/top-moves.ts';
 import { type Html, html } from '../lib/html.ts';
 import type { EvidenceRecord } from '../pipeline/edition/record.ts';
+import { computation } from '../published/computation.ts';
 import type { Chart } from './charts/chart.ts';
 import { drawScatter, notable, SCATTER_PATH } from './charts/startup-scatter.ts';
 import { changeCards } from './components/change-cards.ts';
@@ -18,7 +19,7 @@ import { layout } from './components/layout.ts';
 import { linkedScatter } from './components/linked-chart.ts';
 import { dataHref, onThisSite, PATHS, periodHref } from './components/links.ts';
 import { type EditionView, editionView, periodLinks, periodNotice } from './components/periods.ts';
-import { COLUMN_DEFINITIONS, checkPath, fullTable } from './components/startup-tables.ts';
+import { COLUMN_DEFINITIONS, fullTable } from './components/startup-tables.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
 
 export default page({
@@ -30,6 +31,7 @@ export default page({
         await editionView(period, published),
         await published.editions.evidence(period),
         await topMoves(period, published),
+        await digest(published, period),
       ),
     ),
 });
@@ -40,6 +42,7 @@ export type WeekView = EditionView & {
   evidence: ReadonlyMap<string, EvidenceRecord>;
   /** Undefined for the first period. */
   moves: TopMoves | undefined;
+  story: Pick<Post, 'title' | 'facts'>;
   /** Undefined where no acceleration is known. */
   scatter: Pick<Chart, 'svg' | 'summary'> | undefined;
 };
@@ -51,6 +54,7 @@ export async function weekView(
   edition: EditionView,
   evidence: WeekView['evidence'],
   moves: WeekView['moves'],
+  story: WeekView['story'],
 ): Promise<WeekView> {
   const { period } = edition.signals.meta;
   const listed = listedOf(edition.signals, evidence);
@@ -62,7 +66,7 @@ export async function weekView(
     hrefOf: (slug) =>
       linked.has(slug) ? periodHref(PATHS.startup(slug), period.slug, edition) : undefined,
   });
-  return { ...edition, listed, evidence, moves, scatter };
+  return { ...edition, listed, evidence, moves, story, scatter };
 }
 
 export function homePage(week: WeekView): string {
@@ -83,10 +87,10 @@ export function homePage(week: WeekView): string {
     main: html`${periodNotice('/', week)}
 <header class="page week">
 ${dateline(week)}
-${heading(week)}
-${paceSentence(listed.flatMap(({ acceleration }) => acceleration ?? []))}
+${toldStory(week)}
 </header>
-${changeCards(signals.trending, week)}
+${changeCards(week)}
+${week.moves && movesSection(week.moves, week)}
 <div class="overview">
 ${
   scatter &&
@@ -97,13 +101,12 @@ ${linkedScatter(scatter, dataHref(SCATTER_PATH, period))}
 }
 ${sectorStrip(sectorPaces(listed), week)}
 </div>
-${week.moves && movesSection(week.moves, week)}
 <section id="top-startups" aria-labelledby="top-heading">
 <h2 id="top-heading">${top.length === 0 ? 'Top startups' : `The top ${top.length}`}</h2>
 ${
   top.length === 0
     ? html`<p>No startup had the 20 commits and 3 contributors that it takes to be ranked. <a href="${periodHref('/startups', period, week)}">All startups of this week</a></p>`
-    : html`<p class="about">The highest scores among independent startups with at least 20 commits and 3 contributors. Names, numbers and headings are links. <a href="${periodHref('/startups', period, week)}">All ${count(signals.meta.totalStartups)} startups, to filter and to sort</a></p>
+    : html`<p class="about">Rank = how unusual the pace is (70%), plus volume and newcomers’ work, among independent startups with at least 20 commits and 3 contributors. <a href="${periodHref('/startups', period, week)}">All ${count(signals.meta.totalStartups)} startups, to filter and to sort</a></p>
 ${fullTable({
   name: 'top',
   rows: signals.trending.flatMap(({ slug }) => bySlug.get(slug) ?? []),
@@ -122,20 +125,23 @@ ${downloads(week)}`,
   });
 }
 
-/** The week's headline, with the number that a reader can check. */
-function heading(week: WeekView): Html {
-  const { signals, history } = week;
-  const period = signals.meta.period.slug;
-  const lead = headline(signals, history);
-  if (!lead) return html`<h1>A week without a ranking</h1>`;
-  const { startup, before, number, after } = lead;
-  return html`<h1><a href="${periodHref(PATHS.startup(startup.slug), period, week)}">${bdi(startup.name)}</a>${before}<a class="check" href="${periodHref(checkPath(startup.slug, 'commits'), period, week)}">${number}</a>${after}</h1>`;
-}
+const MAX_FACTS = 3;
 
-function paceSentence(accelerations: readonly number[]): Html | null {
-  if (accelerations.length === 0) return null;
-  const faster = accelerations.filter((value) => value > 0).length;
-  return html`<p class="lead">${counted(faster, 'startup')} of ${count(accelerations.length)} committed faster in the last weeks than in ${faster === 1 ? 'its' : 'their'} own past year. The ranking asks how far above, and whether new people stay.</p>`;
+/** The digest's headline, and what of the week can be quoted; each sentence opens what it rests on. */
+function toldStory(week: WeekView): Html {
+  const { story, signals, listed, addresses } = week;
+  const period = signals.meta.period.slug;
+  const paces = listed.flatMap(({ acceleration }) => acceleration ?? []);
+  const faster = paces.filter((value) => value > 0).length;
+  const facts = [
+    ...story.facts,
+    {
+      text: `${count(faster)} of ${counted(paces.length, 'startup')} ${faster === 1 ? 'is working faster than its' : 'are working faster than their'} own past year.`,
+      url: dataHref('/startups', period) + '&sort=acceleration',
+    },
+  ].slice(0, paces.length === 0 ? 0 : MAX_FACTS);
+  return html`<h1><a href="${PATHS.post(period)}">${story.title}</a></h1>
+<ul class="quoted">${facts.map(({ text, url }) => html`<li><a class="check" href="${onThisSite(url, addresses)}">${text}</a></li>\n`)}</ul>`;
 }
 
 /** Which sectors speed up: startups above their own year, of those whose pace is known. */
@@ -144,10 +150,10 @@ function sectorStrip(paces: readonly SectorPace[], week: WeekView): Html | null 
   const period = week.signals.meta.period.slug;
   return html`<section aria-labelledby="sectors-heading">
 <h2 id="sectors-heading">Sectors</h2>
-<p class="about">Startups that are faster than in their own past year, of all that are covered. <a href="${periodHref('/sectors', period, week)}">Sectors compared</a></p>
+<p class="about">Share of startups above their usual pace. <a href="${periodHref('/sectors', period, week)}">Sectors compared</a></p>
 <ul class="strip">
 ${paces.map(
-  ({ slug, name, known, faster }) =>
+  ({ slug, name, accelerations: { length: known }, faster }) =>
     html`<li><a href="${periodHref(PATHS.sector(slug), period, week)}">${name}</a><svg class="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><path class="all" d="M0 0h100v6H0z"/><path d="M0 0h${known === 0 ? 0 : Math.round((100 * faster) / known)}v6H0z"/></svg><span>${faster} of ${known}</span></li>\n`,
 )}</ul>
 </section>`;
@@ -186,7 +192,7 @@ function downloads({ signals: { meta }, addresses }: EditionView): Html {
 <li><a href="${PATHS.post(period)}">The digest of this week</a>, generated from these numbers</li>
 <li><a href="${onThisSite(meta.manifest, addresses)}">manifest.json</a>: the signed list of this edition’s files</li>
 </ul>
-<p>Revision ${count(meta.revision)}, method version ${meta.methodVersion}. Licence: <a rel="license" href="${meta.license}">CC BY 4.0</a>.</p>
+<p>${computation(meta)} Revision ${count(meta.revision)}, method version ${meta.methodVersion}. Licence: <a rel="license" href="${meta.license}">CC BY 4.0</a>.</p>
 <p class="cite">Cite as: ${meta.citation}</p>
 </section>`;
 }

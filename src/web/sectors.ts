@@ -4,8 +4,6 @@ import { type ShownList, shownList } from '../features/selection/shown-list.ts';
 import { NotFoundError } from '../lib/errors.ts';
 import { type Html, html } from '../lib/html.ts';
 import type { Sector } from '../pipeline/edition/record.ts';
-import { type Chart, chartFigure } from './charts/chart.ts';
-import { drawSectors, SECTORS_CHART_PATH } from './charts/sector-spread.ts';
 import { dataTable, numeric } from './components/data-table.ts';
 import { dateline } from './components/dateline.ts';
 import { count, counted, shortPeriodName, signedDecimal } from './components/format.ts';
@@ -22,9 +20,7 @@ export default [
     shownPeriod: CURRENT_PERIOD,
     render: async ({ period, published }) => {
       const edition = await editionView(period, published);
-      const listed = await listedWeek(period, published);
-      const of = shortPeriodName(edition.signals.meta.period.name);
-      return sectorsPage(sectorPaces(listed), await drawSectors(listed, of), edition);
+      return sectorsPage(sectorPaces(await listedWeek(period, published)), edition);
     },
   }),
   page({
@@ -49,17 +45,13 @@ export default [
   }),
 ];
 
-export function sectorsPage(
-  paces: readonly SectorPace[],
-  spread: Omit<Chart, 'page'> | undefined,
-  edition: EditionView,
-): string {
+export function sectorsPage(paces: readonly SectorPace[], edition: EditionView): string {
   const { signals, addresses } = edition;
   const { slug: period, name } = signals.meta.period;
   const path = '/sectors';
   return layout({
     title: `Sectors, ${shortPeriodName(name)}`,
-    description: `${counted(paces.length, 'sector')} compared: how many of their startups are faster than in their own past year, in ${name}.`,
+    description: `${counted(paces.length, 'sector')} compared: how many of their startups work faster than their own past year, in ${name}.`,
     canonical: addresses.at(periodHref(path, period, edition)),
     json: dataHref('/api/signals.json', period),
     subject: { kind: 'dataset', period, publishedAt: signals.meta.lastUpdated },
@@ -69,12 +61,9 @@ export function sectorsPage(
 <header class="page">
 <h1>Sectors</h1>
 ${dateline(edition)}
-<p class="lead">${paces.length === 0 ? 'No startup is covered in this week.' : 'A startup’s acceleration says how far its last weeks are above its own past year, so that large and small ones compare. A sector with few startups moves with each of them.'}</p>
+<p class="lead">${paces.length === 0 ? 'No startup is covered in this week.' : 'Each dot is a startup: right of the line it works faster than in its own past year, left of it slower. The bar is the median. In small sectors one startup moves it.'}</p>
 </header>
-<div class="overview">
-${spread && html`<section class="spread" aria-label="Sectors compared">\n${chartFigure({ ...spread, page: path }, dataHref(SECTORS_CHART_PATH, period))}\n</section>`}
 ${paces.length === 0 ? null : sectorTable(paces, edition)}
-</div>
 ${periodLinks(path, edition)}`,
   });
 }
@@ -82,22 +71,32 @@ ${periodLinks(path, edition)}`,
 function sectorTable(paces: readonly SectorPace[], edition: EditionView): Html {
   const period = edition.signals.meta.period.slug;
   const sorted = paces.toSorted((a, b) => (b.median ?? -99) - (a.median ?? -99));
-  return html`<section aria-labelledby="all-heading">
-<h2 id="all-heading">All sectors</h2>
-<p class="about">Faster: startups above the pace of their own past year. Commits: of all its startups in 14 days.</p>
-${dataTable({
-  name: 'sectors',
-  caption: 'Sectors by the median acceleration of their startups, highest first',
-  isCaptionUnseen: true,
-  columns: ['Sector', ...['Median acceleration', 'Faster', 'Commits'].map(numeric)],
-  rows: sorted.map(({ slug, name, known, faster, median, commits }) => [
-    html`<a href="${periodHref(PATHS.sector(slug), period, edition)}">${name}</a>`,
-    median === null ? '–' : signedDecimal(median),
-    `${faster} of ${known}`,
-    count(commits),
-  ]),
-})}
-</section>`;
+  return dataTable({
+    name: 'sectors',
+    className: 'plain sectors-compared',
+    caption: 'Sectors by the median pace of their startups against their own year, highest first',
+    columns: [
+      'Sector',
+      html`Slower <span aria-hidden="true">←</span> pace vs own year <span aria-hidden="true">→</span> faster`,
+      ...['Median', 'Faster', 'Commits, 14 days'].map(numeric),
+    ],
+    rows: sorted.map(({ slug, name, accelerations, faster, median, commits }) => [
+      html`<a href="${periodHref(PATHS.sector(slug), period, edition)}">${name}</a>`,
+      dots(accelerations, median),
+      median === null ? '–' : signedDecimal(median),
+      `${faster} of ${accelerations.length}`,
+      count(commits),
+    ]),
+  });
+}
+
+/** Beyond it a dot stands at the edge: the few that are would press all others together. */
+const FURTHEST = 2.5;
+const UNIT = 50;
+
+function dots(accelerations: readonly number[], median: number | null): Html {
+  const x = (value: number) => Math.round(UNIT * Math.max(-FURTHEST, Math.min(FURTHEST, value)));
+  return html`<svg class="dots" viewBox="-132 -8 264 16" aria-hidden="true"><path class="zero" d="M0-8v16"/>${accelerations.map((value) => html`<circle cx="${x(value)}" r="4"/>`)}${median === null ? null : html`<path class="median" d="M${x(median)}-7v14"/>`}</svg>`;
 }
 
 export async function sectorPage(
@@ -145,13 +144,16 @@ ${periodLinks(path, edition)}
   });
 }
 
-/** `7 of its 8 startups are faster than in their own past year.` */
+/** `7 of its 8 startups are working faster than their own past year.` */
 function paceOf(sector: Sector, { listed }: ShownList): string {
   const own = sectorPaces(listed).find(({ slug }) => slug === sector.slug);
-  if (!own || own.known === 0) return '';
-  if (own.known === 1)
-    return `Its one covered startup is ${own.faster === 1 ? 'faster' : 'no faster'} than in its own past year.`;
+  const known = own?.accelerations.length;
+  if (!own || !known) return '';
+  if (known === 1)
+    return `Its one covered startup is ${own.faster === 1 ? '' : 'not '}working faster than its own past year.`;
   const are =
-    own.faster === 1 ? 'startups is faster than in its' : 'startups are faster than in their';
-  return `${own.faster === 0 ? 'None' : count(own.faster)} of its ${count(own.known)} ${are} own past year.`;
+    own.faster === 1
+      ? 'startups is working faster than its'
+      : 'startups are working faster than their';
+  return `${own.faster === 0 ? 'None' : count(own.faster)} of its ${count(known)} ${are} own past year.`;
 }

@@ -224,12 +224,21 @@ export async function exampleWeek(edition: EditionView = exampleEdition()): Prom
   const startups = edition.signals.sectors.flatMap((sector) => sector.startups);
   const evidence = new Map(startups.map((startup) => [startup.slug, exampleEvidence(startup)]));
   const [entered] = startups;
-  return weekView(edition, evidence, {
+  const moves = {
     before: '2026-w32',
     entered: entered
       ? [{ slug: entered.slug, name: entered.name, place: 1, why: 'not covered the week before' }]
       : [],
     left: [],
+  };
+  return weekView(edition, evidence, moves, {
+    title: 'The busiest fortnight in two years',
+    facts: [
+      {
+        text: 'Example 1 is first for the eighth week, well below its April peak.',
+        url: `${BASE_URL}/startups/example-1/check/score?period=${LATEST}`,
+      },
+    ],
   });
 }
 

@@ -39,10 +39,11 @@ describe('journeys', { skip }, () => {
       await using context = await browser.newContext(window);
       const page = await context.newPage();
       await page.goto(served.origin);
-      // The gist: a sentence with a number, and five cards, on two screens.
-      assert.match(await textOf(page.locator('h1')), /\d/);
+      // The gist: a headline, three facts with numbers and what changed, on two screens.
+      const facts = page.locator('.quoted > li');
+      assert.equal(await facts.count(), 3);
+      for (const fact of await facts.all()) assert.match(await textOf(fact), /\d|first/);
       const cards = page.locator('.cards > li');
-      assert.equal(await cards.count(), 5);
       const last = await cards.last().boundingBox();
       assert.ok(last && last.y + last.height <= 2 * window.viewport.height, JSON.stringify(last));
       const name = await textOf(cards.first().locator('h3'));

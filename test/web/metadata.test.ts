@@ -40,7 +40,6 @@ const TYPES: Readonly<Record<string, string>> = {
   '/sectors/{slug}': 'Dataset',
   '/startups': 'Dataset',
   '/startups/{slug}': 'Dataset',
-  '/trending': 'Dataset',
   '/blog/{period}': 'Article',
   '/compare/{names}': 'Dataset',
   '/research': 'Report',
@@ -59,10 +58,10 @@ describe('pages', () => {
     const map = await (await fetch(`${served.origin}/sitemap.xml`)).text();
     const known = [...map.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => unescaped(url));
     known.push(`${BASE}/checkout/done`, `${BASE}/compare/acorn-vs-birch`);
-    // Receipts are of people, and ask not to be indexed.
+    // Receipts are of people and ask not to be indexed; /trending leads to the first page.
     const kinds = (await loadPages())
       .map(({ path }) => path)
-      .filter((path) => path !== '/receipts/{username}');
+      .filter((path) => path !== '/receipts/{username}' && path !== '/trending');
     for (const kind of [...kinds, '/docs']) {
       const pattern = new RegExp(`^${BASE}${kind.replace(/\{\w+\}/g, '[^/]+')}$`);
       const address = kind === '/docs' ? `${BASE}/docs` : known.find((url) => pattern.test(url));

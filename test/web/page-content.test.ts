@@ -12,23 +12,30 @@ const home = await exampleWeek(exampleEdition(40));
 describe('the home page', () => {
   const page = homePage(home);
 
-  it('says date, age and coverage in one line', () => {
+  it('says week and coverage in one line', () => {
     assert.match(
       page,
-      /class="dateline">Week 33, 2026 [^<]*<span>computed on 17 August 2026<\/span> <span><a href="\/startups#not-covered">40 of 41 startups covered<\/a>/,
+      /class="dateline">Week 33, 2026 [^<]*<span><a href="\/coverage">40 of 41 startups covered<\/a>/,
     );
   });
 
-  it('has the week’s headline as a sentence whose number can be checked', () => {
+  it('tells the digest’s headline and facts, each with what it rests on', () => {
     assert.match(
       page,
-      /<h1><a href="\/startups\/example-1"><bdi>Example 1<\/bdi><\/a> leads the week: <a class="check" href="\/startups\/example-1\/check\/commits">41 commits<\/a> in the fortnight to 16 August, [^<]+ the median of its year\.<\/h1>/,
+      /<h1><a href="\/blog\/2026-w33">The busiest fortnight in two years<\/a><\/h1>/,
     );
+    const facts = /<ul class="quoted">(.*?)<\/ul>/s.exec(page)?.[1] ?? '';
+    assert.match(
+      facts,
+      /<a class="check" href="\/startups\/example-1\/check\/score\?period=2026-w33">Example 1 is first/,
+    );
+    assert.match(facts, /sort=acceleration">0 of 40 startups are working faster than their own/);
   });
 
-  it('shows what stands out by name on five cards, one of each type among them', () => {
-    const cards = page.slice(page.indexOf('class="cards"'), page.indexOf('id="pace-heading"'));
+  it('has a card for what is new this week, one of each type among them, and for nothing else', () => {
+    const cards = page.slice(page.indexOf('class="cards"'), page.indexOf('id="moves-heading"'));
     assert.equal(cards.match(/<li>/g)?.length, 5);
+    assert.doesNotMatch(cards, /since Week/);
     assert.match(
       cards,
       /Opened <a href="https:\/\/github.com\/example\/new"[^>]*>example\/new<\/a>/,
@@ -37,8 +44,15 @@ describe('the home page', () => {
       cards,
       /most recently <a href="https:\/\/github.com\/example\/core\/releases\/tag\/v1.2.0"[^>]*>core v1.2.0<\/a> on 5 August/,
     );
-    assert.match(cards, /Replaced old by new \(test runner\) in <a [^>]*>core on 4 August<\/a>/);
-    assert.match(cards, /Has 0 new regulars, of the 3 people who joined in the last eight weeks/);
+    assert.match(cards, /Replaced old with new \(test runner\) in <a [^>]*>core on 4 August<\/a>/);
+    assert.match(cards, /None of 3 newcomers kept contributing/);
+  });
+
+  it('says so where no signal is new', async () => {
+    const old = exampleStartup(1, { signalSince: '2026-w20' });
+    const quiet = homePage(await exampleWeek(exampleEdition([old])));
+    assert.match(quiet, /No startup’s signal is new this week/);
+    assert.doesNotMatch(quiet, /class="cards"/);
   });
 
   it('draws every startup as a point that leads to its page, and says what the points show', () => {
@@ -73,7 +87,6 @@ describe('the home page', () => {
 
   it('says so when there is nothing to rank', async () => {
     const empty = homePage(await exampleWeek(exampleEdition(0)));
-    assert.match(empty, /<h1>A week without a ranking<\/h1>/);
     assert.match(empty, /No startup had the 20 commits and 3 contributors/);
   });
 
@@ -82,6 +95,8 @@ describe('the home page', () => {
     assert.match(page, /href="\/startups\/example-1"/);
     assert.match(earlier, /href="\/startups\/example-1\?period=2026-w33"/);
     assert.match(earlier, /href="\/startups\/example-1\/check\/commits\?period=2026-w33"/);
+    assert.match(earlier, /<a href="\/startups\?period=2026-w33">Startups<\/a>/);
+    assert.match(earlier, /<a href="\/methodology">Method<\/a>/);
     assert.match(earlier, /href="\/sectors\/sector-1\?period=2026-w33"/);
   });
 
@@ -96,11 +111,12 @@ describe('the home page', () => {
   });
 
   it('says of the latest period that its numbers are old, and of no earlier one', () => {
-    const notice = /class="notice">These numbers end on 16 August 2026\. No later week/;
+    const notice =
+      /class="notice">Latest complete week: 10–16 August 2026\. Newer weeks are not collected yet\. <a href="\/coverage">What is missing\?<\/a>/;
     assert.match(homePage({ ...home, isOld: true }), notice);
     assert.doesNotMatch(
       homePage({ ...home, isOld: true, signals: atPeriod('2026-w20') }),
-      /These numbers end/,
+      /Latest complete week/,
     );
   });
 
@@ -117,10 +133,13 @@ describe('the home page', () => {
     assert.ok(page.includes('href="/editions/2026-w33/manifest.json"'));
   });
 
-  it('writes the sign of a change as a character', () => {
-    assert.match(page, /<span class="up">\+42%<\/span>/);
-    assert.match(page, /<span class="down">−7%<\/span>/);
-    assert.match(page, /<span class="level">0%<\/span>/);
+  it('writes the sign of a change as a character, in colour where it is unusual', async () => {
+    assert.match(page, /<span class="level">\+42%<\/span>/);
+    assert.match(page, /<span class="level">−7%<\/span>/);
+    const moved = { commitVelocityChange: '+50%', contributorGrowth: '-33%' };
+    const unusual = homePage(await exampleWeek(exampleEdition([exampleStartup(1, moved)])));
+    assert.match(unusual, /<span class="up">\+50%<\/span>/);
+    assert.match(unusual, /<span class="down">−33%<\/span>/);
   });
 
   it('stays within 100 kB before its table, with 180 and with 5000 startups', async () => {

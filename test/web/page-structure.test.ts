@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sectorPaces } from '../../src/features/selection/listed-week.ts';
-import { drawSectors } from '../../src/web/charts/sector-spread.ts';
 import { problemPage } from '../../src/web/components/layout.ts';
 import { homePage } from '../../src/web/home.ts';
 import { ASSETS, STYLESHEET, STYLESHEET_PATH } from '../../src/web/page/assets.ts';
@@ -33,11 +32,7 @@ const pages: Record<string, string> = {
     7,
     home,
   ),
-  sectors: sectorsPage(
-    sectorPaces(exampleList(home).listed),
-    await drawSectors(exampleList(home).listed, 'Week 33, 2026'),
-    home,
-  ),
+  sectors: sectorsPage(sectorPaces(exampleList(home).listed), home),
   sector: await sectorPage(sector, exampleList(home, { sector: sector.slug }), 1, home),
   'empty watch list': watchPage(exampleWatch(home, [])),
   'watch list': watchPage(exampleWatch(home, ['example-1', 'example-2'], ['nobody'])),

@@ -2,7 +2,7 @@
 import { isoDay, lastDayNamed } from '../../lib/period.ts';
 import { counted, listed } from '../../lib/prose.ts';
 import type { Published } from '../../published/published.ts';
-import { headline } from '../this-week/headline.ts';
+import { digest } from '../digests/digest.ts';
 import { topMoves } from '../this-week/top-moves.ts';
 import type { Numbers } from './current-numbers.ts';
 
@@ -44,15 +44,14 @@ function sectors(_: Published, numbers: Numbers): string {
 }
 
 async function thisWeek(published: Published, numbers: Numbers): Promise<string> {
-  const { period, week, history, startups: covered } = numbers;
-  const signals = await published.editions.signals(period);
-  const lead = headline(signals, history);
+  const { period, week, startups: covered } = numbers;
+  const { title } = await digest(published, period);
   const moves = await topMoves(period, published);
   const commits = [...covered.values()].reduce((sum, one) => sum + one.commitVelocity14d, 0);
   const named = (list: readonly { name: string }[]) =>
     list.length === 0 ? 'nobody' : listed(list.map(({ name }) => name));
   return [
-    ...(lead ? [`${lead.startup.name}${lead.before}${lead.number}${lead.after}`] : []),
+    `${title}.`,
     `In ${week}, ${counted(covered.size, 'covered startup')} landed ${counted(commits, 'commit')} in 14 days.`,
     ...(moves ? [`The top 20 gained ${named(moves.entered)} and lost ${named(moves.left)}.`] : []),
   ].join(' ');

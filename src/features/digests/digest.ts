@@ -3,7 +3,7 @@ import { type Html, html } from '../../lib/html.ts';
 import { Memo } from '../../lib/memoize.ts';
 import { counted } from '../../lib/prose.ts';
 import type { Published } from '../../published/published.ts';
-import { type Story, storiesOf } from './stories.ts';
+import { type Fact, type Story, storiesOf } from './stories.ts';
 import { type Week, weekOf } from './week.ts';
 
 export type Post = {
@@ -14,6 +14,8 @@ export type Post = {
   title: string;
   /** The first sentence or two. */
   summary: string;
+  /** What a journalist would quote, besides the title. */
+  facts: readonly Fact[];
   body: Html;
   /** The body as plain text. */
   text: string;
@@ -42,7 +44,8 @@ export async function digest(published: Published, asked: string): Promise<Post>
 async function composeDigest(published: Published, period: string): Promise<Post> {
   const { editions, addresses } = published;
   const week = await weekOf(published, period);
-  const stories = chooseStories(storiesOf(week, published));
+  const all = storiesOf(week, published);
+  const stories = chooseStories(all.toSorted((a, b) => b.weight - a.weight));
   const paragraphs = stories.map(({ paragraph }) => paragraph);
   const notes = [...leftOut(week), `${NOTICE} ${week.computation}`];
   const { meta } = await editions.signals(week.period);
@@ -51,6 +54,11 @@ async function composeDigest(published: Published, period: string): Promise<Post
     week: week.name,
     title: stories[0]?.headline ?? `${week.name}: nobody is covered`,
     summary: firstSentences(paragraphs[0]?.text ?? 'No startup is covered in this week.'),
+    facts: all.flatMap((story) => {
+      if (!story.fact || story !== stories[0]) return story.fact ?? [];
+      const { underHeadline: text, url } = story.fact;
+      return text === undefined ? [] : { text, url };
+    }),
     body: html`${paragraphs.map((paragraph) => html`<p>${paragraph.html}</p>\n`)}${notes.map((note) => html`<p><small>${note}</small></p>\n`)}`,
     text: [...paragraphs.map(({ text }) => text), ...notes].join('\n'),
     url: addresses.post(week.period),

@@ -3,13 +3,8 @@ import { numberWord } from '../../lib/prose.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
 import { isNews } from '../../published/signal-words.ts';
 import { hasEnded } from '../../registry/status.ts';
-import {
-  describeEvidence,
-  plainName,
-  plainText,
-  type SignalEvidence,
-} from '../this-week/evidence-words.ts';
-import { namesOf, type Passage, passage, sentences } from './passage.ts';
+import { evidenceSentence, plainName, type SignalEvidence } from '../this-week/evidence-words.ts';
+import { linked, namesOf, type Passage, passage, sentences } from './passage.ts';
 import type { Story, Telling } from './stories.ts';
 
 /** Strong signals that were entered in the week, with their evidence; all others are no news. */
@@ -67,11 +62,15 @@ function describeSignal(
   link: Telling['link'],
 ): { headline: string; sentence: Passage } | undefined {
   const { evidence, signalType, name } = startup;
-  const words = evidence && describeEvidence(signalType, evidence);
-  if (!words) return undefined;
+  const pieces = evidence && evidenceSentence(signalType, evidence, link(startup));
+  if (!pieces) return undefined;
   return {
     headline: `${name} ${headlineVerb(signalType, evidence)}`,
-    sentence: passage`${link(startup)} ${plainText(words)}.`,
+    sentence: pieces.reduce<Passage>(
+      (all, piece) =>
+        passage`${all}${typeof piece === 'object' && 'url' in piece ? linked(piece.text, piece.url) : piece}`,
+      passage``,
+    ),
   };
 }
 

@@ -20,7 +20,18 @@ export type Story = {
   weight: number;
   headline: string;
   paragraph: Passage;
+  /** The same in one line for the first page, and the page that shows what it rests on. */
+  fact?: Fact;
 };
+
+export type Fact = {
+  text: string;
+  url: string;
+  /** What is left of it to say beneath the headline. */
+  underHeadline?: string;
+};
+
+type Addresses = Published['addresses'];
 
 export type Telling = { week: Week; link: (startup: Pick<Startup, 'name' | 'slug'>) => Passage };
 
@@ -30,25 +41,24 @@ const MIN_COMMITS = 20;
 const LONG_RUN_WEEKS = 12;
 const MIN_SECTOR_STARTUPS = 3;
 
+/** In the order in which their facts are told. */
 export function storiesOf(week: Week, { addresses }: Published): Story[] {
   const link: Telling['link'] = ({ name, slug }) =>
     linked(name, addresses.startup(slug, week.period));
   const telling = { week, link };
   return [
-    leader(telling),
-    pace(telling),
+    pace(telling, addresses),
+    agents(telling, addresses),
+    leader(telling, addresses),
     signalStory(telling),
     movers(telling),
-    agents(telling),
     sectors(telling, addresses),
-  ]
-    .flatMap((story) => story ?? [])
-    .sort((a, b) => b.weight - a.weight);
+  ].flatMap((story) => story ?? []);
 }
 
 /** The leader of the list, how long it has led, and who entered or left. */
-function leader({ week, link }: Telling): Story | undefined {
-  const { trending, before, weeksLed } = week;
+function leader({ week, link }: Telling, addresses: Addresses): Story | undefined {
+  const { trending, before, weeksLed, peak } = week;
   const [first, second, third] = trending;
   if (!first) return undefined;
   const former = before?.trending[0];
@@ -78,7 +88,22 @@ function leader({ week, link }: Telling): Story | undefined {
       others.length === 2 ? passage`${namesOf(others)} follow.` : undefined,
       before && arrivals(trending, before, link),
     ]),
+    fact: {
+      text: `${first.name} ${isNew ? `takes first place from ${former.name}` : former ? `is first ${nth}` : 'leads the first list of all'}${peak ? `, ${peakWords(peak, commitVelocity14d)}` : ''}.`,
+      url: addresses.check(first.slug, 'score', week.period),
+    },
   };
+}
+
+/** A fortnight with at most this share of the commits of the peak is well below it. */
+const WELL_BELOW = 0.75;
+
+function peakWords({ commits, period }: NonNullable<Week['peak']>, now: number): string {
+  if (now >= commits) return 'with its busiest fortnight in a year';
+  const [month] = monthOf(period).split(' ');
+  return now <= WELL_BELOW * commits
+    ? `well below its ${month} peak`
+    : `close to its ${month} peak`;
 }
 
 function arrivals(
@@ -100,29 +125,41 @@ function arrivals(
 }
 
 /** The total number of commits. */
-function pace({ week }: Telling): Story | undefined {
-  const { startups, commits, before, extreme, endsOn } = week;
+function pace({ week }: Telling, addresses: Addresses): Story | undefined {
+  const { startups, commits, before, extreme, endsOn, period } = week;
   if (startups.length === 0) return undefined;
   const ratio = before && before.sameThen > 0 ? before.sameNow / before.sameThen - 1 : undefined;
   const run = extreme && extreme.weeks >= LONG_RUN_WEEKS ? extreme : undefined;
   const superlative = run?.kind === 'fewest' ? 'quietest' : 'busiest';
   const span = run && spanOf(run);
+  const again = run?.isRepeated ? 'again ' : '';
+  const record = `${run?.isRepeated ? 'Again the' : 'The'} ${superlative} fortnight ${span}`;
+  const moved = ratio === undefined || !before ? '' : comparison(ratio, before, startups.length);
+  const sum = `${counted(commits, 'commit')} by ${counted(startups.length, 'startup')}${moved === '' ? '' : `, ${moved}`}.`;
+  const headline =
+    ratio === undefined || Math.abs(ratio) < 0.02
+      ? 'Startups keep their pace'
+      : ratio > 0
+        ? `Commits rise by ${percent(ratio)}`
+        : `Commits fall by ${percent(-ratio)}`;
   return {
-    weight: (run ? (run.isRepeated ? 5 : 35 + run.weeks / 4) : 0) + Math.abs(ratio ?? 0) * 200,
-    headline:
-      run && !run.isRepeated
-        ? `The ${superlative} fortnight ${span}`
-        : ratio === undefined || Math.abs(ratio) < 0.02
-          ? 'Startups keep their pace'
-          : ratio > 0
-            ? `Commits rise by ${percent(ratio)}`
-            : `Commits fall by ${percent(-ratio)}`,
+    weight:
+      (run ? (run.isRepeated ? 30 + run.weeks / 8 : 35 + run.weeks / 4) : 0) +
+      Math.abs(ratio ?? 0) * 200,
+    headline: run ? record : headline,
     paragraph: sentences([
-      passage`Together, the ${counted(startups.length, 'startup')} covered landed ${counted(commits, 'commit')} in the fortnight to ${endsOn}.`,
-      run &&
-        passage`For the same startups it was ${run.isRepeated ? 'again ' : ''}the ${superlative} fortnight ${span ?? ''}.`,
-      ratio === undefined || !before ? undefined : comparison(ratio, before),
+      passage`The ${counted(startups.length, 'covered startup')} landed ${counted(commits, 'commit')} in the fortnight to ${endsOn}.`,
+      run
+        ? passage`That is ${again}their ${superlative} fortnight ${span ?? ''}${moved === '' ? '' : `, ${moved}`}.`
+        : moved === ''
+          ? undefined
+          : passage`That is ${moved}.`,
     ]),
+    fact: {
+      text: run ? `${record}: ${sum}` : sum,
+      underHeadline: sum,
+      url: addresses.at(`/charts/weeks/${period}`),
+    },
   };
 }
 
@@ -134,12 +171,14 @@ function spanOf({ since, weeks }: Extreme): string {
   return years === 1 ? 'in a year' : `in ${numberWord(years)} years`;
 }
 
-function comparison(ratio: number, { same }: Before): Passage {
+/** `up 4% in a week`, and for whom if not all were covered then */
+function comparison(ratio: number, { same }: Before, covered: number): string {
   const whole = Math.round(ratio * 100);
-  const who = `the ${count(same)} startups covered in both weeks`;
-  if (whole === 0)
-    return passage`That is level with the fortnight that ended a week earlier, for ${who}.`;
-  return passage`For ${who}, that is ${Math.abs(whole)}% ${whole > 0 ? 'more' : 'less'} than in the fortnight that ended a week earlier.`;
+  const move =
+    whole === 0
+      ? 'level with the week before'
+      : `${whole > 0 ? 'up' : 'down'} ${Math.abs(whole)}% in a week`;
+  return same === covered ? move : `${move} at the ${count(same)} also covered then`;
 }
 
 /** The largest changes of the fortnight, among startups with enough commits. */
@@ -177,7 +216,7 @@ function bulk({ composition14d: { bulkShare, largestContributorShare: one } }: S
 }
 
 /** The share of coding agents. */
-function agents({ week, link }: Telling): Story | undefined {
+function agents({ week, link }: Telling, addresses: Addresses): Story | undefined {
   const { startups, agentShare, agentShareThen } = week;
   const most = startups
     .filter((one) => one.commitVelocity14d >= MIN_COMMITS && one.agentShare > 0)
@@ -185,22 +224,32 @@ function agents({ week, link }: Telling): Story | undefined {
     .slice(0, 2);
   const [first, second] = most;
   if (!first) return undefined;
+  const yearAgo =
+    agentShareThen === undefined
+      ? ''
+      : agentShareThen < 0.01
+        ? 'less than 1%'
+        : percent(agentShareThen);
   const times =
     agentShareThen === undefined || agentShareThen === 0 ? 0 : agentShare / agentShareThen;
   return {
     weight: 8 + Math.min(20, times * 2),
     headline: `Agents take part in ${percent(agentShare)} of commits`,
     paragraph: sentences([
-      passage`Coding agents wrote or helped with ${percent(agentShare)} of the ${counted(week.commits, 'commit')} of the ${counted(startups.length, 'covered startup')}${agentShareThen === undefined ? '' : `, against ${agentShareThen < 0.01 ? 'less than 1%' : percent(agentShareThen)} a year before`}.`,
+      passage`Coding agents wrote or helped with ${percent(agentShare)} of the ${counted(week.commits, 'commit')} of the ${counted(startups.length, 'covered startup')}${yearAgo === '' ? '' : `, against ${yearAgo} a year before`}.`,
       second
         ? passage`The share is largest at ${link(first)}, with ${percent(first.agentShare)}, and ${link(second)}, with ${percent(second.agentShare)}.`
         : passage`The share is largest at ${link(first)}, with ${percent(first.agentShare)}.`,
     ]),
+    fact: {
+      text: `Coding agents wrote or helped with ${percent(agentShare)} of the commits${yearAgo === '' ? '' : `, ${yearAgo} a year ago`}.`,
+      url: addresses.at(`/startups?sort=agents&period=${week.period}`),
+    },
   };
 }
 
 /** The sectors with the largest gain and loss. */
-function sectors({ week }: Telling, addresses: Published['addresses']): Story | undefined {
+function sectors({ week }: Telling, addresses: Addresses): Story | undefined {
   const known = week.sectors
     .filter(({ startups, earlier }) => startups >= MIN_SECTOR_STARTUPS && earlier >= 100)
     .map((sector) => ({ ...sector, ratio: sector.now / sector.earlier - 1 }))

@@ -32,6 +32,8 @@ export type Week = {
   agentShare: number;
   /** Number of consecutive weeks, including this one, for which the leader has led; at most 13. */
   weeksLed: number;
+  /** The busiest fortnight of the leader's last year; undefined if too little of it is known. */
+  peak: { commits: number; period: string } | undefined;
   extreme: Extreme | undefined;
   before: Before | undefined;
   /** The share of agents 52 weeks earlier; undefined if there is no edition. */
@@ -91,6 +93,7 @@ export async function weekOf(published: Published, period: string): Promise<Week
     commits: commitsOf(startups),
     agentShare: agentShareOf(startups),
     weeksLed: await weeksLed(trending[0]?.slug, older, published),
+    peak: trending[0] && peakOf(trending[0], history),
     extreme,
     before,
     agentShareThen:
@@ -133,6 +136,20 @@ async function weeksLed(
     weeks++;
   }
   return weeks;
+}
+
+/** With fewer weeks there is no comparison. */
+const MIN_YEAR_WEEKS = 26;
+
+function peakOf({ slug, period }: Startup, { periods, startups }: HistoryTable): Week['peak'] {
+  const end = periods.indexOf(period) + 1;
+  const year = periods.slice(Math.max(0, end - YEAR_WEEKS), end).flatMap((week, index) => {
+    const row = Object.hasOwn(startups, slug) ? startups[slug] : undefined;
+    const commits = row?.velocity[Math.max(0, end - YEAR_WEEKS) + index];
+    return typeof commits === 'number' ? [{ commits, period: week }] : [];
+  });
+  if (year.length < MIN_YEAR_WEEKS) return undefined;
+  return year.reduce((most, one) => (one.commits > most.commits ? one : most));
 }
 
 type Leader = { slug: string | undefined };

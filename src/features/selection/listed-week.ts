@@ -43,8 +43,8 @@ export type SectorPace = {
   slug: string;
   name: string;
   startups: number;
-  /** Number of startups with a known acceleration, and of those above their own year. */
-  known: number;
+  /** The known accelerations of its startups, and how many of them are above their own year. */
+  accelerations: readonly number[];
   faster: number;
   /** Median acceleration; null if none is known. */
   median: number | null;
@@ -64,7 +64,7 @@ export function sectorPaces(listed: readonly Listed[]): SectorPace[] {
         slug,
         name,
         startups: members.length,
-        known: known.length,
+        accelerations: known,
         faster,
         median: medianOf(known) ?? null,
         commits: commitsOf(members.map(({ startup }) => startup)),
@@ -73,6 +73,6 @@ export function sectorPaces(listed: readonly Listed[]): SectorPace[] {
     .sort((a, b) => share(b) - share(a) || b.startups - a.startups || (a.name < b.name ? -1 : 1));
 }
 
-function share({ known, faster }: SectorPace): number {
-  return known === 0 ? 0 : faster / known;
+function share({ accelerations: { length }, faster }: SectorPace): number {
+  return length === 0 ? 0 : faster / length;
 }

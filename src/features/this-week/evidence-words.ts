@@ -6,7 +6,7 @@
 import { medianOf } from '../../lib/averages.ts';
 import { parseDay } from '../../lib/period.ts';
 import { count, counted, dayAndMonth, listedWith } from '../../lib/prose.ts';
-import type { EvidenceRecord, Startup, TypeEvidence } from '../../pipeline/edition/record.ts';
+import type { Startup, TypeEvidence } from '../../pipeline/edition/record.ts';
 
 /** A record has the evidence of its own signal. */
 export type SignalEvidence = NonNullable<Startup['evidence']>;
@@ -19,21 +19,30 @@ const MAX_PACKAGES = 2;
 const MAX_REPOSITORIES = 2;
 const HOST = 'https://github.com';
 
+/** What a startup's evidence says, as a predicate of it or as a clause about what happened there. */
+type Claim = { kind: 'predicate' | 'clause'; pieces: readonly Piece[] };
+
 /**
- * A sentence without its subject, which is the startup, and without its full stop: `released on 14 of
- * the last 28 days`. Undefined if the evidence names nothing.
+ * The evidence of a type as a sentence: `Released on 14 of the last 28 days.`, or with its subject,
+ * `At Mem0, 3 of 19 newcomers kept contributing.` Undefined if the evidence names nothing.
  */
-export function describeEvidence(
+export function evidenceSentence<Subject = never>(
   type: Startup['signalType'],
-  types: SignalEvidence,
-): readonly Piece[] | undefined {
-  const evidence = types[type];
+  types: SignalEvidence | undefined,
+  subject?: Subject,
+): readonly (Piece | Subject)[] | undefined {
+  const evidence = types?.[type];
   // The cast is safe: each function is given the evidence of its own type.
-  return evidence && (WORDS[type] as (of: typeof evidence) => Piece[] | undefined)(evidence);
+  const claim = evidence && (WORDS[type] as (of: typeof evidence) => Claim | undefined)(evidence);
+  if (!claim) return undefined;
+  if (subject === undefined) return capitalized([...claim.pieces, '.']);
+  return claim.kind === 'predicate'
+    ? [subject, ' ', ...claim.pieces, '.']
+    : ['At ', subject, ', ', ...claim.pieces, '.'];
 }
 
 const WORDS: {
-  readonly [T in keyof TypeEvidence]: (evidence: TypeEvidence[T]) => Piece[] | undefined;
+  readonly [T in keyof TypeEvidence]: (evidence: TypeEvidence[T]) => Claim | undefined;
 } = {
   'Engineering hiring burst': hiring,
   'Infrastructure buildout': infrastructure,
@@ -41,24 +50,9 @@ const WORDS: {
   'Framework migration': migration,
 };
 
-/**
- * The same as a sentence of its own for the signal that a startup has; without a signal, its last
- * release.
- *
- * @param evidence of the same period; records before method 2 contain no names
- */
-export function describeChange(
-  { signalType, signalStrength }: Pick<Startup, 'signalType' | 'signalStrength'>,
-  evidence: Partial<Pick<EvidenceRecord, 'evidence'>> | undefined,
-): readonly Piece[] | undefined {
-  const types = evidence?.evidence;
-  if (types?.['Framework migration'] === undefined) return undefined;
-  const [first, ...rest] =
-    (signalStrength === 'none'
-      ? lastRelease(types['Deploy frequency spike'], 'released ')
-      : describeEvidence(signalType, types)) ?? [];
-  if (typeof first !== 'string') return undefined;
-  return [`${first.charAt(0).toUpperCase()}${first.slice(1)}`, ...rest, '.'];
+function capitalized([first = '', ...rest]: readonly Piece[]): readonly Piece[] {
+  if (typeof first !== 'string') return [first, ...rest];
+  return [`${first.charAt(0).toUpperCase()}${first.slice(1)}`, ...rest];
 }
 
 /** Without links. */
@@ -70,40 +64,55 @@ function hiring({
   newPeople,
   stayed,
   stayedBefore,
-}: TypeEvidence['Engineering hiring burst']): Piece[] | undefined {
+}: TypeEvidence['Engineering hiring burst']): Claim | undefined {
   if (newPeople === null || stayed === null) return undefined;
-  const joined = newPeople === 1 ? 'one person' : `${count(newPeople)} people`;
-  return [
-    `has ${counted(stayed, 'new regular')}, of the ${joined} who joined in the last eight weeks${usual(stayedBefore)}`,
-  ];
+  if (newPeople === 0)
+    return { kind: 'clause', pieces: ['nobody new joined in the last eight weeks'] };
+  const usual = usually(stayedBefore);
+  const said = `${stayed === 0 ? 'none' : count(stayed)} of ${counted(newPeople, 'newcomer')} kept contributing`;
+  return {
+    kind: 'clause',
+    pieces: [usual === undefined ? said : `${said}; usually ${usual === '0' ? 'none' : usual} do`],
+  };
 }
 
 function infrastructure({
   newRepositories,
   personDays,
   personDaysBefore,
-  people,
-}: TypeEvidence['Infrastructure buildout']): Piece[] | undefined {
+}: TypeEvidence['Infrastructure buildout']): Claim | undefined {
   if (newRepositories.length > 0) {
     const links = newRepositories.map(({ repository }) => ({
       text: repository,
       url: `${HOST}/${repository}`,
     }));
-    return ['opened ', ...listedWith(links, MAX_REPOSITORIES, 'repositories')];
+    const named = listedWith(links, MAX_REPOSITORIES, 'repositories');
+    return { kind: 'predicate', pieces: ['opened ', ...named] };
   }
   if (personDays === null) return undefined;
-  return [
-    `saw ${counted(people, 'person', 'people')} put in ${counted(personDays, 'working day')} on CI and infrastructure files in four weeks${usual(personDaysBefore)}`,
-  ];
+  const usual = usually(personDaysBefore);
+  return {
+    kind: 'clause',
+    pieces: [
+      `infrastructure work took ${counted(personDays, 'person-day')} in four weeks${usual === undefined ? '' : `; usually ${usual}`}`,
+    ],
+  };
 }
 
-function releases(evidence: TypeEvidence['Deploy frequency spike']): Piece[] | undefined {
+function releases(evidence: TypeEvidence['Deploy frequency spike']): Claim | undefined {
   const { releaseDays, releaseDaysBefore } = evidence;
-  if (releaseDays === null) return lastRelease(evidence, 'released ');
-  return [
-    `released on ${releaseDays} of the last 28 days${usual(releaseDaysBefore)}`,
-    ...(lastRelease(evidence, ', most recently ') ?? []),
-  ];
+  if (releaseDays === null) {
+    const last = lastRelease(evidence, 'released ');
+    return last && { kind: 'predicate', pieces: last };
+  }
+  const usual = usually(releaseDaysBefore);
+  return {
+    kind: 'predicate',
+    pieces: [
+      `released on ${count(releaseDays)} of the last 28 days${usual === undefined ? '' : ` (usually ${usual})`}`,
+      ...(lastRelease(evidence, ', most recently ') ?? []),
+    ],
+  };
 }
 
 function lastRelease(
@@ -120,10 +129,10 @@ function lastRelease(
   ];
 }
 
-/** `replaced jest by vitest in core on 14 July`, of the newest commit; undefined before method 2.1. */
+/** `replaced jest with vitest in core on 14 July`, of the newest commit; undefined before method 2.1. */
 function migration({
   replaced = [],
-}: Partial<TypeEvidence['Framework migration']>): Piece[] | undefined {
+}: Partial<TypeEvidence['Framework migration']>): Claim | undefined {
   const [newest] = replaced;
   if (!newest) return undefined;
   const { role, repository, day, commit } = newest;
@@ -132,15 +141,18 @@ function migration({
     listedWith([...new Set(pairs.map((pair) => plainName(pair[side])))], MAX_PACKAGES, 'packages');
   const on = `${shortName(repository)} on ${dayAndMonth(parseDay(day))}`;
   const others = new Set(replaced.map((pair) => pair.role)).size - 1;
-  return [
-    'replaced ',
-    ...names('left'),
-    ' by ',
-    ...names('came'),
-    ` (${role}) in `,
-    commit === null ? on : { text: on, url: `${HOST}/${repository}/commit/${commit}` },
-    ...(others > 0 ? [`, and ${counted(others, 'more role')} changed hands`] : []),
-  ];
+  return {
+    kind: 'predicate',
+    pieces: [
+      'replaced ',
+      ...names('left'),
+      ' with ',
+      ...names('came'),
+      ` (${role}) in `,
+      commit === null ? on : { text: on, url: `${HOST}/${repository}/commit/${commit}` },
+      ...(others > 0 ? [`, and ${counted(others, 'more role')} changed hands`] : []),
+    ],
+  };
 }
 
 /** A package's name without its ecosystem. */
@@ -153,7 +165,8 @@ function shortName(repository: string): string {
   return repository.slice(repository.indexOf('/') + 1);
 }
 
-function usual(before: readonly number[]): string {
+/** The median of earlier windows; undefined without any. */
+function usually(before: readonly number[]): string | undefined {
   const middle = medianOf(before);
-  return middle === undefined ? '' : `, against a median of ${count(Math.round(middle))} before`;
+  return middle === undefined ? undefined : count(Math.round(middle));
 }

@@ -1,4 +1,4 @@
-/** On every page: `/` moves the focus to the search box, as readers of such sites expect. */
+/** On every page: `/` moves the focus to the search box, and a week that is picked is shown at once. */
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]');
@@ -11,4 +11,9 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
   box.focus();
   box.select();
+});
+
+document.addEventListener('change', ({ target }) => {
+  if (target instanceof HTMLSelectElement && 'submits' in target.dataset)
+    target.form?.requestSubmit();
 });

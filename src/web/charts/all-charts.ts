@@ -3,7 +3,6 @@ import type { ChartDefinition } from './chart.ts';
 import compareCommits from './compare-commits.ts';
 import { allIntervals, findingIntervals } from './finding-intervals.ts';
 import { findingStartups } from './finding-startups.ts';
-import sectorSpread from './sector-spread.ts';
 import startupAgents from './startup-agents.ts';
 import startupCommits from './startup-commits.ts';
 import startupContributors from './startup-contributors.ts';
@@ -12,7 +11,6 @@ import { weekOfAll } from './week-of-all.ts';
 
 export const CHARTS: readonly ChartDefinition[] = [
   compareCommits,
-  sectorSpread,
   startupAgents,
   startupCommits,
   startupContributors,

@@ -1,56 +1,68 @@
-/** Names beside the points of a chart, so placed that none lies on another. */
+/** Names beside the points of a chart, so placed that none lies on another or on a mark. */
+import { textWidth } from '../images/letters.ts';
 
 export type Label = { text: string; x: number; y: number };
 export type PlacedLabel = Label & { anchor: 'start' | 'end' | 'middle' };
-type Box = { left: number; right: number; top: number; bottom: number };
+export type Box = { left: number; right: number; top: number; bottom: number };
 
-/** Of text in the units of the drawing: a little more than letters take on average. */
-const LETTER = 6.6;
-const HEIGHT = 13;
+/** In units of the drawing, on the narrowest screen: labels are of 12 to 13 pixels on each. */
+export const LABEL_SIZE = 16;
+const ASCENT = 13;
+const DESCENT = 4;
 const GAP = 8;
+/** Of the largest mark around its place. */
+const MARK_RADIUS = 5;
 
 /**
- * @param labels the most important first: who comes later and finds no room is left out
- * @param points that should stay visible: of several places, the one that covers fewest is taken
+ * @param labels the most important first: one that finds no room beside marks and others is left out
+ * @param points marks, none of which is covered
  */
 export function placedLabels(
   labels: readonly Label[],
   frame: Box,
   points: readonly Pick<Label, 'x' | 'y'>[] = [],
 ): PlacedLabel[] {
-  const taken: Box[] = [];
+  const taken = points.map(around);
   return labels.flatMap((label) => {
-    const free = candidates(label).flatMap((candidate) => {
+    const best = candidates(label).find((candidate) => {
       const box = boxOf(candidate);
-      if (!isWithin(box, frame) || taken.some((other) => overlap(box, other))) return [];
-      return [
-        { candidate, box, covered: points.filter((point) => overlap(box, around(point))).length },
-      ];
+      return isWithin(box, frame) && !taken.some((other) => overlap(box, other));
     });
-    const [best] = free.sort((a, b) => a.covered - b.covered);
     if (!best) return [];
-    taken.push(best.box);
-    return [best.candidate];
+    taken.push(boxOf(best));
+    return [best];
   });
 }
 
-function around({ x, y }: Pick<Label, 'x' | 'y'>): Box {
-  return { left: x - 3, right: x + 3, top: y - 3, bottom: y + 3 };
+export function around({ x, y }: Pick<Label, 'x' | 'y'>): Box {
+  return {
+    left: x - MARK_RADIUS,
+    right: x + MARK_RADIUS,
+    top: y - MARK_RADIUS,
+    bottom: y + MARK_RADIUS,
+  };
 }
 
+/** Beside its point, above and below it. */
 function candidates({ text, x, y }: Label): PlacedLabel[] {
+  const above = y - GAP;
+  const below = y + GAP + ASCENT;
   return [
     { text, x: x + GAP, y: y + 4, anchor: 'start' },
     { text, x: x - GAP, y: y + 4, anchor: 'end' },
-    { text, x, y: y - GAP, anchor: 'middle' },
-    { text, x, y: y + GAP + HEIGHT - 3, anchor: 'middle' },
+    { text, x, y: above, anchor: 'middle' },
+    { text, x, y: below, anchor: 'middle' },
+    { text, x: x + GAP, y: above, anchor: 'start' },
+    { text, x: x - GAP, y: above, anchor: 'end' },
+    { text, x: x + GAP, y: below, anchor: 'start' },
+    { text, x: x - GAP, y: below, anchor: 'end' },
   ];
 }
 
-function boxOf({ text, x, y, anchor }: PlacedLabel): Box {
-  const width = [...text].length * LETTER;
+export function boxOf({ text, x, y, anchor }: PlacedLabel): Box {
+  const width = textWidth(text, LABEL_SIZE);
   const left = anchor === 'start' ? x : anchor === 'end' ? x - width : x - width / 2;
-  return { left, right: left + width, top: y - HEIGHT + 2, bottom: y + 3 };
+  return { left, right: left + width, top: y - ASCENT, bottom: y + DESCENT };
 }
 
 function isWithin(box: Box, frame: Box): boolean {
@@ -62,6 +74,6 @@ function isWithin(box: Box, frame: Box): boolean {
   );
 }
 
-function overlap(a: Box, b: Box): boolean {
+export function overlap(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }

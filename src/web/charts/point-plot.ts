@@ -35,7 +35,7 @@ export type PointPlot = {
 };
 
 /** In units of the drawing, which is as narrow as a phone is wide; the stylesheet sets its text. */
-const SIZE = { width: 480, height: 340, left: 30, right: 12, top: 14, bottom: 30 };
+const SIZE = { width: 480, height: 340, left: 36, right: 12, top: 14, bottom: 30 };
 /** Beyond it a point stands at the edge: the few that are would press all others together. */
 const FURTHEST = 2.5;
 const MIN_TOP = 10;

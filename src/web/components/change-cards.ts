@@ -1,47 +1,47 @@
-/** Five cards that say what stands out by name, each over the startup's line of a year. */
-import { describeChange, type Piece } from '../../features/this-week/evidence-words.ts';
+/** Cards of what changed this week, each over the startup's line of a year. */
+import { evidenceSentence, type Piece } from '../../features/this-week/evidence-words.ts';
 import { type Html, html, safeHref } from '../../lib/html.ts';
 import type { EvidenceRecord, Startup } from '../../pipeline/edition/record.ts';
 import { isNews } from '../../published/signal-words.ts';
+import { hasEnded } from '../../registry/status.ts';
 import { sparkline } from '../charts/line-charts.ts';
 import { bdi, change, counted } from './format.ts';
 import { PATHS, periodHref } from './links.ts';
 import type { EditionView } from './periods.ts';
 import { checkPath, signal } from './startup-tables.ts';
 
-const CARDS = 5;
+const MAX_CARDS = 5;
 
 type View = EditionView & { evidence: ReadonlyMap<string, EvidenceRecord> };
 type Told = { startup: Startup; pieces: readonly Piece[] };
 
-/** Nothing where the evidence names nothing. */
-export function changeCards(trending: readonly Startup[], view: View): Html | null {
-  const told = trending.flatMap((startup): Told[] => {
-    const pieces = describeChange(startup, view.evidence.get(startup.slug));
-    return pieces ? [{ startup, pieces }] : [];
-  });
-  const cards = chosen(told);
-  if (cards.length === 0) return null;
+/** Signals that were entered in the week, the strongest of each type first. */
+export function changeCards(view: View): Html {
+  const told = view.signals.sectors
+    .flatMap(({ startups }) => startups)
+    .filter((startup) => isNews(startup) && !hasEnded(startup.status))
+    .sort(
+      (a, b) =>
+        Number(b.signalStrength === 'strong') - Number(a.signalStrength === 'strong') ||
+        b.scores.composite - a.scores.composite,
+    )
+    .flatMap((startup): Told[] => {
+      const { signalType } = startup;
+      const types = view.evidence.get(startup.slug)?.evidence ?? startup.evidence ?? undefined;
+      const pieces = evidenceSentence(signalType, types);
+      return pieces ? [{ startup, pieces }] : [];
+    });
+  const first = [...Map.groupBy(told, ({ startup }) => startup.signalType).values()];
+  const cards = [...new Set([...first.flatMap(([one]) => one ?? []), ...told])];
   return html`<section aria-labelledby="changed-heading">
-<h2 id="changed-heading">What stands out</h2>
-<ul class="cards">
-${cards.map((one) => card(one, view))}</ul>
-</section>`;
+<h2 id="changed-heading">Changed this week</h2>
+${
+  cards.length === 0
+    ? html`<p class="about">No startup’s signal is new this week; those of earlier weeks stand in the table.</p>`
+    : html`<ul class="cards">
+${cards.slice(0, MAX_CARDS).map((one) => card(one, view))}</ul>`
 }
-
-/** News before the rest: the strongest of each type, then the next ones; in the order of the ranking. */
-function chosen(told: readonly Told[]): Told[] {
-  const strength = ({ startup }: Told) =>
-    ['strong', 'weak', 'none'].indexOf(startup.signalStrength);
-  const age = ({ startup }: Told) => (isNews(startup) ? 0 : 1);
-  const best = told.toSorted((a, b) => age(a) - age(b) || strength(a) - strength(b));
-  const first = new Map<string, Told>();
-  for (const one of best) {
-    const { signalType, signalStrength } = one.startup;
-    if (signalStrength !== 'none' && !first.has(signalType)) first.set(signalType, one);
-  }
-  const five = new Set([...new Set([...first.values(), ...best])].slice(0, CARDS));
-  return told.filter((one) => five.has(one));
+</section>`;
 }
 
 function card({ startup, pieces }: Told, view: View): Html {

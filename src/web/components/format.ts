@@ -31,9 +31,13 @@ export function signedDecimal(value: number): string {
   return withMinus(ONE_DECIMAL.format(value));
 }
 
-/** A signed percentage, coloured by its sign. */
+/** Half as much again, or a third less: smaller changes are usual from one window to the next. */
+const UNUSUAL = { up: 50, down: -33 };
+
+/** A signed percentage, coloured by its sign where it is unusual. */
 export function change(percent: string): Html {
-  const direction = percent.startsWith('+') ? 'up' : percent.startsWith('-') ? 'down' : 'level';
+  const value = Number.parseInt(percent, 10);
+  const direction = value >= UNUSUAL.up ? 'up' : value <= UNUSUAL.down ? 'down' : 'level';
   return html`<span class="${direction}">${withMinus(percent)}</span>`;
 }
 

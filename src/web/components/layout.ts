@@ -3,6 +3,7 @@
 import { type Html, html } from '../../lib/html.ts';
 import { DATA_LICENSE } from '../../lib/terms.ts';
 import { modulePath, STYLESHEET_PATH } from '../page/assets.ts';
+import { isLatestOld } from '../page/page.ts';
 import { SITE_NAME } from './linked-data.ts';
 import { type Described, metadata } from './metadata.ts';
 import { withTableFiles } from './table-files.ts';
@@ -13,7 +14,7 @@ export const FAVICON_PATH = '/favicon.svg';
 export const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#1d4f8c"/><path d="M2.5 11.5 6 10l3 1 4.5-6.5" fill="none" stroke="#fff" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"/></svg>
 `;
 
-/** The places in the header, in this order. */
+/** The places in the header, in this order. All but the method stay in the period of the page. */
 const PLACES = {
   week: { path: '/', name: 'This week' },
   startups: { path: '/startups', name: 'Startups' },
@@ -22,6 +23,16 @@ const PLACES = {
   method: { path: '/methodology', name: 'Method' },
 } as const;
 type Place = keyof typeof PLACES;
+
+function places(home: string, here: Place | undefined): Html[] {
+  const period = home.slice(home.indexOf('/') + 1);
+  return Object.entries(PLACES).map(([key, { path, name }]) => {
+    const href = key === 'method' ? path : `${path}${period}`;
+    const current = key === here ? html` aria-current="true"` : null;
+    const isOld = key === 'week' && (period !== '' || isLatestOld());
+    return html`<a href="${href}"${current}>${isOld ? (period === '' ? 'Latest week' : 'That week') : name}</a>\n`;
+  });
+}
 
 type Page = Described & {
   /** The weekly feed of what the page is about, without its ending. */
@@ -64,7 +75,7 @@ ${feed && feedLinks(feed)}${feedLinks(SITE_FEED)}${modulesOf(definition, main).m
 <header class="site">
 <a class="brand" href="${home}">Bellwether</a>
 <nav aria-label="Site">
-${Object.entries(PLACES).map(([key, { path, name }]) => placeLink(path === '/' ? home : path, name, key === place))}</nav>
+${places(home, place)}</nav>
 <form class="find" role="search" action="/search" aria-label="This site">
 <input type="search" name="q" aria-label="Search startups, sectors, funds and answers" placeholder="Search" maxlength="280" autocomplete="off" value="${searched ?? ''}">
 <button type="submit">Search</button>
@@ -83,12 +94,6 @@ ${FOOTER}
 function modulesOf({ modules = [] }: Page, main: Html): string[] {
   const copying = main.toString().includes(' data-copy=') ? ['copy'] : [];
   return [...new Set(['site', 'suggest', ...modules, ...copying])];
-}
-
-function placeLink(path: string, name: string, isHere: boolean): Html {
-  return isHere
-    ? html`<a href="${path}" aria-current="true">${name}</a>\n`
-    : html`<a href="${path}">${name}</a>\n`;
 }
 
 const SITE_FEED = { title: 'Bellwether, weekly', path: '/feed' };

@@ -1,11 +1,9 @@
 /** Pages that exist once a period: what they are made from, and their links to other periods. */
 import type { Addresses } from '../../lib/addresses.ts';
 import { type Html, html } from '../../lib/html.ts';
-import { lastDayNamed } from '../../lib/period.ts';
 import type { HistoryTable, SignalsResponse } from '../../pipeline/edition/record.ts';
 import { computation } from '../../published/computation.ts';
 import type { Published } from '../../published/published.ts';
-import { longDate } from './format.ts';
 import { periodHref } from './links.ts';
 
 type PublishedPeriod = { slug: string; name: string };
@@ -55,7 +53,7 @@ export function periodNotice(
     return html`<p class="notice">This week is published in part: too few startups are covered to rank anybody. The latest full period is <a href="${periodHref(path, latest, { latest })}">${periods.find(({ slug }) => slug === latest)?.name ?? latest}</a>.</p>`;
   if (period === latest)
     return isOld
-      ? html`<p class="notice">These numbers end on ${longDate(lastDayNamed(period))}. No later week has been published in full.</p>`
+      ? html`<p class="notice">Latest complete week: ${datesOf(signals.meta.period.name)}. Newer weeks are not collected yet. <a href="/coverage">What is missing?</a></p>`
       : null;
   if (!newest) return null;
   if (newest.slug === period) {
@@ -64,6 +62,13 @@ export function periodNotice(
   }
   const which = newest.slug === latest ? 'The latest is' : 'The last one that covers it is';
   return html`<p class="notice">You are reading an earlier period. ${which} <a href="${periodHref(path, newest.slug, { latest })}">${newest.name}</a>.</p>`;
+}
+
+/** `3–9 August 2026`, of `Week 32, 2026 (3–9 August)` */
+function datesOf(name: string): string {
+  const [, year, dates] = /(\d{4}) \((.*)\)$/.exec(name) ?? [];
+  if (year === undefined || dates === undefined) return name;
+  return /\d{4}$/.test(dates) ? dates : `${dates} ${year}`;
 }
 
 /**
@@ -85,7 +90,7 @@ export function periodLinks(
   return html`<nav class="periods" aria-label="Weeks">
 ${link(covered[index + 1], 'prev', '← Week before')}
 ${index > 0 ? link(covered[index - 1], 'next', 'Week after →') : null}
-<form action="${path}"><label>Any week <select name="period">${[...years].map(
+<form action="${path}"><label>Any week <select name="period" data-submits="">${[...years].map(
     ([year, inYear]) =>
       html`<optgroup label="${year}">${inYear.map(({ slug, name }) =>
         slug === period

@@ -52,7 +52,18 @@ const SECTOR: Column = {
     html`<a href="${hrefOf(PATHS.sector(sector), table)}">${sectorName}</a>`,
 };
 
+/** What the order rests on comes first. */
 const COLUMNS: readonly Column[] = [
+  column(
+    'score',
+    checked('score', ({ scores }) => scores.composite),
+    'score',
+  ),
+  column(
+    'acceleration',
+    ({ acceleration }) => (acceleration === null ? '–' : signedDecimal(acceleration)),
+    'acceleration',
+  ),
   column('trend', ({ startup: { slug } }, { edition: { history, signals } }) =>
     sparkline(history, slug, signals.meta.period.slug),
   ),
@@ -68,18 +79,8 @@ const COLUMNS: readonly Column[] = [
     'contributors',
   ),
   column('growth', ({ startup }) => change(startup.contributorGrowth), 'growth'),
-  column(
-    'acceleration',
-    ({ acceleration }) => (acceleration === null ? '–' : signedDecimal(acceleration)),
-    'acceleration',
-  ),
-  column('signal', ({ startup }) => signalCell(startup), 'signal'),
+  column('signal', ({ startup }) => signal(startup), 'signal'),
   column('agents', ({ startup }) => share(startup.agentShare), 'agents'),
-  column(
-    'score',
-    checked('score', ({ scores }) => scores.composite),
-    'score',
-  ),
 ];
 
 /** A number that leads to how it was counted. */
@@ -93,15 +94,7 @@ export function checkPath(slug: string, number: string): string {
   return `${PATHS.startup(slug)}/check/${number}`;
 }
 
-/** A signal for a narrow column: by the specification's name, and how long it stands in a line of its own. */
-function signalCell(startup: Startup): Html {
-  const { signalType, signalStrength } = startup;
-  if (signalStrength === 'none') return signal(startup);
-  const standing = standingWords(startup).join(', ');
-  return html`${signalMark(signalKey(startup))} ${signalType}<small>, ${signalStrength}${standing === '' ? null : html`<br>${standing}`}</small>`;
-}
-
-/** A signal in words, with the specification's name, strength and age; without evidence there is no type to show. */
+/** What was seen, with the specification's name, strength and age; without evidence there is no type to show. */
 export function signal(startup: Startup | PartialStartup): Html {
   const { signalType, signalStrength } = startup;
   if (signalStrength === 'none') return html`<span class="quiet">no signal</span>`;
@@ -169,16 +162,16 @@ function hrefOf(path: string, { edition }: Shown): string {
 }
 
 const DEFINED: readonly Term[] = [
+  TERMS.score,
+  TERMS.acceleration,
   TERMS.trend,
   TERMS.commits,
   TERMS.change,
   TERMS.contributors,
   TERMS.growth,
-  TERMS.acceleration,
   TERMS.signal,
   TERMS.signalTypes,
   TERMS.agents,
-  TERMS.score,
 ];
 
 /** Folded away: what each column means is wanted once. */

@@ -8,15 +8,19 @@ export const TERMS = {
       'Commits that landed on the default branches of the tracked public repositories in the 14 days to the end of the period. Merges, duplicates and maintenance bots are not counted.',
   },
   change: {
-    name: 'Change',
-    meaning: 'Commits against the 14 days before; shown at most as +999%.',
+    name: 'vs 14 days before',
+    meaning:
+      'Commits against the 14 days before; shown at most as +999%. Grey unless it is half as much again, or a third less.',
   },
   contributors: {
     name: 'Contributors',
     meaning:
       'Distinct people behind the commits of the last 30 days. Coding agents are not people.',
   },
-  growth: { name: 'Growth', meaning: 'Contributors against the 30 days before.' },
+  growth: {
+    name: 'vs 30 days before',
+    meaning: 'Contributors against the 30 days before, grey as well unless unusual.',
+  },
   newRepositories: {
     name: 'New repositories',
     meaning: 'Tracked repositories that began in the last 30 days.',
@@ -31,7 +35,7 @@ export const TERMS = {
       'How far the pace of the last weeks is above that of the last year, in units of this startup’s own week-to-week noise. 0 is no change.',
   },
   acceleration: {
-    name: 'Acceleration',
+    name: 'Pace vs own year',
     meaning:
       'How far the pace of the last weeks is above that of the startup’s own past year, in units of its usual swing from week to week. 0 is its usual pace, 2 is far above it.',
   },

@@ -18,6 +18,14 @@ export function canWrite(text: string): boolean {
   return fontOf('bold').has(text) && fontOf('plain').has(text);
 }
 
+/** How wide a text is, in the units of its size, in a font somewhat wider than ours. */
+export function textWidth(text: string, size: number): number {
+  return WIDER * fontOf('plain').width(text, size);
+}
+
+/** DejaVu Sans against its condensed cut; other fonts of readers are narrower. */
+const WIDER = 1.11;
+
 export type Lettering = { size: number; weight: Weight; maxWidth: number; maxLines: number };
 
 /** A text as lines that fit; where there are too many, the last one ends in “…”. */

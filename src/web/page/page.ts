@@ -2,6 +2,7 @@
  * A page: an address for people. Routes and the site map are derived from the definitions; adding a
  * page is adding a file to `web/`.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CohortRecords } from '../../features/cohort/cohort-snapshot.ts';
 import type { StarSource } from '../../features/scout/star-source.ts';
 import type { Policy } from '../../lib/limits/limiter.ts';
@@ -70,9 +71,19 @@ export type SitePage = {
   addresses?: (published: Published) => Promise<readonly string[]>;
 };
 
-/** Defines a page. */
+const requests = new AsyncLocalStorage<PageRequest>();
+
+/** Defines a page. What it renders can tell how old the latest week is. */
 export function page(definition: SitePage): SitePage {
-  return definition;
+  return {
+    ...definition,
+    render: (request) => requests.run(request, () => definition.render(request)),
+  };
+}
+
+/** Whether the page that is being rendered shows a week that ended long ago as the latest. */
+export function isLatestOld(): boolean {
+  return requests.getStore()?.published.editions.isOld ?? false;
 }
 
 /** `shownPeriod` of pages that show the current period by default. */

@@ -1,65 +1,53 @@
 /** What the first page says of a week: headline, what changed by name, who came and went. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { describeChange, plainText } from '../../../src/features/this-week/evidence-words.ts';
-import { headline } from '../../../src/features/this-week/headline.ts';
+import { evidenceSentence, plainText } from '../../../src/features/this-week/evidence-words.ts';
 import { movesBetween } from '../../../src/features/this-week/top-moves.ts';
 import type { SignalsResponse, Startup } from '../../../src/pipeline/edition/record.ts';
 import { exampleEdition, exampleEvidence, exampleStartup } from '../../web/fixture.ts';
 
-describe('what changed', () => {
-  const evidence = exampleEvidence(exampleStartup(1));
-  const told = (signalType: Startup['signalType'], signalStrength: Startup['signalStrength']) =>
-    plainText(describeChange({ signalType, signalStrength }, evidence) ?? []);
+describe('the evidence of a signal in words', () => {
+  const { evidence } = exampleEvidence(exampleStartup(1));
+  const told = (signalType: Startup['signalType'], types = evidence, subject?: string) =>
+    plainText(evidenceSentence(signalType, types, subject) ?? []);
 
-  it('names the release, the packages, the repository and the people who stayed', () => {
+  it('names the release, the packages and the repository', () => {
     assert.equal(
-      told('Deploy frequency spike', 'strong'),
-      'Released on 2 of the last 28 days, against a median of 1 before, most recently core v1.2.0 on 5 August.',
+      told('Deploy frequency spike'),
+      'Released on 2 of the last 28 days (usually 1), most recently core v1.2.0 on 5 August.',
     );
     assert.equal(
-      told('Framework migration', 'strong'),
-      'Replaced old by new (test runner) in core on 4 August.',
+      told('Framework migration'),
+      'Replaced old with new (test runner) in core on 4 August.',
     );
-    assert.equal(told('Infrastructure buildout', 'weak'), 'Opened example/new.');
+    assert.equal(told('Infrastructure buildout'), 'Opened example/new.');
+  });
+
+  it('says what is usual, and counts people without naming them', () => {
+    const type = 'Engineering hiring burst';
+    const hiring = (change: object) =>
+      told(type, { ...evidence, [type]: { ...evidence[type], ...change } });
+    assert.equal(hiring({}), 'None of 3 newcomers kept contributing; usually none do.');
     assert.equal(
-      told('Engineering hiring burst', 'weak'),
-      'Has 0 new regulars, of the 3 people who joined in the last eight weeks, against a median of 0 before.',
+      hiring({ newPeople: 19, stayed: 3, stayedBefore: [2] }),
+      '3 of 19 newcomers kept contributing; usually 2 do.',
+    );
+    assert.equal(hiring({ newPeople: 0 }), 'Nobody new joined in the last eight weeks.');
+    assert.equal(hiring({ newPeople: null }), '');
+    const work = { ...evidence['Infrastructure buildout'], newRepositories: [] };
+    assert.equal(
+      told('Infrastructure buildout', { ...evidence, 'Infrastructure buildout': work }),
+      'Infrastructure work took 25 person-days in four weeks; usually 10.',
     );
   });
 
-  it('names the last release where there is no signal, and nothing where there is none', () => {
-    assert.equal(told('Framework migration', 'none'), 'Released core v1.2.0 on 5 August.');
-    assert.equal(
-      describeChange({ signalType: 'Framework migration', signalStrength: 'none' }, undefined),
-      undefined,
-    );
-  });
-});
-
-describe('the headline', () => {
-  it('compares the leader’s fortnight with the median of its year', () => {
-    const { signals, history } = exampleEdition([exampleStartup(1, { commitVelocity14d: 900 })]);
-    const own = history.startups['example-1'];
-    assert.ok(own);
-    const flat = {
-      ...history,
-      startups: { 'example-1': { ...own, velocity: own.velocity.map(() => 300) } },
-    };
-    const said = headline(signals, flat);
-    assert.equal(said?.number, '900 commits');
-    assert.equal(said?.after, ' in the fortnight to 16 August, 3 times the median of its year.');
+  it('has its subject where a text names several startups', () => {
+    assert.match(told('Deploy frequency spike', evidence, 'Acorn'), /^Acorn released on 2 /);
+    assert.match(told('Engineering hiring burst', evidence, 'Acorn'), /^At Acorn, none of 3 /);
   });
 
-  it('compares with nothing where less than a quarter is known', () => {
-    const { signals, history } = exampleEdition([exampleStartup(1)]);
-    const said = headline(signals, { ...history, startups: {} });
-    assert.equal(said?.after, ' in the fortnight to 16 August.');
-  });
-
-  it('is absent where nobody is ranked', () => {
-    const { signals, history } = exampleEdition(0);
-    assert.equal(headline(signals, history), undefined);
+  it('is absent where a record names nothing', () => {
+    assert.equal(evidenceSentence('Framework migration', undefined), undefined);
   });
 });
 

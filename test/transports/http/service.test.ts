@@ -122,7 +122,7 @@ describe('a service', () => {
     const other = await serveExample();
     t.after(() => other.service.close());
     const page = async () => (await fetch(`${other.origin}/`)).text();
-    const old = /These numbers end on 29 June 2025\. No later week has been published in full\./;
+    const old = /Latest complete week: 23–29 June 2025\. Newer weeks are not collected yet\./;
     assert.doesNotMatch(await page(), old);
     t.mock.timers.setTime(Date.parse('2025-07-11T12:00:00Z'));
     await other.service.refresh();

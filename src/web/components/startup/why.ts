@@ -2,7 +2,7 @@
  * One sentence that says why a startup is where it is: how its pace stands against its own past, and
  * what its evidence names. Every number in it leads to where it can be checked.
  */
-import { describeEvidence, plainText } from '../../../features/this-week/evidence-words.ts';
+import { evidenceSentence, plainText } from '../../../features/this-week/evidence-words.ts';
 import { type Html, html } from '../../../lib/html.ts';
 import type {
   EvidenceRecord,
@@ -58,6 +58,6 @@ function named(
   types: TypeEvidence,
 ): Html | null {
   if (signalStrength === 'none') return html` Nothing else about it stands out.`;
-  const words = describeEvidence(signalType, types);
-  return words ? html` <a href="#evidence">It ${plainText(words)}.</a>` : null;
+  const words = evidenceSentence(signalType, types);
+  return words ? html` <a href="#evidence">${plainText(words)}</a>` : null;
 }
