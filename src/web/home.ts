@@ -48,7 +48,7 @@ export type WeekView = EditionView & {
 };
 
 /** Points of the scatter that lead to a page; beyond it they are dots. */
-const MAX_LINKED = 250;
+const MAX_LINKED = 100;
 
 export async function weekView(
   edition: EditionView,
@@ -137,7 +137,7 @@ function toldStory(week: WeekView): Html {
     ...story.facts,
     {
       text: `${count(faster)} of ${counted(paces.length, 'startup')} ${faster === 1 ? 'is working faster than its' : 'are working faster than their'} own past year.`,
-      url: dataHref('/startups', period) + '&sort=acceleration',
+      url: `${dataHref('/startups', period)}&sort=acceleration`,
     },
   ].slice(0, paces.length === 0 ? 0 : MAX_FACTS);
   return html`<h1><a href="${PATHS.post(period)}">${story.title}</a></h1>

@@ -53,7 +53,7 @@ export async function drawScatter({ listed, named, of, hrefOf }: Scatter) {
     summary,
     points: inOrder.map((point) => plotted(point, hrefOf)),
     named,
-    isMarked: hrefOf === undefined && points.length <= MAX_MARKED,
+    isMarked: points.length <= MAX_MARKED,
   });
   return { title, summary, svg, table: tableOf(points) };
 }
