@@ -20,6 +20,7 @@ import {
   answerItems,
   questionList,
 } from './components/questions.ts';
+import { section } from './components/section.ts';
 import { page } from './page/page.ts';
 
 export default [
@@ -38,7 +39,7 @@ export default [
         ...(Object.keys(query).length === 0 && { canonical: published.addresses.at('/answers') }),
         address: published.addresses.at(selectionAddress('/answers', Object.entries(query))),
         json: '/api/answers.json',
-        modules: ['filter', 'lists'],
+        modules: ['lists'],
         main: html`<header class="page">
 <h1>Questions and answers</h1>
 <p class="lead">Questions that the current week’s numbers answer. Ask your own in <a href="/search">search</a>, or read <a href="/faq">the FAQ</a> about this service.</p>
@@ -79,17 +80,13 @@ ${await filteredList({
 <h1>${question}</h1>
 <p class="lead">${proseMinus(answer)}</p>
 </header>
-<section aria-labelledby="facts-heading">
-<h2 id="facts-heading">Where it comes from</h2>
-<ul class="list">${entry.facts.map(({ claim, sourceUrl }) => html`<li><a href="${safeHref(onThisSite(sourceUrl, published))}">${claim}</a></li>\n`)}</ul>
-</section>
+${section('facts', 'Where it comes from')`
+<ul class="list">${entry.facts.map(({ claim, sourceUrl }) => html`<li><a href="${safeHref(onThisSite(sourceUrl, published))}">${claim}</a></li>\n`)}</ul>`}
 ${
   related.length === 0
     ? null
-    : html`<section aria-labelledby="related-heading">
-<h2 id="related-heading">Related questions</h2>
-${questionList(related)}
-</section>`
+    : section('related', 'Related questions')`
+${questionList(related)}`
 }
 <p>${source === 'faq' ? html`From <a href="/faq">the FAQ</a>.` : 'Computed from the current edition.'} <a href="/answers">All questions</a></p>`,
       });

@@ -7,6 +7,7 @@ import type { Addresses } from '../lib/addresses.ts';
 import { type Html, html } from '../lib/html.ts';
 import { layout } from './components/layout.ts';
 import { onThisSite, PATHS } from './components/links.ts';
+import { section } from './components/section.ts';
 import { page } from './page/page.ts';
 
 export default page({
@@ -54,8 +55,7 @@ function badgesPage(form: Form, addresses: Addresses): string {
 <h1>Badges</h1>
 <p class="lead">A picture for your README that follows the current week by itself. Pick a startup, look at it, copy the line below it.</p>
 </header>
-<section aria-labelledby="momentum-heading">
-<h2 id="momentum-heading">How a startup is doing</h2>
+${section('momentum', 'How a startup is doing')`
 <p>Its commits in 14 days, and the change against the 14 days before.</p>
 <form class="filter" action="/badges" method="get">
 <label for="startup">Startup</label>
@@ -70,18 +70,13 @@ function badgesPage(form: Form, addresses: Addresses): string {
 ${typed !== '' && !shown ? html`<p class="notice">This is not the name of a GitHub repository, which is like owner/name.</p>` : null}
 ${startup !== '' && typed === '' && !picks.some(({ slug }) => slug === startup) ? html`<p class="notice">No startup of this name is covered this week, so another one is shown.</p>` : null}
 ${shown && momentum(shown, addresses)}
-<p class="key">A grey badge says that the repository is not tracked, or not covered this week.</p>
-</section>
-<section aria-labelledby="scout-heading">
-<h2 id="scout-heading">Scout Score of a GitHub user</h2>
+<p class="key">A grey badge says that the repository is not tracked, or not covered this week.</p>`}
+${section('scout', 'Scout Score of a GitHub user')`
 <p>A badge never makes this service ask GitHub: it shows a score once somebody has asked for the <a href="/scouts">user’s receipt</a>, and is grey before.</p>
-${embedding({ ...scout, alt: 'Scout Score' }, addresses)}
-</section>
-<section aria-labelledby="built-with-heading">
-<h2 id="built-with-heading">Built with Bellwether</h2>
+${embedding({ ...scout, alt: 'Scout Score' }, addresses)}`}
+${section('built-with', 'Built with Bellwether')`
 <p>For whatever uses the data.</p>
-${embedding({ ...builtWith, alt: 'Built with Bellwether' }, addresses)}
-</section>
+${embedding({ ...builtWith, alt: 'Built with Bellwether' }, addresses)}`}
 ${looks(PATHS.builtWithBadge())}`,
   });
 }
@@ -106,8 +101,7 @@ ${code('HTML', markup)}`;
 }
 
 function looks(badge: string): Html {
-  return html`<section aria-labelledby="looks-heading">
-<h2 id="looks-heading">How they look</h2>
+  return section('looks', 'How they look')`
 <p>Each address takes <code>style</code>, <code>label</code> (1 to 40 characters, the left half) and <code>color</code> (of the right half): ${BADGE_COLORS.join(', ')}, or hexadecimal like <code>15508a</code>. Grey badges stay grey.</p>
 <table class="plain">
 <caption>The styles</caption>
@@ -117,6 +111,5 @@ ${BADGE_STYLES.map(
   (style) =>
     html`<tr><th scope="row"><code>?style=${style}</code></th><td><img src="${badge}?style=${style}" alt="Built with Bellwether, ${style}"></td></tr>\n`,
 )}</tbody>
-</table>
-</section>`;
+</table>`;
 }

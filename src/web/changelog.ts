@@ -6,6 +6,7 @@ import { count, counted } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { periodHref } from './components/links.ts';
 import { offsetLinks } from './components/paging.ts';
+import { section } from './components/section.ts';
 import { page } from './page/page.ts';
 
 /** Half a year of weeks. */
@@ -28,27 +29,21 @@ export default page({
 <h1>Changelog</h1>
 <p class="lead">A published week does not change silently. A correction is a new revision with its reason, and the revision before it stays readable.</p>
 </header>
-<section aria-labelledby="corrections-heading">
-<h2 id="corrections-heading">Corrections</h2>
-${corrections(periods)}
-</section>
-<section aria-labelledby="method-heading">
-<h2 id="method-heading">The method</h2>
+${section('corrections', 'Corrections')`
+${corrections(periods)}`}
+${section('method', 'The method')`
 <dl>${methodChanges.map(
-        ({
-          version,
-          date,
-          change,
-        }) => html`<dt>Version ${version}, <time datetime="${date}">${date}</time></dt>
+  ({
+    version,
+    date,
+    change,
+  }) => html`<dt>Version ${version}, <time datetime="${date}">${date}</time></dt>
 <dd>${change}</dd>
 `,
-      )}</dl>
-<p><a href="/methodology">The method as it is now</a></p>
-</section>
-<section aria-labelledby="weeks-heading">
-<h2 id="weeks-heading">Weeks</h2>
-${isWhole ? weeks(changelog, 0, periods.length) : weeks(changelog, offset, PAGE_LENGTH)}
-</section>
+)}</dl>
+<p><a href="/methodology">The method as it is now</a></p>`}
+${section('weeks', 'Weeks')`
+${isWhole ? weeks(changelog, 0, periods.length) : weeks(changelog, offset, PAGE_LENGTH)}`}
 <p><a href="/api/changelog.json">The same as JSON</a></p>`,
     });
   },

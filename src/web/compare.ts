@@ -28,6 +28,7 @@ import {
   periodLinks,
   periodNotice,
 } from './components/periods.ts';
+import { section } from './components/section.ts';
 import {
   addPicker,
   PICKED,
@@ -71,14 +72,13 @@ export default [
 ${tooFew(fields)}
 ${startupPicker(fields, knownPeriod(query))}
 </header>
-<section aria-labelledby="near-heading">
-<h2 id="near-heading">Next to each other in their sector</h2>
+${section('near', 'Next to each other in their sector')`
 <p>Startups with neighbouring scores this week.</p>
 ${ranked.map(
   ({ name, pairs }) => html`<h3>${name}</h3>
 <ul class="jump">${pairs.slice(0, MAX_LISTED).map(([one, other]) => html`<li><a href="${PATHS.comparison(one.slug, other.slug)}">${bdi(one.name)} and ${bdi(other.name)}</a></li>\n`)}</ul>
 `,
-)}</section>`,
+)}`}`,
       });
     },
   }),
@@ -202,28 +202,20 @@ ${periodLine(signals)}
 <p class="lead">${summary}</p>
 ${periodLinks(path, edition)}
 </header>
-<section aria-labelledby="history-heading">
-<h2 id="history-heading">A year of commits</h2>
+${section('history', 'A year of commits')`
 ${
   chart
     ? html`<p>${scaleLinks(inPeriod(path), isIndexed)}</p>
 ${chartFigure(chart, chartAddress(slugs, named, isIndexed))}`
     : html`<p>${isIndexed ? html`They have no weeks with commits in common that an index could begin with. <a href="${inPeriod(path)}">Show the counts</a>` : 'None of them is covered in any week of this year.'}</p>`
-}
-</section>
-<section aria-labelledby="numbers-heading">
-<h2 id="numbers-heading">Side by side</h2>
-${comparisonTable(view, swatches)}
-</section>
-<section aria-labelledby="caveats-heading">
-<h2 id="caveats-heading">Before you conclude</h2>
-<ul class="caveats">${caveats(view).map((caveat) => html`<li>${caveat}</li>\n`)}</ul>
-</section>
-<section aria-labelledby="choose-heading">
-<h2 id="choose-heading">Compare others</h2>
+}`}
+${section('numbers', 'Side by side')`
+${comparisonTable(view, swatches)}`}
+${section('caveats', 'Before you conclude')`
+<ul class="caveats">${caveats(view).map((caveat) => html`<li>${caveat}</li>\n`)}</ul>`}
+${section('choose', 'Compare others')`
 ${startups.length < MAX_COMPARED ? addPicker(slugs, named) : null}
-<p><a href="/compare">Choose other startups</a></p>
-</section>`,
+<p><a href="/compare">Choose other startups</a></p>`}`,
   });
 }
 

@@ -11,6 +11,7 @@ import { bdi, count, counted, share } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { dataHref, PATHS } from './components/links.ts';
 import { offsetLinks } from './components/paging.ts';
+import { section } from './components/section.ts';
 import { page } from './page/page.ts';
 
 const PAGE_LENGTH = 100;
@@ -50,21 +51,18 @@ ${list(items, offset, length)}
 }
 
 function reasons({ byGap }: Coverage): Html {
-  return html`<section aria-labelledby="reasons-heading">
-<h2 id="reasons-heading">Why</h2>
+  return section('reasons', 'Why')`
 ${dataTable({
   name: 'reasons',
   caption: 'Startups by reason',
   columns: ['Reason', numeric('Startups')],
   rows: byGap.map(({ gap, startups }) => [GAP_WORDS[gap], count(startups)]),
-})}
-</section>`;
+})}`;
 }
 
 function list(items: readonly Uncovered[], offset: number, length: number): Html {
   const shown = items.slice(offset, offset + length);
-  return html`<section aria-labelledby="startups-heading">
-<h2 id="startups-heading">Not covered</h2>
+  return section('startups', 'Not covered')`
 <div class="scroll" tabindex="0" role="region" aria-label="Startups">
 ${dataTable({
   name: 'startups',
@@ -86,6 +84,5 @@ ${dataTable({
   ),
 })}
 </div>
-${offsetLinks('/coverage', { offset, length: PAGE_LENGTH, total: items.length }, ['Before', 'More'])}
-</section>`;
+${offsetLinks('/coverage', { offset, length: PAGE_LENGTH, total: items.length }, ['Before', 'More'])}`;
 }

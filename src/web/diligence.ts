@@ -18,7 +18,6 @@ import { type Html, html, safeHref } from '../lib/html.ts';
 import { QuestionInput } from '../lib/inputs.ts';
 import { listed as enumerated } from '../lib/prose.ts';
 import type { Published, Publisher } from '../published/published.ts';
-import { drawPortfolios } from './charts/portfolio-scatter.ts';
 import { figures } from './components/dossier/key-figures.ts';
 import {
   DOSSIER_COLUMNS,
@@ -28,13 +27,13 @@ import {
   dossierItems,
 } from './components/dossier/list.ts';
 import { portfolioSection } from './components/dossier/portfolio.ts';
-import { filteredList, folded } from './components/filtered-list.ts';
-import { bdi, change, count, counted, plainName, shortPeriodName } from './components/format.ts';
+import { filteredList } from './components/filtered-list.ts';
+import { bdi, change, count, counted, plainName } from './components/format.ts';
 import { layout } from './components/layout.ts';
-import { linkedScatter } from './components/linked-chart.ts';
 import { onThisSite, PATHS } from './components/links.ts';
-import { LIST_PARAMETERS, type ListItem, type Listing, matching } from './components/listing.ts';
+import { LIST_PARAMETERS, type ListItem, matching } from './components/listing.ts';
 import { editionView } from './components/periods.ts';
+import { section } from './components/section.ts';
 import { timeline } from './components/timeline.ts';
 import { page } from './page/page.ts';
 
@@ -54,7 +53,7 @@ export default [
         description: 'What is publicly known of companies and funds, each fact with its source.',
         ...(Object.keys(query).length === 0 && { canonical: addresses.diligence() }),
         address: addresses.at(selectionAddress('/diligence', Object.entries(query))),
-        modules: ['filter', 'lists'],
+        modules: ['lists'],
         json: '/api/diligence.json',
         main: html`<header class="page">
 <h1>Diligence dossiers</h1>
@@ -73,7 +72,6 @@ ${await filteredList({
   items,
   query,
   isWhole,
-  plot: (list) => portfolioPlot(list, published),
   ...asked,
 })}`,
       });
@@ -123,27 +121,21 @@ async function dossierPage(record: Dossier, known: Entity, published: Published)
 </header>
 ${figures(known, followed.length)}
 ${portfolioSection(listed, followed, edition)}
-<section aria-labelledby="timeline-heading">
-<h2 id="timeline-heading">Timeline</h2>
-${events.length > 0 ? timeline(events) : html`<p>No documented fact.</p>`}
-</section>
+${section('timeline', 'Timeline')`
+${events.length > 0 ? timeline(events) : html`<p>No documented fact.</p>`}`}
 ${list('notices', 'Disputed, corrected, withdrawn', noticeLines(record))}
 ${list('unknown', 'Not known', dossier.notKnown)}
 ${signal(dossier, published)}
-<section aria-labelledby="sources-heading">
-<h2 id="sources-heading">Sources</h2>
+${section('sources', 'Sources')`
 <ul class="list">${citation.map(
-      (source) =>
-        html`<li><a href="${safeHref(onThisSite(source.url, published))}" data-address="${source.url}" rel="noopener nofollow">${source.title}</a> (${kindOf(source)}, ${sourceDate(source)})</li>\n`,
-    )}</ul>
-</section>
-<section id="data" aria-labelledby="data-heading">
-<h2 id="data-heading">Data</h2>
+  (source) =>
+    html`<li><a href="${safeHref(onThisSite(source.url, published))}" data-address="${source.url}" rel="noopener nofollow">${source.title}</a> (${kindOf(source)}, ${sourceDate(source)})</li>\n`,
+)}</ul>`}
+${section('data', 'Data')`
 <ul class="jump">
 <li><a href="${json}">JSON</a></li>
 <li><a href="${PATHS.diligence(slug)}/dossier.md">Markdown</a></li>
-</ul>
-</section>
+</ul>`}
 </div>`,
   });
 }
@@ -165,13 +157,12 @@ function list(id: string, heading: string, lines: readonly string[]): Html | nul
 }
 
 function signal({ signal: startup, notes }: Dossier['dossier'], site: Publisher): Html {
-  return html`<section aria-labelledby="signal-heading">
-<h2 id="signal-heading">Engineering signal</h2>
+  return section('signal', 'Engineering signal')`
 ${
   startup &&
   html`<p>In <a href="${onThisSite(startup.evidenceUrl, site)}">${startup.period}</a>: ${count(startup.commitVelocity14d)} commits in 14 days (${change(startup.commitVelocityChange)}), ${count(startup.contributors)} contributors in 30 days (${change(startup.contributorGrowth)}), score ${startup.scores.composite} of 100.</p>`
 }
-${notes.map((note) => html`<p>${note}</p>\n`)}</section>`;
+${notes.map((note) => html`<p>${note}</p>\n`)}`;
 }
 
 type Asked = { asked?: string; items?: readonly ListItem[]; answered?: Html };
@@ -194,31 +185,6 @@ async function askedFor(
     items: read.slugs.flatMap((slug) => bySlug.get(slug) ?? []),
     answered: html`<p class="read-as"><strong>${read.readAs}</strong> ${read.notes.join(' ')}</p>`,
   };
-}
-
-/** The investors that are found, by the startups of theirs that the week covers. */
-async function portfolioPlot(list: Listing, published: Published): Promise<Html | null> {
-  const { editions } = published;
-  const entities = await published.derived(entitiesOf);
-  const here = new Set(list.shown.map(({ slug }) => slug));
-  const investors = list.found.flatMap(({ slug = '', name }) => {
-    const entity = entities.get(slug);
-    const backed = entity ? backedBy(entity) : [];
-    return backed.length === 0 ? [] : [{ slug, name, backed }];
-  });
-  const { meta } = await editions.signals(editions.latest);
-  const drawn = await drawPortfolios(
-    investors,
-    await listedWeek(editions.latest, published),
-    shortPeriodName(meta.period.name),
-    (slug) => (here.has(slug) ? PATHS.diligence(slug) : undefined),
-  );
-  if (!drawn) return null;
-  const wording = { across: 'Startups of the portfolio that are covered', legend: null };
-  return folded(
-    'How the portfolios of these investors speed up',
-    linkedScatter(drawn, undefined, wording),
-  );
 }
 
 /** `Accel backed 21 companies and led 16 rounds, as far as is publicly known.` */

@@ -3,6 +3,7 @@
 import { type Html, html } from '../lib/html.ts';
 import type { Publisher } from '../published/published.ts';
 import { layout } from './components/layout.ts';
+import { section } from './components/section.ts';
 import { page } from './page/page.ts';
 import { type DescribedOperation, type Reference, readReference } from './reference/document.ts';
 import { exampleCalls, LANGUAGES } from './reference/examples.ts';
@@ -34,15 +35,12 @@ ${navigation(reference, '/docs')}
 </header>
 ${
   first &&
-  html`<section aria-labelledby="first-heading">
-<h2 id="first-heading">Your first call</h2>
+  section('first', 'Your first call')`
 <p>One startup by its name:</p>
 ${languageChoice()}
-${firstCall(first, published)}
-</section>`
+${firstCall(first, published)}`
 }
-<section aria-labelledby="holds-heading">
-<h2 id="holds-heading">What holds everywhere</h2>
+${section('holds', 'What holds everywhere')`
 <dl class="members">
 <dt>Periods</dt><dd>Numbers are published once a week, for an ISO week such as <code>2026-w20</code>. Addresses that take <code>period</code> answer for the current one without it. A published week does not change without a <a href="/api/changelog.json">changelog</a> entry.</dd>
 <dt>Limits</dt><dd>Whole files, feeds and pages are not limited. Look-ups and searches are, by address; the answer’s <code>RateLimit</code> header says what is left, and a <code>429</code> says in <code>Retry-After</code> how many seconds to wait.</dd>
@@ -50,15 +48,13 @@ ${firstCall(first, published)}
 <dt>Caching</dt><dd>Send an answer’s <code>ETag</code> back in <code>If-None-Match</code>, and an unchanged answer costs a <code>304</code> without a body.</dd>
 <dt>Versions</dt><dd>Addresses under <code>/api/v1/</code> stay as they are. This is version ${reference.version} of the description, also as <a href="${OPENAPI_PATH}">an OpenAPI 3.1 document</a> to generate clients from.</dd>
 <dt>License</dt><dd>Data is CC BY 4.0: use it, and say where it is from. <a href="/pricing">Pricing</a> says what is sold.</dd>
-</dl>
-</section>
-<section aria-labelledby="all-heading">
-<h2 id="all-heading">All operations</h2>
+</dl>`}
+${section('all', 'All operations')`
 ${reference.tags.map(
   ({ name, slug, description, operations }) => html`<h3><a href="/docs/${slug}">${name}</a></h3>
 <p>${description}.</p>
 <ul class="operations">${operations.map(({ operationId, method, path, summary }) => html`<li><a href="/docs/${slug}#${operationId}"><code>${method} ${path}</code></a> <span>${summary}</span></li>\n`)}</ul>`,
-)}</section>
+)}`}
 </div>
 </div>`,
       });
@@ -90,11 +86,9 @@ ${mcpClients(endpoint).map(
 <p>${where}</p>
 ${snippet === undefined ? null : html`<div class="code"><pre data-copy="" role="group" tabindex="0" aria-label="For ${name}"><code>${snippet}</code></pre></div>`}
 </section>`,
-)}<section aria-labelledby="tools-heading">
-<h2 id="tools-heading">What it can ask</h2>
+)}${section('tools', 'What it can ask')`
 <dl class="members">${tools.map(({ tool, operation, slug }) => html`<dt><a href="/docs/${slug}#${operation.operationId}"><code>${tool}</code></a></dt><dd>${operation.summary}. ${operation.security.length > 0 ? 'Paid: set the credit key in the client’s environment.' : null}</dd>\n`)}</dl>
-<p>Agents that speak A2A find <a href="/.well-known/agent-card.json">an agent card</a>, and other frameworks <a href="/api/agent/tools">tool definitions as JSON Schema</a>.</p>
-</section>
+<p>Agents that speak A2A find <a href="/.well-known/agent-card.json">an agent card</a>, and other frameworks <a href="/api/agent/tools">tool definitions as JSON Schema</a>.</p>`}
 </div>
 </div>`,
       });
@@ -194,8 +188,7 @@ function namedSchemas(
     for (const schema of shown) namedIn(schema, schemas, names);
   }
   if (names.size === 0) return null;
-  return html`<section class="schemas" aria-labelledby="schemas-heading">
-<h2 id="schemas-heading">What the answers hold</h2>
+  return section('schemas', 'What the answers hold', 'schemas')`
 ${[...names].map((name) => {
   const schema = schemas[name] ?? {};
   return html`<section id="schema-${name}" aria-labelledby="schema-${name}-heading">
@@ -203,7 +196,7 @@ ${[...names].map((name) => {
 ${schema.description === undefined ? null : html`<p>${schema.description}</p>`}
 ${schemaTree(schema) ?? html`<p>${kindOf(schema)}</p>`}
 </section>`;
-})}</section>`;
+})}`;
 }
 
 /** MCP tools in the order of the reference, each with the operation that does the same. */

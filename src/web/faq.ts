@@ -14,7 +14,7 @@ export default page({
       title: 'Frequently asked questions',
       description: 'What the service is, how its numbers are made, and how to use it.',
       ...(Object.keys(query).length === 0 && { canonical: addresses.at('/faq') }),
-      modules: ['filter'],
+      modules: ['lists'],
       json: '/api/v1/faq.json',
       main: html`<header class="page">
 <h1>Frequently asked questions</h1>

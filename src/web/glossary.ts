@@ -31,7 +31,7 @@ function glossaryPage(typed: string, { registry: { glossary }, addresses }: Publ
     description: 'What the words on these pages mean.',
     ...(typed === '' && { canonical: addresses.at(PATH) }),
     json: '/api/v1/glossary.json',
-    modules: ['filter'],
+    modules: ['lists'],
     main: html`<header class="page">
 <h1>Glossary</h1>
 <p class="lead">What the words on these pages mean.</p>

@@ -19,6 +19,7 @@ import { layout } from './components/layout.ts';
 import { linkedScatter } from './components/linked-chart.ts';
 import { dataHref, onThisSite, PATHS, periodHref } from './components/links.ts';
 import { type EditionView, editionView, periodLinks, periodNotice } from './components/periods.ts';
+import { section } from './components/section.ts';
 import { COLUMN_DEFINITIONS, fullTable } from './components/startup-tables.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
 
@@ -94,10 +95,8 @@ ${week.moves && movesSection(week.moves, week)}
 <div class="overview">
 ${
   scatter &&
-  html`<section aria-labelledby="pace-heading">
-<h2 id="pace-heading">Pace and acceleration</h2>
-${linkedScatter(scatter, dataHref(SCATTER_PATH, period))}
-</section>`
+  section('pace', 'Pace and acceleration')`
+${linkedScatter(scatter, dataHref(SCATTER_PATH, period))}`
 }
 ${sectorStrip(sectorPaces(listed), week)}
 </div>
@@ -117,10 +116,8 @@ ${fullTable({
 ${COLUMN_DEFINITIONS}`
 }
 </section>
-<section aria-labelledby="weeks-heading">
-<h2 id="weeks-heading">Other weeks</h2>
-${periodLinks('/', week)}
-</section>
+${section('weeks', 'Other weeks')`
+${periodLinks('/', week)}`}
 ${downloads(week)}`,
   });
 }
@@ -148,15 +145,13 @@ function toldStory(week: WeekView): Html {
 function sectorStrip(paces: readonly SectorPace[], week: WeekView): Html | null {
   if (paces.length === 0) return null;
   const period = week.signals.meta.period.slug;
-  return html`<section aria-labelledby="sectors-heading">
-<h2 id="sectors-heading">Sectors</h2>
+  return section('sectors', 'Sectors')`
 <p class="about">Share of startups above their usual pace. <a href="${periodHref('/sectors', period, week)}">Sectors compared</a></p>
 <ul class="strip">
 ${paces.map(
   ({ slug, name, accelerations: { length: known }, faster }) =>
     html`<li><a href="${periodHref(PATHS.sector(slug), period, week)}">${name}</a><svg class="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><path class="all" d="M0 0h100v6H0z"/><path d="M0 0h${known === 0 ? 0 : Math.round((100 * faster) / known)}v6H0z"/></svg><span>${faster} of ${known}</span></li>\n`,
-)}</ul>
-</section>`;
+)}</ul>`;
 }
 
 function movesSection({ before, entered, left }: TopMoves, week: WeekView): Html {
@@ -169,22 +164,19 @@ ${moves.map(
   ({ slug, name, place, why }) =>
     html`<li><a href="${periodHref(PATHS.startup(slug), period, week)}">${bdi(name)}</a> <span class="quiet">${where(place)}:</span> ${why}.</li>\n`,
 )}</ul>`;
-  return html`<section class="in-out" aria-labelledby="moves-heading">
-<h2 id="moves-heading">In and out of the top 20</h2>
+  return section('moves', 'In and out of the top 20', 'in-out')`
 <p class="about">Against <a href="${periodHref('/', before, week)}">the week before</a>.</p>
 <div class="halves">
 <div><h3>Entered</h3>
 ${list(entered, (place) => `now number ${place}`)}</div>
 <div><h3>Left</h3>
 ${list(left, (place) => `was number ${place}`)}</div>
-</div>
-</section>`;
+</div>`;
 }
 
 function downloads({ signals: { meta }, addresses }: EditionView): Html {
   const period = meta.period.slug;
-  return html`<section id="data" aria-labelledby="data-heading">
-<h2 id="data-heading">Data of this week</h2>
+  return section('data', 'Data of this week')`
 <ul class="list">
 <li><a href="${dataHref('/api/signals.json', period)}">signals.json</a>: this page as JSON</li>
 <li><a href="${dataHref('/api/signals.csv', period)}">signals.csv</a>: one line a startup, for spreadsheets</li>
@@ -193,6 +185,5 @@ function downloads({ signals: { meta }, addresses }: EditionView): Html {
 <li><a href="${onThisSite(meta.manifest, addresses)}">manifest.json</a>: the signed list of this edition’s files</li>
 </ul>
 <p>${computation(meta)} Revision ${count(meta.revision)}, method version ${meta.methodVersion}. Licence: <a rel="license" href="${meta.license}">CC BY 4.0</a>.</p>
-<p class="cite">Cite as: ${meta.citation}</p>
-</section>`;
+<p class="cite">Cite as: ${meta.citation}</p>`;
 }

@@ -10,6 +10,7 @@ import { dataTable, numeric } from './components/data-table.ts';
 import { bdi, change, count, decimal } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { onThisSite, PATHS } from './components/links.ts';
+import { section } from './components/section.ts';
 import { page } from './page/page.ts';
 
 export default [
@@ -100,15 +101,11 @@ function marketPage(market: MarketRecord, site: Publisher): string {
 ${outcome(market, site)}
 ${forecastOf(market)}
 ${candidatesOf(market, site)}
-<section aria-labelledby="rules-heading">
-<h2 id="rules-heading">Rules</h2>
-<ul>${market.rules.map((rule) => html`<li>${rule}</li>\n`)}</ul>
-</section>
+${section('rules', 'Rules')`
+<ul>${market.rules.map((rule) => html`<li>${rule}</li>\n`)}</ul>`}
 ${rulingsOf(market)}
-<section id="data" aria-labelledby="data-heading">
-<h2 id="data-heading">Data</h2>
-<p><a href="${json}">This market as JSON</a>; source of truth: <a href="${onThisSite(market.sourceOfTruth, site)}">${market.sourceOfTruth}</a></p>
-</section>`,
+${section('data', 'Data')`
+<p><a href="${json}">This market as JSON</a>; source of truth: <a href="${onThisSite(market.sourceOfTruth, site)}">${market.sourceOfTruth}</a></p>`}`,
   });
 }
 
@@ -119,8 +116,7 @@ function forecastOf({ forecast, isBackTest }: MarketRecord): Html {
     : isLogged
       ? `logged on ${madeOn}`
       : `as of ${madeOn}; not in the log yet`;
-  return html`<section aria-labelledby="forecast-heading">
-<h2 id="forecast-heading">Forecast</h2>
+  return section('forecast', 'Forecast')`
 <p><strong>${oneDecimal(probability)}</strong> that the answer is yes, ${made}.</p>
 <p>${method}</p>
 <p>${note}</p>
@@ -139,14 +135,12 @@ ${
         ]),
       })}
 <p><a href="/api/markets.jsonl">The log</a> ends with the entry of SHA-256 <code>${logHead.slice(0, 16)}…</code></p>`
-}
-</section>`;
+}`;
 }
 
 function candidatesOf({ candidates, asks }: MarketRecord, site: Publisher): Html | null {
   if (asks === 'coverage') return null;
-  return html`<section aria-labelledby="candidates-heading">
-<h2 id="candidates-heading">${candidates.length === 1 ? 'Candidate' : 'Candidates'}</h2>
+  return section('candidates', html`${candidates.length === 1 ? 'Candidate' : 'Candidates'}`)`
 ${dataTable({
   name: 'candidates',
   caption: `${candidates.length === 1 ? 'With' : 'The likeliest first, with'} what the current edition says`,
@@ -162,31 +156,26 @@ ${dataTable({
       ? html`${count(signal.commitVelocity14d)} ${change(signal.commitVelocityChange)}`
       : 'not covered',
   ]),
-})}
-</section>`;
+})}`;
 }
 
 function outcome({ resolution }: MarketRecord, site: Publisher): Html | null {
   if (!resolution) return null;
   const { outcome: answer, on, reason, sources, brier } = resolution;
-  return html`<section aria-labelledby="outcome-heading">
-<h2 id="outcome-heading">Outcome: ${answer}</h2>
+  return section('outcome', html`Outcome: ${answer}`)`
 <p>${reason} Ruled on ${on}.</p>
 <ul>${sources.map(({ url, title, publisher }) => html`<li><a href="${onThisSite(url, site)}">${title}</a>, ${publisher}</li>\n`)}</ul>
-${brier === null ? null : html`<p>Brier score of the first forecast: ${decimal(brier)} (0 is perfect, 1 the worst).</p>`}
-</section>`;
+${brier === null ? null : html`<p>Brier score of the first forecast: ${decimal(brier)} (0 is perfect, 1 the worst).</p>`}`;
 }
 
 function rulingsOf({ rulings, status }: MarketRecord): Html | null {
   const isPlain = rulings.length <= 1 && rulings.every(({ withdrawn }) => withdrawn === null);
   if (isPlain && status !== 'disputed') return null;
-  return html`<section aria-labelledby="rulings-heading">
-<h2 id="rulings-heading">Rulings</h2>
+  return section('rulings', 'Rulings')`
 <ul>${rulings.map(
     ({ outcome: answer, on, resolver, reason, isFinal, withdrawn }) =>
       html`<li>${on}, ${resolver}: ${answer}${isFinal ? ' (final)' : null}. ${reason}${withdrawn ? ` Taken back on ${withdrawn.on}: ${withdrawn.reason}` : null}</li>\n`,
-  )}</ul>
-</section>`;
+  )}</ul>`;
 }
 
 /** `4.3%` */

@@ -16,6 +16,7 @@ import { dataTable, numeric } from './components/data-table.ts';
 import { bdi, count, counted } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { PATHS } from './components/links.ts';
+import { section } from './components/section.ts';
 import { documentPage, EMPTY_LIST } from './page/document-page.ts';
 import { page } from './page/page.ts';
 
@@ -92,15 +93,11 @@ function hubPage({ registry, addresses }: Published, records: CohortRecords): st
 </header>
 <p>${count(claimed)} of ${counted(seats, 'seat')} ${claimed === 1 ? 'is' : 'are'} claimed. ${anonymityRule}</p>
 ${roundsOf(records)}
-<section aria-labelledby="members-heading">
-<h2 id="members-heading">Members</h2>
-${members.length === 0 ? EMPTY_LIST : html`<p>${counted(picks, 'pick')}, ${counted(hits, 'hit')}, ${counted(closedWindows, 'closed window')}${hitRatePct === null ? null : `, of which ${hitRatePct}% are hits`}.</p>\n${standingsTable(members)}`}
-</section>
-<section aria-labelledby="rules-heading">
-<h2 id="rules-heading">How picks are graded</h2>
+${section('members', 'Members')`
+${members.length === 0 ? EMPTY_LIST : html`<p>${counted(picks, 'pick')}, ${counted(hits, 'hit')}, ${counted(closedWindows, 'closed window')}${hitRatePct === null ? null : `, of which ${hitRatePct}% are hits`}.</p>\n${standingsTable(members)}`}`}
+${section('rules', 'How picks are graded')`
 <dl>${Object.entries(gradingRules).map(([outcome, rule]) => html`<dt>${outcome}</dt><dd>${rule}</dd>\n`)}</dl>
-<p>Before the lock, only a commitment of each pick is public: the SHA-256 of the canonical JSON of <code>company</code>, <code>member</code>, <code>nonce</code> and <code>round</code>. Afterwards all four are, and anyone can compute it again. Every transition is kept; a correction reopens an outcome and says why.</p>
-</section>
+<p>Before the lock, only a commitment of each pick is public: the SHA-256 of the canonical JSON of <code>company</code>, <code>member</code>, <code>nonce</code> and <code>round</code>. Afterwards all four are, and anyone can compute it again. Every transition is kept; a correction reopens an outcome and says why.</p>`}
 <p><a href="/members/leaderboard">Leaderboard</a>, <a href="/members/apply">take part</a>, <a href="${JSON_PATH}">the same as JSON</a></p>`,
   });
 }
@@ -108,15 +105,13 @@ ${members.length === 0 ? EMPTY_LIST : html`<p>${counted(picks, 'pick')}, ${count
 function roundsOf({ rounds }: CohortRecords): Html | null {
   if (rounds.length === 0) return null;
   const now = new Date().toISOString();
-  return html`<section aria-labelledby="rounds-heading">
-<h2 id="rounds-heading">Rounds</h2>
+  return section('rounds', 'Rounds')`
 <ul>${rounds
     .toReversed()
     .map(
       ({ id, locks_at }) =>
         html`<li>${id}: ${locks_at > now ? 'picks are taken until' : 'locked since'} ${moment(locks_at)}</li>\n`,
-    )}</ul>
-</section>`;
+    )}</ul>`;
 }
 
 function standingsTable(standings: readonly Standing[]): Html {
@@ -148,12 +143,10 @@ function memberPage(member: PublishedMember, { registry, addresses }: Published)
 </header>
 ${record.length === 0 ? html`<p>No picks yet.</p>` : picksTable(record, names)}
 ${transitionsOf(record, names)}
-<section aria-labelledby="check-heading">
-<h2 id="check-heading">Check it yourself</h2>
+${section('check', 'Check it yourself')`
 <p>The commitment of a pick is the SHA-256 of <code>{"company":…,"member":"${member.id}","nonce":…,"round":…}</code>, without spaces. <a href="${JSON_PATH}">The JSON</a> has the nonce of every pick whose round is locked.</p>
 <ul>${record.map(({ company, round, commitment }) => html`<li>${round}, ${startup(company, names)}: <code>${commitment.slice(0, 16)}…</code></li>\n`)}</ul>
-<p><a href="/members">The cohort</a>, <a href="/members/leaderboard">leaderboard</a></p>
-</section>`,
+<p><a href="/members">The cohort</a>, <a href="/members/leaderboard">leaderboard</a></p>`}`,
   });
 }
 
@@ -185,15 +178,13 @@ function transitionsOf(
     ),
   );
   if (all.length === 0) return null;
-  return html`<section aria-labelledby="transitions-heading">
-<h2 id="transitions-heading">Every transition</h2>
+  return section('transitions', 'Every transition')`
 <ul>${all
     .toSorted((a, b) => compareCodeUnits(a.at, b.at))
     .map(
       ({ company, days, from, to, at, reason, event }) =>
         html`<li>${moment(at)}: ${startup(company, names)}, ${days} days, ${from} → ${to}${event ? html`: <a href="${event.sourceUrl}">${event.kind} of ${event.on}</a>` : null}${reason === null ? null : `: ${reason}`}</li>\n`,
-    )}</ul>
-</section>`;
+    )}</ul>`;
 }
 
 function startup(company: string | null, names: ReadonlyMap<string, string>): Html {

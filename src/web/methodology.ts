@@ -7,6 +7,7 @@ import { bdi, shortPeriodName } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { PATHS } from './components/links.ts';
 import { scoreMethod } from './components/scout-method.ts';
+import { section } from './components/section.ts';
 import { cannotShow } from './method/limits.ts';
 import { STEPS } from './method/steps.ts';
 import { type Example, WORKED } from './method/worked-example.ts';
@@ -46,11 +47,9 @@ export default page({
 <p class="lead">How commits become a rank, in six steps that anyone can repeat with git. First, what the result cannot tell you.</p>
 </header>
 ${cannotShow({ covered: meta.totalStartups, tracked: companies.length })}
-<section aria-labelledby="steps-heading">
-<h2 id="steps-heading">Six steps</h2>
+${section('steps', 'Six steps')`
 <p>${example ? html`Each is worked below on ${link(example)}, first in ${shortPeriodName(meta.period.name)}. Every number is the published one and leads to its check.` : html`No startup ranks in ${shortPeriodName(meta.period.name)}, so there is no example this week.`}</p>
-<ol class="steps">${steps.map(({ name }) => html`<li><a href="#${name}">${STEPS[name]?.title ?? name}</a></li>\n`)}</ol>
-</section>
+<ol class="steps">${steps.map(({ name }) => html`<li><a href="#${name}">${STEPS[name]?.title ?? name}</a></li>\n`)}</ol>`}
 ${steps.map(
   ({ name, text, definitions }, index) => html`<section class="step" aria-labelledby="${name}">
 <h2 id="${name}">${index + 1}. ${STEPS[name]?.title ?? name}</h2>
@@ -63,10 +62,8 @@ ${definitions.length === 0 ? null : html`<details><summary>Definitions</summary>
 <div class="prose">
 ${scoreMethod()}
 </div>
-<section aria-labelledby="more-heading">
-<h2 id="more-heading">Check us</h2>
-<p><a href="/research">The technical report</a> says how the formulas were chosen, what was tested, and what chance alone would give. <a href="/changelog">The changelog</a> lists every correction. <a href="/api/v1/methodology.json">This method as JSON</a>.</p>
-</section>`,
+${section('more', 'Check us')`
+<p><a href="/research">The technical report</a> says how the formulas were chosen, what was tested, and what chance alone would give. <a href="/changelog">The changelog</a> lists every correction. <a href="/api/v1/methodology.json">This method as JSON</a>.</p>`}`,
     });
   },
 });

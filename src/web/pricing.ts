@@ -8,6 +8,7 @@ import { dataTable, numeric } from './components/data-table.ts';
 import { deepSample } from './components/deep-sample.ts';
 import { shortPeriodName } from './components/format.ts';
 import { layout } from './components/layout.ts';
+import { section } from './components/section.ts';
 import { page } from './page/page.ts';
 
 export default page({
@@ -43,8 +44,7 @@ ${allPrices(published)}
 });
 
 function freeOffer(): Html {
-  return html`<section class="offer" aria-labelledby="free-heading">
-<h2 id="free-heading">Reading</h2>
+  return section('free', 'Reading', 'offer')`
 <p class="price">Free</p>
 <p>For everybody, without an account or a key.</p>
 <ul>
@@ -52,8 +52,7 @@ function freeOffer(): Html {
 <li>Whole files as CSV, JSON and Parquet</li>
 <li>Feeds, badges, charts and citations</li>
 <li><a href="/docs">The API</a> and <a href="/docs/mcp">tools for assistants</a></li>
-</ul>
-</section>`;
+</ul>`;
 }
 
 function paidOffer({ registry, onSale }: Published): Html | null {
@@ -62,8 +61,7 @@ function paidOffer({ registry, onSale }: Published): Html | null {
   const pack = tiers.find(({ slug }) => slug === 'deep-signal-pack-100');
   if (!call || !pack) return null;
   const canBuy = tiers.some(({ slug, price }) => price > 0 && onSale.has(slug));
-  return html`<section class="offer" id="paid" aria-labelledby="paid-heading">
-<h2 id="paid-heading">Deep signal</h2>
+  return section('paid', 'Deep signal', 'offer')`
 <p class="price">${priceOf(call, registry)} <small>for one startup</small></p>
 <p>For whoever has to decide about a company: investors, analysts, and the programs they use. <a href="#example">A sample, free</a></p>
 <ul>
@@ -73,8 +71,7 @@ function paidOffer({ registry, onSale }: Published): Html | null {
 <li>A company that we do not know costs nothing</li>
 </ul>
 <p>${pack.credits} answers for ${priceOf(pack, registry)}. They never expire.</p>
-<p>${canBuy ? html`<a href="#buy">How to buy</a>` : html`Not on sale at this address: <a href="#buy">why</a>`}</p>
-</section>`;
+<p>${canBuy ? html`<a href="#buy">How to buy</a>` : html`Not on sale at this address: <a href="#buy">why</a>`}</p>`;
 }
 
 /** The startup of the reference’s example; where it is not covered, the first of the week. */
@@ -88,9 +85,7 @@ async function sample(published: Published): Promise<Html | null> {
   if (slug === undefined) return null;
   const signal = await deepSignal(published, slug);
   const weekName = shortPeriodName(meta.period.name).replace('Week', 'week');
-  return signal.found
-    ? deepSample(signal, await editions.history(), { weekName, site: published })
-    : null;
+  return signal.found ? deepSample(signal, weekName, published) : null;
 }
 
 function howToBuy({ registry, onSale, addresses }: Published): Html {

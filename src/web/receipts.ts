@@ -17,6 +17,7 @@ import { dataTable, numeric } from './components/data-table.ts';
 import { bdi } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { onThisSite } from './components/links.ts';
+import { section } from './components/section.ts';
 import { page } from './page/page.ts';
 
 export default page({
@@ -55,26 +56,22 @@ function receiptPage(receipt: ScoutReceipt, published: Published): string {
 <h1>${username}</h1>
 <p class="lead">${receipt.explanation}</p>
 </header>
-<section aria-labelledby="score-heading">
-<h2 id="score-heading">The score</h2>
+${section('score', 'The score')`
 <dl class="numbers">
 ${tile('Scout Score', scoreValue(receipt), interval === null ? 'There is nothing to compare yet.' : `Between ${interval.low} and ${interval.high} with a probability of 95%; 50 is what the peers did.`)}
 ${tile('Wins', html`${breakdown.wins} <small>of ${counted(breakdown.startupsCounted, 'startup')}</small>`, `Peers of the same stage had ${figure(breakdown.expectedWins)} in the same time.`)}
 ${tile('Months early', breakdown.medianMonthsEarly === null ? '–' : figure(breakdown.medianMonthsEarly), 'Median time from the star to the event, over all wins.')}
 ${tile('Kind of scout', receipt.personality, `By rule: ${receipt.personalityRule}.`)}
 </dl>
-<p><a href="/scouts#score-heading">What the score means</a>, and <a href="/scouts#limits-heading">what it cannot show</a>. Method version ${receipt.scoreVersion}.</p>
-</section>
+<p><a href="/scouts#score-heading">What the score means</a>, and <a href="/scouts#limits-heading">what it cannot show</a>. Method version ${receipt.scoreVersion}.</p>`}
 ${winsSection(receipt.wins, sectorOf)}
 ${waitingSection('Misses', 'misses', 'Followed for three years, or to the end of the startup, and no event is known.', receipt.misses, sectorOf)}
 ${waitingSection('Still open', 'open', 'An event can still come within three years of the star.', receipt.open, sectorOf)}
 ${leftOut(receipt)}
-<section aria-labelledby="notes-heading">
-<h2 id="notes-heading">What to keep in mind</h2>
+${section('notes', 'What to keep in mind')`
 <ul class="results">
 <li>${counted(stars.read, 'star')} read from GitHub on <time datetime="${stars.readAt}">${stars.readAt.slice(0, 16).replace('T', ' ')} UTC</time>, ${counted(breakdown.startupsStarred, 'tracked startup')} among them.</li>
-${notes.map((note) => html`<li>${note}</li>\n`)}</ul>
-</section>
+${notes.map((note) => html`<li>${note}</li>\n`)}</ul>`}
 ${showIt(receipt, published)}`,
   });
 }
@@ -97,8 +94,7 @@ function winsSection(wins: readonly ReceiptWin[], sectorOf: SectorOf): Html {
     html`${win.eventOn}: ${win.what}<br><small>Source: <a href="${safeHref(win.source.url)}" rel="noopener nofollow" title="${win.source.title}">${win.source.publisher}</a></small>`,
     figure(win.monthsEarly),
   ]);
-  return html`<section aria-labelledby="wins-heading">
-<h2 id="wins-heading">Wins</h2>
+  return section('wins', 'Wins')`
 ${
   wins.length === 0
     ? html`<p>None so far.</p>`
@@ -108,8 +104,7 @@ ${
         columns: ['Startup', date('Starred'), 'Event', numeric('Months early')],
         rows,
       })
-}
-</section>`;
+}`;
 }
 
 function waitingSection(
@@ -148,27 +143,23 @@ function stageWords(stage: ReceiptStartup['stageThen']): string {
 
 function leftOut({ leftOut: all }: ScoutReceipt): Html | null {
   if (all.length === 0) return null;
-  return html`<section aria-labelledby="left-out-heading">
-<h2 id="left-out-heading">Not counted</h2>
+  return section('left-out', 'Not counted')`
 <ul class="results">
-${all.map(({ repository, starredOn, reason }) => html`<li>${repository}, starred on ${starredOn}: ${reason}</li>\n`)}</ul>
-</section>`;
+${all.map(({ repository, starredOn, reason }) => html`<li>${repository}, starred on ${starredOn}: ${reason}</li>\n`)}</ul>`;
 }
 
 /** The badge and the picture, with the text to copy. */
 function showIt({ username, urls }: ScoutReceipt, { addresses }: Published): Html {
   const alt = `Scout Score of ${username}`;
   const markup = html`<a href="${urls.page}"><img src="${urls.badge}" alt="${alt}"></a>`.toString();
-  return html`<section aria-labelledby="show-heading">
-<h2 id="show-heading">Show it</h2>
+  return section('show', 'Show it')`
 <p><img src="${onThisSite(urls.badge, addresses)}" alt="${alt}"></p>
 <dl>
 <div><dt>Markdown</dt><dd><code>[![${alt}](${urls.badge})](${urls.page})</code></dd></div>
 <div><dt>HTML</dt><dd><code>${markup}</code></dd></div>
 </dl>
 <p><a href="${onThisSite(urls.image, addresses)}">The receipt as a picture</a> of 1200 × 630 pixels, for previews of links · <a href="/api/receipts/${encodeURIComponent(username)}">as JSON</a></p>
-<p><img src="${onThisSite(urls.image, addresses)}" alt="The receipt as a picture" width="600" height="315"></p>
-</section>`;
+<p><img src="${onThisSite(urls.image, addresses)}" alt="The receipt as a picture" width="600" height="315"></p>`;
 }
 
 function percent(probability: number): string {

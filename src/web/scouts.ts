@@ -4,6 +4,7 @@ import { html } from '../lib/html.ts';
 import { layout } from './components/layout.ts';
 import { PATHS } from './components/links.ts';
 import { personalityRules, scoreLimits, scoreMethod } from './components/scout-method.ts';
+import { section } from './components/section.ts';
 import { page } from './page/page.ts';
 
 export default page({
@@ -24,23 +25,19 @@ export default page({
 <h1>Scouts</h1>
 <p class="lead">A scout notices a startup before others do. A receipt lists which tracked startups a GitHub user starred, when, and which of them were later funded, valued at a billion, or acquired.</p>
 </header>
-<section aria-labelledby="receipt-heading">
-<h2 id="receipt-heading">Read a receipt</h2>
+${section('receipt', 'Read a receipt')`
 <form action="/scouts" method="get" role="search" aria-label="Receipts">
 <label for="username">GitHub user name</label>
 <input id="username" name="username" maxlength="200" required="" autocomplete="off" autocapitalize="none" spellcheck="false" value="${typed}">
 <button>Show the receipt</button>
 </form>
 ${typed === '' ? null : html`<p class="notice">${JSON.stringify(typed)} is not the name of a GitHub user, which has up to 39 letters, digits, and single hyphens between them. The address of the user’s page works as well.</p>`}
-<p>It is made from the user’s public stars, which are read from GitHub and kept for an hour. Programs ask <code>/api/receipts/&lt;user&gt;</code>.</p>
-</section>
+<p>It is made from the user’s public stars, which are read from GitHub and kept for an hour. Programs ask <code>/api/receipts/&lt;user&gt;</code>.</p>`}
 ${scoreMethod()}
 ${scoreLimits()}
 ${personalityRules()}
-<section aria-labelledby="prediction-heading">
-<h2 id="prediction-heading">A prediction, experimental</h2>
-<p><code>/api/scout/predict?username=&lt;user&gt;</code> ranks tracked startups of which no event is known: by how often their peers have one within a year, by their signal of the week, and by the user’s own record where the user starred them. In back-tests on made-up users it ranked better than the signal alone, a little for those who star at random and clearly for those who knew; nobody has shown it for real ones.</p>
-</section>
+${section('prediction', 'A prediction, experimental')`
+<p><code>/api/scout/predict?username=&lt;user&gt;</code> ranks tracked startups of which no event is known: by how often their peers have one within a year, by their signal of the week, and by the user’s own record where the user starred them. In back-tests on made-up users it ranked better than the signal alone, a little for those who star at random and clearly for those who knew; nobody has shown it for real ones.</p>`}
 <p><a href="/methodology#score-heading">The method</a> · <a href="/badges#scout-heading">Badges</a></p>`,
     }),
 });

@@ -12,6 +12,7 @@ import { SEARCH_KINDS, SEARCH_TYPES, type SearchKind } from '../published/search
 import { bdi, count, counted, howRead, plainName, proseMinus } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { onThisSite } from './components/links.ts';
+import { section } from './components/section.ts';
 import { page } from './page/page.ts';
 
 const MAX_HITS = 20;
@@ -111,16 +112,14 @@ function answered(
   list: string | undefined,
   site: Addresses,
 ): Html {
-  return html`<section class="found-answer" aria-labelledby="answer-heading">
-<h2 id="answer-heading">${question}</h2>
+  return section('answer', html`${question}`, 'found-answer')`
 <p class="lead">${proseMinus(answer)}</p>
 <p>${howRead(readAs)}<a href="${onThisSite(url, site)}">What shows it</a></p>${
     list === undefined
       ? null
       : html`
 <p><a href="${list}?${new URLSearchParams({ q: asked }).toString()}">All of them as a list</a>, to sort, to filter and to take as a file.</p>`
-  }
-</section>`;
+  }`;
 }
 
 function results(query: string, found: Found, site: Addresses): Html {
@@ -128,8 +127,7 @@ function results(query: string, found: Found, site: Addresses): Html {
   const of = kind === undefined ? '' : ` of the kind “${kind}”`;
   const heading = total === 0 ? `Nothing found${of}` : `${count(total)} found${of}`;
   const shown = kind === undefined ? startupsFirst(hits) : hits;
-  return html`<section aria-labelledby="results-heading">
-<h2 id="results-heading">${heading}</h2>
+  return section('results', html`${heading}`)`
 ${facetLinks(query, facets, kind)}
 ${
   shown.length === 0
@@ -143,8 +141,7 @@ ${
       )}</ol>`
 }
 ${total > shown.length ? html`<p>The best ${count(shown.length)} are shown. Choose a kind, or add a word.</p>` : null}
-${suggestions && near(suggestions, site)}
-</section>`;
+${suggestions && near(suggestions, site)}`;
 }
 
 /** Who looks for startups finds them before texts about them; each has one page. */
@@ -189,10 +186,8 @@ function near({ names, kinds }: Suggestions, site: Addresses): Html {
 }
 
 function help(examples: readonly string[], covered: string): Html {
-  return html`<section aria-labelledby="help-heading">
-<h2 id="help-heading">What can be found</h2>
+  return section('help', 'What can be found')`
 <p>${covered}</p>
 <p>For example:</p>
-<ul>${examples.map((example) => html`<li><a href="/search?${new URLSearchParams({ q: example }).toString()}">${bdi(example)}</a></li>\n`)}</ul>
-</section>`;
+<ul>${examples.map((example) => html`<li><a href="/search?${new URLSearchParams({ q: example }).toString()}">${bdi(example)}</a></li>\n`)}</ul>`;
 }

@@ -10,6 +10,7 @@ import { count, counted, shortPeriodName, signedDecimal } from './components/for
 import { layout } from './components/layout.ts';
 import { dataHref, PATHS, periodHref } from './components/links.ts';
 import { type EditionView, editionView, periodLinks, periodNotice } from './components/periods.ts';
+import { section } from './components/section.ts';
 import { startupList } from './components/startup-list.ts';
 import { LIST_PARAMETERS, pageIn } from './page/list-parameters.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
@@ -129,18 +130,14 @@ ${dateline(edition)}
 <p class="lead">${sector.description} ${paceOf(sector, shown)}</p>
 </header>
 ${await startupList({ path, shown, page: pageNumber, edition, sector: sector.slug })}
-<section aria-labelledby="others-heading">
-<h2 id="others-heading">Other sectors</h2>
-<ul class="jump">${others.map(({ slug, name, startupCount }) => html`<li><a href="${periodHref(PATHS.sector(slug), period, edition)}">${name}</a> ${startupCount}</li>\n`)}</ul>
-</section>
+${section('others', 'Other sectors')`
+<ul class="jump">${others.map(({ slug, name, startupCount }) => html`<li><a href="${periodHref(PATHS.sector(slug), period, edition)}">${name}</a> ${startupCount}</li>\n`)}</ul>`}
 ${periodLinks(path, edition)}
-<section id="data" aria-labelledby="data-heading">
-<h2 id="data-heading">Data</h2>
+${section('data', 'Data')`
 <ul class="list">
 <li><a href="${json}">All sectors of this week as JSON</a></li>
 <li><a href="${PATHS.sectorFeed(sector.slug, 'xml')}">Weekly feed of this sector</a></li>
-</ul>
-</section>`,
+</ul>`}`,
   });
 }
 

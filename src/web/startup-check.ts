@@ -17,6 +17,7 @@ import { bdi, count, counted, plainName, shortPeriodName } from './components/fo
 import { layout } from './components/layout.ts';
 import { PATHS, periodHref } from './components/links.ts';
 import { type EditionView, editionView } from './components/periods.ts';
+import { section } from './components/section.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
 
 /** The numbers as links name them. */
@@ -89,12 +90,10 @@ export function checkPage({ startup, check, number, edition }: CheckView): strin
 ${CHECKED_NUMBERS.map((other) => (other === number ? html`<a href="${hrefOf(other)}" aria-current="page">${NUMBER_NAMES[other]}</a>\n` : html`<a href="${hrefOf(other)}" data-check="">${NUMBER_NAMES[other]}</a>\n`))}</nav>
 </header>
 ${isKnown ? sectionsOf(check, hrefOf) : null}
-<section class="check-data" aria-labelledby="check-data">
-<h2 id="check-data">The same as data</h2>
+${section('check-data', 'The same as data', 'check-data')`
 <p><a href="${json}">JSON</a>, and in <a href="/editions/${period}/checks.jsonl">checks.jsonl</a> for all startups of the week, which the edition’s <a href="/editions/${period}/manifest.json">signed list of files</a> names.</p>
 ${commandBlock('Command for the JSON', [`curl '${edition.addresses.at(json)}'`])}
-<p><a href="/methodology">The method</a> says what counts.</p>
-</section>
+<p><a href="/methodology">The method</a> says what counts.</p>`}
 </article>`,
   });
 }

@@ -8,6 +8,7 @@ import { bdi, count, counted, shortPeriodName } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { dataHref, PATHS, periodHref } from './components/links.ts';
 import { type EditionView, editionView, periodLinks, periodNotice } from './components/periods.ts';
+import { section } from './components/section.ts';
 import { startupList } from './components/startup-list.ts';
 import { LIST_PARAMETERS, pageIn } from './page/list-parameters.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
@@ -85,8 +86,7 @@ function notCovered(edition: EditionView): Html | null {
   const sorted = missing.toSorted((a, b) => compareNames(a.name, b.name));
   const file = `/editions/${period.slug}/not-covered.jsonl`;
   const hrefOf = (slug: string) => periodHref(PATHS.startup(slug), period.slug, edition);
-  return html`<section id="not-covered" aria-labelledby="not-covered-heading">
-<h2 id="not-covered-heading">Not covered in this week</h2>
+  return section('not-covered', 'Not covered in this week')`
 <p>Of these startups too few repositories are held for the week, and unknown is not zero. Their pages say what is known.</p>
 <details><summary>${counted(missing.length, 'startup')} with reasons</summary>
 <ul class="list">${sorted
@@ -100,6 +100,5 @@ function notCovered(edition: EditionView): Html | null {
 <p>These are the first ${MAX_NOT_COVERED} by name; <a href="${file}">the file</a> has all ${count(sorted.length)}.</p>`
       : null
   }
-</details>
-</section>`;
+</details>`;
 }

@@ -22,6 +22,7 @@ import {
   periodLinks,
   periodNotice,
 } from './components/periods.ts';
+import { section } from './components/section.ts';
 import { dealsSection } from './components/startup/deals.ts';
 import { fourNumbers } from './components/startup/four-numbers.ts';
 import { type History, historyOf, historySection } from './components/startup/history.ts';
@@ -111,7 +112,7 @@ export function startupPage(view: StartupView): string {
     canonical: addresses.at(periodHref(path, period, edition)),
     json,
     place: 'startups',
-    modules: ['check', 'views', 'chart'],
+    modules: ['check', 'lists', 'chart'],
     subject: {
       kind: 'dataset',
       period,
@@ -144,10 +145,8 @@ ${historySection(history, path, period, edition)}
 ${evidenceSection(evidence, startup)}
 ${dealsSection(dossier, slug)}
 ${ranked && sector ? peersSection(ranked, sector, edition) : null}
-<section id="repositories" aria-labelledby="repositories-heading">
-<h2 id="repositories-heading">Repositories</h2>
-${repositoryCommits(evidence.repositories, lastDayNamed(period), startup.repositoryRoles)}
-</section>
+${section('repositories', 'Repositories')`
+${repositoryCommits(evidence.repositories, lastDayNamed(period), startup.repositoryRoles)}`}
 ${takeSection({ slug, name, repository: startup.repositories[0], period, addresses, json, isRanked: ranked !== undefined })}`,
   });
 }

@@ -4,6 +4,7 @@ import { type Html, html } from '../lib/html.ts';
 import { dataTable, numeric } from './components/data-table.ts';
 import { count, counted } from './components/format.ts';
 import { layout } from './components/layout.ts';
+import { section } from './components/section.ts';
 import { page } from './page/page.ts';
 
 export default page({
@@ -22,14 +23,10 @@ export default page({
 <p class="lead">${words}</p>
 ${editionLine(status)}
 </header>
-<section aria-labelledby="cycle-heading">
-<h2 id="cycle-heading">The weekly cycle</h2>
-${cycleOf(status)}
-</section>
-<section aria-labelledby="copies-heading">
-<h2 id="copies-heading">How old the copies are</h2>
-${copiesOf(status)}
-</section>
+${section('cycle', 'The weekly cycle')`
+${cycleOf(status)}`}
+${section('copies', 'How old the copies are')`
+${copiesOf(status)}`}
 <p><a href="/coverage">Which startups are not covered, and why</a></p>
 <p><a href="/api/status.json">The same as JSON</a></p>`,
     });

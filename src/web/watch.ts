@@ -21,6 +21,7 @@ import { bdi, counted, shortPeriodName } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { PATHS, periodHref } from './components/links.ts';
 import { type EditionView, editionView } from './components/periods.ts';
+import { section } from './components/section.ts';
 import { COLUMN_DEFINITIONS, fullTable, watchLink } from './components/startup-tables.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
 
@@ -131,8 +132,7 @@ function ownTable(
   const remove = ({ slug, name }: Pick<Company, 'slug' | 'name'>) =>
     html`<a class="watched" rel="nofollow" href="${companies.length === 1 ? PATH : without(slug)}">Remove<span class="unseen"> ${bdi(name)}</span></a>`;
   const period = edition.signals.meta.period.slug;
-  return html`<section aria-labelledby="watched-heading">
-<h2 id="watched-heading">${counted(rows.length, 'covered startup')}</h2>
+  return section('watched', html`${counted(rows.length, 'covered startup')}`)`
 ${
   rows.length === 0
     ? html`<p>None of these is covered in this week.</p>`
@@ -145,8 +145,7 @@ ${
     ? null
     : html`<h3>Not covered in this week</h3>
 <ul class="list">${missing.map((company) => html`<li><a href="${periodHref(PATHS.startup(company.slug), period, edition)}">${bdi(company.name)}</a> ${remove(company)}</li>\n`)}</ul>`
-}
-</section>`;
+}`;
 }
 
 function selectionTable(
@@ -163,18 +162,14 @@ function selectionTable(
     ...watchParameters(list),
     ...(period === edition.latest ? [] : [['period', period] satisfies [string, string]]),
   ]);
-  return html`<section aria-labelledby="came-heading">
-<h2 id="came-heading">Came in this week</h2>
-${then === undefined ? html`<p>This is the first week, so nobody can have come in.</p>` : came.length === 0 ? html`<p>Nobody.</p>` : html`<p>${came.map(({ startup }, index) => html`${index === 0 ? '' : ', '}<a href="${periodHref(PATHS.startup(startup.slug), period, edition)}">${bdi(startup.name)}</a>`)}.</p>`}
-</section>
-<section aria-labelledby="watched-heading">
-<h2 id="watched-heading">${counted(now.length, 'startup')} in it</h2>
+  return html`${section('came', 'Came in this week')`
+${then === undefined ? html`<p>This is the first week, so nobody can have come in.</p>` : came.length === 0 ? html`<p>Nobody.</p>` : html`<p>${came.map(({ startup }, index) => html`${index === 0 ? '' : ', '}<a href="${periodHref(PATHS.startup(startup.slug), period, edition)}">${bdi(startup.name)}</a>`)}.</p>`}`}
+${section('watched', html`${counted(now.length, 'startup')} in it`)`
 <p class="about"><a href="${here}">The same list, to filter and to sort</a></p>
 ${
   now.length === 0
     ? html`<p>No startup that is covered fits all of this.</p>`
     : html`${fullTable({ name: 'selection', rows: now.slice(0, MAX_ROWS), caption: 'The startups of this selection, highest score first', edition, action: watchLink })}
 ${COLUMN_DEFINITIONS}`
-}
-</section>`;
+}`}`;
 }

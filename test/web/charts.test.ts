@@ -1,9 +1,9 @@
-/** Sparklines and history charts. */
+/** Sparklines. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { HistoryTable } from '../../src/pipeline/edition/record.ts';
-import { axisTop, historyChart, linePath, sparkline } from '../../src/web/charts/line-charts.ts';
+import { axisTop, linePath, sparkline } from '../../src/web/charts/line-charts.ts';
 import { PERIODS } from './fixture.ts';
 
 function history(velocity: (number | null)[]): HistoryTable {
@@ -82,34 +82,7 @@ describe('linePath', () => {
   });
 });
 
-describe('historyChart', () => {
-  it('labels both axes and describes itself', () => {
-    const { periods } = history(PERIODS.map(() => 7));
-    const values = periods.map((_, index) => (index < 4 ? null : index));
-    const chart = historyChart({
-      label: 'Commits in 14 days',
-      periods,
-      values,
-      marked: '2026-w20',
-    });
-    const text = chart.toString();
-    assert.match(text, /<figcaption>Commits in 14 days<\/figcaption>/);
-    assert.match(text, /<span>200<\/span><span>100<\/span><span>0<\/span>/);
-    assert.match(text, />2025<\/text>.*>Jul<\/text>.*>2026<\/text>/s);
-    assert.match(text, /106 weekly periods, 2024-w32 to 2026-w33: first 4, last 105,[^<]*4 weeks/);
-    assert.match(text, /class="dot"/);
-  });
-
-  it('survives a single period', () => {
-    const chart = historyChart({
-      label: 'x',
-      periods: ['2026-w33'],
-      values: [3],
-      marked: '2026-w33',
-    });
-    assert.doesNotMatch(chart.toString(), /NaN|Infinity|undefined/);
-  });
-
+describe('an axis', () => {
   it('rounds the axis up to a number that halves well', () => {
     const tops = [0, 1, 2, 3, 9, 10, 11, 99, 101, 873].map(axisTop);
     assert.deepEqual(tops, [2, 2, 2, 4, 10, 20, 20, 100, 200, 1000]);

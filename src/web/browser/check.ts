@@ -35,9 +35,15 @@ async function show(href: string): Promise<void> {
   dialog.querySelector('article')?.remove();
   dialog.append(open, content);
   addCopyButtons(dialog);
-  if (!dialog.open) dialog.showModal();
+  if (!dialog.open) {
+    dialog.showModal();
+    history.pushState({ isCheck: true }, '');
+  }
   dialog.scrollTop = 0;
 }
+
+// Back closes what was opened over the page, and closing it takes its step back.
+addEventListener('popstate', () => dialog?.close());
 
 function makeDialog(): HTMLDialogElement {
   const made = document.createElement('dialog');
@@ -49,6 +55,9 @@ function makeDialog(): HTMLDialogElement {
   close.textContent = 'Close';
   close.addEventListener('click', () => made.close());
   made.append(close);
+  made.addEventListener('close', () => {
+    if (history.state?.isCheck) history.back();
+  });
   // A click beside the content closes it, as the Escape key does.
   made.addEventListener('click', (event) => {
     if (event.target === made) made.close();

@@ -1,54 +1,60 @@
 /**
- * Lists of startups: facets, sorting and paging without a new page, and rows and points of the plot
- * that light up together. Everything here has a link or a form behind it that works alone.
+ * Shows another part of the same page at once: a list as it is filtered, sorted and paged, or another
+ * view of a chart; and lights up rows and points together. Everything here has a link or a form behind
+ * it that works alone.
  */
 
+const DELAY_MS = 180;
+const LIST = 'list';
 const main = document.querySelector('main');
-const PART = 'list';
+let asked = 0;
+let waiting: ReturnType<typeof setTimeout> | undefined;
 
-/** Asks for the same address that the link or form has, and shows its part of the page. */
-async function show(address: URL, isNew: boolean): Promise<void> {
-  const before = document.getElementById(PART);
-  if (!before) return;
+/** Puts the part that another address shows in place of this one. What is asked later wins. */
+async function show(address: URL, id: string): Promise<boolean> {
+  const before = document.getElementById(id);
+  if (!before) return false;
   before.setAttribute('aria-busy', 'true');
+  asked += 1;
+  const mine = asked;
+  const response = await fetch(address);
+  if (mine !== asked) return false;
+  if (!response.ok) throw new Error(`${address} gives ${response.status}`);
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const part = page.getElementById(id);
+  if (!part) throw new Error(`${address} has no ${id}`);
+  const focused = focusName(before);
+  const unfolded = [...before.querySelectorAll<HTMLDetailsElement>('details.roomy')];
+  before.replaceWith(document.adoptNode(part));
+  for (const [index, details] of part.querySelectorAll('details.roomy').entries())
+    details.toggleAttribute('open', unfolded[index]?.open ?? false);
+  document.title = page.title;
+  if (focused)
+    part.querySelector<HTMLElement>(focused)?.focus({ preventScroll: focused !== '.found' });
+  document.dispatchEvent(new Event('list-shown'));
+  return true;
+}
+
+/** The same, as a step that Back returns from. Where it fails, the page itself says what is wrong. */
+async function goTo(address: URL, id = LIST, isStep = true): Promise<void> {
   try {
-    const response = await fetch(address);
-    if (!response.ok) throw new Error(String(response.status));
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-    const part = page.getElementById(PART);
-    if (!part) throw new Error('no list');
-    const focused = focusName();
-    const unfolded = [...before.querySelectorAll<HTMLDetailsElement>('details.roomy')].map(
-      ({ open }) => open,
-    );
-    before.replaceWith(document.adoptNode(part));
-    for (const [index, details] of part.querySelectorAll('details.roomy').entries())
-      details.toggleAttribute('open', unfolded[index] ?? false);
-    document.title = page.title;
-    if (isNew) history.pushState(null, '', address);
-    refocus(focused);
-    document.dispatchEvent(new Event('list-shown'));
+    if (!(await show(address, id))) return;
+    if (isStep) history.pushState(null, '', address);
+    else history.replaceState(null, '', address);
   } catch {
-    // Whatever is wrong, the page itself says it best.
     location.assign(address);
   }
 }
 
-/** What has the focus, by what stays the same when the list is replaced. */
-function focusName(): string | undefined {
+/** What has the focus, by what stays the same when the part is replaced. */
+function focusName(part: Element): string | undefined {
   const active = document.activeElement;
-  if (!active?.closest(`#${PART}`)) return undefined;
+  if (!active || !part.contains(active)) return undefined;
+  if (active.matches('[data-view]')) return '[data-view][aria-current]';
   const name = active.getAttribute('name');
   if (name !== null) return `[name="${CSS.escape(name)}"]`;
   const heading = active.closest('th');
-  if (heading) return `th.${CSS.escape(heading.className)} a`;
-  return '.found';
-}
-
-function refocus(selector: string | undefined): void {
-  if (selector === undefined) return;
-  const element = document.querySelector<HTMLElement>(`#${PART} ${selector}`);
-  element?.focus({ preventScroll: selector !== '.found' });
+  return heading ? `th.${CSS.escape(heading.className)} a` : '.found';
 }
 
 function addressOf(form: HTMLFormElement): URL {
@@ -58,27 +64,51 @@ function addressOf(form: HTMLFormElement): URL {
   return address;
 }
 
-main?.addEventListener('change', (event) => {
-  const { target } = event;
+/** What is picked meanwhile stands in the address. A refusal leaves what is there. */
+function filter(box: HTMLInputElement): void {
+  const address = new URL(location.href);
+  address.searchParams.delete('page');
+  if (box.value === '') address.searchParams.delete(box.name);
+  else address.searchParams.set(box.name, box.value);
+  show(address, LIST).then(
+    (isShown) => isShown && history.replaceState(null, '', address),
+    () => undefined,
+  );
+}
+
+main?.addEventListener('input', ({ target }) => {
+  if (!(target instanceof HTMLInputElement) || !target.matches('form.filter [type="search"]'))
+    return;
+  clearTimeout(waiting);
+  waiting = setTimeout(() => filter(target), DELAY_MS);
+});
+main?.addEventListener('change', ({ target }) => {
   if (target instanceof HTMLSelectElement && target.form?.matches('.facets'))
-    void show(addressOf(target.form), true);
+    void goTo(addressOf(target.form));
 });
 main?.addEventListener('submit', (event) => {
   const { target } = event;
-  if (!(target instanceof HTMLFormElement) || !target.matches('.facets')) return;
+  if (!(target instanceof HTMLFormElement)) return;
+  const box = target.querySelector<HTMLInputElement>('[type="search"]');
+  if (target.matches('.facets')) void goTo(addressOf(target));
+  else if (target.matches('.filter') && box) filter(box);
+  else return;
   event.preventDefault();
-  void show(addressOf(target), true);
 });
 main?.addEventListener('click', (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-  const { target } = event;
-  const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[data-instant]');
+  const target = event.target instanceof Element ? event.target : null;
+  const link = target?.closest<HTMLAnchorElement>('a[data-instant], a[data-view]');
   if (!link) return;
   event.preventDefault();
-  void show(new URL(link.href), true);
+  const view = link.matches('[data-view]') ? link.closest('section[id]')?.id : undefined;
+  void goTo(new URL(link.href), view, view === undefined);
 });
-if (document.getElementById(PART))
-  addEventListener('popstate', () => void show(new URL(location.href), false));
+if (document.getElementById(LIST))
+  addEventListener('popstate', () => {
+    const address = new URL(location.href);
+    show(address, LIST).catch(() => location.assign(address));
+  });
 
 let lit: string | undefined;
 /** Marks the row and the point of one startup, and no others. */

@@ -4,6 +4,7 @@ import { type Html, html } from '../../lib/html.ts';
 import { layout } from '../components/layout.ts';
 import { SITE_NAME } from '../components/linked-data.ts';
 import { periodHref } from '../components/links.ts';
+import { section } from '../components/section.ts';
 import { STYLESHEET_PATH } from '../page/assets.ts';
 import { type Chart, chartFigure, chartFile } from './chart.ts';
 
@@ -42,8 +43,7 @@ export function chartPage({ chart, path, period, latest, addresses }: Shown): st
 <div class="own-chart">
 ${chartFigure(chart, address)}
 </div>
-<section id="frame" aria-labelledby="frame-heading">
-<h2 id="frame-heading">Put it on your site</h2>
+${section('frame', 'Put it on your site')`
 ${
   period.slug === latest
     ? html`<p>The frame shows the latest week and renews itself. It follows the reader’s light or dark setting.</p>
@@ -56,8 +56,7 @@ ${snippet('frame-latest', 'A frame that renews itself', embedded(path))}`
 ${snippet('image', 'An image for a README, in Markdown', image)}
 <p>Please keep the source line: the data is free to use with attribution (CC BY 4.0).</p>
 <h3>Preview</h3>
-<iframe class="preview" src="${chartFile(address, '/embed')}" title="${chart.title}, as a frame" loading="lazy"></iframe>
-</section>`,
+<iframe class="preview" src="${chartFile(address, '/embed')}" title="${chart.title}, as a frame" loading="lazy"></iframe>`}`,
   });
 }
 

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { PlotOptions } from '@observablehq/plot';
 import { type Html, html, rawHtml } from '../../lib/html.ts';
 
-type Plot = typeof import('@observablehq/plot');
+export type Plot = typeof import('@observablehq/plot');
 
 const load = async () => {
   const [plot, { parseHTML }] = await Promise.all([

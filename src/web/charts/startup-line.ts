@@ -1,12 +1,11 @@
 /** One number of a startup week by week: a line, the windows that are compared, and its releases. */
-import { type Day, isoDay, lastDayNamed, parsePeriod } from '../../lib/period.ts';
-import { count } from '../../lib/prose.ts';
+import { type Day, isoDay, lastDayNamed } from '../../lib/period.ts';
+import { count, counted } from '../../lib/prose.ts';
 import type { HistoryTable } from '../../pipeline/edition/record.ts';
 import { PATHS, periodHref } from '../components/links.ts';
 import type { Chart, ChartDefinition } from './chart.ts';
 import { chart } from './chart.ts';
-import { axisTop } from './line-charts.ts';
-import { drawPlot } from './plot.ts';
+import { weekEnd, weeklyChart } from './weekly-chart.ts';
 
 type Row = HistoryTable['startups'][string];
 
@@ -41,39 +40,28 @@ export function startupLine(line: StartupLine): ChartDefinition {
   });
 }
 
-const SIZE = { width: 640, height: 290, marginLeft: 46, marginRight: 12, marginBottom: 34 };
-
 type Course = { periods: readonly string[]; row: Row; values: readonly (number | null)[] };
 
 async function draw(
-  { name: id, label, window, say, top: fixedTop }: StartupLine,
+  { name: id, label, window, say, top }: StartupLine,
   { name, slug }: { name: string; slug: string },
-  { periods, row, values }: Course,
+  { periods, row, values: all }: Course,
   period: string,
   latest: string,
 ): Promise<Chart | undefined> {
-  const points = periods.flatMap((week, index) =>
-    week <= period
-      ? [
-          {
-            week,
-            date: dateOf(parsePeriod(week)?.lastDay ?? 0),
-            value: values[index] ?? null,
-            releases: row.releaseDays?.[index] ?? null,
-          },
-        ]
-      : [],
-  );
-  const known = points.flatMap(({ value }) => value ?? []);
-  const last = points.at(-1);
-  if (!last || known.length === 0) return undefined;
-  const highest = Math.max(...known);
-  const top = fixedTop ?? axisTop(highest);
-  const title = `${name}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
-  const now = last.value === null ? 'not covered last' : `${say(last.value)} last`;
-  const released = points.filter(({ releases }) => (releases ?? 0) > 0).length;
-  const summary = `${points.length} weeks to ${last.week}: ${now}, ${say(Math.min(...known))} at least, ${say(highest)} at most. Released in ${count(released)} of these weeks.`;
-  const end = lastDayNamed(last.week);
+  const weeks = periods.filter((week) => week <= period);
+  const values = weeks.map((_, index) => all[index] ?? null);
+  const releases = weeks.map((_, index) => row.releaseDays?.[index] ?? null);
+  const known = values.flatMap((value) => value ?? []);
+  const [newest, last] = [weeks.at(-1), values.at(-1)];
+  if (newest === undefined || known.length === 0) return undefined;
+  const now = typeof last === 'number' ? `${say(last)} last` : 'not covered last';
+  const released = releases.flatMap((days) => days ?? []);
+  const releaseWords =
+    released.length === 0
+      ? 'Release history is incomplete'
+      : `Released in ${count(released.filter((days) => days > 0).length)} of ${counted(released.length, 'week')} with a known release history`;
+  const end = lastDayNamed(newest);
   const spans = [
     ...(window.isCompared ? [{ from: end - 2 * window.days, opacity: 0.35 }] : []),
     { from: end - window.days, opacity: 0.75 },
@@ -83,51 +71,39 @@ async function draw(
     opacity,
   }));
   // Counts stay numbers, for whoever takes the rows as a file.
-  const cell = (value: number) => (fixedTop === undefined ? value : say(value));
-  const svg = await drawPlot({ id, title, summary }, (Plot) => ({
-    ...SIZE,
-    y: { label: null, domain: [-0.09 * top, top] },
-    x: { label: null },
-    marks: [
+  const cell = (value: number | null) => (value === null || top === undefined ? value : say(value));
+  return weeklyChart({
+    ...{ id, weeks, say, unit: label, below: 0.09 },
+    title: `${name}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`,
+    summary: `${counted(weeks.length, 'week')} to ${newest}: ${now}, ${say(Math.min(...known))} at least, ${say(Math.max(...known))} at most. ${releaseWords}.`,
+    series: [{ name, values }],
+    ...(top !== undefined && { top }),
+    beneath: (Plot, axis) => [
       Plot.rect(spans, {
-        x1: 'from',
-        x2: 'to',
-        y1: 0,
-        y2: top,
-        fill: 'var(--area)',
-        fillOpacity: 'opacity',
+        ...{ x1: 'from', x2: 'to', y1: 0, y2: axis },
+        ...{ fill: 'var(--area)', fillOpacity: 'opacity' },
       }),
-      Plot.gridY([top / 2, top]),
-      Plot.axisY([0, top / 2, top], { label: null, tickFormat: say, tickSize: 0 }),
-      Plot.axisX({ label: null, ticks: 6 }),
-      Plot.ruleY([0], { stroke: 'var(--rule)' }),
       Plot.ruleX(
-        points.flatMap(({ date, releases }) => (releases ? [{ date, releases }] : [])),
+        weeks.flatMap((week, index) => {
+          const days = releases[index];
+          return days ? [{ date: weekEnd(week), days }] : [];
+        }),
         {
           x: 'date',
-          y1: -0.015 * top,
-          y2: ({ releases }) => -(0.02 + 0.01 * releases) * top,
-          stroke: 'var(--deploy)',
-          strokeWidth: 1.5,
+          y1: -0.015 * axis,
+          y2: ({ days }) => -(0.02 + 0.01 * days) * axis,
+          ...{ stroke: 'var(--deploy)', strokeWidth: 1.5 },
         },
       ),
-      Plot.lineY(points, { x: 'date', y: 'value', stroke: 'var(--link)', strokeWidth: 1.75 }),
-      Plot.dot(points.slice(-1), { x: 'date', y: 'value', fill: 'var(--link)', r: 4 }),
     ],
-  }));
-  return {
-    title,
-    summary,
-    svg,
     table: {
       columns: ['Week', label, 'Days with a release'],
-      rows: points
-        .toReversed()
-        .map(({ week, value, releases }) => [week, value === null ? null : cell(value), releases]),
+      rows: weeks
+        .map((week, at) => [week, cell(values[at] ?? null), releases[at] ?? null])
+        .toReversed(),
     },
     page: periodHref(PATHS.startup(slug), period, { latest }),
-    course: { left: SIZE.marginLeft, right: SIZE.width - SIZE.marginRight },
-  };
+  });
 }
 
 function dateOf(day: Day): Date {

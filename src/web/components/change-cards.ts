@@ -8,6 +8,7 @@ import { sparkline } from '../charts/line-charts.ts';
 import { bdi, change, counted } from './format.ts';
 import { PATHS, periodHref } from './links.ts';
 import type { EditionView } from './periods.ts';
+import { section } from './section.ts';
 import { checkPath, signal } from './startup-tables.ts';
 
 const MAX_CARDS = 5;
@@ -33,15 +34,13 @@ export function changeCards(view: View): Html {
     });
   const first = [...Map.groupBy(told, ({ startup }) => startup.signalType).values()];
   const cards = [...new Set([...first.flatMap(([one]) => one ?? []), ...told])];
-  return html`<section aria-labelledby="changed-heading">
-<h2 id="changed-heading">Changed this week</h2>
+  return section('changed', 'Changed this week')`
 ${
   cards.length === 0
     ? html`<p class="about">No startup’s signal is new this week; those of earlier weeks stand in the table.</p>`
     : html`<ul class="cards">
 ${cards.slice(0, MAX_CARDS).map((one) => card(one, view))}</ul>`
-}
-</section>`;
+}`;
 }
 
 function card({ startup, pieces }: Told, view: View): Html {

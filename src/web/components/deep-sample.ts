@@ -1,37 +1,35 @@
 /** A whole deep signal as people read it: what is sold, shown on one startup for nothing. */
 import type { DeepSignal } from '../../features/deep-signal/deep-signal.ts';
 import { type Html, html } from '../../lib/html.ts';
-import type { HistoryTable } from '../../pipeline/edition/record.ts';
-import type { Publisher } from '../../published/published.ts';
-import { historyChart } from '../charts/line-charts.ts';
+import type { Published } from '../../published/published.ts';
+import { chartFigure } from '../charts/chart.ts';
+import startupCommits from '../charts/startup-commits.ts';
 import { dataTable, numeric } from './data-table.ts';
 import { bdi, change, count, share } from './format.ts';
 import { onThisSite, PATHS } from './links.ts';
+import { section } from './section.ts';
 
-/** @param history of all weeks, for the chart @param weekName `week 31, 2026` */
-export function deepSample(
+/** @param weekName `week 31, 2026` */
+export async function deepSample(
   signal: DeepSignal,
-  history: HistoryTable,
-  { weekName, site }: { weekName: string; site: Publisher },
-): Html {
+  weekName: string,
+  published: Published,
+): Promise<Html> {
   const { name, slug, period, scores, rank, thesis, comparables, history: weeks } = signal;
-  const known = history.startups[slug]?.velocity ?? [];
-  const end = history.periods.indexOf(period) + 1;
-  const from = Math.max(0, end - weeks.length);
+  const chart = await startupCommits.draw({ published, params: { slug }, period, query: {} });
   const tiles: [string, string, string][] = [
     ['Score', String(scores.composite), 'of 100, all together'],
     ['Commits', String(scores.velocity), 'of 100: how many landed'],
     ['Growth', String(scores.growth), 'of 100: against its own year'],
     ['Newcomers', String(scores.novelty), 'of 100: work by new people'],
   ];
-  return html`<section class="sample" aria-labelledby="example">
-<h2 id="example">A sample: ${bdi(name)}</h2>
+  return section('example', html`A sample: ${bdi(name)}`, 'sample')`
 <p class="read-as">A real answer, of ${weekName}, shown in full and for nothing. That of any other startup looks the same.</p>
 <p class="thesis">${thesis}</p>
 <dl class="numbers">
 ${tiles.map(([title, value, meaning]) => html`<div><dt>${title}</dt><dd class="value">${value}</dd><dd>${meaning}</dd></div>\n`)}<div><dt>In its sector</dt><dd class="value">${count(rank.inSector)} <small>of ${count(rank.sectorTotal)}</small></dd><dd>ahead of ${share(rank.sectorPercentile / 100)} of the others</dd></div>
 </dl>
-${historyChart({ label: 'Commits in 14 days, half a year', periods: history.periods.slice(from, end), values: known.slice(from, end), marked: period })}
+${chart && chartFigure(chart, `/charts/startups/${slug}/commits`)}
 ${dataTable({
   name: 'comparables',
   caption: 'The five startups most like it',
@@ -62,8 +60,7 @@ ${dataTable({
 <div class="code"><pre data-copy="" role="group" tabindex="0" aria-label="The sample as JSON"><code>${JSON.stringify({ ...signal, history: weeks.slice(0, 2) }, null, 2)}</code></pre></div>
 <p>Two of its ${count(weeks.length)} weeks are printed here. <a href="/docs/paid#get_deep_signal_by_post">The reference</a> names every member.</p>
 </details>
-<p><a href="${onThisSite(signal.url, site)}">${bdi(name)} on this site</a>, with the check behind each number</p>
-</section>`;
+<p><a href="${onThisSite(signal.url, published)}">${bdi(name)} on this site</a>, with the check behind each number</p>`;
 }
 
 function signed(ratio: number): string {

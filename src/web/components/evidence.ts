@@ -10,6 +10,7 @@ import type {
 import { LASTS_UNTIL } from '../../pipeline/signals/classify.ts';
 import { dataTable, numeric } from './data-table.ts';
 import { count, decimal, longDate, repositoryName, share } from './format.ts';
+import { section } from './section.ts';
 import { evidenceTypes } from './startup/evidence-types.ts';
 
 const FORTNIGHT_DAYS = 14;
@@ -21,16 +22,14 @@ export function evidenceSection(
   // Editions before method 2 rest on other evidence, which their files show.
   if (!('composition' in record)) return null;
   const end = parsePeriod(record.period)?.lastDay ?? 0;
-  return html`<section id="evidence" aria-labelledby="evidence-heading">
-<h2 id="evidence-heading">Evidence</h2>
+  return section('evidence', 'Evidence')`
 <p>Four kinds of change are looked for, each against the startup’s own past; 1 is the threshold.</p>
 ${evidenceTypes(record.evidence)}
 ${whyStill(startup, record.evidence)}
 <details><summary>What the counts are made of, and the last ${record.weeklyCommits.length} weeks</summary>
 ${windows(record)}
 ${weeks(record, end)}
-</details>
-</section>`;
+</details>`;
 }
 
 /** Where another type has more evidence than the one that is published. */

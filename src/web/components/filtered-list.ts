@@ -35,8 +35,6 @@ type Definition = ListDefinition & {
   nameTitle?: string;
   /** What the list answers, above it. */
   answered?: Html | null;
-  /** Drawn of what is found, with the items of the page. */
-  plot?: (list: Listing) => Promise<Html | null>;
 };
 
 type View = {
@@ -50,14 +48,13 @@ export async function filteredList(definition: Definition): Promise<Html> {
   const list = listing(definition);
   const columns = telling(definition.columns ?? [], list);
   const view = { definition, list, columns };
-  const { path, label, kinds, facets = [], plot, answered } = definition;
-  const drawn = plot && list.shown.length > 0 ? await plot(list) : null;
+  const { path, label, kinds, facets = [], answered } = definition;
   return html`${filterForm({ path, label, typed: list.typed, hidden: hiddenFields(view, ['q']) })}
 <div id="list">
 ${answered}
 ${list.unknown.length === 0 ? null : html`<div class="notice">${list.unknown.map(({ title, value }) => html`<p>${title} has no value “${value}”.</p>`)}</div>`}
 ${kinds.length < 2 ? null : kindLinks(view)}
-${facets.length === 0 ? null : html`<div class="${drawn ? 'picker' : 'facets-alone'}">\n${folded('Filter and sort', facetForm(view, facets))}\n${drawn}</div>`}
+${facets.length === 0 ? null : html`<div class="facets-alone">\n${folded('Filter and sort', facetForm(view, facets))}\n</div>`}
 <p class="found" role="status" tabindex="-1">${summary(view)}${chips(facets, list.picked, (picked) => addressOf(view, { picked }))}</p>
 ${list.shown.length === 0 ? null : definition.columns === undefined ? groups(view) : await table(view)}
 ${paging(list.page, list.pages, (page) => addressOf(view, { page }))}

@@ -3,9 +3,6 @@ import { type Html, html, rawHtml } from '../../lib/html.ts';
 import type { Chart } from '../charts/chart.ts';
 import { SIGNAL_LEGEND } from '../charts/signal-marks.ts';
 
-/** What the points are by, from left to right, and what their marks mean. */
-type Wording = { across?: string; legend?: Html | null };
-
 /**
  * The drawing is not announced, since whatever its points lead to stands in a list or table as well;
  * its summary is read once, as text.
@@ -15,15 +12,14 @@ type Wording = { across?: string; legend?: Html | null };
 export function linkedScatter(
   { svg, summary }: Pick<Chart, 'svg' | 'summary'>,
   address?: string,
-  { across = 'Commits in 14 days', legend = SIGNAL_LEGEND }: Wording = {},
 ): Html {
   const [path = '', query] = (address ?? '').split('?');
   const at = (ending: string) => `${path}${ending}${query === undefined ? '' : `?${query}`}`;
   return html`<figure class="scatter">
 <p class="axis" aria-hidden="true">↑ Acceleration: above its own past year</p>
 ${unannounced(svg)}
-<p class="axis right" aria-hidden="true">${across} →</p>
-<figcaption>${legend}
+<p class="axis right" aria-hidden="true">Commits in 14 days →</p>
+<figcaption>${SIGNAL_LEGEND}
 <p class="about">${summary}</p>${
     address === undefined
       ? null

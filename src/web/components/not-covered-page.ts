@@ -12,6 +12,7 @@ import { bdi, counted, plainName, shortPeriodName } from './format.ts';
 import { layout } from './layout.ts';
 import { dataHref, PATHS, periodHref } from './links.ts';
 import { type EditionView, periodLinks, periodNotice } from './periods.ts';
+import { section } from './section.ts';
 import { dealsSection } from './startup/deals.ts';
 import { type History, historySection } from './startup/history.ts';
 
@@ -44,7 +45,7 @@ export function notCoveredPage(view: NotCoveredView): string {
     canonical: addresses.at(periodHref(path, period, edition)),
     json: `/api/signal?company=${encodeURIComponent(company.slug)}&period=${encodeURIComponent(period)}`,
     place: 'startups',
-    modules: ['views', 'chart'],
+    modules: ['lists', 'chart'],
     feed: { title: `${name}, weekly`, path: `${path}/feed` },
     home: signals.meta.isPartial ? '/' : periodHref('/', period, edition),
     main: html`${periodNotice(path, edition, listed)}
@@ -58,10 +59,8 @@ ${last.lastRecord && isNewest(last) ? lastNumbers(last.lastRecord) : null}
 ${periodLinks(path, edition, listed)}
 </header>
 ${historySection(history, path, period, edition)}
-<section id="evidence" aria-labelledby="evidence-heading">
-<h2 id="evidence-heading">What is known of its repositories</h2>
-${missing.repositories.length === 0 ? html`<p>None of them has been collected for this week.</p>` : repositoryCommits(missing.repositories, parsePeriod(period)?.lastDay ?? 0, roles)}
-</section>
+${section('evidence', 'What is known of its repositories')`
+${missing.repositories.length === 0 ? html`<p>None of them has been collected for this week.</p>` : repositoryCommits(missing.repositories, parsePeriod(period)?.lastDay ?? 0, roles)}`}
 ${dealsSection(dossier, company.slug)}`,
   });
 }

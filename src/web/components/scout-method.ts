@@ -3,39 +3,34 @@
 import { PERSONALITY_RULES } from '../../features/scout/personality.ts';
 import { SCORE_VERSION } from '../../features/scout/score.ts';
 import { type Html, html } from '../../lib/html.ts';
+import { section } from './section.ts';
 
 export function scoreMethod(): Html {
-  return html`<section aria-labelledby="score-heading">
-<h2 id="score-heading">The Scout Score, version ${SCORE_VERSION}</h2>
+  return section('score', html`The Scout Score, version ${SCORE_VERSION}`)`
 <p>The score asks one question: did the startups that somebody starred do better, after the star, than other startups like them?</p>
 <ul class="results">
 <li>A <strong>win</strong> is a starred startup to which an event came within three years of the star: a priced round, a valuation of a billion or more, or an acquisition. Events come from the registry, each with its date and source. What was announced within 60 days counts once.</li>
 <li>A <strong>miss</strong> is one whose three years have passed, or that closed, merged or went public before. All others are <strong>open</strong>.</li>
 <li>For each star the service knows how often tracked startups of the same stage, the same time after their last event and the same calendar time had such an event: the <strong>expected</strong> wins. Someone who stars the day after a round, or stars only late-stage startups, is expected to win accordingly.</li>
 <li>The score is the factor by which the user beats these odds, as a number from 0 to 100. <strong>50</strong> is what the peers did, 67 is twice their odds, 80 four times. The fewer stars there are to judge, the closer it stays to 50, and the wider is its interval. The number of stars alone changes nothing.</li>
-</ul>
-</section>`;
+</ul>`;
 }
 
 /** Every kind of scout with its rule, in the order in which they are tried. */
 export function personalityRules(): Html {
-  return html`<section aria-labelledby="kinds-heading">
-<h2 id="kinds-heading">Kinds of scouts</h2>
+  return section('kinds', 'Kinds of scouts')`
 <p>A receipt names a kind. The first rule that fits gives it; none of them is a judgement.</p>
-<dl>${PERSONALITY_RULES.map(({ label, rule }) => html`<div><dt>${label}</dt><dd>${rule}</dd></div>\n`)}</dl>
-</section>`;
+<dl>${PERSONALITY_RULES.map(({ label, rule }) => html`<div><dt>${label}</dt><dd>${rule}</dd></div>\n`)}</dl>`;
 }
 
 /** What nobody should read out of it. */
 export function scoreLimits(): Html {
-  return html`<section aria-labelledby="limits-heading">
-<h2 id="limits-heading">What it cannot show</h2>
+  return section('limits', 'What it cannot show')`
 <ul class="results">
 <li>A star is no investment and no forecast. People star what they use, read about, or want to find again.</li>
 <li>Not every event is known. Rounds that nobody announced, and many that somebody did, are missing from the registry, for the peers as for the starred. A miss may be a win that nobody has told us of.</li>
 <li>Peers are of the same stage, not of the same size. Who stars those with the most contributors scores a little above 50 without knowing anything.</li>
 <li>Only tracked startups count, and they were chosen when much of their story was known.</li>
 <li>GitHub keeps the date of a star, not its past: a star that was taken back is not seen.</li>
-</ul>
-</section>`;
+</ul>`;
 }

@@ -1,12 +1,12 @@
 /** What the numbers cannot show: it stands before how they are made. */
-import { type Html, html } from '../../lib/html.ts';
+import type { Html } from '../../lib/html.ts';
 import { count, counted } from '../components/format.ts';
+import { section } from '../components/section.ts';
 
 type Coverage = { covered: number; tracked: number };
 
 export function cannotShow({ covered, tracked }: Coverage): Html {
-  return html`<section aria-labelledby="limits-heading">
-<h2 id="limits-heading">What these numbers cannot show</h2>
+  return section('limits', 'What these numbers cannot show')`
 <dl class="members">
 <dt>Work that nobody can see</dt>
 <dd>Only public repositories are counted. A company whose product is closed looks quiet here however hard it works, and moving work into a private repository looks like a slowdown.</dd>
@@ -20,6 +20,5 @@ export function cannotShow({ covered, tracked }: Coverage): Html {
 <dd>No number here has been shown to foretell funding, growth or exits. <a href="/research">The technical report</a> says what was tested and with what result.</dd>
 <dt>Everybody</dt>
 <dd>This week ${count(covered)} of ${counted(tracked, 'tracked startup')} are covered. The list is made by hand and leans towards developer tools and infrastructure, where work is public. A startup whose history we do not hold in full has no numbers, because unknown is not zero.</dd>
-</dl>
-</section>`;
+</dl>`;
 }

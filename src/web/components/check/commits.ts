@@ -8,6 +8,7 @@ import { type Html, html, safeHref } from '../../../lib/html.ts';
 import { type Day, parseDay } from '../../../lib/period.ts';
 import { dataTable, numeric } from '../data-table.ts';
 import { count, counted, longDate, repositoryName, share } from '../format.ts';
+import { section } from '../section.ts';
 import { commandBlock } from './commands.ts';
 import { dayGrid } from './day-grid.ts';
 import { leftAside } from './left-aside.ts';
@@ -29,15 +30,12 @@ export function commitsSections(check: CommitsCheck): Html {
     .sort((a, b) => b.current.counted - a.current.counted || b.prior.counted - a.prior.counted);
   const quiet = repositories.filter((one) => !busy.includes(one)).map((one) => one.repository);
   const [start, before] = [parseDay(window.from), parseDay(priorWindow.from)];
-  return html`<section aria-labelledby="check-days">
-<h2 id="check-days">Day by day</h2>
+  return html`${section('check-days', 'Day by day')`
 <p>Every commit that counts, on the day it landed (UTC). The newer 14 days are the number; the 14 before are what it is compared with.</p>
 ${grid(busy, start, check.value, 'current')}
 ${grid(busy, before, check.prior, 'prior')}
-${leftAside(quiet, notCounted, 'No commits at all in these 28 days')}
-</section>
-<section aria-labelledby="check-git">
-<h2 id="check-git">Count it yourself</h2>
+${leftAside(quiet, notCounted, 'No commits at all in these 28 days')}`}
+${section('check-git', 'Count it yourself')`
 <p>Copy the history of a repository, without its files, and let git count. What it prints is more than what counts here, by exactly these:</p>
 ${reconciliation(busy, 'current', `The 14 days to ${longDate(parseDay(window.through))}`)}
 ${busy.slice(0, MAX_OPEN).map(commandsOf)}
@@ -48,8 +46,7 @@ ${commandBlock(
   'Commands for the 14 days before',
   busy.map(({ git, prior }) => `${git.countPrior}  # prints ${prior.printed}`),
 )}
-</details>
-</section>
+</details>`}
 ${whyOther(check)}`;
 }
 
@@ -158,8 +155,7 @@ ${commandBlock(`Commands for ${repository}, day by day`, [git.daily])}
 }
 
 function whyOther({ landedInBulk }: CommitsCheck): Html {
-  return html`<section aria-labelledby="check-why">
-<h2 id="check-why">What is left out, and why git may print another number</h2>
+  return section('check-why', 'What is left out, and why git may print another number')`
 <dl class="reasons">
 <div><dt>Merges</dt><dd>bring in commits that are counted themselves.</dd></div>
 <div><dt>Bots</dt><dd>are accounts that update dependencies, release, translate or mirror. Coding agents are none of these: what they write counts, and their share is shown.</dd></div>
@@ -168,6 +164,5 @@ function whyOther({ landedInBulk }: CommitsCheck): Html {
 <div><dt>git prints more</dt><dd>if a branch was merged since whose commits are dated in these days.</dd></div>
 <div><dt>git prints less</dt><dd>if the history was rewritten since: commits that are rebased get a new date.</dd></div>
 <div><dt>git prints an error</dt><dd>if the repository was renamed, closed or made private, or if git is older than 2.37: then write <code>--since</code> for <code>--since-as-filter</code>.</dd></div>
-</dl>
-</section>`;
+</dl>`;
 }

@@ -4,6 +4,7 @@ import { type Html, html } from '../../../lib/html.ts';
 import { parseDay } from '../../../lib/period.ts';
 import { dataTable, numeric } from '../data-table.ts';
 import { count, counted, longDate, repositoryName } from '../format.ts';
+import { section } from '../section.ts';
 import { commandBlock } from './commands.ts';
 import { dayGrid } from './day-grid.ts';
 import { leftAside } from './left-aside.ts';
@@ -38,33 +39,25 @@ export function contributorsSections(check: ContributorsCheck): Html {
           isPast: half === 'prior',
         });
   };
-  return html`<section aria-labelledby="check-how-often">
-<h2 id="check-how-often">How often they were there</h2>
+  return html`${section('check-how-often', 'How often they were there')`
 <p>${newcomers(check)} A person is whoever shares an address, or a name of two words or more. Nobody is named here: the days alone are published.</p>
-${howOften(check)}
-</section>
-<section aria-labelledby="check-days">
-<h2 id="check-days">Day by day</h2>
+${howOften(check)}`}
+${section('check-days', 'Day by day')`
 <p>How many people landed a commit, or co-authored one, on each day (UTC). Who came on three days stands in three of them and is one person at the end of the line${inSeveral > 0 ? html`; the lines come to ${count(inSeveral)} more than ${count(check.value)}, since people who worked in several repositories stand in each` : null}.</p>
 ${grid('current', window.from)}
 ${grid('prior', priorWindow.from)}
-${leftAside(quiet, notCounted, 'Nobody at all in these 60 days')}
-</section>
-<section aria-labelledby="check-git">
-<h2 id="check-git">Count it yourself</h2>
+${leftAside(quiet, notCounted, 'Nobody at all in these 60 days')}`}
+${section('check-git', 'Count it yourself')`
 <p>git knows addresses, not people, so it prints at least as many: somebody with two addresses has two lines, and so have bots and coding agents, who are not people here.</p>
 ${busy.slice(0, MAX_OPEN).map(commandsOf)}
-${folded(busy.slice(MAX_OPEN))}
-</section>
-<section aria-labelledby="check-why">
-<h2 id="check-why">Who is not counted</h2>
+${folded(busy.slice(MAX_OPEN))}`}
+${section('check-why', 'Who is not counted')`
 <dl class="reasons">
 <div><dt>Bots</dt><dd>that update dependencies, release, translate or mirror.</dd></div>
 <div><dt>Coding agents</dt><dd>are nobody: who writes with one is counted, the agent is not.</dd></div>
 <div><dt>Merging</dt><dd>alone does not make a contributor.</dd></div>
 <div><dt>Erased</dt><dd>people who asked to be left out. Their commits count, they do not.</dd></div>
-</dl>
-</section>`;
+</dl>`}`;
 }
 
 function folded(others: ContributorsCheck['repositories']): Html | null {

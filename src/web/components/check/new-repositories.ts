@@ -4,12 +4,12 @@ import { type Html, type HtmlValue, html, safeHref } from '../../../lib/html.ts'
 import { parseDay } from '../../../lib/period.ts';
 import { dataTable } from '../data-table.ts';
 import { longDate, repositoryName } from '../format.ts';
+import { section } from '../section.ts';
 import { commandBlock } from './commands.ts';
 
 export function newRepositoriesSections(check: NewRepositoriesCheck): Html {
   const { repositories, others, basis, listUrl } = check;
-  return html`<section aria-labelledby="check-list">
-<h2 id="check-list">Since when they exist</h2>
+  return html`${section('check-list', 'Since when they exist')`
 ${
   basis === 'organization'
     ? html`<p>All public repositories that the organization created itself: forks, mirrors and templates are left out, what was deleted later stays.${listUrl === undefined ? null : html` <a href="${safeHref(listUrl)}" rel="noopener nofollow">The same days on GitHub</a>.`}</p>`
@@ -32,13 +32,11 @@ ${
           ...others.map((one) => row(one, 'no')),
         ],
       })
-}
-</section>
+}`}
 ${
   repositories.every(({ git }) => !git)
     ? null
-    : html`<section aria-labelledby="check-git">
-<h2 id="check-git">Check it yourself</h2>
+    : section('check-git', 'Check it yourself')`
 ${repositories.map(
   ({ repository, began, git }) =>
     git &&
@@ -46,7 +44,7 @@ ${repositories.map(
 <p>It prints ${began}.</p>
 ${commandBlock(`Commands for ${repository}`, [git.clone, git.firstCommit])}
 `,
-)}</section>`
+)}`
 }`;
 }
 

@@ -3,6 +3,7 @@ import type { Place, ScoreCheck } from '../../../features/checks/score.ts';
 import { type Html, type HtmlValue, html } from '../../../lib/html.ts';
 import { dataTable, numeric } from '../data-table.ts';
 import { count, decimal, share } from '../format.ts';
+import { section } from '../section.ts';
 
 /** @param hrefOf the check of another number of the startup */
 export function scoreSections(check: ScoreCheck, hrefOf: (number: 'commits') => string): Html {
@@ -14,8 +15,7 @@ export function scoreSections(check: ScoreCheck, hrefOf: (number: 'commits') => 
       weights.commits * commits.score +
       weights.newcomers * newcomers.score) /
     100;
-  return html`<section aria-labelledby="check-ranks">
-<h2 id="check-ranks">1. Three ranks</h2>
+  return html`${section('check-ranks', '1. Three ranks')`
 <p>Each value is ranked among the ${count(among)} startups with commits in these 14 days: the share of them that it stands above, ties counted half.</p>
 <div class="scroll" tabindex="0" role="region" aria-label="The three ranks">
 ${dataTable({
@@ -35,21 +35,14 @@ ${dataTable({
 <div><dt>Work of newcomers</dt><dd>${count(newcomers.newcomerDays)} of ${count(newcomers.workDays)} days of work in eight weeks were by people who had first come between a week and 180 days before.</dd></div>
 </dl>
 <details><summary>The weekly pace, ${count(growth.weeklyPace.length)} weeks, newest first</summary>
-<p>${growth.weeklyPace.join(', ')}</p></details>
-</section>
-<section aria-labelledby="check-mix">
-<h2 id="check-mix">2. Mixed</h2>
-<p>${weights.growth}% of ${growth.score} + ${weights.commits}% of ${commits.score} + ${weights.newcomers}% of ${newcomers.score} = ${weighted(weights.growth, growth)} + ${weighted(weights.commits, commits)} + ${weighted(weights.newcomers, newcomers)} = <strong>${decimal(sum)}</strong></p>
-</section>
-<section aria-labelledby="check-discount">
-<h2 id="check-discount">3. Discounted, if one person or one landing made most of it</h2>
-<p>${discount(check)} ${factor < 1 ? html`${decimal(sum)} × ${decimal(factor)} = <strong>${decimal(mix.value)}</strong>` : html`Up to ${share(fullUpTo)}, everything counts in full: <strong>${decimal(mix.value)}</strong>`}</p>
-</section>
-<section aria-labelledby="check-final">
-<h2 id="check-final">4. Ranked once more</h2>
+<p>${growth.weeklyPace.join(', ')}</p></details>`}
+${section('check-mix', '2. Mixed')`
+<p>${weights.growth}% of ${growth.score} + ${weights.commits}% of ${commits.score} + ${weights.newcomers}% of ${newcomers.score} = ${weighted(weights.growth, growth)} + ${weighted(weights.commits, commits)} + ${weighted(weights.newcomers, newcomers)} = <strong>${decimal(sum)}</strong></p>`}
+${section('check-discount', '3. Discounted, if one person or one landing made most of it')`
+<p>${discount(check)} ${factor < 1 ? html`${decimal(sum)} × ${decimal(factor)} = <strong>${decimal(mix.value)}</strong>` : html`Up to ${share(fullUpTo)}, everything counts in full: <strong>${decimal(mix.value)}</strong>`}</p>`}
+${section('check-final', '4. Ranked once more')`
 <p>${decimal(mix.value)} stands above ${count(mix.below)} of the ${count(among)}${mix.ties > 1 ? ` and ties with ${count(mix.ties - 1)}` : ''}: (${count(mix.below)} + ${decimal(mix.ties / 2)}) / ${count(among)} = <strong>${check.value}%</strong>, which is the score.</p>
-<p><a href="/methodology#rank">Why these weights, and how they were chosen</a></p>
-</section>`;
+<p><a href="/methodology#rank">Why these weights, and how they were chosen</a></p>`}`;
 }
 
 function rank({ below, ties, score }: Place): HtmlValue[] {

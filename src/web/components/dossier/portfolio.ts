@@ -1,8 +1,9 @@
 /** The startups of a portfolio as the current week shows them: what no press release says of them. */
 import type { Listed } from '../../../features/selection/listed-week.ts';
-import { type Html, html } from '../../../lib/html.ts';
+import type { Html } from '../../../lib/html.ts';
 import { count, counted, shortPeriodName } from '../format.ts';
 import type { EditionView } from '../periods.ts';
+import { section } from '../section.ts';
 import { COLUMN_DEFINITIONS, fullTable } from '../startup-tables.ts';
 
 /** A page stays small; the watch list has all of them. */
@@ -19,10 +20,8 @@ export function portfolioSection(
   const shown = listed.slice(0, MAX_ROWS);
   const missing = slugs.length - listed.length;
   const caption = `${counted(shown.length, 'startup')} of the portfolio in ${week}, by score`;
-  return html`<section id="portfolio" aria-labelledby="portfolio-heading">
-<h2 id="portfolio-heading">The portfolio this week</h2>
+  return section('portfolio', 'The portfolio this week')`
 <p>How ${counted(listed.length, 'startup')} that it backed or bought did in ${week}${missing === 0 ? '' : `; ${count(missing)} more ${missing === 1 ? 'is' : 'are'} followed here but not covered in this week`}${listed.length > shown.length ? `. The first ${count(shown.length)} by score` : ''}. <a href="/watch?s=${slugs.map(encodeURIComponent).join(',')}" rel="nofollow">Watch all of them</a></p>
 ${fullTable({ name: 'portfolio', rows: shown, caption, edition })}
-${COLUMN_DEFINITIONS}
-</section>`;
+${COLUMN_DEFINITIONS}`;
 }

@@ -4,6 +4,7 @@ import { noticeLines, timelineOf } from '../../../features/diligence/sentences.t
 import { type Html, html } from '../../../lib/html.ts';
 import { bdi } from '../format.ts';
 import { PATHS } from '../links.ts';
+import { section } from '../section.ts';
 import { timeline } from '../timeline.ts';
 
 /** @param dossier undefined where nothing is known at all */
@@ -12,14 +13,12 @@ export function dealsSection(dossier: Dossier | undefined, slug: string): Html {
   const notices = dossier ? noticeLines(dossier) : [];
   const unknown = dossier?.dossier.notKnown ?? [];
   const page = PATHS.diligence(slug);
-  return html`<section id="deals" aria-labelledby="deals-heading">
-<h2 id="deals-heading">Funding, exits, investors</h2>
+  return section('deals', 'Funding, exits, investors')`
 <p>Facts with a public source, latest first. What is missing is unknown here, not untrue.</p>
 ${events.length > 0 ? timeline(events) : html`<p>No round, exit or investor with a public source is known.</p>`}
 ${listOf('Disputed, corrected, withdrawn', notices)}
 ${listOf('Not known', unknown)}
-${dossier && html`<p class="cite">As a dossier: <a href="${page}">page</a>, <a href="${page}/dossier.md">Markdown</a></p>`}
-</section>`;
+${dossier && html`<p class="cite">As a dossier: <a href="${page}">page</a>, <a href="${page}/dossier.md">Markdown</a></p>`}`;
 }
 
 function listOf(heading: string, lines: readonly string[]): Html | null {

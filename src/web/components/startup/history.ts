@@ -5,6 +5,7 @@ import startupAgents from '../../charts/startup-agents.ts';
 import startupCommits from '../../charts/startup-commits.ts';
 import startupContributors from '../../charts/startup-contributors.ts';
 import { periodHref } from '../links.ts';
+import { section } from '../section.ts';
 
 /** What can be shown, as `?show=` has it; the first without it. */
 const VIEWS: readonly { show: string; name: string; chart: ChartDefinition }[] = [
@@ -39,11 +40,9 @@ export function historySection(
   };
   const address = VIEWS.find((view) => view.show === show)?.chart.path ?? '';
   const own = address.replace('{slug}', path.slice(path.lastIndexOf('/') + 1));
-  return html`<section class="history" id="history" aria-labelledby="history-heading">
-<h2 id="history-heading">History</h2>
+  return section('history', 'History', 'history')`
 <nav class="views" aria-label="What the chart shows">
 ${VIEWS.map((view) => (view.show === show ? html`<a href="${hrefOf(view)}" aria-current="true" data-view="">${view.name}</a>\n` : html`<a href="${hrefOf(view)}" data-view="">${view.name}</a>\n`))}</nav>
 ${chart ? chartFigure(chart, periodHref(own, period, edition)) : html`<p>Nothing is known of this.</p>`}
-<p class="cite">Shaded: the newest window${show === 'agents' ? '' : ' and the one that it is compared with'}. A tick below is a week with releases, the longer the more days. A gap is a time that is not covered.</p>
-</section>`;
+<p class="cite">Shaded: the newest window${show === 'agents' ? '' : ' and the one that it is compared with'}. A tick below is a week with releases, the longer the more days. A gap is a time that is not covered.</p>`;
 }

@@ -5,6 +5,7 @@ import { dataTable, numeric } from '../data-table.ts';
 import { bdi, change, count } from '../format.ts';
 import { PATHS, periodHref } from '../links.ts';
 import type { EditionView } from '../periods.ts';
+import { section } from '../section.ts';
 
 const MAX_PEERS = 6;
 
@@ -19,8 +20,7 @@ export function peersSection(startup: Startup, sector: Sector, edition: EditionV
   const period = edition.signals.meta.period.slug;
   // Comparisons show the latest period only.
   const isCompared = period === edition.latest;
-  return html`<section aria-labelledby="peers-heading">
-<h2 id="peers-heading">Next to it in ${sector.name}</h2>
+  return section('peers', html`Next to it in ${sector.name}`)`
 <div class="scroll" tabindex="0" role="region" aria-label="Peers">
 ${dataTable({
   name: 'peers',
@@ -49,6 +49,5 @@ ${dataTable({
     ];
   }),
 })}
-</div>
-</section>`;
+</div>`;
 }

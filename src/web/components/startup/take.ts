@@ -4,6 +4,7 @@ import type { Addresses } from '../../../lib/addresses.ts';
 import { type Html, html } from '../../../lib/html.ts';
 import { commandBlock } from '../check/commands.ts';
 import { dataHref, PATHS } from '../links.ts';
+import { section } from '../section.ts';
 
 type Taken = {
   slug: string;
@@ -18,8 +19,7 @@ type Taken = {
 
 export function takeSection(taken: Taken): Html {
   const { slug, name, repository, period, addresses, json, isRanked } = taken;
-  return html`<section id="data" aria-labelledby="data-heading">
-<h2 id="data-heading">Take it with you</h2>
+  return section('data', 'Take it with you')`
 <ul class="jump">
 <li><a href="${json}">Its signal as JSON</a></li>
 <li><a href="${PATHS.startupFeed(slug, 'xml')}">RSS</a></li>
@@ -31,8 +31,7 @@ ${
     ? null
     : html`<p>A badge for its README: <img src="${PATHS.momentumBadge(repository)}" alt="Momentum of ${name}"></p>
 ${commandBlock('Markdown of the badge', [`[![Momentum of ${name.replaceAll(/[[\]]/g, '')}](${addresses.momentumBadge(repository)})](${addresses.startup(slug)})`])}`
-}
-</section>`;
+}`;
 }
 
 const CITED = { apa: 'APA', bibtex: 'BibTeX', ris: 'RIS', wikipedia: 'Wikipedia' } as const;
