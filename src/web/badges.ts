@@ -5,6 +5,7 @@ import { momentumBadge } from '../features/badges/badge-kinds.ts';
 import { repositoryIn } from '../hosting/account-names.ts';
 import type { Addresses } from '../lib/addresses.ts';
 import { type Html, html } from '../lib/html.ts';
+import { dataTable } from './components/data-table.ts';
 import { layout } from './components/layout.ts';
 import { onThisSite, PATHS } from './components/links.ts';
 import { section } from './components/section.ts';
@@ -103,13 +104,12 @@ ${code('HTML', markup)}`;
 function looks(badge: string): Html {
   return section('looks', 'How they look')`
 <p>Each address takes <code>style</code>, <code>label</code> (1 to 40 characters, the left half) and <code>color</code> (of the right half): ${BADGE_COLORS.join(', ')}, or hexadecimal like <code>15508a</code>. Grey badges stay grey.</p>
-<table class="plain">
-<caption>The styles</caption>
-<thead><tr><th scope="col">Style</th><th scope="col">Badge</th></tr></thead>
-<tbody>
-${BADGE_STYLES.map(
-  (style) =>
-    html`<tr><th scope="row"><code>?style=${style}</code></th><td><img src="${badge}?style=${style}" alt="Built with Bellwether, ${style}"></td></tr>\n`,
-)}</tbody>
-</table>`;
+${dataTable({
+  caption: 'The styles',
+  columns: ['Style', 'Badge'],
+  rows: BADGE_STYLES.map((style) => [
+    html`<code>?style=${style}</code>`,
+    html`<img src="${badge}?style=${style}" alt="Built with Bellwether, ${style}">`,
+  ]),
+})}`;
 }

@@ -75,20 +75,19 @@ function sentence(text: string): string {
 function weeks({ periods, latestPeriod }: Changelog, offset: number, length: number): Html {
   const shown = periods.slice(offset, offset + length);
   const around = { offset, length: PAGE_LENGTH, total: periods.length };
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Published weeks">
-${dataTable({
-  name: 'weeks',
-  caption: `${count(shown.length)} of ${counted(periods.length, 'week')}, newest first`,
-  columns: ['Week', 'Published', ...['Startups', 'Not covered', 'Revision'].map(numeric)],
-  rows: shown.map((period) => {
-    const { slug, name, refreshedAt, totalStartups, notCovered, revision, isPartial } = period;
-    const week = isPartial
-      ? html`${name} <small>in part: nobody is ranked</small>`
-      : html`<a href="${periodHref('/', slug, { latest: latestPeriod ?? '' })}">${name}</a>`;
-    const published = html`<time datetime="${refreshedAt}">${refreshedAt.slice(0, 10)}</time>`;
-    return [week, published, count(totalStartups), count(notCovered), revision];
-  }),
-})}
-</div>
+  return html`${dataTable({
+    name: 'weeks',
+    caption: `${count(shown.length)} of ${counted(periods.length, 'week')}, newest first`,
+    columns: ['Week', 'Published', ...['Startups', 'Not covered', 'Revision'].map(numeric)],
+    rows: shown.map((period) => {
+      const { slug, name, refreshedAt, totalStartups, notCovered, revision, isPartial } = period;
+      const week = isPartial
+        ? html`${name} <small>in part: nobody is ranked</small>`
+        : html`<a href="${periodHref('/', slug, { latest: latestPeriod ?? '' })}">${name}</a>`;
+      const published = html`<time datetime="${refreshedAt}">${refreshedAt.slice(0, 10)}</time>`;
+      return [week, published, count(totalStartups), count(notCovered), revision];
+    }),
+    scrolls: 'Published weeks',
+  })}
 ${offsetLinks('/changelog', around, ['Later weeks', 'Earlier weeks'])}`;
 }

@@ -63,7 +63,6 @@ ${dataTable({
 function list(items: readonly Uncovered[], offset: number, length: number): Html {
   const shown = items.slice(offset, offset + length);
   return section('startups', 'Not covered')`
-<div class="scroll" tabindex="0" role="region" aria-label="Startups">
 ${dataTable({
   name: 'startups',
   caption: `${count(shown.length)} of ${counted(items.length, 'startup')}`,
@@ -82,7 +81,7 @@ ${dataTable({
       remedy,
     ],
   ),
+  scrolls: 'Startups',
 })}
-</div>
 ${offsetLinks('/coverage', { offset, length: PAGE_LENGTH, total: items.length }, ['Before', 'More'])}`;
 }

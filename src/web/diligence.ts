@@ -116,7 +116,7 @@ async function dossierPage(record: Dossier, known: Entity, published: Published)
 <header class="page">
 <h1>${bdi(entity)}</h1>
 <p class="period">Diligence dossier${known.company && html` · <a href="${PATHS.startup(slug)}">its engineering, week by week</a>`}</p>
-<p class="lead">Only facts with a public source stand here. What is missing is unknown to this service, not untrue.</p>
+<p class="lead">Only facts with a public source. No entry means we found no source.</p>
 <ul class="list">${headLines({ ...record, dossier: { ...dossier, signal: null, notes: [] } }).map((line) => html`<li>${bdi(line)}</li>\n`)}</ul>
 </header>
 ${figures(known, followed.length)}

@@ -18,8 +18,12 @@ export default [
     path: '/markets',
     // The clock closes markets.
     isLive: true,
-    render: async ({ published: { registry, addresses } }) => {
+    render: async ({ published }) => {
+      const { registry, addresses } = published;
       const today = currentDay();
+      const forecasts = new Map<string, number>();
+      for (const { slug } of registry.markets)
+        forecasts.set(slug, (await marketOf(slug, published)).forecast.probability);
       const groups = Map.groupBy(registry.markets, (market) => groupOf(market, today));
       return layout({
         title: 'Prediction markets',
@@ -30,7 +34,7 @@ export default [
 <h1>Prediction markets</h1>
 <p class="lead">Each question is decided by a public document: an announcement, a filing, or a published edition. Every forecast is logged when it is made. No money is involved.</p>
 </header>
-${GROUPS.map((group) => listOf(group, groups.get(group) ?? [], today))}
+${GROUPS.map((group) => listOf(group, groups.get(group) ?? [], today, forecasts))}
 <p><a href="/api/markets.jsonl">The log of the forecasts</a> is only added to. A back-test of such a model <a href="/research#null-results">showed no skill</a> beyond the base rate of a startup’s stage.</p>`,
       });
     },
@@ -63,7 +67,12 @@ const ABOUT: Readonly<Record<Group, string>> = {
     'Opened after their outcome was known, to show how rulings are made. They were chosen by hand, so they say nothing about skill, and no record counts them.',
 };
 
-function listOf(group: Group, markets: readonly Market[], today: string): Html | null {
+function listOf(
+  group: Group,
+  markets: readonly Market[],
+  today: string,
+  forecasts: ReadonlyMap<string, number>,
+): Html | null {
   if (markets.length === 0) return null;
   const byClosing = markets.toSorted((a, b) => compareCodeUnits(a.closes, b.closes));
   return html`<section>
@@ -71,8 +80,11 @@ function listOf(group: Group, markets: readonly Market[], today: string): Html |
 ${ABOUT[group] === '' ? null : html`<p>${ABOUT[group]}</p>`}
 <ul class="list">${byClosing.map((market) => {
     const { ruling } = marketState(market, today);
-    const end = ruling ? `Answer: ${ruling.outcome}` : `Closes ${market.closes}`;
-    return html`<li><a href="${PATHS.market(market.slug)}">${market.question}</a> ${end}</li>\n`;
+    const forecast = oneDecimal(forecasts.get(market.slug) ?? 0);
+    const state = ruling
+      ? html`answer: <strong>${ruling.outcome}</strong>, forecast ${forecast}`
+      : html`<strong>${forecast}</strong> yes, closes ${market.closes}`;
+    return html`<li><a href="${PATHS.market(market.slug)}">${market.question}</a> ${state}</li>\n`;
   })}</ul>
 </section>`;
 }

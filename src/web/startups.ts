@@ -58,7 +58,9 @@ export default page({
     }
     const missing = await notCoveredRecord(company, period, published);
     const last = await notCoveredIn(company, period, published);
-    return notCoveredPage({ company, missing, last, edition, history, dossier });
+    const { lastRecord } = last;
+    const lastEvidence = lastRecord && (await editions.evidenceOf(lastRecord.period, slug));
+    return notCoveredPage({ company, missing, last, lastEvidence, edition, history, dossier });
   },
   addresses: async ({ editions, addresses }) => {
     const startups = await editions.startups(editions.latest);

@@ -20,30 +20,29 @@ export default page({
       json: '/api/status.json',
       main: html`<header class="page">
 <h1>Status</h1>
-<p class="lead">${words}</p>
-${editionLine(status)}
+${forReaders(status)}
 </header>
-${section('cycle', 'The weekly cycle')`
-${cycleOf(status)}`}
-${section('copies', 'How old the copies are')`
-${copiesOf(status)}`}
-<p><a href="/coverage">Which startups are not covered, and why</a></p>
-<p><a href="/api/status.json">The same as JSON</a></p>`,
+${section('operator', 'For the operator')`
+<p>${words}</p>
+${cycleOf(status)}
+${copiesOf(status)}
+<p><a href="/api/status.json">The same as JSON</a></p>`}`,
     });
   },
 });
 
-function editionLine({ edition }: Status): Html | null {
-  if (!edition) return null;
+/** Which week is shown, how old it is, and what comes next. */
+function forReaders({ edition, scheduler: { next } }: Status): Html {
+  if (!edition) return html`<p class="lead">Nothing is published yet.</p>`;
   const { name, ageDays, isOld, publishedAt } = edition;
-  return html`<p>The current period is ${name}; it ended ${counted(ageDays, 'day')} ago${isOld ? html`, so its numbers are old` : null}. What is published last changed ${publishedAt === null ? 'at an unknown time' : html`on ${moment(publishedAt)}`}.</p>`;
+  return html`<p class="lead">The latest complete week is ${name}. It ended ${counted(ageDays, 'day')} ago${isOld ? ', so its numbers are old' : null}.</p>
+<p>${next ? html`Next: ${moment(next.at)}, ${next.what}.` : 'Newer weeks are not collected yet.'} <a href="/coverage">What is missing?</a>${publishedAt === null ? null : html` What is published last changed on ${moment(publishedAt)}.`}</p>`;
 }
 
 function cycleOf({ scheduler }: Status): Html {
-  const { duePeriod, settled, waiting, retried, hold, steps, done, next } = scheduler;
+  const { duePeriod, settled, waiting, retried, hold, steps, done } = scheduler;
   return html`<p>For ${duePeriod}, the last week that is over: ${counted(settled, 'company', 'companies')} done, ${count(waiting)} waiting, ${count(retried)} to be tried again.</p>
 ${hold && html`<p>Nothing is collected until ${moment(hold.until)}: ${hold.why}.</p>`}
-${next && html`<p>Next: ${moment(next.at)}, ${next.what}.</p>`}
 ${dataTable({
   name: 'steps',
   caption: 'Steps',

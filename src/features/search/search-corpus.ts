@@ -56,7 +56,7 @@ async function startups(published: Published): Promise<SearchDocument[]> {
       slug,
       url: addresses.startup(slug),
       title: name,
-      text: `${description} ${record ? `${companySentences(record)}${signalWords(record)}.` : 'Tracked, and not covered in the current period.'}`,
+      text: `${description} ${record ? `${companySentences(record)}${signalWords(record)}.` : 'Tracked; no data this week.'}`,
       keywords: [...otherNames(company), company.sector],
     };
   });

@@ -11,7 +11,7 @@ type TopMove = {
   name: string;
   /** Current or former place in the top 20. */
   place: number;
-  /** `its score rose from 71 to 88: a pace further above its own year` */
+  /** `71 → 88: its pace rose further` */
   why: string;
 };
 
@@ -79,9 +79,9 @@ function wasTooQuiet(startup: Startup, { trending }: Pick<SignalsResponse, 'tren
  * The components of the composite score, their weights, and phrases for an increase and a decrease.
  */
 const PARTS = [
-  ['growth', 0.7, 'a pace further above its own year', 'a pace closer to that of its own year'],
+  ['growth', 0.7, 'its pace rose further', 'its pace came closer to usual'],
   ['velocity', 0.15, 'more commits than others', 'fewer commits than others'],
-  ['novelty', 0.15, 'more of the work by newcomers', 'less of the work by newcomers'],
+  ['novelty', 0.15, 'newcomers did more of the work', 'newcomers did less of the work'],
 ] as const;
 
 /** Undefined if the score did not change. */
@@ -94,7 +94,7 @@ function scoreMove(then: Startup, now: Startup): string | undefined {
     words: direction > 0 ? more : less,
   })).toSorted((a, b) => b.moved - a.moved);
   const why = first && first.moved > 0 ? first.words : spread(direction);
-  return `score ${direction > 0 ? 'up' : 'down'} from ${from} to ${to}, ${why}`;
+  return `${from} → ${to}: ${why}`;
 }
 
 /**
@@ -102,8 +102,8 @@ function scoreMove(then: Startup, now: Startup): string | undefined {
  */
 function spread(direction: number): string {
   return direction > 0
-    ? 'its commits less by one person or at one stroke'
-    : 'its commits more by one person or at one stroke';
+    ? 'less of it by one person or at once'
+    : 'more of it by one person or at once';
 }
 
 function named({ slug, name }: Startup, place: number) {

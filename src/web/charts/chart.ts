@@ -5,6 +5,7 @@
 import { type Html, html } from '../../lib/html.ts';
 import { count } from '../../lib/prose.ts';
 import type { Published } from '../../published/published.ts';
+import { dataTable, numeric } from '../components/data-table.ts';
 
 type ChartRequest = {
   published: Published;
@@ -73,23 +74,15 @@ export function chartFigure({ title, svg, table, course }: Chart, address: strin
 <figcaption>${title}</figcaption>
 ${svg}
 <details><summary>The same as a table</summary>
-<div class="scroll" tabindex="0" role="region" aria-label="${title}, as a table">
-${dataTable(title, table)}
-</div></details>
+${dataTable({
+  caption: title,
+  isCaptionUnseen: true,
+  scrolls: `${title}, as a table`,
+  columns: table.columns.map((column, index) => (index === 0 ? column : numeric(column))),
+  rows: table.rows.map((row) => row.map(shown)),
+})}</details>
 <p class="take">Take it: ${files}<a href="${address}">frame for your site</a></p>
 </figure>`;
-}
-
-function dataTable(title: string, { columns, rows }: Chart['table']): Html {
-  return html`<table class="plain">
-<caption class="unseen">${title}</caption>
-<thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
-<tbody>
-${rows.map(
-  ([first, ...others]) =>
-    html`<tr><th scope="row">${first}</th>${others.map((value) => html`<td class="number">${shown(value)}</td>`)}</tr>\n`,
-)}</tbody>
-</table>`;
 }
 
 function shown(value: string | number | null): string {

@@ -10,7 +10,7 @@ import type {
 import { stageWords, statusWords } from '../../published/company-words.ts';
 import { signalBasis, signalWords } from '../../published/signal-words.ts';
 import { standingIn } from '../../published/startup-numbers.ts';
-import { recordTable } from '../page/table-data.ts';
+import { dataTable } from './data-table.ts';
 import { bdi, change, count, counted, decimal, plainName, share } from './format.ts';
 
 /** One of the startups that are compared. */
@@ -120,8 +120,7 @@ const ROWS: readonly Row[] = [
 ];
 
 /**
- * Narrow screens show each row in lines: the roles keep it a table for assistive technology there, and
- * `data-name` says whose a cell of words is.
+ * Narrow screens show each row in lines, with whose a cell of words is.
  *
  * @param swatches by slug, the line of each in the chart
  */
@@ -129,19 +128,18 @@ export function comparisonTable(view: ComparisonView, swatches: ReadonlyMap<stri
   const { startups, weekName, pageOf, withoutOne } = view;
   const heading = ({ slug, name }: Compared) => {
     const rest = withoutOne(slug);
-    return html`<th scope="col" role="columnheader">${swatches.get(slug)}<a href="${pageOf(slug)}">${bdi(name)}</a>${rest === undefined ? null : html` <small data-aside=""><a href="${rest}" aria-label="Leave out ${plainName(name)}">leave out</a></small>`}</th>`;
+    return html`${swatches.get(slug)}<a href="${pageOf(slug)}">${bdi(name)}</a>${rest === undefined ? null : html` <small data-aside=""><a href="${rest}" aria-label="Leave out ${plainName(name)}">leave out</a></small>`}`;
   };
-  const caption = `Numbers of ${weekName}. The highest of each row is in bold and marked; rows in which nothing differs are grey.`;
   const rows = ROWS.map((row) => tableRow(row, view));
-  const markup = html`<table class="compared" data-table="numbers" role="table">
-<caption>${caption}</caption>
-<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">Number</th>${startups.map(heading)}</tr></thead>
-<tbody role="rowgroup">
-${rows.map((row) => row.markup)}</tbody>
-</table>`;
-  return recordTable({
-    ...{ name: 'numbers', caption, markup },
-    headings: ['Number', ...startups.map(({ name }) => name)],
+  return dataTable({
+    name: 'numbers',
+    className: 'compared',
+    caption: `Numbers of ${weekName}. The highest of each row is in bold and marked; rows in which nothing differs are grey.`,
+    columns: [
+      'Number',
+      ...startups.map((one) => ({ title: heading(one), label: plainName(one.name) })),
+    ],
+    attributes: rows.map(({ kinds }) => html` class="${kinds}"`),
     rows: rows.map(({ cells }) => cells),
   });
 }
@@ -162,10 +160,7 @@ function tableRow({ label, value, number }: Row, view: ComparisonView) {
       ? html`<mark>${one.shown}</mark> <small data-aside="">highest</small>`
       : one.shown;
   });
-  const markup = html`<tr role="row" class="${kinds.join(' ')}"><th scope="row" role="rowheader">${label}</th>${view.startups.map(
-    ({ name }, index) => html`<td role="cell" data-name="${plainName(name)}">${shown[index]}</td>`,
-  )}</tr>\n`;
-  return { markup, cells: [label, ...shown] };
+  return { kinds: kinds.join(' '), cells: [label, ...shown] };
 }
 
 /** So many times more people make counts say little. */

@@ -8,6 +8,8 @@ export type Column = {
   className?: string;
   /** The class of its cells, if it differs from that of the heading. */
   cellClass?: string;
+  /** Where narrow screens show each row as a card, what stands beside its cell there. */
+  label?: string;
   sortedBy?: 'ascending' | 'descending';
 };
 
@@ -22,6 +24,8 @@ type DataTable = Pick<PageTable, 'name' | 'caption' | 'rows'> & {
   headerIndex?: number | null;
   /** Sums below the rows, which files leave out. */
   foot?: readonly HtmlValue[] | undefined;
+  /** Named here, it scrolls within a region that the keyboard reaches. */
+  scrolls?: string;
 };
 
 /** A column of figures, aligned to the right. */
@@ -41,35 +45,47 @@ export async function longTable(table: DataTable): Promise<Html> {
 }
 
 function open(table: DataTable) {
-  const { name, caption, rows, attributes = [], foot, headerIndex = 0 } = table;
+  const { name, caption, rows, attributes = [], foot, headerIndex = 0, scrolls } = table;
   const columns = table.columns.map(
     (column): Column =>
       typeof column === 'string' || column instanceof Html ? { title: column } : column,
   );
+  // The roles keep it a table for assistive technology where rows are cards.
+  const isCards = columns.some(({ label }) => label !== undefined);
+  const role = (kind: string) => (isCards ? html` role="${kind}"` : null);
   const line = (cells: readonly HtmlValue[], attribute?: Html | null) =>
-    html`<tr${attribute}>${cells.map((cell, index) => {
-      if (index === headerIndex) return html`<th scope="row">${cell}</th>`;
-      const { className, cellClass = className } = columns[index] ?? {};
-      return html`<td${classAttribute(cellClass)}>${cell}</td>`;
+    html`<tr${role('row')}${attribute}>${cells.map((cell, index) => {
+      const { className, cellClass = className, label } = columns[index] ?? {};
+      const attributes = html`${classAttribute(cellClass)}${label === undefined ? null : html` data-label="${label}"`}`;
+      if (index === headerIndex)
+        return html`<th scope="row"${role('rowheader')}${isCards ? attributes : null}>${cell}</th>`;
+      return html`<td${role('cell')}${attributes}>${cell}</td>`;
     })}</tr>`;
   const lineOf = (cells: readonly HtmlValue[], index: number) =>
     html`${line(cells, attributes[index])}\n`;
   const close = (lines: readonly Html[]) => {
-    const markup = html`<table class="${table.className ?? 'plain'}" data-table="${name}">
+    const named = name === undefined ? null : html` data-table="${name}"`;
+    const markup = html`<table class="${table.className ?? 'plain'}"${named}${role('table')}>
 <caption${table.isCaptionUnseen && classAttribute('unseen')}>${caption}</caption>
-<thead><tr>${columns.map(heading)}</tr></thead>
-<tbody>
+<thead${role('rowgroup')}><tr${role('row')}>${columns.map((column) => heading(column, role))}</tr></thead>
+<tbody${role('rowgroup')}>
 ${lines}</tbody>
 ${foot && html`<tfoot>${line(foot)}</tfoot>\n`}</table>`;
     const headings = columns.map(({ title }) => title);
-    return recordTable({ name, caption, headings, rows, markup });
+    const recorded = recordTable({ name, caption, headings, rows, markup });
+    return scrolls === undefined
+      ? recorded
+      : html`<div class="scroll" tabindex="0" role="region" aria-label="${scrolls}">\n${recorded}\n</div>`;
   };
   return { lineOf, close };
 }
 
-function heading({ title, className, sortedBy }: Column): Html {
+function heading(
+  { title, className, sortedBy }: Column,
+  role: (kind: string) => Html | null,
+): Html {
   const sort = sortedBy && html` aria-sort="${sortedBy}"`;
-  return html`<th scope="col"${classAttribute(className)}${sort}>${title}</th>`;
+  return html`<th scope="col"${role('columnheader')}${classAttribute(className)}${sort}>${title}</th>`;
 }
 
 function classAttribute(name = ''): Html | null {

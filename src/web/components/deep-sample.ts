@@ -24,7 +24,7 @@ export async function deepSample(
     ['Newcomers', String(scores.novelty), 'of 100: work by new people'],
   ];
   return section('example', html`A sample: ${bdi(name)}`, 'sample')`
-<p class="read-as">A real answer, of ${weekName}, shown in full and for nothing. That of any other startup looks the same.</p>
+<p class="read-as">A real answer for ${weekName}, free. Every startup gets this format.</p>
 <p class="thesis">${thesis}</p>
 <dl class="numbers">
 ${tiles.map(([title, value, meaning]) => html`<div><dt>${title}</dt><dd class="value">${value}</dd><dd>${meaning}</dd></div>\n`)}<div><dt>In its sector</dt><dd class="value">${count(rank.inSector)} <small>of ${count(rank.sectorTotal)}</small></dd><dd>ahead of ${share(rank.sectorPercentile / 100)} of the others</dd></div>
@@ -41,7 +41,6 @@ ${dataTable({
   ]),
 })}
 <details><summary>The ${count(weeks.length)} weeks as numbers</summary>
-<div class="scroll" tabindex="0" role="region" aria-label="${name}, week by week">
 ${dataTable({
   name: 'history',
   caption: `${name}, week by week, newest first`,
@@ -54,8 +53,8 @@ ${dataTable({
     count(week.contributors),
     week.composite,
   ]),
-})}
-</div></details>
+  scrolls: `${name}, week by week`,
+})}</details>
 <details><summary>The same as a program gets it</summary>
 <div class="code"><pre data-copy="" role="group" tabindex="0" aria-label="The sample as JSON"><code>${JSON.stringify({ ...signal, history: weeks.slice(0, 2) }, null, 2)}</code></pre></div>
 <p>Two of its ${count(weeks.length)} weeks are printed here. <a href="/docs/paid#get_deep_signal_by_post">The reference</a> names every member.</p>

@@ -47,6 +47,7 @@ export function repositoryCommits(
   list: readonly RepositoryEvidence[],
   end: Day,
   roles: Startup['repositoryRoles'] = [],
+  isWhole = true,
 ): Html {
   const roleOf = (repository: string) => {
     const known = roles.find((one) => one.repository === repository);
@@ -68,7 +69,8 @@ ${dataTable({
     html`<a href="${safeHref(commitsUrl)}">${number(commits14d)}</a>`,
     html`<a href="${safeHref(fortnightBefore(commitsUrl, end))}">${number(priorCommits14d)}</a>`,
   ]),
-  foot: ['Together', sum('commits14d'), sum('priorCommits14d')],
+  // What is unknown of some has no sum.
+  ...(isWhole && { foot: ['Together', sum('commits14d'), sum('priorCommits14d')] }),
 })}
 </div>`;
 }

@@ -1,19 +1,20 @@
 /** The page of a startup in a period that does not cover it: why, and what is known. */
+import type { CheckedNumber } from '../../features/checks/check.ts';
 import type { Dossier } from '../../features/diligence/dossier.ts';
 import { type Html, html, safeHref } from '../../lib/html.ts';
 import { parsePeriod } from '../../lib/period.ts';
-import type { NotCoveredRecord, Startup } from '../../pipeline/edition/record.ts';
+import type { EvidenceRecord, NotCoveredRecord, Startup } from '../../pipeline/edition/record.ts';
 import { asOf, type NotCovered } from '../../published/not-covered.ts';
-import { signalWords } from '../../published/signal-words.ts';
 import { coveredPeriods } from '../../published/startup-numbers.ts';
 import type { Company } from '../../registry/schema.ts';
 import { repositoryCommits } from './evidence.ts';
-import { bdi, counted, plainName, shortPeriodName } from './format.ts';
+import { bdi, plainName, shortPeriodName } from './format.ts';
 import { layout } from './layout.ts';
 import { dataHref, PATHS, periodHref } from './links.ts';
 import { type EditionView, periodLinks, periodNotice } from './periods.ts';
 import { section } from './section.ts';
 import { dealsSection } from './startup/deals.ts';
+import { fourNumbers } from './startup/four-numbers.ts';
 import { type History, historySection } from './startup/history.ts';
 
 type NotCoveredView = {
@@ -21,13 +22,15 @@ type NotCoveredView = {
   missing: NotCoveredRecord;
   /** The last numbers that were published of it. */
   last: Pick<NotCovered, 'lastCovered' | 'lastRecord' | 'coveredInPart'>;
+  /** What its last record was computed from. */
+  lastEvidence: EvidenceRecord | null | undefined;
   edition: EditionView;
   history: History;
   dossier: Dossier | undefined;
 };
 
 export function notCoveredPage(view: NotCoveredView): string {
-  const { company, missing, last, edition, history, dossier } = view;
+  const { company, missing, last, lastEvidence, edition, history, dossier } = view;
   const { signals, addresses } = edition;
   const { slug: period, name: periodName } = signals.meta.period;
   const path = PATHS.startup(company.slug);
@@ -45,7 +48,7 @@ export function notCoveredPage(view: NotCoveredView): string {
     canonical: addresses.at(periodHref(path, period, edition)),
     json: `/api/signal?company=${encodeURIComponent(company.slug)}&period=${encodeURIComponent(period)}`,
     place: 'startups',
-    modules: ['lists', 'chart'],
+    modules: ['check', 'lists', 'chart'],
     feed: { title: `${name}, weekly`, path: `${path}/feed` },
     home: signals.meta.isPartial ? '/' : periodHref('/', period, edition),
     main: html`${periodNotice(path, edition, listed)}
@@ -55,12 +58,12 @@ export function notCoveredPage(view: NotCoveredView): string {
 <p class="notice">Not covered in this period: ${missing.reason}. Its numbers are unknown, which is not the same as zero, so it has no scores and no rank.</p>
 <p class="lead">${company.description}</p>
 ${facts(company, last, edition)}
-${last.lastRecord && isNewest(last) ? lastNumbers(last.lastRecord) : null}
 ${periodLinks(path, edition, listed)}
 </header>
+${last.lastRecord && lastEvidence && isNewest(last) ? lastNumbers(last.lastRecord, lastEvidence) : null}
 ${historySection(history, path, period, edition)}
 ${section('evidence', 'What is known of its repositories')`
-${missing.repositories.length === 0 ? html`<p>None of them has been collected for this week.</p>` : repositoryCommits(missing.repositories, parsePeriod(period)?.lastDay ?? 0, roles)}`}
+${missing.repositories.length === 0 ? html`<p>None of them has been collected for this week.</p>` : repositoryCommits(missing.repositories, parsePeriod(period)?.lastDay ?? 0, roles, false)}`}
 ${dealsSection(dossier, company.slug)}`,
   });
 }
@@ -70,10 +73,12 @@ function isNewest({ lastCovered, coveredInPart }: NotCoveredView['last']): boole
   return coveredInPart === null || (lastCovered ?? '') > coveredInPart;
 }
 
-/** The numbers of the last week that covers it, said to be of that week. */
-function lastNumbers(record: Startup): Html {
-  const { commitVelocity14d, commitVelocityChange, contributors, scores } = record;
-  return html`<p class="notice">${asOf(record)}: <a href="${dataHref(PATHS.startup(record.slug), record.period)}">${counted(commitVelocity14d, 'commit')}</a> in 14 days (${commitVelocityChange}), ${counted(contributors, 'contributor')} in 30 days, score ${scores.composite} of 100; ${signalWords(record)}.</p>`;
+/** The numbers of the last week that covers it, dated. */
+function lastNumbers(record: Startup, evidence: EvidenceRecord): Html {
+  const { slug, period } = record;
+  const hrefOf = (number: CheckedNumber) => dataHref(PATHS.check(slug, number), period);
+  const dated = html`${asOf(record)}, <a href="${dataHref(PATHS.startup(slug), period)}">the last week that covers it</a>`;
+  return fourNumbers(record, evidence, undefined, hrefOf, dated);
 }
 
 function facts(company: Company, last: NotCoveredView['last'], edition: EditionView): Html {

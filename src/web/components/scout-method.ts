@@ -28,8 +28,8 @@ export function scoreLimits(): Html {
   return section('limits', 'What it cannot show')`
 <ul class="results">
 <li>A star is no investment and no forecast. People star what they use, read about, or want to find again.</li>
-<li>Not every event is known. Rounds that nobody announced, and many that somebody did, are missing from the registry, for the peers as for the starred. A miss may be a win that nobody has told us of.</li>
-<li>Peers are of the same stage, not of the same size. Who stars those with the most contributors scores a little above 50 without knowing anything.</li>
+<li>Not every event is known. Rounds that nobody announced, and many that somebody did, are missing from the registry, for the peers as for the starred. Some misses may be wins we have no source for.</li>
+<li>Peers are of the same stage, not of the same size. Starring only large projects scores slightly above 50 by itself.</li>
 <li>Only tracked startups count, and they were chosen when much of their story was known.</li>
 <li>GitHub keeps the date of a star, not its past: a star that was taken back is not seen.</li>
 </ul>`;

@@ -7,7 +7,7 @@ import { statusWords } from '../../published/company-words.ts';
 import { SIGNAL_TITLES, signalKey, standingWords } from '../../published/signal-words.ts';
 import { sparkline } from '../charts/line-charts.ts';
 import { signalMark } from '../charts/signal-marks.ts';
-import { recordTable } from '../page/table-data.ts';
+import { type Column, dataTable } from './data-table.ts';
 import { bdi, change, count, share, signedDecimal } from './format.ts';
 import { PATHS, periodHref } from './links.ts';
 import type { EditionView } from './periods.ts';
@@ -32,7 +32,7 @@ export type FullTable = Shown & {
   action?: (startup: Startup) => Html;
 };
 
-type Column = {
+type Shape = {
   heading: string;
   className: string;
   sort?: SortName;
@@ -40,11 +40,11 @@ type Column = {
 };
 
 /** A column has the heading of its term, and the term's key as its class in the stylesheet. */
-function column(className: keyof typeof TERMS, cell: Column['cell'], sort?: SortName): Column {
+function column(className: keyof typeof TERMS, cell: Shape['cell'], sort?: SortName): Shape {
   return { heading: TERMS[className].name, className, cell, ...(sort && { sort }) };
 }
 
-const SECTOR: Column = {
+const SECTOR: Shape = {
   heading: 'Sector',
   className: 'sector',
   sort: 'sector',
@@ -53,7 +53,7 @@ const SECTOR: Column = {
 };
 
 /** What the order rests on comes first. */
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly Shape[] = [
   column(
     'score',
     checked('score', ({ scores }) => scores.composite),
@@ -84,7 +84,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** A number that leads to how it was counted. */
-function checked(number: string, value: (startup: Startup) => HtmlValue): Column['cell'] {
+function checked(number: string, value: (startup: Startup) => HtmlValue): Shape['cell'] {
   return ({ startup }, table) =>
     html`<a class="check" href="${hrefOf(checkPath(startup.slug, number), table)}">${value(startup)}</a>`;
 }
@@ -102,48 +102,51 @@ export function signal(startup: Startup | PartialStartup): Html {
   return html`${signalMark(signalKey(startup))} ${SIGNAL_TITLES[signalType]} <small>${words}</small>`;
 }
 
-/**
- * Every number of the given startups. Narrow screens show each row as a card: the roles keep it a table
- * for assistive technology there, and `data-label` repeats the heading that is hidden.
- */
+/** Every number of the given startups; narrow screens show each row as a card. */
 export function fullTable(table: FullTable): Html {
-  const { caption, rows, place = ({ rank }) => rank, hasSector = true } = table;
+  const { name, caption, rows, place = ({ rank }) => rank, hasSector = true } = table;
   const { action = watchLink } = table;
-  const named = table.name === undefined ? null : html` data-table="${table.name}"`;
   const columns = hasSector ? [SECTOR, ...COLUMNS] : COLUMNS;
-  const lines = rows.map((listed) => ({
-    ...{ listed, rank: place(listed) ?? '–', name: nameLink(listed.startup, table) },
-    cells: columns.map(({ cell }) => cell(listed, table)),
-  }));
-  const markup = html`<table class="full" role="table"${named}>
-<caption class="unseen">${caption}</caption>
-<thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col" class="rank">Rank</th>${heading({ heading: 'Startup', className: 'name', sort: 'name' }, table)}${columns.map((one) => heading(one, table))}<th role="columnheader" scope="col" class="watch"><span class="unseen" data-aside="">Watch</span></th></tr></thead>
-<tbody role="rowgroup">
-${lines.map(
-  ({ listed: { startup }, rank, name, cells }) =>
-    html`<tr role="row" data-slug="${startup.slug}"><td role="cell" class="rank">${rank}</td><th role="rowheader" scope="row" class="name">${name}</th>${columns.map(({ heading, className }, index) => html`<td role="cell" class="${className}" data-label="${heading}">${cells[index]}</td>`)}<td role="cell" class="watch">${action(startup)}</td></tr>
-`,
-)}</tbody>
-</table>`;
-  return recordTable({
-    ...{ name: table.name, caption, markup },
-    headings: ['Rank', 'Startup', ...columns.map(({ heading }) => heading)],
-    rows: lines.map(({ rank, name, cells }) => [rank, name, ...cells]),
+  return dataTable({
+    name,
+    caption,
+    isCaptionUnseen: true,
+    className: 'full',
+    headerIndex: 1,
+    columns: [
+      { title: 'Rank', className: 'rank' },
+      { title: sortable('Startup', 'name', table), className: 'name', ...sortedBy('name', table) },
+      ...columns.map(({ heading, className, sort }) => ({
+        title: sort ? sortable(heading, sort, table) : heading,
+        className,
+        label: heading,
+        ...(sort && sortedBy(sort, table)),
+      })),
+      { title: html`<span class="unseen" data-aside="">Watch</span>`, className: 'watch' },
+    ],
+    attributes: rows.map(({ startup }) => html` data-slug="${startup.slug}"`),
+    rows: rows.map((listed) => [
+      place(listed) ?? '–',
+      nameLink(listed.startup, table),
+      ...columns.map(({ cell }) => cell(listed, table)),
+      action(listed.startup),
+    ]),
   });
 }
 
-function heading(
-  { heading: text, className, sort }: Pick<Column, 'heading' | 'className' | 'sort'>,
-  { sorting }: FullTable,
-): Html {
-  if (sorting === undefined || sort === undefined)
-    return html`<th role="columnheader" scope="col" class="${className}">${text}</th>`;
+function sortedBy(sort: SortName, { sorting }: FullTable): Pick<Column, 'sortedBy'> {
+  if (sorting?.by !== sort) return {};
+  return { sortedBy: sorting.order === 'highest' ? 'descending' : 'ascending' };
+}
+
+/** A heading that sorts by its column, or turns the order round. */
+function sortable(text: string, sort: SortName, { sorting }: FullTable): HtmlValue {
+  if (!sorting) return text;
   const { by, order, hrefOf: sortHref } = sorting;
   if (by !== sort)
-    return html`<th role="columnheader" scope="col" class="${className}"><a data-instant="" href="${sortHref(sort, SORTINGS[sort].first)}">${text}</a></th>`;
+    return html`<a data-instant="" href="${sortHref(sort, SORTINGS[sort].first)}">${text}</a>`;
   const other = order === 'highest' ? 'lowest' : 'highest';
-  const direction = order === 'highest' ? 'descending' : 'ascending';
-  return html`<th role="columnheader" scope="col" class="${className}" aria-sort="${direction}"><a data-instant="" href="${sortHref(sort, other)}">${text}<span aria-hidden="true">${order === 'highest' ? ' ↓' : ' ↑'}</span></a></th>`;
+  return html`<a data-instant="" href="${sortHref(sort, other)}">${text}<span aria-hidden="true">${order === 'highest' ? ' ↓' : ' ↑'}</span></a>`;
 }
 
 /** Adds a startup to a watch list; a module makes it a switch that the browser remembers. */

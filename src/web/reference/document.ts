@@ -2,60 +2,46 @@
 import { z } from 'zod';
 import { Slices } from '../../lib/slices.ts';
 
-/** A JSON Schema, as far as the reference shows it. */
-export type Schema = {
-  $ref?: string | undefined;
-  type?: string | readonly string[] | undefined;
-  description?: string | undefined;
-  example?: unknown;
-  enum?: readonly unknown[] | undefined;
-  const?: unknown;
-  default?: unknown;
-  format?: string | undefined;
-  pattern?: string | undefined;
-  minLength?: number | undefined;
-  maxLength?: number | undefined;
-  minimum?: number | undefined;
-  maximum?: number | undefined;
-  exclusiveMinimum?: number | undefined;
-  minItems?: number | undefined;
-  maxItems?: number | undefined;
-  properties?: Readonly<Record<string, Schema>> | undefined;
-  required?: readonly string[] | undefined;
-  additionalProperties?: boolean | Schema | undefined;
-  items?: Schema | undefined;
-  anyOf?: readonly Schema[] | undefined;
-  oneOf?: readonly Schema[] | undefined;
-  allOf?: readonly Schema[] | undefined;
-  contentMediaType?: string | undefined;
-};
-
 const Text = z.string();
-const SchemaValue: z.ZodType<Schema> = z.lazy(() =>
-  z.looseObject({
-    $ref: Text.optional(),
-    type: z.union([Text, z.array(Text)]).optional(),
-    description: Text.optional(),
-    enum: z.array(z.unknown()).optional(),
-    format: Text.optional(),
-    pattern: Text.optional(),
-    minLength: z.number().optional(),
-    maxLength: z.number().optional(),
-    minimum: z.number().optional(),
-    maximum: z.number().optional(),
-    exclusiveMinimum: z.number().optional(),
-    minItems: z.number().optional(),
-    maxItems: z.number().optional(),
-    properties: z.record(Text, SchemaValue).optional(),
-    required: z.array(Text).optional(),
-    additionalProperties: z.union([z.boolean(), SchemaValue]).optional(),
-    items: SchemaValue.optional(),
-    anyOf: z.array(SchemaValue).optional(),
-    oneOf: z.array(SchemaValue).optional(),
-    allOf: z.array(SchemaValue).optional(),
-    contentMediaType: Text.optional(),
-  }),
-);
+/** A JSON Schema, as far as the reference shows it. */
+const SchemaValue = z.object({
+  $ref: Text.optional(),
+  type: z.union([Text, z.array(Text)]).optional(),
+  description: Text.optional(),
+  example: z.unknown().optional(),
+  enum: z.array(z.unknown()).optional(),
+  const: z.unknown().optional(),
+  format: Text.optional(),
+  pattern: Text.optional(),
+  minLength: z.number().optional(),
+  maxLength: z.number().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  exclusiveMinimum: z.number().optional(),
+  minItems: z.number().optional(),
+  maxItems: z.number().optional(),
+  required: z.array(Text).optional(),
+  contentMediaType: Text.optional(),
+  get properties() {
+    return z.record(Text, SchemaValue).optional();
+  },
+  get additionalProperties() {
+    return z.union([z.boolean(), SchemaValue]).optional();
+  },
+  get items() {
+    return SchemaValue.optional();
+  },
+  get anyOf() {
+    return z.array(SchemaValue).optional();
+  },
+  get oneOf() {
+    return z.array(SchemaValue).optional();
+  },
+  get allOf() {
+    return z.array(SchemaValue).optional();
+  },
+});
+export type Schema = z.infer<typeof SchemaValue>;
 
 const Content = z.record(Text, z.object({ schema: SchemaValue, example: z.unknown().optional() }));
 const Header = z.object({ description: Text });

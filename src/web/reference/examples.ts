@@ -13,29 +13,15 @@ export const LANGUAGES = [
 export type Language = (typeof LANGUAGES)[number]['id'];
 
 /** The address of the operation's example, relative to the service. */
-export function examplePath(operation: DescribedOperation): string {
-  const query = new URLSearchParams(queryOf(operation));
-  const path = filledPath(operation);
-  return query.size === 0 ? path : `${path}?${query}`;
-}
-
-/** What the example puts into the query, by name. */
-function queryOf({ parameters }: DescribedOperation): Record<string, string> {
-  return Object.fromEntries(
-    parameters
-      .filter(({ in: location, example }) => location === 'query' && example !== undefined)
-      .map(({ name, example }) => [name, String(example)]),
-  );
-}
-
-function filledPath({ path, parameters }: DescribedOperation): string {
-  return parameters
-    .filter(({ in: location }) => location === 'path')
-    .reduce(
-      (filled, { name, example }) =>
-        filled.replace(`{${name}}`, encodeURIComponent(String(example ?? ''))),
-      path,
-    );
+export function examplePath({ path, parameters }: DescribedOperation): string {
+  const query = new URLSearchParams();
+  let filled = path;
+  for (const { name, in: location, example } of parameters) {
+    if (location === 'path')
+      filled = filled.replace(`{${name}}`, encodeURIComponent(String(example ?? '')));
+    if (location === 'query' && example !== undefined) query.set(name, String(example));
+  }
+  return query.size === 0 ? filled : `${filled}?${query}`;
 }
 
 /** Code in each language. */
@@ -86,37 +72,22 @@ console.log(await response.${read}());`;
 }
 
 function python({ operation, baseUrl, headers, body, answers }: Call): string {
-  const query = queryOf(operation);
-  const method = body ? 'post' : 'get';
+  const named = (name: string, value: unknown) => `    ${name}=${JSON.stringify(value)},\n`;
   const lines = [
-    `    "${baseUrl}${filledPath(operation)}",`,
-    ...(Object.keys(query).length > 0 ? [`    params=${JSON.stringify(query)},`] : []),
-    ...(Object.keys(headers).length > 0 ? [`    headers=${JSON.stringify(headers)},`] : []),
-    ...(body ? [`    json=${pythonValue(body)},`] : []),
-    '    timeout=30,',
+    `    "${baseUrl}${examplePath(operation)}",\n`,
+    ...(Object.keys(headers).length > 0 ? [named('headers', headers)] : []),
+    ...(body ? [named('json', body)] : []),
   ];
   const read = { json: 'json()', text: 'text', binary: 'content' }[answers];
   const show =
     answers === 'binary' ? 'print(len(response.content), "bytes")' : `print(response.${read})`;
   return `import requests
 
-response = requests.${method}(
-${lines.join('\n')}
+response = requests.${body ? 'post' : 'get'}(
+${lines.join('')}    timeout=30,
 )
 response.raise_for_status()
 ${show}`;
-}
-
-/** JSON as Python writes it: its words for truth and nothing differ. */
-function pythonValue(value: unknown): string {
-  if (value === null) return 'None';
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
-  if (Array.isArray(value)) return `[${value.map(pythonValue).join(', ')}]`;
-  if (typeof value === 'object')
-    return `{${Object.entries(value)
-      .map(([name, member]) => `${JSON.stringify(name)}: ${pythonValue(member)}`)
-      .join(', ')}}`;
-  return JSON.stringify(value);
 }
 
 function bodyOf({ requestBody }: DescribedOperation): Values | undefined {

@@ -133,7 +133,7 @@ describe('the paces of sectors', () => {
       paces.reduce((sum, { faster }) => sum + faster, 0),
       29,
     );
-    const shares = paces.map(({ known, faster }) => faster / known);
+    const shares = paces.map(({ accelerations, faster }) => faster / accelerations.length);
     assert.deepEqual(
       shares,
       shares.toSorted((a, b) => b - a),
@@ -142,7 +142,7 @@ describe('the paces of sectors', () => {
 
   it('know nothing of weeks without acceleration', () => {
     const [first] = sectorPaces(listedOf(edition.signals, new Map()));
-    assert.equal(first?.known, 0);
+    assert.deepEqual(first?.accelerations, []);
     assert.equal(first?.median, null);
   });
 });

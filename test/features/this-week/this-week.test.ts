@@ -74,7 +74,7 @@ describe('who entered the top 20 and who left it', () => {
         slug: 'b',
         name: 'b',
         place: 1,
-        why: 'score up from 70 to 85, a pace further above its own year',
+        why: '70 → 85: its pace rose further',
       },
     ]);
     assert.deepEqual(left, [
@@ -82,7 +82,7 @@ describe('who entered the top 20 and who left it', () => {
         slug: 'a',
         name: 'a',
         place: 1,
-        why: 'score down from 90 to 60, a pace closer to that of its own year',
+        why: '90 → 60: its pace came closer to usual',
       },
     ]);
   });

@@ -11,10 +11,8 @@ import { count, counted, longDate, repositoryName, share } from '../format.ts';
 import { section } from '../section.ts';
 import { commandBlock } from './commands.ts';
 import { dayGrid } from './day-grid.ts';
-import { leftAside } from './left-aside.ts';
+import { commandsOfAll, leftAside } from './left-aside.ts';
 
-/** Repositories whose commands are shown at once. */
-const MAX_OPEN = 3;
 const FORTNIGHT = 14;
 
 const LEFT_OUT: readonly [Reason, heading: string][] = [
@@ -28,7 +26,7 @@ export function commitsSections(check: CommitsCheck): Html {
   const busy = repositories
     .filter(({ current, prior }) => current.printed + prior.printed > 0)
     .sort((a, b) => b.current.counted - a.current.counted || b.prior.counted - a.prior.counted);
-  const quiet = repositories.filter((one) => !busy.includes(one)).map((one) => one.repository);
+  const quiet = repositories.filter((one) => !busy.includes(one));
   const [start, before] = [parseDay(window.from), parseDay(priorWindow.from)];
   return html`${section('check-days', 'Day by day')`
 <p>Every commit that counts, on the day it landed (UTC). The newer 14 days are the number; the 14 before are what it is compared with.</p>
@@ -38,8 +36,7 @@ ${leftAside(quiet, notCounted, 'No commits at all in these 28 days')}`}
 ${section('check-git', 'Count it yourself')`
 <p>Copy the history of a repository, without its files, and let git count. What it prints is more than what counts here, by exactly these:</p>
 ${reconciliation(busy, 'current', `The 14 days to ${longDate(parseDay(window.through))}`)}
-${busy.slice(0, MAX_OPEN).map(commandsOf)}
-${folded(busy.slice(MAX_OPEN))}
+${commandsOfAll(busy, commandsOf)}
 <details><summary>The same for the 14 days before</summary>
 ${reconciliation(busy, 'prior', `The 14 days to ${longDate(parseDay(priorWindow.through))}`)}
 ${commandBlock(
@@ -48,12 +45,6 @@ ${commandBlock(
 )}
 </details>`}
 ${whyOther(check)}`;
-}
-
-function folded(others: readonly CommitsOfRepository[]): Html | null {
-  if (others.length === 0) return null;
-  return html`<details><summary>${counted(others.length, 'more repository', 'more repositories')}</summary>
-${others.map(commandsOf)}</details>`;
 }
 
 type Half = 'current' | 'prior';
@@ -106,31 +97,30 @@ function reconciliation(
   if (list.length === 0) return null;
   const sum = (value: (one: CommitsOfRepository[Half]) => number) =>
     list.reduce((total, one) => total + value(one[half]), 0);
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">
-${dataTable({
-  name: half === 'current' ? 'git' : 'git-before',
-  className: 'plain reconcile',
-  caption,
-  columns: [
-    'Repository',
-    ...['git prints', ...LEFT_OUT.map(([, heading]) => heading), 'counts'].map(numeric),
-  ],
-  rows: list.map((one) => [
-    repositoryName(one.repository),
-    count(one[half].printed),
-    ...LEFT_OUT.map(([reason]) => less(one[half].leftOut[reason])),
-    html`<strong>${count(one[half].counted)}</strong>`,
-  ]),
-  ...(list.length > 1 && {
-    foot: [
-      'Together',
-      count(sum((one) => one.printed)),
-      ...LEFT_OUT.map(([reason]) => less(sum((one) => one.leftOut[reason]))),
-      count(sum((one) => one.counted)),
+  return html`${dataTable({
+    name: half === 'current' ? 'git' : 'git-before',
+    className: 'plain reconcile',
+    caption,
+    columns: [
+      'Repository',
+      ...['git prints', ...LEFT_OUT.map(([, heading]) => heading), 'counts'].map(numeric),
     ],
-  }),
-})}
-</div>`;
+    rows: list.map((one) => [
+      repositoryName(one.repository),
+      count(one[half].printed),
+      ...LEFT_OUT.map(([reason]) => less(one[half].leftOut[reason])),
+      html`<strong>${count(one[half].counted)}</strong>`,
+    ]),
+    ...(list.length > 1 && {
+      foot: [
+        'Together',
+        count(sum((one) => one.printed)),
+        ...LEFT_OUT.map(([reason]) => less(sum((one) => one.leftOut[reason]))),
+        count(sum((one) => one.counted)),
+      ],
+    }),
+    scrolls: caption,
+  })}`;
 }
 
 function commandsOf({ repository, git, current, commitsUrl }: CommitsOfRepository): Html {

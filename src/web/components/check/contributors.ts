@@ -7,17 +7,16 @@ import { count, counted, longDate, repositoryName } from '../format.ts';
 import { section } from '../section.ts';
 import { commandBlock } from './commands.ts';
 import { dayGrid } from './day-grid.ts';
-import { leftAside } from './left-aside.ts';
+import { commandsOfAll, leftAside } from './left-aside.ts';
 
 const MONTH = 30;
-const MAX_OPEN = 3;
 
 export function contributorsSections(check: ContributorsCheck): Html {
   const { repositories, inSeveral, notCounted, window, priorWindow } = check;
   const busy = repositories
     .filter(({ current, prior }) => current + prior > 0)
     .sort((a, b) => b.current - a.current || b.prior - a.prior);
-  const quiet = repositories.filter((one) => !busy.includes(one)).map((one) => one.repository);
+  const quiet = repositories.filter((one) => !busy.includes(one));
   const grid = (half: 'current' | 'prior', from: string) => {
     const firstDay = parseDay(from);
     const rows = busy
@@ -43,14 +42,13 @@ export function contributorsSections(check: ContributorsCheck): Html {
 <p>${newcomers(check)} A person is whoever shares an address, or a name of two words or more. Nobody is named here: the days alone are published.</p>
 ${howOften(check)}`}
 ${section('check-days', 'Day by day')`
-<p>How many people landed a commit, or co-authored one, on each day (UTC). Who came on three days stands in three of them and is one person at the end of the line${inSeveral > 0 ? html`; the lines come to ${count(inSeveral)} more than ${count(check.value)}, since people who worked in several repositories stand in each` : null}.</p>
+<p>How many people landed a commit, or co-authored one, on each day (UTC). Someone active on three days appears three times but counts once${inSeveral > 0 ? html`; the lines come to ${count(inSeveral)} more than ${count(check.value)}, since people who worked in several repositories stand in each` : null}.</p>
 ${grid('current', window.from)}
 ${grid('prior', priorWindow.from)}
 ${leftAside(quiet, notCounted, 'Nobody at all in these 60 days')}`}
 ${section('check-git', 'Count it yourself')`
 <p>git knows addresses, not people, so it prints at least as many: somebody with two addresses has two lines, and so have bots and coding agents, who are not people here.</p>
-${busy.slice(0, MAX_OPEN).map(commandsOf)}
-${folded(busy.slice(MAX_OPEN))}`}
+${commandsOfAll(busy, commandsOf)}`}
 ${section('check-why', 'Who is not counted')`
 <dl class="reasons">
 <div><dt>Bots</dt><dd>that update dependencies, release, translate or mirror.</dd></div>
@@ -58,12 +56,6 @@ ${section('check-why', 'Who is not counted')`
 <div><dt>Merging</dt><dd>alone does not make a contributor.</dd></div>
 <div><dt>Erased</dt><dd>people who asked to be left out. Their commits count, they do not.</dd></div>
 </dl>`}`;
-}
-
-function folded(others: ContributorsCheck['repositories']): Html | null {
-  if (others.length === 0) return null;
-  return html`<details><summary>${counted(others.length, 'more repository', 'more repositories')}</summary>
-${others.map(commandsOf)}</details>`;
 }
 
 function newcomers({ newPeople, value }: ContributorsCheck): string {

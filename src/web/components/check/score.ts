@@ -17,7 +17,6 @@ export function scoreSections(check: ScoreCheck, hrefOf: (number: 'commits') => 
     100;
   return html`${section('check-ranks', '1. Three ranks')`
 <p>Each value is ranked among the ${count(among)} startups with commits in these 14 days: the share of them that it stands above, ties counted half.</p>
-<div class="scroll" tabindex="0" role="region" aria-label="The three ranks">
 ${dataTable({
   name: 'parts',
   caption: 'The three ranks',
@@ -28,8 +27,8 @@ ${dataTable({
     ['Commits', html`<a href="${hrefOf('commits')}">${count(commits.value)}</a>`, ...rank(commits)],
     ['Work of newcomers', share(newcomers.value), ...rank(newcomers)],
   ],
+  scrolls: 'The three ranks',
 })}
-</div>
 <dl class="reasons">
 <div><dt>Growth of pace</dt><dd>${decimal(growth.value)} = (${decimal(growth.fast)} − ${decimal(growth.slow)}) / ${decimal(growth.noise)}: the level of the last weeks, less that of the year, in units of its own week-to-week noise. Levels are logarithms of the weekly pace: commits, of each author and day at most five.</dd></div>
 <div><dt>Work of newcomers</dt><dd>${count(newcomers.newcomerDays)} of ${count(newcomers.workDays)} days of work in eight weeks were by people who had first come between a week and 180 days before.</dd></div>

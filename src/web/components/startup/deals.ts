@@ -14,7 +14,7 @@ export function dealsSection(dossier: Dossier | undefined, slug: string): Html {
   const unknown = dossier?.dossier.notKnown ?? [];
   const page = PATHS.diligence(slug);
   return section('deals', 'Funding, exits, investors')`
-<p>Facts with a public source, latest first. What is missing is unknown here, not untrue.</p>
+<p>Facts with a public source, latest first. No entry means we found no source.</p>
 ${events.length > 0 ? timeline(events) : html`<p>No round, exit or investor with a public source is known.</p>`}
 ${listOf('Disputed, corrected, withdrawn', notices)}
 ${listOf('Not known', unknown)}

@@ -10,28 +10,30 @@ import type {
 } from '../../../pipeline/edition/record.ts';
 import { standingIn } from '../../../published/startup-numbers.ts';
 import { hasEnded } from '../../../registry/status.ts';
-import { change, count, share } from '../format.ts';
+import { change, count, counted, share } from '../format.ts';
 import { signal } from '../startup-tables.ts';
 import { TERMS } from '../terms.ts';
 
+/** @param dated which week they are of, where it is not the page's own */
 export function fourNumbers(
   startup: Startup | PartialStartup,
   evidence: EvidenceRecord,
   sector: Sector | undefined,
   hrefOf: (number: CheckedNumber) => string,
+  dated?: Html,
 ): Html {
   const tile = (number: CheckedNumber, name: string, value: HtmlValue, against: HtmlValue) =>
     html`<div><dt>${name}</dt><dd class="value"><a href="${hrefOf(number)}" data-check="">${value}</a></dd><dd>${against}</dd></div>\n`;
   const { commitVelocity14d, commitVelocityChange, contributors, contributorGrowth } = startup;
   return html`<section aria-labelledby="numbers-heading">
-<h2 id="numbers-heading" class="unseen">The numbers</h2>
+<h2 id="numbers-heading"${dated ? null : html` class="unseen"`}>${dated ?? 'The numbers'}</h2>
 <dl class="numbers">
 ${tile('commits', 'Commits, 14 days', count(commitVelocity14d), html`${change(commitVelocityChange)} from ${count(evidence.priorVelocity)} in the 14 days before`)}
 ${tile('contributors', 'Contributors, 30 days', count(contributors), html`${change(contributorGrowth)} from ${count(evidence.priorContributors)} in the 30 days before`)}
-${tile('new-repositories', 'New repositories, 30 days', count(startup.newRepos), startup.newReposBasis === 'organization' ? 'created by its organization' : 'of those that are followed')}
+${tile('new-repositories', 'New repositories, 30 days', count(startup.newRepos), startup.newReposBasis === 'organization' ? 'created by its organization' : `among the ${counted(startup.repositories.length, 'repository', 'repositories')} we follow`)}
 ${'scores' in startup ? tile('score', 'Score', html`${startup.scores.composite} <small>of 100</small>`, html`${rank(startup, sector)}`) : html`<div><dt>Score</dt><dd class="value">–</dd><dd>none: this week is published in part</dd></div>`}
 </dl>
-<p class="numbers-note">Each number opens the sum behind it, and the command that counts it again.</p>
+<p class="numbers-note">Click a number to see how it adds up and recount it.</p>
 <dl class="facts more-numbers">
 <div><dt>Signal</dt><dd class="value">${signal(startup)}</dd></div>
 <div><dt>Written by or with coding agents</dt><dd>${share(startup.agentShare)} <small>of the commits</small></dd></div>

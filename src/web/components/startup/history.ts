@@ -44,5 +44,5 @@ export function historySection(
 <nav class="views" aria-label="What the chart shows">
 ${VIEWS.map((view) => (view.show === show ? html`<a href="${hrefOf(view)}" aria-current="true" data-view="">${view.name}</a>\n` : html`<a href="${hrefOf(view)}" data-view="">${view.name}</a>\n`))}</nav>
 ${chart ? chartFigure(chart, periodHref(own, period, edition)) : html`<p>Nothing is known of this.</p>`}
-<p class="cite">Shaded: the newest window${show === 'agents' ? '' : ' and the one that it is compared with'}. A tick below is a week with releases, the longer the more days. A gap is a time that is not covered.</p>`;
+<p class="cite">Shaded: ${show === 'people' ? 'these 30 days and the 30 before' : show === 'agents' ? 'this fortnight' : 'this fortnight and the one before'}. Ticks: release days per week. Gaps: weeks without data.</p>`;
 }

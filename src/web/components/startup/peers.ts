@@ -21,7 +21,6 @@ export function peersSection(startup: Startup, sector: Sector, edition: EditionV
   // Comparisons show the latest period only.
   const isCompared = period === edition.latest;
   return section('peers', html`Next to it in ${sector.name}`)`
-<div class="scroll" tabindex="0" role="region" aria-label="Peers">
 ${dataTable({
   name: 'peers',
   className: 'plain peers',
@@ -48,6 +47,6 @@ ${dataTable({
       ...[one.scores.composite, ...(isCompared ? [comparison] : [])],
     ];
   }),
-})}
-</div>`;
+  scrolls: 'Peers',
+})}`;
 }
