@@ -47,7 +47,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   'src/features/citations': 'lib published features/research',
   'src/features/reader': 'lib registry published features/query',
   'src/features/answers':
-    'lib registry pipeline/edition pipeline/signals published features/query features/reader features/research features/this-week',
+    'lib registry pipeline/edition pipeline/signals published features/digests features/query features/reader features/research features/this-week',
   'src/features/selection':
     'lib registry pipeline/edition published features/query features/answers',
   'src/features/feeds': 'lib pipeline/edition published features/digests features/selection',

@@ -110,7 +110,7 @@ describe('/docs', () => {
     };
     const signal = calls('get_startup_signal');
     assert.equal(signal.curl, "curl -s 'https://bellwether.example/api/signal?company=langfuse'");
-    assert.match(signal.python, /requests\.get\(\n    "[^"]*\/api\/signal\?company=langfuse"/);
+    assert.match(signal.python, /requests\.get\(\n {4}"[^"]*\/api\/signal\?company=langfuse"/);
     const paid = calls('get_deep_signal_by_post');
     for (const code of Object.values(paid)) assert.match(code, /Bearer bw_/);
     assert.match(paid.javascript, /method: 'POST'/);

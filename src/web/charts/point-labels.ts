@@ -6,7 +6,7 @@ export type PlacedLabel = Label & { anchor: 'start' | 'end' | 'middle' };
 export type Box = { left: number; right: number; top: number; bottom: number };
 
 /** In units of the drawing, on the narrowest screen: labels are of 12 to 13 pixels on each. */
-export const LABEL_SIZE = 16;
+const LABEL_SIZE = 16;
 const ASCENT = 13;
 const DESCENT = 4;
 const GAP = 8;

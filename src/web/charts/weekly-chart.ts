@@ -14,8 +14,8 @@ export const LOOKS = [
   { color: 'var(--line-3)', dashes: '2 4' },
   { color: 'var(--line-4)', dashes: '12 4 2 4' },
 ] as const;
-export type Look = (typeof LOOKS)[number];
-const ONLY: Look | { color: string; dashes: string } = { color: 'var(--link)', dashes: '' };
+type Look = { color: string; dashes: string };
+const ONLY: Look = { color: 'var(--link)', dashes: '' };
 
 /** One value a week, null where a week is not covered. */
 type Series = { name: string; values: readonly (number | null)[] };
