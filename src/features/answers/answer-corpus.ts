@@ -101,9 +101,9 @@ export function comparisonEntry(one: Startup, other: Startup, numbers: Numbers):
   };
 }
 
-async function familyEntries<S extends Startup | Sector | undefined>(
-  families: readonly Family<S>[],
-  subject: S,
+async function familyEntries(
+  families: readonly Family[],
+  subject: Startup | Sector | undefined,
   published: Published,
   slices: Slices,
 ): Promise<AnswerEntry[]> {
@@ -113,7 +113,7 @@ async function familyEntries<S extends Startup | Sector | undefined>(
     if (slices.isOver) await slices.pause();
     const asked = question.replace(PLACEHOLDER, () => subject?.name ?? '');
     const computed = await computedAnswer(
-      { ...ask(subject, published.registry), question: asked },
+      { ...ask(subject?.slug ?? ''), question: asked },
       published,
     ).catch(passOver);
     if (!computed) continue;
@@ -141,15 +141,13 @@ export const NOT_COVERED_TOPIC = 'not-covered';
 
 /** Why a company has no record in the period, whatever is asked about it. */
 function notCovered(numbers: Numbers): AnswerEntry[] {
-  const { meta, week, addresses, registry } = numbers;
-  const descriptions = new Map(registry.companies.map((one) => [one.slug, one.description]));
+  const { meta, week, addresses } = numbers;
   return meta.notCovered.map(({ name, slug: company, reason }) => {
     const slug = querySlug(NOT_COVERED_TOPIC, company);
-    const known = descriptions.get(company);
     return {
       slug,
       question: `Why is ${name} not covered?`,
-      answer: `${name} is tracked but not covered in ${week}: ${reason}. Its numbers are therefore unknown for that week, which is not the same as zero.${known === undefined ? '' : ` What is known: ${known} Its page and its dossier have the rest.`}`,
+      answer: `${name} is tracked but not covered in ${week}: ${reason}. Its numbers are unknown for that week, which is not the same as zero.`,
       source: 'agent-query',
       facts: [
         { claim: `${name}: ${reason}`, sourceUrl: editionAddress(numbers) },

@@ -8,22 +8,26 @@ import type { Published } from '../../published/published.ts';
 import { agentShareOf, coveredPeriods } from '../../published/startup-numbers.ts';
 import { answerQuery } from '../query/answer-query.ts';
 import type { QueryAnswer } from '../query/answer-schema.ts';
-import { type Condition, type Query, QueryInput, type WrittenQuery } from '../query/query.ts';
+import {
+  type Condition,
+  MAX_ROWS,
+  type Query,
+  QueryInput,
+  type WrittenQuery,
+} from '../query/query.ts';
 import { fieldOf } from '../query/query-fields.ts';
 import { refused } from '../query/refusals.ts';
 import type { Parts } from '../reader/parts.ts';
 import { claimsOf, onlyNew, tell } from '../reader/say/tell.ts';
-import { type Claim, type Telling, weekName } from '../reader/say/voice.ts';
+import { type Claim, named, type Telling, weekName } from '../reader/say/voice.ts';
 import { newOnList } from '../reader/say/weeks.ts';
 import { PROFILE } from '../reader/shapes/of-startups.ts';
-import type { Draft } from '../reader/shapes/shape.ts';
+import { type Draft, equals } from '../reader/shapes/shape.ts';
 import { countedCommits } from './counted-commits.ts';
 import { currentNumbers } from './current-numbers.ts';
 import { pageOf } from './page-of.ts';
 import { partialCounts } from './partial-answers.ts';
 
-/** As many rows as a query may have. */
-const MAX_TIES = 200;
 const WEEKS_A_YEAR = 52;
 const CURRENCIES = ['EUR', 'GBP'];
 
@@ -69,6 +73,8 @@ export async function computedAnswer(
   const others: Telling[] = [];
   for (const also of asked.also ?? []) {
     const more = await answerQuery(QueryInput.parse(also), published);
+    // Of deals that nobody asked for by name, none say nothing.
+    if (more.total === 0 && !asked.parts) continue;
     others.push({ ...telling, query: also, answer: more });
   }
   const [other] = others;
@@ -78,6 +84,7 @@ export async function computedAnswer(
   const text = [
     ofDays?.text,
     ...(ofDays?.isAll ? [] : [...sentences, ...(await lastKnown(telling, published))]),
+    await withoutData(telling, published),
   ]
     .filter(Boolean)
     .join(' ');
@@ -189,7 +196,7 @@ async function withTies(
   const value = answer.rows[0]?.value ?? null;
   if (operation !== 'rank' || limit !== 1 || nth !== undefined || value === null) return answer;
   if (answer.total < 2) return answer;
-  const { rows } = await answerQuery({ ...query, limit: MAX_TIES }, published);
+  const { rows } = await answerQuery({ ...query, limit: MAX_ROWS }, published);
   const level = rows.filter((row) => row.value === value).length;
   return level < 2 ? answer : answerQuery({ ...query, limit: level }, published);
 }
@@ -227,9 +234,34 @@ export async function lastKnown(telling: Telling, published: Published): Promise
   return texts;
 }
 
+const PROFILE_FIELDS: ReadonlySet<string> = new Set(
+  'sector stage status geography founded'.split(' '),
+);
+const MAX_NAMED = 3;
+
+/** Where no startup with data is at the stage that a list asks for: those without data that are. */
+async function withoutData(
+  { answer: { subject, query, total, period } }: Telling,
+  published: Published,
+): Promise<string | undefined> {
+  const where = (query['where'] ?? []) as readonly Condition[];
+  const isOfProfile = where.every(({ field }) => PROFILE_FIELDS.has(field));
+  const asksStage = where.some(({ field }) => field === 'stage');
+  if (subject !== 'startup' || total > 0 || !isOfProfile || !asksStage || !period) return undefined;
+  const uncovered = [...where, equals('covered', 'no')];
+  const asked = { subject, where: uncovered, period: period.last };
+  const found = await answerQuery(QueryInput.parse(asked), published);
+  const names = found.rows.map(({ name }) => name);
+  if (names.length === 0) return undefined;
+  return `Tracked, but without data: ${named(names, MAX_NAMED, found.total)}.`;
+}
+
+/** Told of the startup itself, and not of a week. */
+const NOT_OF_WEEK: ReadonlySet<string> = new Set(['description', 'stage', 'status']);
+
 async function toldIn(period: string, slug: string, telling: Telling, published: Published) {
   const { operation: _, show: __, ...rest } = telling.query;
-  const show = PROFILE.filter((name) => name !== 'description');
+  const show = PROFILE.filter((name) => !NOT_OF_WEEK.has(name));
   const query: WrittenQuery = {
     ...{ ...rest, operation: 'get', names: [slug], period },
     ...(rest.metric === undefined && { show }),

@@ -123,7 +123,7 @@ function notRecorded(name: string, what: string): string {
     return 'Nothing here is investment advice; signals say what public code shows.';
   if (what === 'names of people')
     return `People aren't named here: commits are counted, and founders and staff of ${name} aren't recorded.`;
-  return `${possessive(name)} ${what} ${what.endsWith('s') && !/status$/.test(what) ? "aren't" : "isn't"} recorded here.`;
+  return `${possessive(name)} ${what} ${what.endsWith('s') && !/^number|status$/.test(what) ? "aren't" : "isn't"} recorded here.`;
 }
 
 /** An untracked company that is named is said to be untracked. */

@@ -31,10 +31,14 @@ export const QUERY_EXAMPLES = EXAMPLES.trim()
   .split('\n')
   .map((line) => {
     const [question = '', query = ''] = line.split(/(?<=\?) /);
-    const parts = query.split('&').map((part): [string, string | number] => {
-      const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(part) ?? [];
-      return [name, name === 'limit' || name === 'nth' ? Number(value) : value];
-    });
-    // A test parses each.
-    return { question, input: Object.fromEntries(parts) as WrittenQuery };
+    return { question, input: queryIn(query) };
   });
+
+/** A query as an address has it, without codes. What it holds is checked where it is run. */
+export function queryIn(address: string): WrittenQuery {
+  const parts = address.split('&').map((part): [string, string | number] => {
+    const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(part) ?? [];
+    return [name, name === 'limit' || name === 'nth' ? Number(value) : value];
+  });
+  return Object.fromEntries(parts) as WrittenQuery;
+}

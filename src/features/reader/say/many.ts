@@ -21,6 +21,7 @@ import {
   further,
   inWeeks,
   isNow,
+  isOverWeeks,
   metricOf,
   named,
   nounOf,
@@ -127,10 +128,6 @@ export function ranking(telling: Telling): string {
   return `${lead}${capital(headOf(telling, metric))}: ${named(each, most, Math.max(answer.rows.length, each.length))}.`;
 }
 
-function isOverWeeks({ answer: { period } }: Telling): boolean {
-  return period !== null && period.first !== period.last;
-}
-
 /** The value of a row or group: `98`, `12%`, `USD 4 million`. */
 function groupValue(telling: Telling, metric: Field | undefined, row: Row): string {
   const { measure } = telling.query;
@@ -178,14 +175,22 @@ function extreme({ query, answer }: Telling, metric: Field | undefined): string 
 /** ` of the 133 startups with data`, which superlatives are among. */
 function among(telling: Telling): string {
   const { answer, query } = telling;
-  const [, many] = nounsOf(telling);
   if (query.groupBy !== undefined || answer.total < 2)
     return query.where === undefined ? '' : ` (${rowsInWords(telling)})`;
-  if (query.where === undefined) return ` of the ${count(answer.total)} ${many} with data`;
-  const doing = predicateOf(telling, answer.total);
-  if (doing !== undefined)
-    return ` of the ${count(answer.total)} ${many} with data ${doing.startsWith('are in ') ? doing.slice(4) : `that ${doing}`}`;
-  return ` of ${count(answer.total)} (${rowsInWords(telling)})`;
+  const of = withData(telling);
+  return of === undefined
+    ? ` of ${count(answer.total)} (${rowsInWords(telling)})`
+    : ` of the ${of}`;
+}
+
+/** `133 startups with data in Security`; undefined where the conditions have no such words. */
+function withData(telling: Telling): string | undefined {
+  const [, many] = nounsOf(telling);
+  const rows = `${count(telling.answer.total)} ${many} with data`;
+  if (conditionsOf(telling).length === 0) return rows;
+  const doing = predicateOf(telling, telling.answer.total);
+  if (doing === undefined) return undefined;
+  return doing.startsWith('are in ') ? `${rows} ${doing.slice(4)}` : `${rows} that ${doing}`;
 }
 
 /** Fields that a condition gives one value. */
@@ -228,9 +233,7 @@ function place(telling: Telling, metric: Field | undefined): string {
     isFirst === 'No. ' && first
       ? ` First is ${first.name} (${brief(telling, metric, first.value)}).`
       : '';
-  const doing = conditionsOf(telling).length === 0 ? undefined : predicateOf(telling, total);
-  const of =
-    doing === undefined ? `${count(total)} startups with data` : `${count(total)} that ${doing}`;
+  const of = withData(telling) ?? `${count(total)} (${rowsInWords(telling)})`;
   return `${isFirst}${row.name} is ${ordinal(row.rank ?? 0)} of ${of} by ${titleOf(metric)}${tied > 0 ? `, level with ${tied} more` : ''}: ${brief(telling, metric, row.value)}${whenOf(telling, row)}.${leader}`;
 }
 

@@ -18,6 +18,7 @@ import {
   brief,
   capital,
   further,
+  isOverWeeks,
   isUncovered,
   metricOf,
   nounOf,
@@ -97,11 +98,6 @@ function unknown(telling: Telling, metric: Field, row: Row): string {
   if (metric.name === 'formerNames') return `${row.name}: no other name is known.`;
   const more = further(telling, row);
   return `${row.name}: ${titleOf(metric)} not known here${more.length === 0 ? '' : `; ${more.join('; ')}`}.`;
-}
-
-/** Whether the value is the mean of several weeks. */
-function isOverWeeks({ answer: { period } }: Telling): boolean {
-  return period !== null && period.first !== period.last;
 }
 
 const field = (row: Row, name: string): number | undefined => {

@@ -19,14 +19,18 @@ const MAX_CLAIMS = 200;
 
 /** Notes that the sentence makes needless. */
 const LEFT_OUT = /the next page has more|rank among the trending|never converted/;
+/** Of a startup without data now, since what was known last is told. */
+const KNOWN_LAST = /^(?:It is covered from|As of Week) /;
 const UNKNOWN = / not known for \d+ more\.$/;
 
 export function tell(telling: Telling): string {
   const { answer, query } = telling;
   const { operation, measure, groupBy } = query;
   const isOfNames = query.names !== undefined && operation === 'compare';
+  const isOfNow = (query.period ?? query.from ?? query.to) === undefined;
   const notes = answer.notes
     .filter((note) => !LEFT_OUT.test(note) && !(isOfNames && UNKNOWN.test(note)))
+    .filter((note) => !isOfNow || !KNOWN_LAST.test(note))
     .slice(0, 2);
   return [sentence(), ...notes].join(' ').trim();
 

@@ -96,6 +96,11 @@ function calendarName(period = ''): string {
   return `${month.toLocaleString('en', { month: 'long', timeZone: 'UTC' })} ${year}, `;
 }
 
+/** Whether a value is the mean of several weeks. */
+export function isOverWeeks({ answer: { period } }: Telling): boolean {
+  return period !== null && period.first !== period.last;
+}
+
 /** Whether a week is the latest one, and no old one. */
 export function isNow({ answer, current }: Telling, week: string): boolean {
   return week === current.period && answer.period?.isOld === false;
