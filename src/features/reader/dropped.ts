@@ -49,7 +49,6 @@ export function droppedFrom(draft: Draft, parts: Parts): Item[] {
   const conditions = [
     ...queries.flatMap(({ where, which }) => [...conditionsOf(where), ...conditionsOf(which)]),
     ...(draft.checks ?? []),
-    ...(draft.having ? [draft.having] : []),
   ];
   const fields = new Set(
     [

@@ -2,19 +2,17 @@
 import type { Condition, Subject, WrittenQuery } from '../../query/query.ts';
 import { fieldOf } from '../../query/query-fields.ts';
 import type { Parts } from '../parts.ts';
-import { type Draft, inOrder, placeOr, query } from './shape.ts';
+import { placeOr } from './shape.ts';
 
 const FEW = 5;
+/** Numbers from here on are amounts, without a currency as well. */
+const MIN_AMOUNT = 1e5;
 
 const MONEY_FIELDS: ReadonlySet<string> = new Set(['amount', 'raised', 'lastRoundAmount']);
 
 export function whereIn(subject: Subject, parts: Parts): Condition[] | undefined {
-  if (
-    parts
-      .all('bound')
-      .some(({ bounds }) => bounds.some(({ value, unit }) => unit !== 'money' && value < 1e5))
-  )
-    return undefined;
+  const bounds = parts.all('bound').flatMap((one) => one.bounds);
+  if (bounds.some(({ value, unit }) => unit !== 'money' && value < MIN_AMOUNT)) return undefined;
   const where = parts
     .where(subject)
     .map((one) =>
@@ -30,35 +28,20 @@ export function fewOf({ number, isPlural }: Parts): number {
 
 /** The rows that are asked for: the newest, the first, the largest. */
 export function pick(parts: Parts): Partial<WrittenQuery> {
-  const { order, number } = parts;
-  const isBySize =
-    order !== undefined && (order.field === undefined || MONEY_FIELDS.has(order.field));
-  if (order?.field === 'founded')
-    return { operation: 'rank', metric: 'announcedOn', order: order.order, limit: number ?? 1 };
-  if (isBySize)
+  const { order, number = 1 } = parts;
+  const byDate = { operation: 'rank', metric: 'announcedOn' } as const;
+  if (order?.field === 'founded') return { ...byDate, order: order.order, limit: number };
+  if (order && (order.field === undefined || MONEY_FIELDS.has(order.field)))
     return {
-      operation: 'rank',
-      metric: 'amount',
-      ...inOrder(order.order),
+      ...{ operation: 'rank', metric: 'amount', order: order.order },
       ...placeOr(fewOf(parts), parts),
     };
-  if (parts.has('trend:first'))
-    return { operation: 'rank', metric: 'announcedOn', order: 'lowest', limit: 1 };
-  if (parts.has('latest')) return { limit: fewOf(parts) };
-  return {};
+  if (parts.has('trend:first')) return { ...byDate, order: 'lowest', limit: 1 };
+  return parts.has('latest') ? { limit: fewOf(parts) } : {};
 }
 
 export const shown = (all: readonly string[], { metric }: Partial<WrittenQuery>): string[] =>
   all.filter((name) => name !== metric);
-
-/** The number of rows in the time that is asked about. */
-export function countOf(
-  subject: Subject,
-  parts: Parts,
-  { names, where }: Pick<WrittenQuery, 'names' | 'where'>,
-): Draft {
-  return { query: query({ subject, measure: 'count', names, where, ...parts.when(subject) }) };
-}
 
 /** Whether the name stands after the verb: in the active voice, that is the object's place. */
 export function isObject(parts: Parts, act: string): boolean {

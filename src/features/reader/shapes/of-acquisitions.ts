@@ -1,87 +1,64 @@
 /** Questions about acquisitions, and what became of companies. */
-import type { Condition, WrittenQuery } from '../../query/query.ts';
+import type { Condition } from '../../query/query.ts';
 import { fieldOf } from '../../query/query-fields.ts';
 import type { Parts } from '../parts.ts';
-import { countOf, fewOf, isObject, pick, shown, whereIn } from './deals.ts';
-import { type Draft, equals, LISTED, placeOr, query, type Shape } from './shape.ts';
+import { fewOf, isObject, pick, shown, whereIn } from './deals.ts';
+import { ask, type Draft, equals, LISTED, placeOr, type Shape, shape } from './shape.ts';
 
 const ACQUISITION_SHOWN = ['acquirer', 'acquired', 'announcedOn', 'closedOn', 'amount', 'state'];
-
 const EXIT_SHOWN = ['company', 'exitKind', 'by', 'announcedOn', 'amount'];
 
 /** The buyer, if there is one, and the price. */
-function soldOf(parts: Parts): Draft | undefined {
-  return {
-    query: query({
-      subject: 'acquisition',
-      names: parts.slugs,
-      show: ACQUISITION_SHOWN,
-      limit: LISTED,
-      ...parts.when('acquisition'),
-    }),
-    ...(parts.has('act:own') && { reads: 'owner' as const }),
-  };
+function soldOf(parts: Parts): Draft {
+  const reads = parts.has('act:own') ? 'owner' : undefined;
+  return ask(parts, 'acquisition', { show: ACQUISITION_SHOWN, limit: LISTED, reads });
 }
 
 /** `X acquired Y`: the one before the verb buys; in the passive, the one after it. */
 function boughtBetween(parts: Parts): Draft | undefined {
   const [first, second] = parts.names;
   if (!first || !second) return undefined;
-  const role = parts.all('role').find(({ act }) => act === 'acquired');
-  const passive = parts.items.find(
-    ({ meaning }) => meaning.kind === 'act' && meaning.act === 'acquired',
+  const [from = 0, to = 0] = parts.items.flatMap((item) =>
+    item.meaning.kind === 'name' ? [item.from] : [],
   );
-  const places = parts.items
-    .filter(({ meaning }) => meaning.kind === 'name')
-    .map(({ from }) => from);
-  const isPassive =
-    passive !== undefined && passive.from > (places[0] ?? 0) && passive.from < (places[1] ?? 0);
-  const [buyer, sold] = role || isPassive ? [second, first] : [first, second];
-  return takeover(sold.slug, [buyer.slug]);
+  const passive = parts.place('act:acquired');
+  const isPassive = parts.has('role:acquired') || (passive > from && passive < to);
+  const [buyer, sold] = isPassive ? [second, first] : [first, second];
+  return takeover(sold.slug, [buyer.slug], parts);
 }
 
 /** Whether one of the buyers bought the company. */
-function takeover(sold: string, buyers: readonly string[]): Draft {
-  return {
-    query: query({
-      subject: 'acquisition',
-      names: [sold],
-      where: [equals('acquirer', ...buyers)],
-      show: ACQUISITION_SHOWN,
-      limit: LISTED,
-    }),
-    checks: [],
-    reads: 'owner',
-  };
+function takeover(sold: string, buyers: readonly string[], parts: Parts): Draft {
+  return ask(parts, 'acquisition', {
+    ...{ names: [sold], where: [equals('acquirer', ...buyers)], show: ACQUISITION_SHOWN },
+    ...{ limit: LISTED, period: undefined, checks: [], reads: 'owner' },
+  });
+}
+
+function boughtByOne(parts: Parts): Draft | undefined {
+  const [role] = parts.all('role');
+  const [name] = parts.names;
+  return role && name && takeover(name.slug, role.slugs, parts);
 }
 
 /** The acquisitions of one buyer: the name is the buyer's where it stands before an active verb. */
 function boughtBy(parts: Parts): Draft | undefined {
   const role = parts.all('role').find(({ act }) => act === 'acquired');
-  const [name] = parts.names;
-  const buyer = role?.slugs[0] ?? name?.slug;
+  const buyer = role?.slugs[0] ?? parts.names[0]?.slug;
   if (buyer === undefined || (role && role.slugs.length > 1)) return undefined;
-  const own = equals('acquirer', buyer);
   const others = parts
     .where('acquisition')
     .filter(({ field }) => field !== 'acquirer' && fieldOf('acquisition', field));
-  const where = [own, ...others];
+  const where = [equals('acquirer', buyer), ...others];
   return parts.has('measure:count') && !parts.has('ask:which')
-    ? countOf('acquisition', parts, { where })
-    : acquisitionsIn(where, pick(parts), parts);
+    ? ask(parts, 'acquisition', { names: [], measure: 'count', where })
+    : acquisitionsIn(where, parts);
 }
 
-function acquisitionsIn(where: Condition[], picked: Partial<WrittenQuery>, parts: Parts): Draft {
-  return {
-    query: query({
-      subject: 'acquisition',
-      where,
-      show: shown(ACQUISITION_SHOWN, picked),
-      limit: LISTED,
-      ...picked,
-      ...parts.when('acquisition'),
-    }),
-  };
+function acquisitionsIn(where: Condition[], parts: Parts): Draft {
+  const picked = pick(parts);
+  const show = shown(ACQUISITION_SHOWN, picked);
+  return ask(parts, 'acquisition', { names: [], where, show, limit: LISTED, ...picked });
 }
 
 function boughtOrBuyer(parts: Parts): Draft | undefined {
@@ -96,125 +73,74 @@ function allAcquisitions(parts: Parts): Draft | undefined {
     (name) => name !== undefined && fieldOf('startup', name)?.isWeekly,
   );
   if (!where || isOfWeeks || parts.has('measure:share')) return undefined;
-  const picked = pick(parts);
   // Startups that are followed have exits, with what became of them.
-  const isOfTracked =
-    parts.has('subject:startup') &&
-    !parts.has('subject:acquisition') &&
-    picked.metric === undefined;
-  if (isOfTracked) return exitsOf(parts, 'acquired');
+  const isOfTracked = parts.has('subject:startup') && !parts.has('subject:acquisition');
+  if (isOfTracked && pick(parts).metric === undefined) return exitsOf(parts, 'acquired');
   return parts.has('measure:count')
-    ? countOf('acquisition', parts, { where })
-    : acquisitionsIn(where, picked, parts);
+    ? ask(parts, 'acquisition', { measure: 'count', where })
+    : acquisitionsIn(where, parts);
 }
 
-function exitsOf(parts: Parts, kind?: string): Draft | undefined {
-  const kinds = parts
-    .all('value')
-    .filter(({ field }) => field === 'exitKind')
-    .flatMap(({ values }) => values);
-  const named =
-    kind ??
-    kinds[0] ??
-    (parts.has('act:close') ? 'closed' : parts.has('act:merge') ? 'merged' : undefined);
+const kindsIn = (parts: Parts) =>
+  parts.all('value').flatMap(({ field, values }) => (field === 'exitKind' ? values : []));
+
+function exitsOf(parts: Parts, ofAct?: string): Draft | undefined {
+  const ofVerb = parts.has('act:close') ? 'closed' : parts.has('act:merge') ? 'merged' : undefined;
+  const kind = ofAct ?? kindsIn(parts)[0] ?? ofVerb;
   const others = parts
     .where('exit')
     .filter(({ field }) => field !== 'exitKind' && field !== 'status' && field !== 'tracked');
   if (others.some(({ field }) => fieldOf('exit', field) === undefined)) return undefined;
-  const where = [...(named == null ? [] : [equals('exitKind', named)]), ...others];
-  const names = parts.slugs;
-  if (parts.has('measure:count')) return countOf('exit', parts, { where });
-  return {
-    query: query({
-      subject: 'exit',
-      names,
-      where,
-      show: EXIT_SHOWN,
-      limit: parts.has('latest') && names.length === 0 ? fewOf(parts) : LISTED,
-      ...parts.when('exit'),
-    }),
-  };
+  const where = [...(kind === undefined ? [] : [equals('exitKind', kind)]), ...others];
+  if (parts.has('measure:count')) return ask(parts, 'exit', { measure: 'count', where });
+  const limit = parts.has('latest') && parts.names.length === 0 ? fewOf(parts) : LISTED;
+  return ask(parts, 'exit', { where, show: EXIT_SHOWN, limit });
+}
+
+/** Whether what became of companies is asked for, and not who bought them. */
+function asksExits(parts: Parts): boolean {
+  const isMerged = parts.has('act:merge') && (parts.has('subject') || parts.has('ask:which'));
+  const isNamed = ['act:exit', 'act:close', 'subject:exit'].some((key) => parts.has(key));
+  return isNamed || isMerged || kindsIn(parts).length > 0;
 }
 
 function acquirersRanked(parts: Parts): Draft | undefined {
+  if (!parts.has('subject:acquirer') && !parts.has('ask:who')) return undefined;
   if (parts.measure === 'count' && !parts.order)
-    return { query: query({ subject: 'acquirer', measure: 'count' }) };
+    return ask(parts, 'acquirer', { measure: 'count' });
   if (!parts.order && parts.nth === undefined) return undefined;
-  return {
-    query: query({
-      subject: 'acquirer',
-      operation: 'rank',
-      metric: 'acquisitions',
-      ...placeOr(fewOf(parts), parts),
-    }),
-  };
+  const which = placeOr(fewOf(parts), parts);
+  return ask(parts, 'acquirer', { operation: 'rank', metric: 'acquisitions', ...which });
 }
 
 function fateOf(parts: Parts): Draft | undefined {
-  return parts.where('exit').every(({ field }) => field === 'exitKind')
-    ? exitsOf(parts)
-    : undefined;
+  const isAsked = parts.has('act') || kindsIn(parts).length > 0;
+  const isPlain = parts.where('exit').every(({ field }) => field === 'exitKind');
+  return isAsked && isPlain ? exitsOf(parts) : undefined;
 }
 
 export const ACQUISITION_SHAPES: readonly Shape[] = [
-  {
-    name: 'sold',
-    needs: 'name1 act:acquired|act:own|subject:acquirer',
-    build: soldOf,
-  },
-  {
-    name: 'bought or buyer',
-    needs: 'name1 act:acquire|subject:acquisition',
-    build: boughtOrBuyer,
-  },
-  {
-    name: 'bought by',
-    needs: 'name1|nobody role:acquired',
-    build: (parts) => (parts.names.length > 0 ? undefined : boughtBy(parts)),
-  },
-  {
-    name: 'one bought another',
-    needs: 'name2 act:acquire|act:acquired|act:own|subject:acquisition',
-    build: boughtBetween,
-  },
-  {
-    name: 'one was bought by another',
-    needs: 'name1 role:acquired',
-    build: (parts) => {
-      const [role] = parts.all('role');
-      const [name] = parts.names;
-      return role && name && takeover(name.slug, role.slugs);
-    },
-  },
-  {
-    name: 'acquisitions of all',
-    needs: 'nobody subject:acquisition|act:acquired|act:acquire',
-    build: allAcquisitions,
-  },
-  {
-    name: 'exits',
-    needs: 'nobody act:exit|act:close|act:merge|subject:exit|value',
-    build: (parts) =>
-      parts.has('act:exit') ||
-      parts.has('act:close') ||
-      (parts.has('act:merge') && (parts.has('subject') || parts.has('ask:which'))) ||
-      parts.has('subject:exit') ||
-      parts.all('value').some(({ field }) => field === 'exitKind')
-        ? exitsOf(parts)
-        : undefined,
-  },
-  {
-    name: 'fate',
-    needs: 'name1|name2+ act:exit|act:close|act:merge|subject:exit|value',
-    build: (parts) =>
-      parts.has('act') || parts.all('value').some(({ field }) => field === 'exitKind')
-        ? fateOf(parts)
-        : undefined,
-  },
-  {
-    name: 'acquirers',
-    needs: 'nobody subject:acquirer|act:acquire|subject:acquisition order|measure:count|nth',
-    build: (parts) =>
-      parts.has('subject:acquirer') || parts.has('ask:who') ? acquirersRanked(parts) : undefined,
-  },
+  shape('sold', 'name1 act:acquired|act:own|subject:acquirer', soldOf),
+  shape('bought or buyer', 'name1 act:acquire|subject:acquisition', boughtOrBuyer),
+  shape('bought by', 'nobody role:acquired', boughtBy),
+  shape(
+    'one bought another',
+    'name2 act:acquire|act:acquired|act:own|subject:acquisition',
+    boughtBetween,
+  ),
+  shape('one was bought by another', 'name1 role:acquired', boughtByOne),
+  shape(
+    'acquisitions of all',
+    'nobody subject:acquisition|act:acquired|act:acquire',
+    allAcquisitions,
+  ),
+  shape('exits', 'nobody act:exit|act:close|act:merge|subject:exit|value', (parts) =>
+    asksExits(parts) ? exitsOf(parts) : undefined,
+  ),
+  shape('fate', 'name1|name2+ act:exit|act:close|act:merge|subject:exit|value', fateOf),
+  shape(
+    'acquirers',
+    'nobody subject:acquirer|act:acquire|subject:acquisition order|measure:count|nth',
+    acquirersRanked,
+  ),
 ];

@@ -5,19 +5,25 @@ import type { Time } from '../meaning.ts';
 import type { Parts } from '../parts.ts';
 import { changeOf } from '../rules.ts';
 import {
+  ask,
   type Draft,
   IS_TRACKED,
   IS_TRENDING,
-  inOrder,
   LISTED,
   placeOr,
-  query,
   type Shape,
+  shape,
 } from './shape.ts';
 
 const FEW = 5;
 /** Rows of an order that is asked for as a whole. */
 const MANY = 20;
+
+const startupField = (name: string | undefined) =>
+  name === undefined ? undefined : fieldOf('startup', name);
+const has = (parts: Parts, ...keys: string[]) => keys.some((key) => parts.has(key));
+const isIn = (parts: Parts, ...kinds: Time['kind'][]) =>
+  parts.time !== undefined && kinds.includes(parts.time.kind);
 
 /** Conditions that the question states, with those that a movement is. */
 function whereOf(parts: Parts): Condition[] | undefined {
@@ -30,166 +36,98 @@ function whereOf(parts: Parts): Condition[] | undefined {
   );
   const trending = parts.has('trending') ? [IS_TRENDING] : [];
   const where = [...parts.where('startup'), ...moves, ...trending];
-  return where.every(({ field }) => fieldOf('startup', field) !== undefined) ? where : undefined;
+  return where.every(({ field }) => startupField(field)) ? where : undefined;
 }
 
 /** Number of rows: as said, one where one is asked for, else a few. */
 function limitOf(parts: Parts, isPlural: boolean): number {
-  if (parts.number !== undefined) return parts.number;
-  if (parts.order?.isBy && !parts.has('nth')) return MANY;
-  if (parts.by !== undefined && parts.order?.n === undefined && !parts.has('nth')) return MANY;
+  const { number, order, by } = parts;
+  if (number !== undefined) return number;
+  if ((order?.isBy || (by !== undefined && order?.n === undefined)) && !parts.has('nth'))
+    return MANY;
   return isPlural ? FEW : 1;
 }
 
 /** A range makes one value of several weeks; several times are none. */
-function isOneTime(parts: Parts): boolean {
-  return parts.otherTimes.length < 2 && parts.time?.kind !== 'until';
-}
+const isOneTime = (parts: Parts) => parts.otherTimes.length < 2 && !isIn(parts, 'until');
 
-function isPlural(parts: Parts): boolean {
-  return parts.all('order').some(({ n }) => n !== undefined) || parts.isPlural;
-}
+const isPlural = (parts: Parts) =>
+  parts.isPlural || parts.all('order').some(({ n }) => n !== undefined);
 
 function ranked(parts: Parts): Draft | undefined {
-  const { order, nth } = parts;
+  const { order, nth, by } = parts;
   const where = whereOf(parts);
-  const own = [
-    ...parts.fields.filter((name) => name !== 'sectorRank'),
-    ...(order?.field === undefined || order.field === 'sectorRank' ? [] : [order.field]),
-  ];
-  const lead = parts.by ?? (order?.field === 'sectorRank' ? undefined : order?.field);
-  const [metric = 'scoreComposite', ...others] = [
-    ...new Set(lead === undefined ? own : [lead, ...own]),
-  ];
-  const field = fieldOf('startup', metric);
-  if (
-    !where ||
-    !isOneTime(parts) ||
-    !field ||
-    field.kind === 'text' ||
-    field.kind === 'category' ||
-    field.kind === 'name'
-  )
-    return undefined;
-  if (
-    parts.time?.kind === 'since' ||
-    (order?.isChange && parts.time !== undefined && parts.time.kind !== 'point')
-  )
-    return undefined;
-  const isDeal = field.isWeekly !== true && field.name !== 'founded';
-  if (isDeal) return undefined;
+  const ofOrder = order?.field === 'sectorRank' ? undefined : order?.field;
+  const lead = by ?? ofOrder;
+  const own = [...parts.fields.filter((name) => name !== 'sectorRank'), ofOrder].filter(
+    (name) => name !== undefined,
+  );
+  const [metric = 'scoreComposite', ...others] = new Set(lead === undefined ? own : [lead, ...own]);
+  const field = startupField(metric);
+  if (!where || !field || !isOneTime(parts) || isIn(parts, 'since')) return undefined;
+  if (field.kind === 'text' || field.kind === 'category' || field.kind === 'name') return undefined;
+  if (order?.isChange && parts.time && !isIn(parts, 'point')) return undefined;
+  if (field.isWeekly !== true && field.name !== 'founded') return undefined;
   const isFromBottom = nth !== undefined && nth < 0;
-  const isLowest = (order?.order === 'lowest') !== isFromBottom;
-  const limit = limitOf(parts, isPlural(parts) || (order === undefined && nth === undefined));
-  return {
-    query: query({
-      subject: 'startup',
-      operation: 'rank',
-      metric,
-      where,
-      ...inOrder(isLowest ? 'lowest' : undefined),
-      ...placeOr(limit, parts),
-      show: others.filter((name) => fieldOf('startup', name) !== undefined),
-      ...(parts.time?.kind === 'all' ? {} : parts.when('startup', metric)),
-    }),
+  const isOrdered = order !== undefined || nth !== undefined;
+  const isSupplied = !isOrdered && by === undefined && !parts.has('number');
+  const ofField = own.length > 0 ? 0 : order && isOfStartups(parts) ? 0.2 : 1;
+  return ask(parts, 'startup', {
+    ...{ operation: 'rank', metric, where },
+    order: (order?.order === 'lowest') !== isFromBottom ? 'lowest' : undefined,
+    ...placeOr(limitOf(parts, isPlural(parts) || !isOrdered), parts),
+    show: others.filter(startupField),
+    ...(isIn(parts, 'all') && { period: undefined }),
     supplied:
-      (own.length === 0 ? (order === undefined || !isOfStartups(parts) ? 1 : 0.2) : 0) +
-      (order === undefined && nth === undefined && parts.by === undefined && !parts.has('number')
-        ? 1
-        : 0) +
-      0.4 * others.filter((name) => !fieldOf('startup', name)?.isWeekly).length,
-  };
+      ofField +
+      Number(isSupplied) +
+      0.4 * others.filter((name) => !startupField(name)?.isWeekly).length,
+  });
 }
 
 /** Whether the rows are named in some way: startups, those of a sector, who. */
-function isOfStartups(parts: Parts): boolean {
-  return ['subject:startup', 'sector', 'value', 'condition', 'ask:who', 'trending'].some((key) =>
-    parts.has(key),
-  );
-}
+const isOfStartups = (parts: Parts) =>
+  has(parts, 'subject:startup', 'sector', 'value', 'condition', 'ask:who', 'trending');
 
 function rankedCompanies(parts: Parts): Draft | undefined {
-  const metric =
-    parts.order?.field ?? parts.fields[0] ?? (parts.has('act:raise') ? 'raised' : undefined);
-  const field = metric === undefined ? undefined : fieldOf('company', metric);
+  const own = parts.order?.field ?? parts.fields[0];
+  const field = fieldOf('company', own ?? (parts.has('act:raise') ? 'raised' : ''));
   const where = parts.where('company');
-  if (
-    !field ||
-    field.isWeekly ||
-    parts.time ||
-    where.some((one) => fieldOf('company', one.field) === undefined)
-  )
-    return undefined;
+  if (!field || field.isWeekly || parts.time || !parts.canFilter('company')) return undefined;
   if (!['count', 'money', 'year', 'date'].includes(field.kind)) return undefined;
-  return {
-    query: query({
-      subject: 'company',
-      operation: 'rank',
-      metric: field.name,
-      where: [IS_TRACKED, ...where],
-      ...inOrder(parts.order?.order),
-      ...placeOr(limitOf(parts, isPlural(parts)), parts),
-    }),
-  };
+  return ask(parts, 'company', {
+    ...{ operation: 'rank', metric: field.name, where: [IS_TRACKED, ...where] },
+    ...{ order: parts.order?.order, ...placeOr(limitOf(parts, isPlural(parts)), parts) },
+  });
 }
 
 function listed(parts: Parts): Draft | undefined {
   const where = whereOf(parts);
-  if (
-    !where ||
-    where.length === 0 ||
-    !isOneTime(parts) ||
-    parts.time?.kind === 'since' ||
-    parts.time?.kind === 'all' ||
-    parts.has('role:led')
-  )
-    return undefined;
-  const show = parts.fields.filter((name) => fieldOf('startup', name) !== undefined);
+  if (!where || where.length === 0 || !isOneTime(parts)) return undefined;
+  if (isIn(parts, 'since', 'all') || parts.has('role:led')) return undefined;
+  const show = parts.fields.filter(startupField);
   // Deals and companies that are not covered: what is known today.
   const isToday =
-    where.every(({ field }) => fieldOf('startup', field)?.isWeekly !== true) &&
     !parts.time &&
-    where.some(
-      ({ field }) => fieldOf('company', field) !== undefined && !WEEKLY_PROFILE.has(field),
-    );
-  if (isToday && where.every(({ field }) => fieldOf('company', field) !== undefined))
-    return {
-      query: query({
-        subject: 'company',
-        where: [IS_TRACKED, ...where],
-        show,
-        limit: LISTED,
-      }),
-    };
-  const [metric] = where.flatMap(({ field }) =>
-    fieldOf('startup', field)?.isWeekly && typeof where[0]?.values[0] === 'number' ? [field] : [],
-  );
-  return {
-    query: query({
-      subject: 'startup',
-      operation: 'list',
-      where,
-      show: show.filter((name) => name !== metric),
-      limit: parts.number ?? LISTED,
-      ...whenIn(parts, where),
-    }),
-    supplied:
-      parts.has('subject:startup') || parts.has('ask:which')
-        ? 0
-        : parts.isYesNo
-          ? 1
-          : parts.has('ask') || parts.items.length > 1
-            ? 0
-            : 0.3,
-  };
+    where.every(({ field }) => !startupField(field)?.isWeekly && fieldOf('company', field)) &&
+    where.some(({ field }) => !WEEKLY_PROFILE.has(field));
+  if (isToday) return ask(parts, 'company', { where: [IS_TRACKED, ...where], show, limit: LISTED });
+  const isOfNumbers = typeof where[0]?.values[0] === 'number';
+  const metric = where.find(({ field }) => isOfNumbers && startupField(field)?.isWeekly)?.field;
+  const isSaid = has(parts, 'subject:startup', 'ask:which');
+  const isHalfSaid = parts.has('ask') || parts.items.length > 1;
+  return ask(parts, 'startup', {
+    ...{ operation: 'list', where, show: show.filter((name) => name !== metric) },
+    limit: parts.number ?? LISTED,
+    ...timeless(parts, where),
+    supplied: isSaid ? 0 : parts.isYesNo ? 1 : isHalfSaid ? 0 : 0.3,
+  });
 }
 
 /** Numbers of 30 days are of the past month anyway. */
-function whenIn(parts: Parts, where: readonly Condition[]) {
-  return where.length > 0 &&
-    where.every(({ field }) => parts.isWindow(field) || WEEKLY_PROFILE.has(field))
-    ? {}
-    : parts.when();
+function timeless(parts: Parts, where: readonly Condition[]): { period?: undefined } {
+  const isOfMonth = where.every(({ field }) => parts.isWindow(field) || WEEKLY_PROFILE.has(field));
+  return where.length > 0 && isOfMonth ? { period: undefined } : {};
 }
 
 /** A startup has these in every week, and a company has them today. */
@@ -203,191 +141,109 @@ const WEEKLY_PROFILE: ReadonlySet<string> = new Set([
 
 function counted(parts: Parts): Draft | undefined {
   const where = whereOf(parts);
-  if (!where || !isOneTime(parts) || parts.time?.kind === 'since') return undefined;
+  if (!where || !isOneTime(parts) || isIn(parts, 'since')) return undefined;
   const isTracked =
     parts.asksFollowed ||
-    parts.all('subject').some(({ isTracked }) => isTracked) ||
-    parts
-      .all('condition')
-      .some(({ conditions }) => conditions.some(({ field }) => field === 'tracked'));
+    parts.all('condition').some((one) => one.conditions.some(({ field }) => field === 'tracked'));
   const isDeal = where.some(
-    ({ field }) => fieldOf('startup', field)?.isWeekly !== true && !WEEKLY_PROFILE.has(field),
+    ({ field }) => !startupField(field)?.isWeekly && !WEEKLY_PROFILE.has(field),
   );
-  if (isTracked || isDeal) {
-    if (parts.time || where.some(({ field }) => fieldOf('company', field) === undefined))
-      return undefined;
-    return {
-      query: query({
-        subject: 'company',
-        measure: 'count',
-        where: [IS_TRACKED, ...where.filter(({ field }) => field !== 'tracked')],
-      }),
-    };
-  }
-  return {
-    query: query({ subject: 'startup', measure: 'count', where, ...whenIn(parts, where) }),
-    supplied: parts.has('subject') || where.length > 0 ? 0 : 1,
-  };
+  if (!isTracked && !isDeal)
+    return ask(parts, 'startup', {
+      ...{ measure: 'count', where, ...timeless(parts, where) },
+      supplied: parts.has('subject') || where.length > 0 ? 0 : 1,
+    });
+  if (parts.time || where.some(({ field }) => !fieldOf('company', field))) return undefined;
+  const others = where.filter(({ field }) => field !== 'tracked');
+  return ask(parts, 'company', { measure: 'count', where: [IS_TRACKED, ...others] });
 }
 
 function measured(parts: Parts): Draft | undefined {
   const where = whereOf(parts);
-  const fields = parts.fields.filter((name) => fieldOf('startup', name) !== undefined);
-  const [metric, ...others] = fields;
-  const field = metric === undefined ? undefined : fieldOf('startup', metric);
+  const [metric, ...others] = parts.fields.filter(startupField);
+  const field = startupField(metric);
   const measure = measureOf(parts, field?.kind === 'count');
-  if (!where || !field || others.length > 0 || measure === undefined || !isOneTime(parts))
-    return undefined;
-  if (parts.isYesNo && parts.has('move')) return undefined;
-  if (parts.time?.kind === 'since' || (field.isWeekly !== true && field.kind !== 'year'))
-    return undefined;
+  if (!where || !field || others.length > 0 || !measure || !isOneTime(parts)) return undefined;
+  if (!parts.has('measure') && field.name !== 'agentShare') return undefined;
+  if ((parts.isYesNo && parts.has('move')) || isIn(parts, 'since')) return undefined;
+  if (field.isWeekly !== true && field.kind !== 'year') return undefined;
   if (parts.has('measure:share') && field.kind !== 'share') return undefined;
-  const isSummed = measure === 'sum' && field.kind !== 'count';
-  return {
-    query: query({
-      subject: 'startup',
-      measure: isSummed ? 'mean' : measure,
-      metric: field.name,
-      where,
-      ...parts.when(),
-    }),
-    supplied:
-      where.length === 0 &&
-      !parts.has('subject') &&
-      !parts.has('measure:mean') &&
-      !parts.has('measure:median') &&
-      !parts.has('measure:sum')
-        ? 1
-        : 0,
-  };
+  const isSaid =
+    where.length > 0 || has(parts, 'subject', 'measure:mean', 'measure:median', 'measure:sum');
+  return ask(parts, 'startup', {
+    measure: measure === 'sum' && field.kind !== 'count' ? 'mean' : measure,
+    metric: field.name,
+    where,
+    supplied: isSaid ? 0 : 1,
+  });
 }
 
 /** Agents' share of all commits, now or then and now: each commit counts once. */
 function agentsOfAll(parts: Parts): Draft | undefined {
   const [time, ...others] = parts.otherTimes;
-  const fields = new Set([...parts.fields, ...(parts.move?.field ? [parts.move.field] : [])]);
+  const ofMove = parts.move?.field;
+  const fields = new Set([...parts.fields, ...(ofMove === undefined ? [] : [ofMove])]);
   const isOfChange =
-    parts.has('move') ||
-    parts.has('trend') ||
-    parts.has('versus') ||
-    time?.kind === 'since' ||
-    time?.to !== undefined;
-  if (
-    !fields.has('agentShare') ||
-    [...fields].some((name) => name !== 'agentShare' && name !== 'commitVelocity14d') ||
-    others.length > 0 ||
-    parts.has('measure:median') ||
-    (parts.has('measure:mean') && !parts.has('measure:share'))
-  )
+    has(parts, 'move', 'trend', 'versus') || time?.kind === 'since' || time?.to !== undefined;
+  const isOther = [...fields].some((name) => name !== 'agentShare' && name !== 'commitVelocity14d');
+  if (!fields.has('agentShare') || isOther || others.length > 0) return undefined;
+  if (parts.has('measure:median') || (parts.has('measure:mean') && !parts.has('measure:share')))
     return undefined;
-  const isOfAll = parts.has('ask:how much') || parts.has('measure:share') || time !== undefined;
-  if (!isOfAll && !isOfChange) return undefined;
-  const from = time?.from ?? (isOfChange ? 'latest-52' : undefined);
-  const base = query({ subject: 'startup', measure: 'mean', metric: 'agentShare' });
-  return {
-    query: isOfChange
-      ? {
-          ...base,
-          operation: 'change',
-          against: /^\d{4}$/.test(from ?? '') ? 'latest-52' : (from ?? 'latest-52'),
-          ...periodOf(time?.to),
-        }
-      : query({ ...base, ...(from !== undefined && time?.kind !== 'span' && { period: from }) }),
-    reads: 'agents',
-  };
+  if (!has(parts, 'ask:how much', 'measure:share') && !time && !isOfChange) return undefined;
+  const from = time?.from ?? (isOfChange ? YEAR_AGO : undefined);
+  const asked = { measure: 'mean', metric: 'agentShare', reads: 'agents' } as const;
+  if (!isOfChange)
+    return ask(parts, 'startup', { ...asked, period: time?.kind === 'span' ? undefined : from });
+  const against = /^\d{4}$/.test(from ?? '') ? YEAR_AGO : from;
+  return ask(parts, 'startup', { ...asked, operation: 'change', against, ...periodOf(time?.to) });
 }
+
+const YEAR_AGO = 'latest-52';
 
 function measureOf(parts: Parts, isCount: boolean): Measure | undefined {
   const measures = parts.all('measure').map(({ measure }) => measure);
   const exact = measures.find((measure) => measure !== 'count' && measure !== 'share');
-  return (
-    exact ??
-    (measures.includes('count') && isCount
-      ? 'sum'
-      : measures.includes('share') || measures.length === 0
-        ? 'mean'
-        : undefined)
-  );
+  if (exact) return exact;
+  if (measures.includes('count') && isCount) return 'sum';
+  return measures.includes('share') || measures.length === 0 ? 'mean' : undefined;
 }
 
 function shared(parts: Parts): Draft | undefined {
-  const where = whereOf(parts);
-  if (!where || where.length === 0 || !isOneTime(parts) || parts.time?.kind === 'since')
-    return undefined;
-  const isBase = ({ field }: Condition) =>
-    field === 'sector' || field === 'stage' || field === 'geography';
-  const base = where.filter(isBase);
-  const which = where.filter((one) => !isBase(one));
-  if (which.length === 0) {
-    if (base.length === 0) return undefined;
-    return {
-      query: query({
-        subject: 'startup',
-        measure: 'share',
-        which: base.slice(0, 1),
-        where: base.slice(1),
-        ...parts.when(),
-      }),
-    };
-  }
-  return {
-    query: query({ subject: 'startup', measure: 'share', which, where: base, ...parts.when() }),
-  };
+  const all = whereOf(parts);
+  if (!all || all.length === 0 || !isOneTime(parts) || isIn(parts, 'since')) return undefined;
+  const base = all.filter(({ field }) => /^(?:sector|stage|geography)$/.test(field));
+  const others = all.filter((one) => !base.includes(one));
+  const [which, where] = others.length === 0 ? [base.slice(0, 1), base.slice(1)] : [others, base];
+  return ask(parts, 'startup', { measure: 'share', which, where });
 }
 
 function grouped(parts: Parts): Draft | undefined {
   const [per, ...more] = parts.all('per');
   const where = whereOf(parts);
-  const fields = parts.fields.filter((name) => fieldOf('startup', name)?.isWeekly === true);
-  const [metric = parts.order?.field, ...others] = fields;
+  const { order } = parts;
+  const [metric = order?.field, ...others] = parts.fields.filter(
+    (name) => startupField(name)?.isWeekly,
+  );
   if (!per || more.length > 0 || !where || others.length > 0 || !isOneTime(parts)) return undefined;
-  const measure: Measure =
-    metric === undefined
-      ? 'count'
-      : (measureOf(parts, fieldOf('startup', metric)?.kind === 'count') ?? 'mean');
+  const isCount = startupField(metric)?.kind === 'count';
+  const measure = metric === undefined ? 'count' : (measureOf(parts, isCount) ?? 'mean');
+  const asked = { operation: 'rank', metric, order: order?.order } as const;
   if (per.field === 'sector' && metric !== undefined)
-    return {
-      query: query({
-        subject: 'sector',
-        operation: 'rank',
-        metric,
-        measure: measure === 'count' ? 'sum' : measure,
-        ...inOrder(parts.order?.order),
-        ...parts.when(),
-      }),
-    };
-  return {
-    query: query({
-      subject: 'startup',
-      operation: 'rank',
-      measure,
-      ...(metric !== undefined && { metric }),
-      groupBy: per.field,
-      where,
-      ...inOrder(parts.order?.order),
-      ...(parts.order && parts.order.n === undefined && { limit: 1 }),
-      ...parts.when(),
-    }),
-  };
+    return ask(parts, 'sector', { ...asked, measure: measure === 'count' ? 'sum' : measure });
+  const limit = order && order.n === undefined ? 1 : undefined;
+  return ask(parts, 'startup', { ...asked, measure, groupBy: per.field, where, limit });
 }
 
-/** `which sector has the most strong signals`, `regions with more than five startups`. */
+/** `which sector has the most strong signals` */
 function groupedBySector(parts: Parts): Draft | undefined {
   const where = whereOf(parts);
-  if (!where || where.length === 0 || parts.sectors.length > 0 || !isOneTime(parts) || !parts.order)
-    return undefined;
-  return {
-    query: query({
-      subject: 'startup',
-      operation: 'rank',
-      measure: 'count',
-      groupBy: 'sector',
-      where,
-      limit: parts.number ?? 1,
-      ...(parts.order.order === 'lowest' && { order: 'lowest' as const }),
-      ...parts.when(),
-    }),
-  };
+  const { order, number = 1 } = parts;
+  if (!where || where.length === 0 || parts.sectors.length > 0) return undefined;
+  if (!isOneTime(parts) || !order) return undefined;
+  return ask(parts, 'startup', {
+    ...{ operation: 'rank', measure: 'count', groupBy: 'sector', where },
+    ...{ limit: number, order: order.order },
+  });
 }
 
 /** The average or sum over the startups of a sector, if one is asked for. */
@@ -396,182 +252,74 @@ function averageOf({ measure }: Parts): Measure | undefined {
 }
 
 function sectorsRanked(parts: Parts): Draft | undefined {
-  const own =
-    parts.order?.field ?? parts.fields.filter((name) => fieldOf('sector', name) !== undefined)[0];
+  const { order, nth, number } = parts;
+  const own = order?.field ?? parts.fields.find((name) => fieldOf('sector', name));
   const isBySize = own === undefined && (parts.has('subject:startup') || parts.isOfSize);
   const metric = own ?? (isBySize ? 'startups' : 'scoreComposite');
-  if (!isOneTime(parts) || fieldOf('sector', metric) === undefined || parts.time?.kind === 'since')
-    return undefined;
-  const measure = metric === 'startups' ? undefined : averageOf(parts);
-  const isList = !parts.order && parts.nth === undefined;
+  if (!isOneTime(parts) || !fieldOf('sector', metric) || isIn(parts, 'since')) return undefined;
   if (parts.sectors.length > 0) return undefined;
-  return {
-    query: query({
-      subject: 'sector',
-      operation: 'rank',
-      metric,
-      ...(measure && { measure }),
-      ...inOrder(parts.order?.order),
-      ...placeOr(parts.number ?? (isList ? LISTED : parts.isPluralSector ? FEW : 1), parts),
-      ...parts.when('sector'),
-    }),
-    supplied:
-      own === undefined && !isBySize && !isList ? 0.3 : isList && own === undefined ? 0.5 : 0,
-  };
+  const isList = !order && nth === undefined;
+  const limit = number ?? (isList ? LISTED : parts.isPluralSector ? FEW : 1);
+  return ask(parts, 'sector', {
+    ...{ operation: 'rank', metric, order: order?.order, ...placeOr(limit, parts) },
+    measure: metric === 'startups' ? undefined : averageOf(parts),
+    supplied: own !== undefined || isBySize ? 0 : isList ? 0.5 : 0.3,
+  });
 }
 
 function sectorsListed(parts: Parts): Draft | undefined {
-  const conditions = parts.all('condition').flatMap((one) => one.conditions);
-  if (parts.measure === 'count' && conditions.length === 0)
-    return { query: query({ subject: 'sector', measure: 'count' }) };
-  if (
-    conditions.length > 0 &&
-    conditions.every(({ field }) => fieldOf('sector', field) !== undefined)
-  )
-    return {
-      query: query({
-        subject: 'sector',
-        operation: 'list',
-        where: conditions,
-        metric: conditions[0]?.field,
-      }),
-    };
-  return conditions.length === 0
-    ? { query: query({ subject: 'sector', operation: 'list' }) }
-    : undefined;
+  const where = parts.all('condition').flatMap((one) => one.conditions);
+  if (where.some(({ field }) => !fieldOf('sector', field))) return undefined;
+  if (parts.measure === 'count' && where.length === 0)
+    return ask(parts, 'sector', { measure: 'count', period: undefined });
+  const metric = where[0]?.field;
+  return ask(parts, 'sector', { operation: 'list', where, metric, period: undefined });
 }
 
 function sectorsCompared(parts: Parts): Draft | undefined {
-  const [own] = [parts.more?.field, parts.order?.field, ...parts.fields].filter(
-    (name) => name !== undefined,
-  );
-  const isBySize = own === undefined && (parts.has('subject:startup') || parts.measure === 'count');
+  const own = parts.more?.field ?? parts.order?.field ?? parts.fields[0];
+  const isBySize = own === undefined && has(parts, 'subject:startup', 'measure:count');
   const metric = own ?? (isBySize ? 'startups' : 'scoreComposite');
-  if (fieldOf('sector', metric) === undefined) return undefined;
-  const measure = averageOf(parts);
-  return {
-    query: query({
-      subject: 'sector',
-      operation: 'compare',
-      names: parts.sectors,
-      metric,
-      ...(measure && metric !== 'startups' && { measure }),
-      ...parts.when('sector'),
-    }),
+  if (!fieldOf('sector', metric)) return undefined;
+  return ask(parts, 'sector', {
+    ...{ operation: 'compare', names: parts.sectors, metric },
+    measure: metric === 'startups' ? undefined : averageOf(parts),
     supplied: own === undefined && !isBySize ? 1 : 0,
-  };
+  });
 }
 
 /** One number of one sector, which is that of its startups together. */
 function ofSector(parts: Parts): Draft | undefined {
-  const [sector] = parts.sectors;
-  const [metric = parts.move ? changeOf(parts.move.field) : undefined, ...others] =
-    parts.fields.filter((name) => fieldOf('sector', name) !== undefined);
-  if (sector === undefined || parts.sectors.length > 1 || metric === undefined || others.length > 0)
-    return undefined;
-  const { time } = parts;
+  const { sectors: names, move, time } = parts;
+  const ofMove = move && changeOf(move.field);
+  const [metric = ofMove, ...others] = parts.fields.filter((name) => fieldOf('sector', name));
+  if (names.length > 1 || metric === undefined || others.length > 0) return undefined;
   if (parts.has('trend:change') || time?.kind === 'since')
     return time?.from === undefined
       ? undefined
-      : {
-          query: query({
-            subject: 'sector',
-            operation: 'change',
-            names: [sector],
-            metric,
-            against: time.from,
-          }),
-        };
+      : ask(parts, 'sector', { operation: 'change', names, metric, against: time.from });
   if (parts.has('trend:series'))
-    return {
-      query: query({
-        subject: 'sector',
-        operation: 'series',
-        names: [sector],
-        metric,
-        ...parts.when('sector'),
-      }),
-    };
-  return {
-    query: query({ subject: 'sector', names: [sector], metric, ...parts.when('sector') }),
-    supplied: 0.5,
-  };
+    return ask(parts, 'sector', { operation: 'series', names, metric });
+  return ask(parts, 'sector', { names, metric, supplied: 0.5 });
 }
 
 function trending(parts: Parts): Draft | undefined {
-  const { nth, time } = parts;
-  if (!isOneTime(parts) || time?.kind === 'since' || time?.kind === 'span') return undefined;
+  const { nth, order, by, number } = parts;
+  if (!isOneTime(parts) || isIn(parts, 'since', 'span') || (nth ?? 0) < 0) return undefined;
   const where = parts.where('startup');
-  const own = parts.order?.field ?? parts.by;
-  if (own !== undefined && own !== 'trendingRank' && fieldOf('startup', own))
-    return {
-      query: query({
-        subject: 'startup',
-        operation: 'rank',
-        metric: own,
-        ...inOrder(parts.order?.order),
-        where: [...where, IS_TRENDING],
-        limit: limitOf(parts, false),
-        ...parts.when(),
-      }),
-    };
-  const limit =
-    parts.order?.order === 'lowest' ? undefined : (parts.number ?? (parts.order ? 1 : 20));
-  if (nth !== undefined && nth < 0) return undefined;
-  return {
-    query: query({
-      subject: 'startup',
-      operation: 'rank',
-      metric: 'trendingRank',
-      order: 'lowest',
-      where,
-      show: [
-        'scoreComposite',
-        ...parts.fields.filter(
-          (name) =>
-            fieldOf('startup', name) &&
-            name !== 'trendingRank' &&
-            name !== 'sectorRank' &&
-            name !== 'scoreComposite',
-        ),
-      ],
-      ...(nth === undefined ? { limit: limit ?? 20 } : { nth }),
-      ...parts.when(),
-    }),
-  };
-}
-
-/** The startups that gained or lost most between two weeks. */
-function changeRanked(parts: Parts): Draft | undefined {
-  const where = parts.where('startup');
-  const own = parts.order?.base ?? parts.fields[0] ?? parts.move?.field ?? parts.order?.field;
-  if (
-    parts.order
-      ? !parts.order.isChange && !parts.has('trend:change') && !parts.has('move')
-      : parts.isYesNo || (!parts.has('move') && !parts.has('trend:change'))
-  )
-    return undefined;
-  const metric = BASE[own ?? ''] ?? own ?? 'commitVelocity14d';
-  const field = fieldOf('startup', metric);
-  const [one, other, ...more] = parts.datedTimes;
-  if (!field?.isWeekly || field.kind === 'category' || more.length > 0 || !one?.from)
-    return undefined;
-  const [early, late] = other ? [one, other] : [one, undefined];
-  const isDown = parts.order ? parts.order.order === 'lowest' : parts.move?.to === 'down';
-  const period = late?.from ?? one.to;
-  return {
-    query: query({
-      subject: 'startup',
-      operation: 'change',
-      metric,
-      where,
-      ...inOrder(isDown ? 'lowest' : undefined),
-      limit: limitOf(parts, isPlural(parts)),
-      against: early.from ?? '',
-      ...(period !== undefined && period !== 'latest' && { period }),
-    }),
-    supplied: own === undefined ? 0.5 : 0,
-  };
+  const own = order?.field ?? by;
+  if (own !== undefined && own !== 'trendingRank' && startupField(own))
+    return ask(parts, 'startup', {
+      ...{ operation: 'rank', metric: own, order: order?.order },
+      ...{ where: [...where, IS_TRENDING], limit: limitOf(parts, false) },
+    });
+  const isWhole = order?.order === 'lowest' || (number === undefined && !order);
+  const others = parts.fields.filter((name) => startupField(name) && !/Rank$/.test(name));
+  return ask(parts, 'startup', {
+    ...{ operation: 'rank', metric: 'trendingRank', order: 'lowest', where },
+    show: [...new Set(['scoreComposite', ...others])],
+    ...placeOr(isWhole ? MANY : (number ?? 1), parts),
+  });
 }
 
 const BASE: Readonly<Record<string, string>> = {
@@ -580,28 +328,39 @@ const BASE: Readonly<Record<string, string>> = {
   scoreGrowth: 'commitVelocity14d',
 };
 
-function allTimeRecord(parts: Parts): Draft | undefined {
-  const metric = parts.order?.field ?? parts.fields[0] ?? 'commitVelocity14d';
-  const field = fieldOf('startup', metric);
-  if (!field?.isWeekly || field.kind === 'category') return undefined;
-  if (
-    parts.time &&
-    parts.time.kind !== 'all' &&
-    parts.time.kind !== 'span' &&
-    parts.time.kind !== 'since'
-  )
+/** The startups that gained or lost most between two weeks. */
+function changeRanked(parts: Parts): Draft | undefined {
+  const { order, move } = parts;
+  const own = order?.base ?? parts.fields[0] ?? move?.field ?? order?.field;
+  const isOfChange = move !== undefined || parts.has('trend:change');
+  if (order ? !order.isChange && !isOfChange : parts.isYesNo || !isOfChange) return undefined;
+  const metric = BASE[own ?? ''] ?? own ?? 'commitVelocity14d';
+  const field = startupField(metric);
+  const [early, late, ...more] = parts.datedTimes;
+  if (!field?.isWeekly || field.kind === 'category' || more.length > 0 || !early?.from)
     return undefined;
-  return {
-    query: query({
-      subject: 'startup',
-      operation: 'extreme',
-      metric,
-      where: parts.where('startup'),
-      ...inOrder(parts.order?.order),
-      limit: parts.number ?? 1,
-      ...(parts.time?.kind === 'all' ? {} : parts.when()),
-    }),
-  };
+  const isDown = order ? order.order === 'lowest' : move?.to === 'down';
+  return ask(parts, 'startup', {
+    ...{ operation: 'change', metric, where: parts.where('startup') },
+    order: isDown ? 'lowest' : undefined,
+    limit: limitOf(parts, isPlural(parts)),
+    ...{ against: early.from, ...periodOf(late?.from ?? early.to) },
+    supplied: own === undefined ? 0.5 : 0,
+  });
+}
+
+function allTimeRecord(parts: Parts): Draft | undefined {
+  const { order, number = 1, time } = parts;
+  const metric = order?.field ?? parts.fields[0] ?? 'commitVelocity14d';
+  const field = startupField(metric);
+  const isOfAll = isIn(parts, 'all');
+  if (!has(parts, 'trend:peak', 'trend:low') && !isOfAll) return undefined;
+  if (!field?.isWeekly || field.kind === 'category') return undefined;
+  if (time && !isIn(parts, 'all', 'span', 'since')) return undefined;
+  return ask(parts, 'startup', {
+    ...{ operation: 'extreme', metric, where: parts.where('startup') },
+    ...{ order: order?.order, limit: number, ...(isOfAll && { period: undefined }) },
+  });
 }
 
 /** The startups on the list of one week and not on that of the other. */
@@ -609,17 +368,12 @@ function entered(parts: Parts): Draft | undefined {
   const reads = parts.has('trend:entered') ? 'entered' : 'left';
   const [time, other, ...more] = parts.otherTimes;
   if (more.length > 0 || time?.kind === 'all') return undefined;
-  const list = (period: string | undefined) =>
-    query({
-      subject: 'startup',
-      operation: 'rank',
-      metric: 'trendingRank',
-      order: 'lowest',
-      limit: 20,
-      ...(period !== undefined && { period }),
-    });
   const [now, before] = weeksCompared(time, other);
-  return { query: list(now), also: [list(before)], reads };
+  const list = (period: string | undefined) =>
+    ask(parts, 'startup', {
+      ...{ operation: 'rank', metric: 'trendingRank', order: 'lowest', limit: MANY, period, reads },
+    });
+  return { ...list(now), also: [list(before).query] };
 }
 
 function weeksCompared(
@@ -633,152 +387,60 @@ function weeksCompared(
 
 /** The week before in the same year, within which such questions stay. */
 function weekBefore(week: string): string {
-  const found = /^(\d{4})-w(\d{2})$/.exec(week);
-  return found && Number(found[2]) > 1
-    ? `${found[1]}-w${String(Number(found[2]) - 1).padStart(2, '0')}`
+  const [, year, number] = /^(\d{4})-w(\d{2})$/.exec(week) ?? [];
+  return Number(number) > 1
+    ? `${year}-w${String(Number(number) - 1).padStart(2, '0')}`
     : 'latest-1';
 }
 
 function changeOfMeasure(parts: Parts): Draft | undefined {
-  const [metric, ...others] = parts.fields.filter(
-    (name) => fieldOf('startup', name)?.isWeekly === true,
-  );
-  const where = parts.where('startup');
+  const [metric, ...others] = parts.fields.filter((name) => startupField(name)?.isWeekly);
   const [one, other, ...more] = parts.datedTimes;
-  const field = metric === undefined ? undefined : fieldOf('startup', metric);
+  const field = startupField(metric);
   if (!field || others.length > 0 || more.length > 0) return undefined;
-  const measure = measureOf(parts, field.kind === 'count') ?? 'mean';
-  const against =
-    one?.from ??
-    (parts.has('trend:series') || parts.has('trend:change') || parts.has('move')
-      ? 'latest-52'
-      : undefined);
+  const isOfChange = has(parts, 'trend:series', 'trend:change', 'move');
+  const against = one?.from ?? (isOfChange ? YEAR_AGO : undefined);
   if (against === undefined) return undefined;
-  const isShare = field.name === 'agentShare';
-  return {
-    query: query({
-      subject: 'startup',
-      operation: 'change',
-      measure,
-      metric: field.name,
-      where,
-      against,
-      ...periodOf(other?.from ?? one?.to),
-    }),
+  const where = parts.where('startup');
+  return ask(parts, 'startup', {
+    operation: 'change',
+    measure: measureOf(parts, field.kind === 'count') ?? 'mean',
+    ...{ metric: field.name, where, against, ...periodOf(other?.from ?? one?.to) },
     supplied: one ? 0.3 : 1,
-    ...(isShare && where.length === 0 && { reads: 'move' as const }),
-  };
+    reads: field.name === 'agentShare' && where.length === 0 ? 'move' : undefined,
+  });
 }
 
 function periodOf(week: string | undefined): { period?: string } {
   return week === undefined || week === 'latest' ? {} : { period: week };
 }
 
+/** An order, a field by which rows are ordered, or startups with a number. */
+const isOfOrder = (parts: Parts) =>
+  has(parts, 'order', 'nth', 'number') ||
+  parts.by !== undefined ||
+  (parts.has('subject:startup') && !parts.has('measure'));
+
 export const LIST_SHAPES: readonly Shape[] = [
-  {
-    name: 'agents’ share of all',
-    needs: 'nobody field|move',
-    build: agentsOfAll,
-  },
-  {
-    name: 'ranking',
-    needs: 'nobody order|nth|field',
-    build: (parts) =>
-      parts.has('order') ||
-      parts.has('nth') ||
-      parts.by !== undefined ||
-      parts.has('number') ||
-      (parts.has('subject:startup') && !parts.has('measure'))
-        ? ranked(parts)
-        : undefined,
-  },
-  {
-    name: 'ranking by a number alone',
-    needs: 'nobody number sector',
-    build: ranked,
-  },
-  {
-    name: 'ranking of companies',
-    needs: 'nobody order field|order',
-    build: rankedCompanies,
-  },
-  {
-    name: 'list',
-    needs: 'sector|value|condition|role|move',
-    build: (parts) => (parts.names.length > 0 ? undefined : listed(parts)),
-  },
-  {
-    name: 'count',
-    needs: 'nobody measure:count',
-    build: counted,
-  },
-  {
-    name: 'measure',
-    needs: 'nobody field',
-    build: (parts) =>
-      parts.has('measure') || parts.fields[0] === 'agentShare' ? measured(parts) : undefined,
-  },
-  {
-    name: 'share',
-    needs: 'nobody measure:share',
-    build: shared,
-  },
-  {
-    name: 'groups',
-    needs: 'nobody per',
-    build: grouped,
-  },
-  {
-    name: 'counts by sector',
-    needs: 'nobody subject:sector order value|condition|move',
-    build: groupedBySector,
-  },
-  {
-    name: 'ranking of sectors',
-    needs: 'nobody subject:sector order|nth|field|move',
-    build: sectorsRanked,
-  },
-  {
-    name: 'list of sectors',
-    needs: 'nobody subject:sector',
-    build: sectorsListed,
-  },
-  {
-    name: 'comparison of sectors',
-    needs: 'nobody sectors',
-    build: sectorsCompared,
-  },
-  {
-    name: 'number of a sector',
-    needs: 'nobody sector field|move',
-    build: ofSector,
-  },
-  {
-    name: 'trending',
-    needs: 'nobody trending',
-    build: trending,
-  },
-  {
-    name: 'change of many',
-    needs: 'nobody time move|order|trend:change',
-    build: changeRanked,
-  },
-  {
-    name: 'record of all',
-    needs: 'nobody order|trend:peak|trend:low',
-    build: (parts) =>
-      parts.has('trend:peak') || parts.has('trend:low') || parts.time?.kind === 'all'
-        ? allTimeRecord(parts)
-        : undefined,
-  },
-  {
-    name: 'entrants',
-    needs: 'nobody trend:entered|trend:left trending|order|time',
-    build: entered,
-  },
-  {
-    name: 'change of a measure',
-    needs: 'nobody field time|trend:change|trend:series|move',
-    build: changeOfMeasure,
-  },
+  shape('agents’ share of all', 'nobody field|move', agentsOfAll),
+  shape('ranking', 'nobody order|nth|field', (parts) =>
+    isOfOrder(parts) ? ranked(parts) : undefined,
+  ),
+  shape('ranking by a number alone', 'nobody number sector', ranked),
+  shape('ranking of companies', 'nobody order', rankedCompanies),
+  shape('list', 'nobody sector|value|condition|role|move', listed),
+  shape('count', 'nobody measure:count', counted),
+  shape('measure', 'nobody field', measured),
+  shape('share', 'nobody measure:share', shared),
+  shape('groups', 'nobody per', grouped),
+  shape('counts by sector', 'nobody subject:sector order value|condition|move', groupedBySector),
+  shape('ranking of sectors', 'nobody subject:sector order|nth|field|move', sectorsRanked),
+  shape('list of sectors', 'nobody subject:sector', sectorsListed),
+  shape('comparison of sectors', 'nobody sectors', sectorsCompared),
+  shape('number of a sector', 'nobody sector field|move', ofSector),
+  shape('trending', 'nobody trending', trending),
+  shape('change of many', 'nobody time move|order|trend:change', changeRanked),
+  shape('record of all', 'nobody order|trend:peak|trend:low', allTimeRecord),
+  shape('entrants', 'nobody trend:entered|trend:left trending|order|time', entered),
+  shape('change of a measure', 'nobody field time|trend:change|trend:series|move', changeOfMeasure),
 ];

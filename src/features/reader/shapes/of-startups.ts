@@ -4,15 +4,7 @@ import { fieldOf } from '../../query/query-fields.ts';
 import type { Order, Time } from '../meaning.ts';
 import { type Parts, whenOf } from '../parts.ts';
 import { changeOf } from '../rules.ts';
-import {
-  type Draft,
-  IS_TRACKED,
-  IS_TRENDING,
-  inOrder,
-  LISTED,
-  query,
-  type Shape,
-} from './shape.ts';
+import { ask, type Draft, IS_TRACKED, IS_TRENDING, LISTED, type Shape, shape } from './shape.ts';
 
 const SIDE_FIELDS: Readonly<Record<string, readonly string[]>> = {
   contributors: ['contributorGrowth'],
@@ -55,9 +47,7 @@ function weeklyFields(parts: Parts): string[] {
     : fields;
 }
 
-function namesOf(parts: Parts): string[] {
-  return parts.startups.map(({ slug }) => slug);
-}
+const isWeekly = (name: string): boolean => fieldOf('startup', name)?.isWeekly === true;
 
 /** The further fields that are shown: those that put a number into its place, if one alone is asked for. */
 function shownWith(
@@ -65,50 +55,29 @@ function shownWith(
   side: Readonly<Record<string, readonly string[]>>,
 ): string[] {
   const [first = '', ...others] = fields;
-  return [...new Set([...others, ...(others.length === 0 ? (side[first] ?? []) : [])])].filter(
-    (name) => name !== first,
-  );
+  const shown = others.length === 0 ? (side[first] ?? []) : others;
+  return [...new Set(shown)].filter((name) => name !== first);
 }
 
 const SCORES = ['scoreVelocity', 'scoreGrowth', 'scoreNovelty'];
 
 function valuesOf(parts: Parts): Draft | undefined {
   const fields = weeklyFields(parts);
-  if (
-    parts.has('measure:share') &&
-    !fields.some((name) => fieldOf('startup', name)?.kind === 'share')
-  )
-    return undefined;
-  const [metric, ...others] = fields;
-  if (metric === undefined) return ofCompany(parts);
-  const isWeekly =
-    fields.some((name) => fieldOf('startup', name)?.isWeekly === true) || parts.time !== undefined;
-  if (!isWeekly) return ofCompany(parts);
   const { time } = parts;
+  const [metric, ...others] = fields;
+  const isShare = fields.some((name) => fieldOf('startup', name)?.kind === 'share');
+  if (parts.has('measure:share') && !isShare) return undefined;
+  if (metric === undefined || !(fields.some(isWeekly) || time)) return ofCompany(parts);
   const isEach = time?.kind === 'span' && !time.isCalendar && metric !== 'commitVelocity14d';
   if (isEach && others.length === 0 && !parts.has('measure:median') && !parts.has('measure:mean'))
     return seriesOf(parts);
-  if (
-    time?.kind === 'since' ||
-    time?.kind === 'all' ||
-    (time && (parts.times.length > 1 || fieldOf('startup', metric)?.isWeekly !== true))
-  )
-    return undefined;
-  return {
-    query: query({
-      subject: 'startup',
-      names: namesOf(parts),
-      metric,
-      ...(parts.has('measure:median') && time?.kind === 'span' && { over: 'median' as const }),
-      show:
-        metric === 'scoreComposite' && parts.isOfScores
-          ? SCORES
-          : time && metric !== 'signalType' && !parts.isWindow(metric)
-            ? others
-            : shownWith(fields, SIDE_FIELDS),
-      ...parts.when('startup', metric),
-    }),
-  };
+  if (time?.kind === 'since' || time?.kind === 'all') return undefined;
+  if (time && (parts.times.length > 1 || !isWeekly(metric))) return undefined;
+  const isAlone = time && metric !== 'signalType' && !parts.isWindow(metric);
+  const isOfScores = metric === 'scoreComposite' && parts.isOfScores;
+  const show = isOfScores ? SCORES : isAlone ? others : shownWith(fields, SIDE_FIELDS);
+  const over = parts.has('measure:median') && time?.kind === 'span' ? 'median' : undefined;
+  return ask(parts, 'startup', { metric, over, show });
 }
 
 function ofCompany(parts: Parts): Draft | undefined {
@@ -117,154 +86,94 @@ function ofCompany(parts: Parts): Draft | undefined {
     .filter((name) => fieldOf('company', name) !== undefined);
   const [metric] = fields;
   // The round itself says more.
-  if (
-    metric === undefined ||
-    fields.length < parts.fields.length ||
-    parts.time !== undefined ||
-    parts.fields.includes('lastRound')
-  )
+  const isOfRound = parts.fields.includes('lastRound');
+  if (metric === undefined || fields.length < parts.fields.length || parts.time || isOfRound)
     return undefined;
-  return {
-    query: query({
-      subject: 'company',
-      names: parts.slugs,
-      metric,
-      show: shownWith(fields, COMPANY_SIDE),
-    }),
-  };
+  return ask(parts, 'company', { metric, show: shownWith(fields, COMPANY_SIDE) });
 }
 
 /** The field of a comparison, and what it costs to supply it. */
 function comparedBy(parts: Parts): { metric: string; supplied: number; others: string[] } {
+  const { order, move, more } = parts;
   const own = weeklyFields(parts);
-  const isOfChange = parts.order?.isChange || parts.has('trend:change') || parts.has('move');
-  const base = parts.order?.base ?? parts.move?.field ?? own[0] ?? 'commitVelocity14d';
+  const isOfChange = order?.isChange || parts.has('trend:change') || move;
+  const base = order?.base ?? move?.field ?? own[0] ?? 'commitVelocity14d';
   const isScored = own.some((name) => name.startsWith('score'));
-  if (isOfChange && !isScored && fieldOf('startup', base)?.kind === 'count')
-    return {
-      metric: changeOf(base),
-      supplied:
-        own.length === 0 && parts.move?.field === undefined && !parts.order?.isChange ? 0.3 : 0,
-      others: [base],
-    };
-  const fields = [
-    ...new Set([
-      ...own,
-      ...[parts.more?.field, parts.order?.field].filter((name) => name !== undefined),
-    ]),
-  ];
-  const move = parts.move && changeOf(parts.move.field ?? 'commitVelocity14d');
-  const [metric, ...others] = fields.length > 0 ? fields : move === undefined ? [] : [move];
-  return metric === undefined
-    ? { metric: 'scoreComposite', supplied: 1, others: [] }
-    : { metric, supplied: 0, others };
+  if (isOfChange && !isScored && fieldOf('startup', base)?.kind === 'count') {
+    const isSaid = own.length > 0 || move?.field !== undefined || order?.isChange;
+    return { metric: changeOf(base), supplied: isSaid ? 0 : 0.3, others: [base] };
+  }
+  const also = [more?.field, order?.field].filter((name) => name !== undefined);
+  const fields = [...new Set([...own, ...also])];
+  const ofMove = move && changeOf(move.field ?? 'commitVelocity14d');
+  const [metric = ofMove, ...others] = fields;
+  return { metric: metric ?? 'scoreComposite', supplied: metric === undefined ? 1 : 0, others };
 }
+
+const COMPARED = [
+  'commitVelocity14d',
+  'commitVelocityChangeRatio',
+  'contributors',
+  'scoreComposite',
+  'signalType',
+];
 
 function compared(parts: Parts): Draft | undefined {
   const { metric, supplied, others } = comparedBy(parts);
+  const { time, direction: order } = parts;
   const field = fieldOf('startup', metric);
-  if (parts.has('both') && field?.kind === 'name') return undefined;
-  if (field?.kind === 'text' && parts.direction !== undefined) return undefined;
-  if (!field || parts.time?.kind === 'since' || parts.time?.kind === 'all') return undefined;
-  const isBare = supplied > 0 && !parts.has('more') && !parts.has('order');
-  if (isBare)
-    return {
-      query: query({
-        subject: 'startup',
-        operation: 'compare',
-        names: namesOf(parts),
-        show: [
-          'commitVelocity14d',
-          'commitVelocityChangeRatio',
-          'contributors',
-          'scoreComposite',
-          'signalType',
-        ],
-        ...parts.when(),
-      }),
-      supplied: parts.has('versus') || parts.has('both') ? 0 : 1,
-    };
-  const subject = field.isWeekly === true || parts.time ? 'startup' : 'company';
-  return {
-    query: query({
-      subject,
-      operation: 'compare',
-      names: namesOf(parts),
-      metric,
-      show: others,
-      ...inOrder(parts.direction),
-      ...parts.when(subject, metric),
-    }),
-    supplied,
-  };
+  if (!field || time?.kind === 'since' || time?.kind === 'all') return undefined;
+  if (parts.has('both') && field.kind === 'name') return undefined;
+  if (field.kind === 'text' && order !== undefined) return undefined;
+  if (supplied > 0 && !parts.has('more') && !parts.has('order')) {
+    const isSaid = parts.has('versus') || parts.has('both');
+    return ask(parts, 'startup', {
+      ...{ operation: 'compare', show: COMPARED, supplied: isSaid ? 0 : 1 },
+    });
+  }
+  const subject = field.isWeekly || time ? 'startup' : 'company';
+  return ask(parts, subject, { operation: 'compare', metric, show: others, order, supplied });
 }
 
 function comparedCompanies(parts: Parts): Draft | undefined {
-  const fields = parts.fields.map((name) => MEANT_FIELDS[name] ?? name);
-  const isRaised = parts.has('act:raise');
-  const [metric = isRaised ? 'raised' : parts.more?.field] = fields;
+  const own = parts.has('act:raise') ? 'raised' : parts.more?.field;
+  const [metric = own] = parts.fields.map((name) => MEANT_FIELDS[name] ?? name);
   const field = metric === undefined ? undefined : fieldOf('company', metric);
-  if (
-    !field ||
-    field.isWeekly ||
-    field.kind === 'text' ||
-    parts.time ||
-    (parts.has('both') && field.kind === 'name')
-  )
-    return undefined;
-  return {
-    query: query({
-      subject: 'company',
-      operation: 'compare',
-      names: parts.slugs,
-      metric: field.name,
-      show: COMPANY_SIDE[field.name]?.slice(0, 1) ?? [],
-      ...inOrder(parts.direction),
-    }),
-  };
+  if (!field || field.isWeekly || field.kind === 'text' || parts.time) return undefined;
+  if (parts.has('both') && field.kind === 'name') return undefined;
+  const show = COMPANY_SIDE[field.name]?.slice(0, 1) ?? [];
+  const order = parts.direction;
+  return ask(parts, 'company', { operation: 'compare', metric: field.name, show, order });
 }
+
+const BASES: Readonly<Record<string, string>> = {
+  commitVelocityChangeRatio: 'commitVelocity14d',
+  contributorGrowth: 'contributors',
+};
 
 /** `now` and the time before, however the question says it. */
 function changed(parts: Parts): Draft | undefined {
-  const [metric = changedField(parts), ...others] = weeklyFields(parts);
-  const field = fieldOf('startup', metric);
-  if (!field?.isWeekly || others.length > 0) return undefined;
-  const against = againstOf(parts.datedTimes);
-  if (!against || (parts.datedTimes.length === 0 && field.kind !== 'share')) return undefined;
+  const { move, more, order, datedTimes, times, time } = parts;
+  const own = weeklyFields(parts);
+  const said = move?.field ?? more?.field;
+  const [metric = said ?? order?.field ?? 'commitVelocity14d', ...others] = own;
+  const against = againstOf(datedTimes);
+  if (!isWeekly(metric) || others.length > 0 || !against) return undefined;
+  if (datedTimes.length === 0 && fieldOf('startup', metric)?.kind !== 'share') return undefined;
   const isOfChange =
-    parts.times.length !== 1 ||
-    parts.time?.kind === 'since' ||
+    times.length !== 1 ||
+    time?.kind === 'since' ||
     ['move', 'trend:change', 'versus', 'more', 'than'].some((key) => parts.has(key));
-  const base =
-    metric === 'commitVelocityChangeRatio'
-      ? 'commitVelocity14d'
-      : metric === 'contributorGrowth'
-        ? 'contributors'
-        : metric;
-  return {
-    query: query({
-      subject: 'startup',
-      operation: 'change',
-      names: namesOf(parts),
-      metric: base,
-      ...against,
-    }),
-    supplied:
-      weeklyFields(parts).length === 0 &&
-      parts.move?.field === undefined &&
-      parts.more?.field === undefined
-        ? 1
-        : parts.datedTimes.some(({ from }) => /^\d{4}$/.test(from ?? ''))
-          ? 1
-          : isOfChange
-            ? 0
-            : 1,
-    ...(parts.move && { reads: 'move' as const }),
-  };
-}
-
-function changedField(parts: Parts): string {
-  return parts.move?.field ?? parts.more?.field ?? parts.order?.field ?? 'commitVelocity14d';
+  // Of a year, its first week says little.
+  const isOfYears = datedTimes.some(({ from }) => /^\d{4}$/.test(from ?? ''));
+  const isSaid = own.length > 0 || said !== undefined;
+  return ask(parts, 'startup', {
+    operation: 'change',
+    metric: BASES[metric] ?? metric,
+    ...against,
+    supplied: isSaid && isOfChange && !isOfYears ? 0 : 1,
+    reads: move && 'move',
+  });
 }
 
 /** The later and the earlier of the times that are named. */
@@ -303,124 +212,91 @@ const MOVED: ReadonlySet<string> = new Set([
 
 function moved(parts: Parts): Draft | undefined {
   const [own] = weeklyFields(parts);
-  const field = parts.move?.field ?? own;
+  const { move, time } = parts;
+  const field = move?.field ?? own;
   const metric = changeOf(field ?? 'commitVelocity14d');
-  if (
-    (field !== undefined && !MOVED.has(field)) ||
-    parts.time?.kind === 'span' ||
-    parts.time?.kind === 'since'
-  )
+  if ((field !== undefined && !MOVED.has(field)) || time?.kind === 'span' || time?.kind === 'since')
     return undefined;
   const isEither = new Set(parts.all('move').map(({ to }) => to)).size > 1;
-  const show =
-    metric === 'contributorGrowth'
-      ? ['contributors']
-      : [
-          'commitVelocity14d',
-          'scoreGrowth',
-          ...(field === undefined ? ['contributors', 'contributorGrowth'] : []),
-        ];
-  return {
-    query: query({ subject: 'startup', names: namesOf(parts), metric, show, ...parts.when() }),
-    checks: isEither
-      ? []
-      : [{ field: metric, op: parts.move?.to === 'down' ? '<' : '>', values: [0] }],
+  const op = move?.to === 'down' ? '<' : '>';
+  return ask(parts, 'startup', {
+    metric,
+    show:
+      metric === 'contributorGrowth'
+        ? ['contributors']
+        : [
+            ...['commitVelocity14d', 'scoreGrowth'],
+            ...(field === undefined ? ['contributors', 'contributorGrowth'] : []),
+          ],
+    checks: isEither ? [] : [{ field: metric, op, values: [0] }],
     reads: 'move',
-    supplied: parts.move?.field === undefined && own === undefined ? 1 : 0,
-  };
+    supplied: field === undefined ? 1 : 0,
+  });
 }
 
 function seriesOf(parts: Parts): Draft | undefined {
-  const fields = weeklyFields(parts);
-  const [metric = 'commitVelocity14d'] = fields;
-  if (fieldOf('startup', metric)?.isWeekly !== true || fields.length > 1) return undefined;
+  const [metric = 'commitVelocity14d', ...others] = weeklyFields(parts);
+  if (!isWeekly(metric) || others.length > 0) return undefined;
   const { otherTimes: times } = parts;
-  const [time, ...others] = times;
-  const when = others.length > 0 ? spanOf(times) : time ? whenOf(time) : {};
-  if (!when) return undefined;
-  const isAgo = time?.kind === 'ago' && others.length === 0;
-  return {
-    query: query({
-      subject: 'startup',
-      operation: 'series',
-      names: namesOf(parts),
-      metric,
-      ...(isAgo ? { from: time.from ?? '', to: 'latest' } : when),
-    }),
-    supplied: fields.length === 0 ? 0.5 : 0,
-  };
+  const [time, ...more] = times;
+  const isAgo = time?.kind === 'ago' && more.length === 0;
+  const span = more.length > 0 ? spanOf(times) : time ? whenOf(time) : {};
+  if (!span) return undefined;
+  const when = isAgo ? { from: time.from, to: 'latest' } : span;
+  const supplied = weeklyFields(parts).length === 0 ? 0.5 : 0;
+  return ask(parts, 'startup', { operation: 'series', metric, ...when, supplied });
 }
 
 function spanOf(times: readonly Time[]): Partial<WrittenQuery> | undefined {
   const sorted = times.toSorted((one, other) => (isEarlier(one, other) ? -1 : 1));
-  const [first, last] = [sorted[0]?.from, sorted.at(-1)?.from];
-  return first === undefined || last === undefined ? undefined : { from: first, to: last };
+  const [from, to] = [sorted[0]?.from, sorted.at(-1)?.from];
+  return from === undefined || to === undefined ? undefined : { from, to };
 }
 
 function peakOf(parts: Parts): Draft | undefined {
-  const [metric = parts.order?.field ?? 'commitVelocity14d', ...others] = weeklyFields(parts);
-  if (fieldOf('startup', metric)?.isWeekly !== true || others.length > 0) return undefined;
-  const { time } = parts;
+  const { time, order, more } = parts;
+  const own = weeklyFields(parts);
+  const [metric = order?.field ?? 'commitVelocity14d', ...others] = own;
   const isOfLast = parts.has('latest') && parts.has('ask:when');
-  if (time?.kind === 'ago' || time?.kind === 'point' || isOfLast) return undefined;
-  const isLow =
-    parts.has('trend:low') || parts.order?.order === 'lowest' || parts.more?.order === 'lowest';
-  return {
-    query: query({
-      subject: 'startup',
-      operation: 'extreme',
-      names: namesOf(parts),
-      metric,
-      ...inOrder(isLow ? 'lowest' : undefined),
-      ...(time?.kind === 'all' ? {} : parts.when()),
-    }),
-    supplied:
-      (weeklyFields(parts).length + Number(parts.order?.field !== undefined) === 0 ? 0.5 : 0) +
-      (parts.has('trend') || parts.has('ask:when') || parts.time ? 0 : 0.5),
-  };
+  if (!isWeekly(metric) || others.length > 0 || isOfLast) return undefined;
+  if (time?.kind === 'ago' || time?.kind === 'point') return undefined;
+  const isLow = parts.has('trend:low') || order?.order === 'lowest' || more?.order === 'lowest';
+  const isFieldSaid = own.length > 0 || order?.field !== undefined;
+  const isOverTime = parts.has('trend') || parts.has('ask:when') || time;
+  return ask(parts, 'startup', {
+    operation: 'extreme',
+    metric,
+    order: isLow ? 'lowest' : undefined,
+    ...(time?.kind === 'all' && { period: undefined }),
+    supplied: (isFieldSaid ? 0 : 0.5) + (isOverTime ? 0 : 0.5),
+  });
 }
 
 /** `how many weeks in a row`, `when was it last above 90`, `in which weeks`. */
 function weeksOf(parts: Parts): Draft | undefined {
-  const conditions = checksIn(parts);
-  const asksWeeks = [
-    'trend:streak',
-    'trend:weeks',
-    'trend:first',
-    'trend:last',
-    'ask:when',
-    'trend:peak',
-  ].some((key) => parts.has(key));
-  if (!asksWeeks && parts.time?.kind !== 'all') return undefined;
-  const isLast = parts.has('trend:last') || parts.has('latest');
+  const has = (...keys: string[]) => keys.some((key) => parts.has(key));
+  const isAsked =
+    has('trend:streak', 'trend:weeks', 'trend:first', 'trend:last', 'ask:when', 'trend:peak') ||
+    parts.time?.kind === 'all';
+  const isLast = has('trend:last', 'latest');
   const [field = ''] = weeklyFields(parts);
   // `when did it last have commits`: any at all.
   const isOfAny = isLast && parts.has('ask:when') && fieldOf('startup', field)?.kind === 'count';
-  const [condition, ...others] =
-    conditions.length > 0
-      ? conditions
-      : parts.has('trending')
-        ? [IS_TRENDING]
-        : isOfAny
-          ? [{ field, op: '>' as const, values: [0] }]
-          : [];
-  if (!condition || others.length > 0 || fieldOf('startup', condition.field)?.isWeekly !== true)
-    return undefined;
-  const isStreak = parts.has('trend:streak') && !parts.has('trend:weeks');
+  const own = checksIn(parts);
+  if (own.length === 0 && parts.has('trending')) own.push(IS_TRENDING);
+  else if (own.length === 0 && isOfAny) own.push({ field, op: '>', values: [0] });
+  const [condition, ...others] = own;
+  if (!isAsked || !condition || others.length > 0 || !isWeekly(condition.field)) return undefined;
   const isRow = parts.has('trend:streak');
-  const reads = isRow ? 'streak' : isLast ? 'last' : parts.has('trend:first') ? 'first' : 'weeks';
-  return {
-    query: query({
-      subject: 'startup',
-      operation: 'series',
-      names: namesOf(parts),
-      metric: condition.field,
-      ...(isRow ? {} : { where: [condition] }),
-      ...(isStreak ? {} : parts.when()),
-    }),
+  const isWhole = isRow && !parts.has('trend:weeks');
+  return ask(parts, 'startup', {
+    operation: 'series',
+    metric: condition.field,
+    where: isRow ? undefined : [condition],
+    ...(isWhole && { period: undefined }),
     checks: [condition],
-    reads,
-  };
+    reads: isRow ? 'streak' : isLast ? 'last' : parts.has('trend:first') ? 'first' : 'weeks',
+  });
 }
 
 function checksIn(parts: Parts): Condition[] {
@@ -430,58 +306,34 @@ function checksIn(parts: Parts): Condition[] {
 /** `does Modal have more than 50 contributors`, `is the signal of Letta strong`. */
 function checked(parts: Parts): Draft | undefined {
   const checks = checksIn(parts);
-  const [first] = checks;
-  if (!first || checks.some(({ field }) => fieldOf('startup', field) === undefined))
+  if (checks.length === 0 || checks.some(({ field }) => fieldOf('startup', field) === undefined))
     return undefined;
   if (parts.times.some(({ kind }) => kind === 'since' || kind === 'all')) return undefined;
   const fields = [...new Set([...checks.map(({ field }) => field), ...weeklyFields(parts)])];
-  const isDeal =
-    !parts.time &&
-    fields.every(
-      (name) =>
-        fieldOf('startup', name)?.isWeekly !== true && fieldOf('company', name) !== undefined,
-    );
-  const [metric = '', ...others] = fields;
-  const side =
-    metric === 'signalType' || metric === 'signalStrength'
-      ? ['signalType', 'signalStrength', 'contributors', 'contributorGrowth']
-      : (SIDE_FIELDS[metric] ?? []);
-  const show = [...new Set([...others, ...(others.length === 0 ? side : [])])].filter(
-    (name) => name !== metric,
-  );
-  return {
-    query: isDeal
-      ? query({ subject: 'company', names: parts.slugs, metric, show: others })
-      : query({
-          subject: 'startup',
-          names: namesOf(parts),
-          metric,
-          show,
-          ...parts.when('startup', metric),
-        }),
-    checks,
-    supplied: parts.isYesNo ? 0 : 0.2,
-  };
+  const [metric = ''] = fields;
+  const isOfCompany = fields.every((name) => !isWeekly(name) && fieldOf('company', name));
+  const subject = isOfCompany && !parts.time ? 'company' : 'startup';
+  const show = shownWith(fields, subject === 'company' ? {} : SIDE_FIELDS);
+  return ask(parts, subject, { metric, show, checks, supplied: parts.isYesNo ? 0 : 0.2 });
 }
 
 /** Its place in an order: `where does Turso rank by commits among databases`. */
 function placed(parts: Parts): Draft | undefined {
-  const metric =
-    parts.order?.field ??
-    parts.more?.field ??
-    parts.fields.filter((name) => name !== 'sectorRank' && name !== 'trendingRank')[0] ??
-    'scoreComposite';
-  return orderAround(metric, 'place', parts.order?.order, parts);
+  const isAmong =
+    ['sector', 'value', 'subject:startup'].some((key) => parts.has(key)) ||
+    parts.fields.includes('sectorRank');
+  const { order, more, fields } = parts;
+  const [field] = fields.filter((name) => name !== 'sectorRank' && name !== 'trendingRank');
+  const metric = order?.field ?? more?.field ?? field ?? 'scoreComposite';
+  return isAmong ? orderAround(metric, 'place', order?.order, parts) : undefined;
 }
 
 /** Those above one startup: `companies with more commits than Cline`. */
 function beyond(parts: Parts): Draft | undefined {
-  if (parts.startups.length > 1) return undefined;
-  const metric =
-    parts.more?.field ??
-    parts.order?.field ??
-    parts.fields[0] ??
-    (parts.move && changeOf(parts.move.field));
+  const { more, order, fields, move } = parts;
+  const isOfOthers = ['than', 'subject:startup', 'sector'].some((key) => parts.has(key));
+  if (!isOfOthers) return undefined;
+  const metric = more?.field ?? order?.field ?? fields[0] ?? (move && changeOf(move.field));
   const draft = orderAround(metric ?? 'scoreComposite', 'than', parts.direction, parts);
   return draft && { ...draft, supplied: metric === undefined ? 1 : 0 };
 }
@@ -493,48 +345,27 @@ function orderAround(
   order: Order | undefined,
   parts: Parts,
 ): Draft | undefined {
-  const [startup] = parts.startups;
   const field = fieldOf('startup', metric);
-  if (!startup || !field || field.kind === 'text' || field.kind === 'category') return undefined;
-  return {
-    query: query({
-      subject: 'startup',
-      operation: 'rank',
-      metric,
-      where: parts.where('startup'),
-      ...inOrder(order),
-      limit: LISTED,
-      ...parts.when(),
-    }),
-    reads,
-    expected: startup.slug,
-  };
+  if (!field || field.kind === 'text' || field.kind === 'category') return undefined;
+  const where = parts.where('startup');
+  const expected = parts.startups[0]?.slug;
+  return ask(parts, 'startup', {
+    ...{ operation: 'rank', names: undefined, metric, where, order, limit: LISTED },
+    ...{ reads, expected },
+  });
 }
 
 function standing(parts: Parts): Draft | undefined {
   const { time } = parts;
   if (time && time.kind !== 'point' && time.kind !== 'ago') return undefined;
-  return {
-    query: query({
-      subject: 'startup',
-      names: namesOf(parts),
-      metric: 'trendingRank',
-      show: ['sectorRank', 'scoreComposite'],
-      ...parts.when(),
-    }),
-    checks: [IS_TRENDING],
-  };
+  const show = ['sectorRank', 'scoreComposite'];
+  return ask(parts, 'startup', { metric: 'trendingRank', show, checks: [IS_TRENDING] });
 }
 
 function profile(parts: Parts): Draft | undefined {
-  return {
-    query: query({ subject: 'startup', names: namesOf(parts), show: PROFILE }),
-    supplied:
-      parts.has('ask:profile') || (parts.items.length === 1 && parts.isShort && !parts.isYesNo)
-        ? 0
-        : 1.5,
-    reads: 'profile',
-  };
+  const isAlone = parts.items.length === 1 && parts.isShort && !parts.isYesNo;
+  const supplied = parts.has('ask:profile') || isAlone ? 0 : 1.5;
+  return ask(parts, 'startup', { show: PROFILE, period: undefined, reads: 'profile', supplied });
 }
 
 /** The fields of a profile, in this order. */
@@ -553,188 +384,78 @@ export const PROFILE = [
 ];
 
 function covered(parts: Parts): Draft | undefined {
-  const [metric = 'commitVelocity14d'] = weeklyFields(parts);
-  return {
-    query: query({
-      subject: 'startup',
-      operation: 'series',
-      names: namesOf(parts),
-      metric: fieldOf('startup', metric)?.isWeekly ? metric : 'commitVelocity14d',
-    }),
-    reads: 'coverage',
-  };
+  const [own = ''] = weeklyFields(parts);
+  const metric = isWeekly(own) ? own : 'commitVelocity14d';
+  return ask(parts, 'startup', {
+    ...{ operation: 'series', metric, period: undefined, reads: 'coverage' },
+  });
 }
 
 /** The values of several weeks that are named one by one. */
 function ofEachTime(parts: Parts): Draft | undefined {
-  const fields = weeklyFields(parts);
-  const [metric, ...others] = fields;
+  const [metric, ...show] = weeklyFields(parts);
   const { otherTimes: times } = parts;
-  if (
-    metric === undefined ||
-    times.length < 2 ||
-    times.some(({ kind, from }) => from === undefined || kind === 'since')
-  )
-    return undefined;
-  const [first, ...rest] = times.map((time) =>
-    query({ subject: 'startup', names: namesOf(parts), metric, show: others, ...whenOf(time) }),
+  const isOpen = times.some(({ kind, from }) => from === undefined || kind === 'since');
+  if (metric === undefined || times.length < 2 || isOpen) return undefined;
+  const [first, ...others] = times.map((time) =>
+    ask(parts, 'startup', { metric, show, ...whenOf(time) }),
   );
-  return first && { query: first, also: rest };
+  return first && { ...first, also: others.map(({ query }) => query) };
 }
 
 /** `is it covered`, `do you track it`: asked by verbs that mean nothing elsewhere. */
 function whetherKnown(parts: Parts): Draft | undefined {
   if (!parts.isYesNo || !parts.asksTracking || parts.items.length > 2) return undefined;
-  return {
-    query: query({
-      subject: 'company',
-      names: parts.slugs,
-      metric: 'tracked',
-      show: ['kind', 'sector', 'status'],
-    }),
-    checks: [IS_TRACKED],
-    supplied: 0.5,
-  };
+  const show = ['kind', 'sector', 'status'];
+  return ask(parts, 'company', { metric: 'tracked', show, checks: [IS_TRACKED], supplied: 0.5 });
 }
+
+const REASONS = [
+  'sectorRank',
+  'trendingRank',
+  'scoreGrowth',
+  'scoreVelocity',
+  'scoreNovelty',
+  'commitVelocity14d',
+  'commitVelocityChangeRatio',
+  'contributors',
+  'largestContributorShare14d',
+];
 
 /** The numbers that make a score, where a reason is asked for. */
-function reasons(parts: Parts): Draft | undefined {
-  return {
-    query: query({
-      subject: 'startup',
-      names: namesOf(parts),
-      metric: 'scoreComposite',
-      show: [
-        'sectorRank',
-        'trendingRank',
-        'scoreGrowth',
-        'scoreVelocity',
-        'scoreNovelty',
-        'commitVelocity14d',
-        'commitVelocityChangeRatio',
-        'contributors',
-        'largestContributorShare14d',
-      ],
-    }),
-    supplied: 1,
-    reads: 'reasons',
-  };
+function reasons(parts: Parts): Draft {
+  const metric = 'scoreComposite';
+  return ask(parts, 'startup', {
+    ...{ metric, show: REASONS, period: undefined, supplied: 1, reads: 'reasons' },
+  });
 }
 
+const isOfSeries = (parts: Parts) => parts.has('trend:series') || parts.time?.kind === 'since';
+
 export const STARTUP_SHAPES: readonly Shape[] = [
-  { name: 'values', needs: 'startup field', build: valuesOf },
-  {
-    name: 'values of several',
-    needs: 'startup2 field',
-    build: compared,
-  },
-  {
-    name: 'facts',
-    needs: 'name1 field',
-    build: ofCompany,
-  },
-  {
-    name: 'values as far as known',
-    needs: 'startup field sector',
-    build: valuesOf,
-  },
-  { name: 'profile', needs: 'startup', build: profile },
-  {
-    name: 'reasons',
-    needs: 'startup ask:why',
-    build: reasons,
-  },
-  {
-    name: 'whether known',
-    needs: 'name1',
-    build: whetherKnown,
-  },
-  {
-    name: 'comparison',
-    needs: 'startup2 versus|more|order|than|both|move|field|measure',
-    build: compared,
-  },
-  { name: 'several named', needs: 'startup2', build: compared },
-  {
-    name: 'comparison of companies',
-    needs: 'name2+ field|more|act:raise',
-    build: comparedCompanies,
-  },
-  {
-    name: 'change',
-    needs: 'startups time|move|trend:change',
-    build: changed,
-  },
-  {
-    name: 'change against the window before',
-    needs: 'startup trend:change',
-    build: moved,
-  },
-  {
-    name: 'movement',
-    needs: 'startups move',
-    build: moved,
-  },
-  {
-    name: 'series',
-    needs: 'startups trend:series',
-    build: seriesOf,
-  },
-  {
-    name: 'series of a span',
-    needs: 'startups time field',
-    build: (parts) => (parts.time?.kind === 'since' ? seriesOf(parts) : undefined),
-  },
-  {
-    name: 'peak',
-    needs: 'startup trend:peak|trend:low|ask:when|order field|order|trend:peak|trend:low',
-    build: peakOf,
-  },
-  {
-    name: 'weeks',
-    needs:
-      'startup trend:streak|trend:weeks|trend:first|trend:last|ask:when|latest|trend:peak|time condition|value|trending|field',
-    build: weeksOf,
-  },
-  {
-    name: 'check',
-    needs: 'name1 condition|value|sector',
-    build: checked,
-  },
-  {
-    name: 'place',
-    needs: 'startup field|order|nth|more',
-    build: (parts) =>
-      parts.has('sector') ||
-      parts.has('value') ||
-      parts.has('subject:startup') ||
-      parts.fields.includes('sectorRank')
-        ? placed(parts)
-        : undefined,
-  },
-  {
-    name: 'those beyond one',
-    needs: 'startup more|move than',
-    build: beyond,
-  },
-  {
-    name: 'those with more than one',
-    needs: 'startup more subject:startup|sector',
-    build: beyond,
-  },
-  {
-    name: 'standing',
-    needs: 'startup trending',
-    build: standing,
-  },
-  {
-    name: 'coverage',
-    needs: 'startup trend:coverage',
-    build: covered,
-  },
-  {
-    name: 'values of several weeks',
-    needs: 'startups time field',
-    build: ofEachTime,
-  },
+  shape('values', 'startup field', valuesOf),
+  shape('facts', 'name1 field', ofCompany),
+  shape('profile', 'startup', profile),
+  shape('reasons', 'startup ask:why', reasons),
+  shape('whether known', 'name1', whetherKnown),
+  shape('comparison', 'startup2', compared),
+  shape('comparison of companies', 'name2+ field|more|act:raise', comparedCompanies),
+  shape('change', 'startups time|move|trend:change', changed),
+  shape('movement', 'startups move', moved),
+  shape('change against the window before', 'startup trend:change', moved),
+  shape('series', 'startups trend:series|time field|trend:series', (parts) =>
+    isOfSeries(parts) ? seriesOf(parts) : undefined,
+  ),
+  shape(
+    'peak',
+    'startup trend:peak|trend:low|ask:when|order field|order|trend:peak|trend:low',
+    peakOf,
+  ),
+  shape('weeks', 'startup trend|ask:when|latest|time condition|value|trending|field', weeksOf),
+  shape('check', 'name1 condition|value|sector', checked),
+  shape('place', 'startup field|order|nth|more', placed),
+  shape('those beyond one', 'startup more|move', beyond),
+  shape('standing', 'startup trending', standing),
+  shape('coverage', 'startup trend:coverage', covered),
+  shape('values of several weeks', 'startups time field', ofEachTime),
 ];

@@ -1,6 +1,5 @@
-/** A shape of query: what must be there, what may be there, and the query that it makes. */
-import type { Condition, WrittenQuery } from '../../query/query.ts';
-import type { Order } from '../meaning.ts';
+/** A shape of query: what must be there, and the query that it makes. */
+import type { Condition, Subject, WrittenQuery } from '../../query/query.ts';
 import type { Parts } from '../parts.ts';
 
 /** The statement about the rows, beyond that they are there. */
@@ -32,8 +31,6 @@ export type Draft = {
   reads?: Reads;
   /** The startup that a rank or a comparison is asked of. */
   expected?: string;
-  /** A condition on the number of each group. */
-  having?: Condition;
 };
 
 export type Shape = {
@@ -53,11 +50,6 @@ export function equals(field: string, ...values: Condition['values']): Condition
 
 export const IS_TRACKED = equals('tracked', 'yes');
 export const IS_TRENDING: Condition = { field: 'trendingRank', op: '>=', values: [1] };
-
-/** The order as a query has it, in which the highest comes first without it. */
-export function inOrder(order: Order | undefined): Pick<WrittenQuery, 'order'> {
-  return order === 'lowest' ? { order } : {};
-}
 
 /** The one place that is asked for, otherwise a number of rows. */
 export function placeOr(limit: number, { nth }: Parts): Pick<WrittenQuery, 'limit' | 'nth'> {
@@ -85,16 +77,35 @@ function isThere(key: string, parts: Parts): boolean {
   return parts.has(key);
 }
 
-/** Without parts that are undefined or empty. */
-export function query(
-  written: { [K in keyof WrittenQuery]?: WrittenQuery[K] | undefined } & Pick<
-    WrittenQuery,
-    'subject'
-  >,
-): WrittenQuery {
-  const kept = Object.entries(written).filter(
-    ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
+/** A row of the table of shapes. */
+export const shape = (name: string, needs: string, build: Shape['build']): Shape => ({
+  ...{ name, needs, build },
+});
+
+type Optional<T> = { [K in keyof T]?: T[K] | undefined };
+type Rest = Optional<Omit<WrittenQuery, 'subject'>> & Optional<Omit<Draft, 'query'>>;
+
+/** A query of what is named, in the time that is named where it has no other. */
+export function ask(parts: Parts, subject: Subject, rest: Rest): Draft {
+  const { also, supplied, checks, reads, expected, order, ...written } = rest;
+  const isTimed = ['period', 'from', 'to', 'against'].some((key) => key in written);
+  const named = subject === 'startup' ? parts.startups : parts.names;
+  const query = {
+    subject,
+    names: named.map(({ slug }) => slug),
+    ...(isTimed ? {} : parts.when(subject, written.metric)),
+    ...written,
+    order: order === 'lowest' ? order : undefined,
+  };
+  // Only parts that are undefined or empty are gone.
+  return without({ query: without(query), also, supplied, checks, reads, expected }) as Draft;
+}
+
+function without(all: object): object {
+  return Object.fromEntries(
+    Object.entries(all).filter(
+      ([key, value]) =>
+        value !== undefined && (key === 'checks' || !Array.isArray(value) || value.length > 0),
+    ),
   );
-  // Only parts that are undefined are gone.
-  return Object.fromEntries(kept) as unknown as WrittenQuery;
 }
