@@ -27,14 +27,13 @@ export function addCompany(folder: string, slug: string, company: NewCompany): s
   const path = join('companies', `${slug}.yaml`);
   if (existsSync(join(folder, path)))
     throw new BellwetherError('company-exists', `${path} is there already; edit it.`);
-  const entry = { ...company, website: null, geography: null, linkedin: null, sources: [] };
-  const checked = CompanyFile.safeParse(entry, { error: readableIssue });
+  const checked = CompanyFile.safeParse(company, { error: readableIssue });
   if (!checked.success) {
-    const faults = plainIssues(checked.error.issues, entry);
+    const faults = plainIssues(checked.error.issues, company);
     const list = faults.map((fault) => `  ${fault.path.join('.')} ${fault.message}`).join('\n');
     throw new BellwetherError('company-invalid', `${path} was not written:\n${list}`);
   }
   mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), canonicalForm(stringify(entry), CompanyFile));
+  writeFileSync(join(folder, path), canonicalForm(stringify(company), CompanyFile));
   return path;
 }

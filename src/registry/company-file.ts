@@ -70,7 +70,7 @@ export const CompanyFile = z.strictObject({
   ...Names,
   sector: SlugText,
   description: Line(200),
-  website: HttpsUrl.nullable(),
+  website: HttpsUrl.nullable().default(null),
   domains: z
     .array(z.string().regex(z.regexes.domain, 'must be a domain, like langfuse.com'))
     .default([]),
@@ -93,18 +93,25 @@ export const CompanyFile = z.strictObject({
     .array(z.string().regex(/^[a-z0-9]+$/, 'must be the first word of package names, like nrwl'))
     .min(1, 'must list at least one word, or be left out')
     .optional(),
-  geography: z.enum(GEOGRAPHIES, `must be one of ${GEOGRAPHIES.join(', ')}, or null`).nullable(),
+  geography: z
+    .enum(GEOGRAPHIES, `must be one of ${GEOGRAPHIES.join(', ')}, or be left out`)
+    .nullable()
+    .default(null),
   /** Year. */
   founded: z.int('must be a year, like 2022').min(FIRST_YEAR).nullable().default(null),
   linkedin: HttpsUrl.startsWith(
     'https://www.linkedin.com/company/',
     'must begin with https://www.linkedin.com/company/',
-  ).nullable(),
+  )
+    .nullable()
+    .default(null),
   backing: z.enum(BACKINGS, `must be one of ${BACKINGS.join(', ')}`).optional(),
-  sources: z.array(FactSource),
+  sources: z.array(FactSource).default([]),
   rounds: z.array(RaisedRound).default([]),
   valuations: z.array(PublishedValuation).default([]),
   exits: z.array(RecordedExit).default([]),
+  /** When and where an exit was looked for. Without it, having no exits says nothing. */
+  exitsChecked: z.strictObject({ checked: IsoDate, where: Line(300) }).optional(),
   /** Its acquisitions. Those of tracked companies are exits in those companies' files instead. */
   acquisitions: z.array(MadeAcquisition).default([]),
   notices: Notices,

@@ -36,6 +36,19 @@ describe('the shipped registry', () => {
   });
 });
 
+describe('a company', () => {
+  it('may leave out what nobody has read', async (t) => {
+    const text = COMPANY.replace(/^(?:website|geography|linkedin|sources): .*\n/gm, '');
+    const folder = await registryWith(t, { 'companies/example-one.yaml': text });
+    const { companies } = await loadRegistry(folder);
+    const { website, geography, founded, linkedin, sources } = companies[0] ?? {};
+    assert.deepEqual(
+      { website, geography, founded, linkedin, sources },
+      { website: null, geography: null, founded: null, linkedin: null, sources: [] },
+    );
+  });
+});
+
 describe('a registry that is read again', () => {
   it('is what its files say by then, whatever they said before', async (t) => {
     const folder = await registryWith(t, {});
@@ -79,7 +92,7 @@ describe('a faulty registry file is named with its line and what would be right'
     assert.match(all, /:7 repositories\[0\]: must be owner\/name, like langfuse\/langfuse/);
     assert.match(
       all,
-      /:8 geography: must be one of US, UK, EU, APAC, Canada, LATAM, MENA, or null/,
+      /:8 geography: must be one of US, UK, EU, APAC, Canada, LATAM, MENA, or be left out/,
     );
     assert.match(all, /:11 colour: is no field here/);
     assert.match(all, /:1 name: is missing/);
@@ -93,6 +106,21 @@ describe('a faulty registry file is named with its line and what would be right'
     assert.deepEqual(await faultsOf(t, { 'companies/example-one.yaml': text }), [
       'example-one.yaml:5 website: needs an entry under sources that names website, or must be left out',
       'example-one.yaml:9 geography: needs an entry under sources that names geography, or must be left out',
+    ]);
+  });
+
+  it('when an exit was looked for without saying where, or on a day to come', async (t) => {
+    const file = (day: string, rest: string) =>
+      `${COMPANY}exitsChecked:\n  checked: ${day}\n${rest}`;
+    const folder = (text: string) => registryWith(t, { 'companies/example-one.yaml': text });
+    const messages = async (text: string) => {
+      const { faults } = await checkRegistry(await folder(text), { today: '2026-11-27' });
+      return faults.map(({ field, message }) => `${field} ${message}`);
+    };
+    assert.deepEqual(await messages(file('2026-11-27', '  where: Its blog.\n')), []);
+    assert.deepEqual(await messages(file('2026-11-27', '')), ['exitsChecked.where is missing']);
+    assert.deepEqual(await messages(file('2026-11-28', '  where: Its blog.\n')), [
+      'exitsChecked.checked 2026-11-28 is in the future; today is 2026-11-27',
     ]);
   });
 

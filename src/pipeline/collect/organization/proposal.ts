@@ -137,8 +137,6 @@ export function companyFields(
     description: description ?? main?.description ?? `Develops ${main?.name ?? login} in public.`,
     website: address,
     github: login,
-    geography: null,
-    linkedin: null,
     sources: HttpsUrl.safeParse(url).success ? [source] : [],
   };
 }
