@@ -33,6 +33,15 @@ export function hasEnded(status: Status): boolean {
   return status === 'acquired' || status === 'merged' || status === 'closed';
 }
 
+/** The day on which somebody last looked for an exit, or last read of one; null if nobody has. */
+export function exitsCheckedOn({
+  exits,
+  exitsChecked,
+}: Pick<Company, 'exits' | 'exitsChecked'>): string | null {
+  const read = exits.flatMap(({ sources }) => sources.map(({ checked }) => checked));
+  return (exitsChecked ? [...read, exitsChecked.checked] : read).toSorted().at(-1) ?? null;
+}
+
 /**
  * The day by which a deal had certainly been announced: the last day of its partial date or, without
  * a date, the earliest day on which a source was published.

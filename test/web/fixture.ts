@@ -101,6 +101,7 @@ export function exampleStartup(number: number, changes: Partial<Startup> = {}): 
     lastRound: SEED,
     status: 'active',
     statusBasis: null,
+    exitsCheckedOn: '2026-11-21',
     geography: 'EU',
     period: LATEST,
     commitVelocity14d: 40 + (number % 1500),

@@ -5,7 +5,7 @@ import type { FundingRound } from '../../registry/deals.ts';
 import { PartialDate } from '../../registry/partial-date.ts';
 import { type Company, type Registry, STAGES } from '../../registry/schema.ts';
 import { lastKnownStageOf, stageOf } from '../../registry/stage.ts';
-import { STATUSES, statusOf } from '../../registry/status.ts';
+import { exitsCheckedOn, STATUSES, statusOf } from '../../registry/status.ts';
 
 export const When = PartialDate.nullable().meta({
   id: 'DateAsSourced',
@@ -43,6 +43,10 @@ export const COMPANY_FACTS = {
     .enum(STATUSES)
     .describe('From the day of the announcement; `active` where no exit is known'),
   statusBasis: Exit.nullable().describe('The exit; null while it is active'),
+  exitsCheckedOn: z.iso
+    .date()
+    .nullable()
+    .describe('When an exit was last looked for; null where nobody has, and no overall rank then'),
   repositoryRoles: z
     .array(
       z.object({
@@ -76,6 +80,7 @@ export function companyFactsOn(company: Company, registry: Registry, day: string
           sourceUrl: exit.sources[0]?.url ?? '',
         }
       : null,
+    exitsCheckedOn: exitsCheckedOn(company),
     repositoryRoles: repositoryRoles(company),
   };
 }

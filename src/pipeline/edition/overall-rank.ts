@@ -3,9 +3,14 @@ import { hasEnded } from '../../registry/status.ts';
 import { trending } from '../signals/rank.ts';
 import type { Startup } from './record.ts';
 
-/** The startups that have an overall rank, the first one first. */
+/**
+ * The startups that have an overall rank, the first one first. A startup of which nobody knows whether
+ * it was bought has none; records published before that was noted are taken as they were ranked.
+ */
 export function overallOrder(startups: readonly Startup[]): Startup[] {
-  const independent = startups.filter((one) => !hasEnded(one.status) && !isStewardedOnly(one));
+  const independent = startups.filter(
+    (one) => !hasEnded(one.status) && one.exitsCheckedOn !== null && !isStewardedOnly(one),
+  );
   return trending(independent, Number.POSITIVE_INFINITY);
 }
 

@@ -135,7 +135,7 @@ export const COLUMNS: readonly Column[] = [
       'Why each of these is left out',
     ),
   ),
-  ...fields('lastKnownStage lastKnownStageOn signalSince signalValue countedPart'),
+  ...fields('lastKnownStage lastKnownStageOn signalSince signalValue countedPart exitsCheckedOn'),
 ];
 
 /** The line of column names that a table begins with. */

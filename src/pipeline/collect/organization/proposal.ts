@@ -138,6 +138,7 @@ export function companyFields(
     website: address,
     github: login,
     sources: HttpsUrl.safeParse(url).success ? [source] : [],
+    exitsChecked: { checked, where: 'The organization’s own profile.' },
   };
 }
 
