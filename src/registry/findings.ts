@@ -21,6 +21,10 @@ const FindingsFile = z.strictObject({
         /** The confidence interval and the chance level; `{name}` as in the statement. */
         certainty: Text,
         numbers: z.record(z.string(), z.number()),
+        /** The command that computes the numbers, where it is not `bellwether verify --findings`. */
+        command: Text.optional(),
+        /** How often the companies were drawn again for the intervals. */
+        draws: z.int().positive().default(200),
         /** Addresses on this service that the numbers come from. */
         sources: z
           .array(

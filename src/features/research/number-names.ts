@@ -60,6 +60,47 @@ const NAMES: Readonly<Record<string, readonly NamedNumber[]>> = {
     { key: 'r', name: 'Correlation of successive changes', unit: '', chance: 'chanceR' },
     { key: 'pairs', name: 'Pairs of fortnights', unit: '' },
   ],
+  'spikes-before-raises': [
+    {
+      key: 'added',
+      name: 'Difference in points: companies added for the test',
+      unit: '',
+      chance: 'none',
+    },
+    {
+      key: 'since2022',
+      name: 'Tracked before, recorded from 2022 (exploratory)',
+      unit: '',
+      chance: 'none',
+    },
+    {
+      key: 'since2024',
+      name: 'Tracked before, since 2024 (exploratory)',
+      unit: '',
+      chance: 'none',
+    },
+    {
+      key: 'together',
+      name: 'All of them, each company once (exploratory)',
+      unit: '',
+      chance: 'none',
+    },
+    {
+      key: 'flagged',
+      name: 'Rounds of the added companies with a jump before',
+      unit: '%',
+      chance: 'base',
+    },
+    { key: 'smallest', name: 'Difference that the test finds in four of five cases', unit: '' },
+    { key: 'rounds', name: 'Rounds compared', unit: '' },
+    { key: 'companies', name: 'Their companies', unit: '' },
+  ],
+  'raises-after-spikes': [
+    { key: 'difference', name: 'Difference in points', unit: '', chance: 'none' },
+    { key: 'share', name: 'Jumps with a round within 12 weeks', unit: '%', chance: 'base' },
+    { key: 'spikes', name: 'Jumps', unit: '' },
+    { key: 'perRound', name: 'Jumps to follow for one round', unit: '', chance: 'weeksPerRound' },
+  ],
 };
 
 /** The numbers of a finding by the names that people read. */

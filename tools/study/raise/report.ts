@@ -1,8 +1,10 @@
 /** Results of the study as text, and its rounds as a table. */
+import { decimals } from '../../../src/lib/averages.ts';
 import { csvRecord } from '../../../src/lib/csv.ts';
 import { decimal, percent, table } from '../../markdown.ts';
 import { type Lift, MIN_EVENTS } from './lift.ts';
 import { PRIMARY, type StudiedCompany, series } from './rules.ts';
+import { comparedEvents } from './shifts.ts';
 import type { GroupResult } from './study-raise.ts';
 
 export function groupText(result: GroupResult): string {
@@ -36,22 +38,25 @@ function liftTable(tests: readonly Lift[], smallest: 'smallest' | 'smallestCorre
 }
 
 export const ROUNDS_HEAD = csvRecord(
-  'group,company,round,announced,filed,amount,currency,source,knownWeeks,flaggedWeeks'.split(','),
+  'group,company,round,announced,filed,amount,currency,source,isFlagged,ownBase'.split(','),
 );
 
-/** Every round with its source, and in how many of its seven weeks the primary rule fired. */
+/**
+ * Every round with its source. `isFlagged` is 1 where the primary rule fired in the seven weeks, and
+ * `ownBase` the share of the company's other stretches in which it did; empty where too little is known.
+ */
 export function roundRecords(companies: readonly StudiedCompany[], group: string): string[] {
   return companies.flatMap((company) => {
-    const { flags, first } = series(company, PRIMARY);
-    const { from, until } = PRIMARY.window;
+    const own = series(company, PRIMARY);
+    const compared = comparedEvents(own, PRIMARY.window);
     return company.rounds.map((round) => {
-      const start = round.week - first - from;
-      const weeks = Array.from({ length: from - until + 1 }, (_, at) => flags[start + at] ?? -1);
+      const { flagged = null, base = null } =
+        compared[own.events.indexOf(round.week - own.first)] ?? {};
       const { company: slug, date, amount, currency, filedOn = null, source } = round;
       return csvRecord([
         ...[group, slug, round.round, date, filedOn, amount, currency, source],
-        weeks.filter((flag) => flag >= 0).length,
-        weeks.filter((flag) => flag === 1).length,
+        flagged,
+        base === null ? null : decimals(base, 4),
       ]);
     });
   });

@@ -14,6 +14,7 @@ import {
   daysFromRecordings,
   readGroups,
 } from './days.ts';
+import { raiseFindings } from './findings.ts';
 import { groupText, ROUNDS_HEAD, roundRecords } from './report.ts';
 import { roundsByCompany } from './rounds.ts';
 import type { StudiedCompany } from './rules.ts';
@@ -63,6 +64,13 @@ export async function studyRaises(args: string[]): Promise<void> {
   }
   const results = [...groups].map(([group, members]) => studyGroup(group, members, DRAWS));
   console.log(results.map(groupText).join('\n\n'));
+  if (companies === undefined)
+    for (const [slug, numbers] of Object.entries(raiseFindings(results)))
+      console.log(
+        `\n${slug}: { ${Object.entries(numbers)
+          .map((pair) => pair.join(': '))
+          .join(', ')} }`,
+      );
   if (out === undefined) return;
   await mkdir(out, { recursive: true });
   const rows = [...groups].flatMap(([group, members]) => roundRecords(members, group));

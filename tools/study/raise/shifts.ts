@@ -25,8 +25,30 @@ export type Share = { events: number; flagged: number; base: number };
  * By shift, the first being none. The flags move in a circle and the events stay, so that neither the
  * rhythm of the flags nor the dates of the events are broken.
  */
-export function sharesByShift({ flags, events, busy }: Series, window: Window): Share[] {
-  if (events.length === 0) return [];
+export function sharesByShift(series: Series, window: Window): Share[] {
+  if (series.events.length === 0) return [];
+  const read = stretches(series, window);
+  return series.flags.map((_, shift) => {
+    const { base, events } = read(shift);
+    const counted = events.filter((flag) => flag !== undefined);
+    if (base === undefined) return { events: 0, flagged: 0, base: 0 };
+    return { events: counted.length, flagged: sum(counted), base: counted.length * base };
+  });
+}
+
+/** An event as it is tested: whether a flag comes before it, beside the company's own base rate. */
+export type Compared = { flagged: 0 | 1; base: number };
+
+/** The events in their order; undefined for those that cannot be compared. */
+export function comparedEvents(series: Series, window: Window): (Compared | undefined)[] {
+  const { base, events } = stretches(series, window)(0);
+  return events.map((flagged) =>
+    flagged === undefined || base === undefined ? undefined : { flagged, base },
+  );
+}
+
+/** Reads a shift: the flags before the events, and the share of the base that is flagged, if known. */
+function stretches({ flags, events, busy }: Series, window: Window) {
   const length = window.from - window.until + 1;
   const isFree = (start: number) =>
     busy.every(
@@ -36,13 +58,14 @@ export function sharesByShift({ flags, events, busy }: Series, window: Window): 
   const bases = [...flags.keys()].filter(isFree);
   const starts = events.map((week) => week - window.from);
   const readStretch = stretchReader(flags, length);
-  return flags.map((_, shift) => {
-    const read = (all: readonly number[]) =>
-      all.map((start) => readStretch(start, shift)).filter((flag) => flag !== undefined);
-    const [base, counted] = [read(bases), read(starts)];
-    if (base.length < MIN_BASE_STRETCHES) return { events: 0, flagged: 0, base: 0 };
-    return { events: counted.length, flagged: sum(counted), base: counted.length * mean(base) };
-  });
+  return (shift: number) => {
+    const read = (start: number) => readStretch(start, shift);
+    const base = bases.map(read).filter((flag) => flag !== undefined);
+    return {
+      base: base.length < MIN_BASE_STRETCHES ? undefined : mean(base),
+      events: starts.map(read),
+    };
+  };
 }
 
 /** Reads whether a stretch has a flag, by its first week; undefined where too little is known. */
