@@ -126,6 +126,10 @@ export const OPERATIONS = {
   getAgents: { id: 'get_agents', method: 'GET', path: '/api/agents.json', answer: 'json' },
   /** This description of the service, OpenAPI 3.1. */
   getOpenapi: { id: 'get_openapi', method: 'GET', path: '/api/openapi.json', answer: 'json' },
+  /** The rounds of that test, each with its source and its flag, as a table. */
+  getRaiseStudyRounds: { id: 'get_raise_study_rounds', method: 'GET', path: '/api/research/raises.csv', answer: 'text' },
+  /** Does a spike of commits precede a raise? Every test with its interval and its power. */
+  getRaiseStudy: { id: 'get_raise_study', method: 'GET', path: '/api/research/raises.json', answer: 'json' },
   /** How old everything is, what the weekly cycle did, and what it does next. */
   getStatus: { id: 'get_status', method: 'GET', path: '/api/status.json', answer: 'json' },
   /** The affiliate programme: terms, texts to use, leaderboard. */
