@@ -33,6 +33,8 @@ const MENDED: readonly [line: string, why: string][] = [
   ['company\tdragonfly\t', 'a source without a commit was dropped'],
   ['company\tformance\t', 'a source is pinned to a commit'],
   ['company\tclickhouse\t', 'a source says the founding date too'],
+  ['acquisition\thandshake\tcleanlab', 'its source was read again'],
+  ['company\tponder\t', 'another company is called Marble as well'],
   ['company\tmatterlabs\t', 'a source says the seat too'],
   ['company\tportkey\t', 'a source says the founding year too'],
   ['company\ttensormesh\t', 'a source says the seat too'],
@@ -65,6 +67,8 @@ const SUCCESSORS: Readonly<Record<string, string>> = {
   'zero-prime-ventures': 'zero-prime',
   'binance-labs': 'yzi-labs',
   'hellman-and-friedman-and-permira': 'hellman-and-friedman',
+  'crate-io': 'crate',
+  'determinate-systems': 'determinate',
 };
 
 let now: Registry;
@@ -159,6 +163,15 @@ function factsByIdentity({ companies, organizations, deals }: Registry) {
         ),
       ],
     );
+  // An organization that is tracked by now, and its purchase, which is an exit then.
+  for (const one of companies) {
+    add(['organization', one.slug], [...namesOf(one), 'company']);
+    for (const exit of one.exits)
+      add(
+        ['acquisition', exit.by, one.slug],
+        [exit.announcedOn, exit.closedOn, '', '', '', sources(exit)],
+      );
+  }
   for (const one of organizations) add(['organization', one.slug], [...namesOf(one), one.kind]);
   for (const deal of deals.acquisitions)
     add(
