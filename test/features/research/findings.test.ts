@@ -42,7 +42,7 @@ describe('the findings of the registry', () => {
       );
     }
     const [first] = findingsOf(published);
-    assert.match(first?.statement ?? '', / 16% .+ 2% /);
+    assert.match(first?.statement ?? '', / 15% .+ 2% /);
   });
 });
 
@@ -77,12 +77,12 @@ describe('the report', () => {
         `Pydantic: ${pydantic?.commitVelocity14d} commits after 166, ${pydantic?.contributors} contributors after 116, agent share ${pydantic?.agentShare}`,
       ),
     );
-    const all = [...startups.values()];
+    const all = [...(await published.editions.startups('2026-w33')).values()];
     const busiest = all.toSorted((a, b) => b.commitVelocity14d - a.commitVelocity14d)[0];
     const largest = all.toSorted((a, b) => b.contributors - a.contributors)[0];
-    assert.equal(busiest?.contributors, 49);
-    assert.ok((largest?.contributors ?? 0) > 2 * (busiest?.contributors ?? 0));
+    assert.equal(busiest?.contributors, 22);
+    assert.equal(Math.round((largest?.contributors ?? 0) / (busiest?.contributors ?? 1)), 5);
     const share = (largest?.commitVelocity14d ?? 0) / (busiest?.commitVelocity14d ?? 1);
-    assert.equal(Math.round(4 * share), 3);
+    assert.ok(share < 0.5);
   });
 });
