@@ -40,7 +40,7 @@ export async function answerQuery(query: Query, published: Published): Promise<Q
     plan.subject === 'startup' || plan.subject === 'sector' || item.row === undefined
       ? undefined
       : deals.rows(plan.subject)[item.row];
-  const present = new AnswerRows(plan, outcome, names, published, weekly.weeks);
+  const present = new AnswerRows({ plan, outcome, names, published, weeks: weekly.weeks });
   const { addresses, editions } = published;
   const last = plan.weeks.at(-1);
   const computed = last === undefined ? undefined : weekly.computed(last);

@@ -19,44 +19,39 @@ const MAX_WEEK_FILES = 3;
 /** Decimals of what is computed here. */
 const DECIMALS = 1e6;
 
-export class AnswerRows {
-  readonly #plan: Plan;
-  readonly #outcome: Outcome;
-  readonly #names: Names;
-  readonly #published: Published;
-  readonly #weeks: readonly string[];
+/** What an answer is made of. @param weeks slugs of the published weeks, oldest first */
+type Of = {
+  plan: Plan;
+  outcome: Outcome;
+  names: Names;
+  published: Published;
+  weeks: readonly string[];
+};
 
-  constructor(
-    plan: Plan,
-    outcome: Outcome,
-    names: Names,
-    published: Published,
-    weeks: readonly string[],
-  ) {
-    this.#plan = plan;
-    this.#outcome = outcome;
-    this.#names = names;
-    this.#published = published;
-    this.#weeks = weeks;
+export class AnswerRows {
+  readonly #of: Of;
+
+  constructor(of: Of) {
+    this.#of = of;
   }
 
   row(item: Item, shown: readonly Field[], deal: Row | undefined): z.infer<typeof AnsweredRow> {
-    const { metric, measure } = this.#plan;
+    const { metric, measure } = this.#of.plan;
     const { key, row, week, rows, rank = null, before, difference, ratio } = item;
     const isMeasured = row === undefined;
     const field = isMeasured && measure === 'count' ? undefined : metric;
-    const table = this.#outcome.table;
+    const table = this.#of.outcome.table;
     const cells = shown.map(({ name }) => [
       name,
       row === undefined
         ? null
-        : this.#cell(fieldOf(this.#plan.subject, name), table.column(name)(row)),
+        : this.#cell(fieldOf(this.#of.plan.subject, name), table.column(name)(row)),
     ]);
-    const single = this.#plan.weeks.length === 1 ? this.#plan.weeks[0] : week;
+    const single = this.#of.plan.weeks.length === 1 ? this.#of.plan.weeks[0] : week;
     return {
       rank,
       ...this.#identity(item, deal),
-      period: single === undefined ? null : (this.#weeks[single] ?? null),
+      period: single === undefined ? null : (this.#of.weeks[single] ?? null),
       value: this.#cell(field, item.value),
       ...(rows !== undefined && { rows }),
       ...(before !== undefined && { before: this.#cell(field, before) }),
@@ -70,28 +65,28 @@ export class AnswerRows {
   }
 
   #identity({ key, row, week }: Item, deal: Row | undefined) {
-    const { subject, groupBy, weeks } = this.#plan;
-    const { addresses } = this.#published;
-    const period = this.#weeks[week ?? weeks.at(-1) ?? -1];
+    const { subject, groupBy, weeks } = this.#of.plan;
+    const { addresses } = this.#of.published;
+    const period = this.#of.weeks[week ?? weeks.at(-1) ?? -1];
     if (row === undefined) {
       const cell = groupBy ? this.#cell(groupBy, key) : key;
       const isNamed = cell !== null && typeof cell === 'object' && 'name' in cell;
       if (isNamed) return { name: cell.name, slug: cell.slug, url: cell.url };
       if (groupBy?.name === 'sector')
-        return { name: this.#names.sector(key).name, slug: key, url: addresses.sector(key) };
+        return { name: this.#of.names.sector(key).name, slug: key, url: addresses.sector(key) };
       return { name: key, slug: null, url: null };
     }
     if (subject === 'startup')
       return {
-        name: this.#names.nameOf(key),
+        name: this.#of.names.nameOf(key),
         slug: key,
-        url: addresses.startup(key, period === this.#weeks.at(-1) ? undefined : period),
+        url: addresses.startup(key, period === this.#of.weeks.at(-1) ? undefined : period),
       };
     if (subject === 'sector') {
       // A sector without covered startups has no page in that week.
-      const isShown = Number(this.#outcome.table.column('startups')(row)) > 0;
+      const isShown = Number(this.#of.outcome.table.column('startups')(row)) > 0;
       const url = isShown ? addresses.sector(key, period) : null;
-      return { name: this.#names.sector(key).name, slug: key, url };
+      return { name: this.#of.names.sector(key).name, slug: key, url };
     }
     return {
       name: deal?.title ?? key,
@@ -101,7 +96,7 @@ export class AnswerRows {
   }
 
   #dealUrl(subject: Subject, key: string, deal: Row | undefined): string {
-    const { addresses } = this.#published;
+    const { addresses } = this.#of.published;
     if (subject === 'market') return addresses.market(key);
     if (subject === 'finding') return addresses.research(key);
     return addresses.diligence(deal?.entities[0] ?? key);
@@ -117,21 +112,21 @@ export class AnswerRows {
   }
 
   #organization(slug: string): z.infer<typeof Organization> {
-    const url = this.#published.addresses.diligence(slug);
-    return { name: this.#names.nameOf(slug), slug, url };
+    const url = this.#of.published.addresses.diligence(slug);
+    return { name: this.#of.names.nameOf(slug), slug, url };
   }
 
   /** The files of the weeks, the dossiers of what is shown, and what these cite. */
   sources(rows: readonly (Row | undefined)[]): string[] {
-    const { addresses } = this.#published;
-    const { subject, weeks, against, names } = this.#plan;
+    const { addresses } = this.#of.published;
+    const { subject, weeks, against, names } = this.#of.plan;
     const all = against === undefined ? weeks : [against, ...weeks];
     const files =
       all.length > MAX_WEEK_FILES
         ? [addresses.at('/api/dataset.csv')]
-        : all.map((week) => addresses.editionFile(this.#weeks[week] ?? '', 'signals.csv'));
-    const usesDeals = fieldsIn(this.#plan).some((field) => isOfDeals(subject, field));
-    const startups = this.#outcome.items.filter(({ row }) => row !== undefined);
+        : all.map((week) => addresses.editionFile(this.#of.weeks[week] ?? '', 'signals.csv'));
+    const usesDeals = fieldsIn(this.#of.plan).some((field) => isOfDeals(subject, field));
+    const startups = this.#of.outcome.items.filter(({ row }) => row !== undefined);
     const dossiers =
       subject === 'startup' && usesDeals ? startups.map(({ key }) => addresses.diligence(key)) : [];
     const present = rows.filter((row) => row !== undefined);

@@ -14,14 +14,15 @@ export type Check<R> = { field: string; verdict: (row: R) => Verdict };
 /** Rows that were left out because a field is not known, by field. */
 export type Unknown = Map<string, number>;
 
-/** The rows that satisfy all checks, and how many nothing speaks against but a field that is not known. */
+/** The rows that satisfy all checks, and how many are undecided: nothing speaks against them but what is not known. */
 export function filterRows<R>(
   rows: Iterable<R>,
   checks: readonly Check<R>[],
-): { rows: R[]; unknown: Unknown } {
+): { rows: R[]; unknown: Unknown; undecided: number } {
   const satisfied: R[] = [];
   const unknown: Unknown = new Map();
-  if (checks.length === 0) return { rows: [...rows], unknown };
+  let undecidedRows = 0;
+  if (checks.length === 0) return { rows: [...rows], unknown, undecided: 0 };
   next: for (const row of rows) {
     const undecided = new Set<string>();
     for (const { field, verdict } of checks) {
@@ -30,9 +31,10 @@ export function filterRows<R>(
       if (isSatisfied === undefined) undecided.add(field);
     }
     if (undecided.size === 0) satisfied.push(row);
+    else undecidedRows++;
     for (const field of undecided) unknown.set(field, (unknown.get(field) ?? 0) + 1);
   }
-  return { rows: satisfied, unknown };
+  return { rows: satisfied, unknown, undecided: undecidedRows };
 }
 
 /** Picked values of each facet, any of which may match; a facet that is missing matches everything. */

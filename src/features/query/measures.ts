@@ -1,6 +1,6 @@
 /** One value of many rows. */
 import type { Clause } from './clauses.ts';
-import type { Unknown, Verdict } from './list-engine.ts';
+import { filterRows, type Unknown } from './list-engine.ts';
 import type { Measure } from './query.ts';
 import { checkIn } from './selection.ts';
 import type { Cell, Table } from './table.ts';
@@ -53,23 +53,12 @@ function partOf(
   which: readonly Clause[],
   unknown: Unknown,
 ): Measured {
-  const checks = which.map((clause) => checkIn(table, clause));
-  let [satisfied, decided] = [0, 0];
-  for (const row of rows) {
-    const verdicts = checks.map(({ verdict }) => verdict(row));
-    const verdict = all(verdicts);
-    if (verdict !== undefined) decided++;
-    if (verdict === true) satisfied++;
-    if (verdict === undefined)
-      for (const [index, one] of verdicts.entries()) {
-        const field = checks[index]?.field ?? '';
-        if (one === undefined) unknown.set(field, (unknown.get(field) ?? 0) + 1);
-      }
-  }
-  return { value: decided === 0 ? null : satisfied / decided, rows: decided };
-}
-
-function all(verdicts: readonly Verdict[]): Verdict {
-  if (verdicts.includes(false)) return false;
-  return verdicts.includes(undefined) ? undefined : true;
+  const found = filterRows(
+    rows,
+    which.map((clause) => checkIn(table, clause)),
+  );
+  for (const [field, number] of found.unknown)
+    unknown.set(field, (unknown.get(field) ?? 0) + number);
+  const decided = rows.length - found.undecided;
+  return { value: decided === 0 ? null : found.rows.length / decided, rows: decided };
 }

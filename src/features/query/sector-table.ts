@@ -24,9 +24,7 @@ export function sectorTable(
   measure: Measure | undefined,
   over: Over,
 ): Table {
-  const tables = weeks.map((startups) => oneWeek(startups, sectors, measure));
-  const [only, ...others] = tables;
-  if (only && others.length === 0) return only;
+  const columnsOf = weeks.map((startups) => columnsIn(startups, sectors, measure));
   const places = new Map(sectors.map(({ slug }, index) => [slug, index]));
   return {
     size: sectors.length,
@@ -34,7 +32,9 @@ export function sectorTable(
     keyOf: (row) => sectors[row]?.slug ?? '',
     rowOf: (slug) => places.get(slug),
     column: (field) => {
-      const columns = tables.map((table) => table.column(field));
+      const columns = columnsOf.map((column) => column(field));
+      const [only] = columns;
+      if (only && columns.length === 1) return only;
       return (row) => {
         const cells = columns.map((column) => column(row));
         const numbers = cells.filter((cell) => typeof cell === 'number');
@@ -44,32 +44,21 @@ export function sectorTable(
   };
 }
 
-function oneWeek(
+/** The columns of the sectors in one week. */
+function columnsIn(
   startups: Table,
   sectors: Registry['sectors'],
   measure: Measure | undefined,
-): Table {
+): (field: string) => Column {
   const sectorOf = startups.column('sector');
   const members = Map.groupBy(startups.rows(), (row) => String(sectorOf(row)));
   const rowsOf = (row: number) => members.get(sectors[row]?.slug ?? '') ?? [];
-  const places = new Map(sectors.map(({ slug }, index) => [slug, index]));
-  const column = (field: string): Column => {
+  return (field) => {
     if (field === 'name') return (row) => sectors[row]?.name ?? null;
     if (field === 'description') return (row) => sectors[row]?.description ?? null;
     if (field === 'startups') return (row) => rowsOf(row).length;
-    const what = {
-      measure: measureOfSector(field, measure),
-      metric: field,
-      which: [],
-      whole: undefined,
-    };
-    return (row) => measured(startups, rowsOf(row), what, new Map()).value;
-  };
-  return {
-    size: sectors.length,
-    rows: () => sectors.map((_, row) => row),
-    keyOf: (row) => sectors[row]?.slug ?? '',
-    rowOf: (slug) => places.get(slug),
-    column,
+    const what = { measure: measureOfSector(field, measure), metric: field };
+    return (row) =>
+      measured(startups, rowsOf(row), { ...what, which: [], whole: undefined }, new Map()).value;
   };
 }

@@ -15,7 +15,8 @@ export function selectedRows(
   const checks = where.map((clause) => checkIn(table, clause));
   if (days) checks.push({ field: 'announcedOn', verdict: (row) => isWithin(daysOf(row), days) });
   const base = baseRows(plan, table);
-  return { ...filterRows(base, checks), considered: base.length };
+  const { rows, unknown } = filterRows(base, checks);
+  return { rows, unknown, considered: base.length };
 }
 
 export function checkIn(table: Table, clause: Clause): Check<number> {
