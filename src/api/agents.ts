@@ -6,16 +6,14 @@ export default jsonDocument({
   name: 'get_agents',
   summary: 'The agent card: skills and interfaces, as at /.well-known/agent-card.json',
   description:
-    'Clients of A2A 0.3 and 1.0 find the endpoint and its skills in it; the tools of the MCP server are named beside them.',
+    'Clients of A2A 1.0 find the endpoint and its skills in it; the tools of the MCP server are named beside them.',
   tag: 'Meta',
   output: z.looseObject({
-    protocolVersion: z.string(),
     name: z.string(),
     revisionDate: z.iso.date().meta({ description: 'Of this description of the service' }),
-    url: z.url(),
     supportedInterfaces: z
       .array(z.object({ url: z.url(), protocolBinding: z.string(), protocolVersion: z.string() }))
-      .meta({ description: 'Where A2A 1.0 finds what `url` is for A2A 0.3' }),
+      .meta({ description: 'Where messages are sent' }),
     mcp: z.object({
       url: z.url(),
       transport: z.string(),

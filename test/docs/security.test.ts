@@ -176,11 +176,11 @@ describe('what is written', () => {
         body: JSON.stringify(body),
       });
     const call = { name: 'get_startup_signal', arguments: { name: 'acorn' } };
-    const message = { messageId: 'm', role: 'user', parts: [{ kind: 'text', text: 'bots?' }] };
+    const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'bots?' }] };
     for (const [path, body] of [
       ['/api/diligence.json', { company: 'acorn' }],
       ['/api/mcp/rpc', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }],
-      ['/api/a2a', { jsonrpc: '2.0', id: 1, method: 'message/send', params: { message } }],
+      ['/api/a2a', { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } }],
     ] as const)
       assert.equal((await post(path, body)).status, 200, path);
     assert.equal((await stat(dataFolder)).mtimeMs, before);

@@ -8,8 +8,7 @@ import { callerOf } from '../http/caller.ts';
 import { rpcRoute, sendJson } from '../json-rpc/rpc-route.ts';
 import type { AgentOptions } from '../json-rpc/run-operation.ts';
 import { A2A_PATH, isSkill } from './agent-card.ts';
-import { writeReply } from './protocol.ts';
-import { readRequest } from './read-request.ts';
+import { readRequest, VERSION } from './protocol.ts';
 import { readSkillCall, runSkill } from './run-skill.ts';
 
 export function a2aRoute(app: FastifyInstance, options: AgentOptions): void {
@@ -25,22 +24,20 @@ export function a2aRoute(app: FastifyInstance, options: AgentOptions): void {
       await countCall(operation);
       const caller = { ...callerOf(request, reply, limiter), picksRail: true };
       const { parts, metadata } = await runSkill(call, caller, options);
-      const result = writeReply(
-        {
-          messageId: randomUUID(),
-          contextId: sent.params.message.contextId || randomUUID(),
-          parts,
-          metadata: { 'bellwether/operation': operation, ...metadata },
-        },
-        sent.version,
-      );
-      reply.header('a2a-version', sent.version);
-      return sendJson(reply, JSON.stringify({ jsonrpc: '2.0', id: sent.id, result }));
+      const message = {
+        role: 'ROLE_AGENT',
+        messageId: randomUUID(),
+        contextId: sent.message.contextId || randomUUID(),
+        parts,
+        metadata: { 'bellwether/operation': operation, ...metadata },
+      };
+      reply.header('a2a-version', VERSION);
+      return sendJson(reply, JSON.stringify({ jsonrpc: '2.0', id: sent.id, result: { message } }));
     },
   });
 }
 
-/** From the header or, where a client cannot set one, the query (version 1.0, section 3.6.1). */
+/** From the header or, where a client cannot set one, the query (section 3.6.1). */
 function versionHeader({ headers, query }: FastifyRequest): string | undefined {
   const version = headers['a2a-version'] ?? Object(query)['A2A-Version'];
   return version === undefined ? undefined : String(version);

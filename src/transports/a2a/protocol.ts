@@ -1,107 +1,98 @@
-/**
- * Two versions of A2A: 0.3 (https://a2a-protocol.org/v0.3.0/specification/) and 1.0
- * (https://a2a-protocol.org/v1.0.0/specification/). They have the same content in different forms.
- */
+/** Requests and replies of A2A 1.0 over JSON-RPC (https://a2a-protocol.org/v1.0.0/specification/). */
 import { z } from 'zod';
-import { type MessageId, Refusal } from '../json-rpc/read-message.ts';
+import {
+  faultsIn,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  METHOD_NOT_FOUND,
+  type MessageId,
+  Refusal,
+  readMessage,
+} from '../json-rpc/read-message.ts';
 
-export const VERSIONS = ['1.0', '0.3'] as const;
-export type Version = (typeof VERSIONS)[number];
-
+export const VERSION = '1.0';
 export const OUTPUT_MODES = ['application/json', 'text/plain'];
-
-/** Part of a message, independent of the version. */
-export type Part =
-  | { kind: 'text'; text: string }
-  | { kind: 'data'; data: unknown }
-  | { kind: 'file'; url: string; mediaType: string; name: string };
+const SEND = 'SendMessage';
 
 const Text = z.string('must be text');
-const Optional = Text.optional();
 const open = <S extends z.ZodRawShape>(shape: S) => z.looseObject(shape, 'must be an object');
 
-/** 0.3 has a `kind` field, 1.0 a member for each kind. */
-const PartSchema = open({
-  kind: Optional,
-  text: Optional,
-  data: z.unknown().optional(),
-});
-export const SendParams = open({
+const SendParams = open({
   message: open({
     messageId: Text,
-    role: z.enum(['user', 'ROLE_USER'], 'must be user (version 0.3) or ROLE_USER (version 1.0)'),
-    contextId: Optional,
-    taskId: Optional,
-    parts: z.array(PartSchema, 'must be a list of parts').min(1, 'must hold a part'),
+    role: z.literal('ROLE_USER', 'must be ROLE_USER'),
+    contextId: Text.optional(),
+    taskId: Text.optional(),
+    parts: z
+      .array(open({ text: Text.optional(), data: z.unknown() }), 'must be a list of parts')
+      .min(1, 'must hold a part'),
   }),
-  configuration: open({
-    /** 0.3 */
-    pushNotificationConfig: z.unknown().optional(),
-    /** 1.0 */
-    taskPushNotificationConfig: z.unknown().optional(),
-  }).optional(),
+  configuration: open({ taskPushNotificationConfig: z.unknown() }).optional(),
 });
-export type SendParams = z.infer<typeof SendParams>;
+export type SendRequest = { id: MessageId; message: z.infer<typeof SendParams>['message'] };
 
-/** Text or data; undefined for anything else, such as a file. */
-export function readPart(part: SendParams['message']['parts'][number]): Part | undefined {
-  if (part.text !== undefined && (part.kind ?? 'text') === 'text')
-    return { kind: 'text', text: part.text };
-  if (part.data !== undefined && (part.kind ?? 'data') === 'data')
-    return { kind: 'data', data: part.data };
-  return undefined;
-}
-
-export type Reply = {
-  messageId: string;
-  contextId: string;
-  parts: readonly Part[];
-  metadata: Readonly<Record<string, unknown>>;
-};
-
-/** The result of sending a message: another message, without a task. */
-export function writeReply({ parts, ...reply }: Reply, version: Version): unknown {
-  if (version === '0.3')
-    return { kind: 'message', role: 'agent', ...reply, parts: parts.map(writePart03) };
-  return { message: { role: 'ROLE_AGENT', ...reply, parts: parts.map(writePart10) } };
-}
-
-function writePart03(part: Part): unknown {
-  if (part.kind !== 'file') return part;
-  const { url: uri, mediaType: mimeType, name } = part;
-  return { kind: 'file', file: { uri, mimeType, name } };
-}
-
-function writePart10(part: Part): unknown {
-  if (part.kind === 'text') return { text: part.text, mediaType: 'text/plain' };
-  if (part.kind === 'data') return { data: part.data, mediaType: 'application/json' };
-  return { url: part.url, mediaType: part.mediaType, filename: part.name };
-}
-
-/** The codes are the same in both versions (1.0, section 9.5; 0.3, section 8). */
+/** Section 9.5. */
 const ERRORS = {
-  TASK_NOT_FOUND: -32_001,
-  PUSH_NOTIFICATION_NOT_SUPPORTED: -32_003,
-  UNSUPPORTED_OPERATION: -32_004,
-  CONTENT_TYPE_NOT_SUPPORTED: -32_005,
-  EXTENDED_AGENT_CARD_NOT_CONFIGURED: -32_007,
-  VERSION_NOT_SUPPORTED: -32_009,
+  TASK_NOT_FOUND: [-32_001, 'Every message is answered at once; no tasks are kept.'],
+  PUSH_NOTIFICATION_NOT_SUPPORTED: [-32_003, 'Nothing is pushed; ask again, or read /feed.xml.'],
+  UNSUPPORTED_OPERATION: [-32_004, 'No tasks are kept or streamed; a message is answered at once.'],
+  CONTENT_TYPE_NOT_SUPPORTED: [-32_005, 'A part must be text or data.'],
+  EXTENDED_AGENT_CARD_NOT_CONFIGURED: [
+    -32_007,
+    'The card at /.well-known/agent-card.json is all there is.',
+  ],
+  VERSION_NOT_SUPPORTED: [
+    -32_009,
+    `Another version is not spoken here; A2A-Version is ${VERSION}.`,
+  ],
 } as const;
-export type Reason = keyof typeof ERRORS;
+type Reason = keyof typeof ERRORS;
 
-/** Version 1.0 requires the reason as `google.rpc.ErrorInfo`. */
-export function a2aError(
-  reason: Reason,
-  message: string,
-  { id, version }: { id: MessageId; version: Version },
-): Refusal {
-  const info = {
-    '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
-    reason,
-    domain: 'a2a-protocol.org',
-  };
-  return new Refusal(200, ERRORS[reason], message, {
-    id,
-    ...(version === '1.0' && { data: [info] }),
-  });
+const UNSUPPORTED: readonly (readonly [methods: RegExp, reason: Reason])[] = [
+  [/^(?:Get|Cancel)Task$/, 'TASK_NOT_FOUND'],
+  [/^(?:ListTasks|SendStreamingMessage|SubscribeToTask)$/, 'UNSUPPORTED_OPERATION'],
+  [/TaskPushNotificationConfigs?$/, 'PUSH_NOTIFICATION_NOT_SUPPORTED'],
+  [/^GetExtendedAgentCard$/, 'EXTENDED_AGENT_CARD_NOT_CONFIGURED'],
+];
+
+/** The protocol requires the reason as `google.rpc.ErrorInfo`. */
+export function a2aError(reason: Reason, id: MessageId): Refusal {
+  const [code, message] = ERRORS[reason];
+  const type = 'type.googleapis.com/google.rpc.ErrorInfo';
+  const data = [{ '@type': type, reason, domain: 'a2a-protocol.org' }];
+  return new Refusal(200, code, message, { id, data });
 }
+
+/** @param version A2A-Version, if sent @throws Refusal for everything but a message to answer */
+export function readRequest(bytes: Uint8Array, version: string | undefined): SendRequest {
+  const { id, method, params } = readMessage(bytes);
+  if (id === undefined || method === undefined) {
+    const why = 'This is no JSON-RPC request: it needs a method and an id.';
+    throw new Refusal(400, INVALID_REQUEST, why, { id: id ?? null });
+  }
+  // Patch versions are ignored (section 3.6).
+  if (!/^(?:|1\.0(?:\..*)?)$/.test(version?.trim() ?? ''))
+    throw a2aError('VERSION_NOT_SUPPORTED', id);
+  const unsupported = UNSUPPORTED.find(([methods]) => methods.test(method));
+  if (unsupported) throw a2aError(unsupported[1], id);
+  if (method !== SEND) {
+    const why = `There is no such method in version ${VERSION}; ${SEND} sends a message.`;
+    throw new Refusal(200, METHOD_NOT_FOUND, why, { id });
+  }
+  const { data, error } = SendParams.safeParse(params);
+  if (!data) throw new Refusal(200, INVALID_PARAMS, `${faultsIn(error, 'params')}.`, { id });
+  const { message, configuration } = data;
+  if (message.taskId) throw a2aError('TASK_NOT_FOUND', id);
+  if (configuration?.taskPushNotificationConfig != null)
+    throw a2aError('PUSH_NOTIFICATION_NOT_SUPPORTED', id);
+  return { id, message };
+}
+
+/** Part of a reply; that of a request has text or data. */
+export type Part =
+  | { text: string; mediaType: 'text/plain' }
+  | { data: unknown; mediaType: 'application/json' }
+  | { url: string; mediaType: string; filename: string };
+
+export const textPart = (text: string): Part => ({ text, mediaType: 'text/plain' });
+export const dataPart = (data: unknown): Part => ({ data, mediaType: 'application/json' });

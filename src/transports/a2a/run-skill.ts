@@ -6,8 +6,7 @@ import { PaymentRequiredError } from '../../payments/x402/messages.ts';
 import { problemOf } from '../http/problem.ts';
 import { faultsIn, INVALID_PARAMS, Refusal } from '../json-rpc/read-message.ts';
 import { type AgentOptions, agentProblem, runOperation } from '../json-rpc/run-operation.ts';
-import { a2aError, type Part, readPart } from './protocol.ts';
-import type { SendRequest } from './read-request.ts';
+import { a2aError, dataPart, type Part, type SendRequest, textPart } from './protocol.ts';
 
 const QUESTION = 'answer_question';
 
@@ -28,15 +27,13 @@ const Data = z.object(
  * @throws Refusal if there is no such skill, or the input is invalid
  */
 export function readSkillCall(
-  { params, ...about }: SendRequest,
+  { message, id }: SendRequest,
   skills: readonly Operation[],
 ): SkillCall {
-  const parts = params.message.parts.map((part) => {
-    const read = readPart(part);
-    if (read) return read;
-    throw a2aError('CONTENT_TYPE_NOT_SUPPORTED', 'A part must be text or data.', about);
-  });
-  const invalid = (why: string) => new Refusal(200, INVALID_PARAMS, why, { id: about.id });
+  const { parts } = message;
+  const isReadable = parts.every(({ text, data }) => text !== undefined || data !== undefined);
+  if (!isReadable) throw a2aError('CONTENT_TYPE_NOT_SUPPORTED', id);
+  const invalid = (why: string) => new Refusal(200, INVALID_PARAMS, why, { id });
   const { operation: name, input } = asked(parts, invalid);
   const operation = skills.find((skill) => skill.name === name);
   if (!operation) {
@@ -49,16 +46,19 @@ export function readSkillCall(
   throw invalid(`${problemOf(read.error).detail}; ${name} takes ${allowed}.`);
 }
 
-function asked(parts: readonly Part[], invalid: (why: string) => Refusal): z.infer<typeof Data> {
-  const data = parts.flatMap((part) => (part.kind === 'data' ? [part.data] : []));
-  if (data.length > 1) throw invalid('A message may hold one part of data.');
-  if (data.length === 0) {
-    const q = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n');
+function asked(
+  parts: SendRequest['message']['parts'],
+  invalid: (why: string) => Refusal,
+): z.infer<typeof Data> {
+  const [part, ...more] = parts.filter(({ text }) => text === undefined);
+  if (more.length > 0) throw invalid('A message may hold one part of data.');
+  if (!part) {
+    const q = parts.map(({ text }) => text).join('\n');
     return { operation: QUESTION, input: { q: q.replace(/\s+/g, ' ') } };
   }
-  const read = Data.safeParse(data[0]);
-  if (read.success) return read.data;
-  throw invalid(`${faultsIn(read.error, 'data')}.`);
+  const { data, error } = Data.safeParse(part.data);
+  if (data) return data;
+  throw invalid(`${faultsIn(error, 'data')}.`);
 }
 
 /** Runs the skill. If the operation fails, the answer is the problem document, for the agent. */
@@ -84,20 +84,16 @@ function fileLink({ operation, input }: SkillCall, { published }: OperationConte
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
   const query = new URLSearchParams(given.map(([key, value]) => [key, String(value)]));
   const url = `${published.addresses.at(rest.path)}${query.size > 0 ? `?${query}` : ''}`;
-  return { kind: 'file', url, mediaType: rest.type, name };
+  return { url, mediaType: rest.type, filename: name };
 }
 
 const Answered = z.object({ answer: z.string() });
 
 /** The wording of an answer, if it has one, comes first as text; the complete answer is data. */
 function partsOf(value: unknown, { rest }: Operation): Part[] {
-  if (typeof value === 'string' && rest?.type !== 'application/json')
-    return [{ kind: 'text', text: value }];
+  if (typeof value === 'string' && rest?.type !== 'application/json') return [textPart(value)];
   const words = Answered.safeParse(value).data?.answer;
-  return [
-    ...(words === undefined ? [] : [{ kind: 'text' as const, text: words }]),
-    { kind: 'data', data: value },
-  ];
+  return [...(words === undefined ? [] : [textPart(words)]), dataPart(value)];
 }
 
 function refusedAnswer(error: unknown, options: AgentOptions): Answer {
@@ -110,9 +106,5 @@ function refusedAnswer(error: unknown, options: AgentOptions): Answer {
 }
 
 function refusal(code: string, text: string, data: unknown): Answer {
-  const parts: Part[] = [
-    { kind: 'text', text },
-    { kind: 'data', data },
-  ];
-  return { parts, metadata: { 'bellwether/code': code } };
+  return { parts: [textPart(text), dataPart(data)], metadata: { 'bellwether/code': code } };
 }

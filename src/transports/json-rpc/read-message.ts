@@ -1,5 +1,5 @@
 /** Parses the single JSON value of a JSON-RPC message, or refuses it. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { MAX_MEMBERS, measureJson } from '../../lib/parse-json.ts';
 
 export const MAX_MESSAGE_BYTES = 1024 * 1024;
@@ -45,8 +45,41 @@ export class Refusal extends Error {
   }
 }
 
+const MAX_ID_LENGTH = 200;
+const Id = z.custom<string | number>(
+  (value) =>
+    typeof value === 'string' ? value.length <= MAX_ID_LENGTH : Number.isSafeInteger(value),
+  `must be text of at most ${MAX_ID_LENGTH} characters, or a whole number`,
+);
+
+/** JSON-RPC 2.0, sections 4 and 5, with ids and parameters restricted as in MCP. */
+const Message = z
+  .looseObject(
+    {
+      jsonrpc: z.literal('2.0', 'must be "2.0"'),
+      id: Id.optional(),
+      method: z.string('must be text').optional(),
+      params: z.looseObject({}, 'must be an object').optional(),
+    },
+    'must be an object',
+  )
+  .refine((read) => read.method !== undefined || 'result' in read || 'error' in read, {
+    path: ['method'],
+    message: 'must be text',
+  });
+
+/** Parses a request, a notification or a response. @throws Refusal with the code and id that JSON-RPC requires */
+export function readMessage(bytes: Uint8Array): z.infer<typeof Message> {
+  const message = readJson(bytes);
+  const { data, error } = Message.safeParse(message);
+  if (data) return data;
+  const why = `This is no JSON-RPC request: ${faultsIn(error)}.`;
+  const id = z.object({ id: Id }).safeParse(message).data?.id ?? null;
+  throw new Refusal(400, INVALID_REQUEST, why, { id });
+}
+
 /** @throws Refusal if it is not JSON, a batch, nested too deeply, or holds too much */
-export function readJson(bytes: Uint8Array): unknown {
+function readJson(bytes: Uint8Array): unknown {
   const message = parsed(bytes);
   if (Array.isArray(message))
     throw new Refusal(

@@ -16,7 +16,7 @@ import { JSON_TYPE, RPC_HEADERS, rpcRoute } from '../json-rpc/rpc-route.ts';
 import { mcpServers } from './mcp-server.ts';
 import type { McpOptions } from './operations.ts';
 import { MCP_PATH, toolOperations } from './tool-definitions.ts';
-import { readMessage } from './validate-message.ts';
+import { validateMessage } from './validate-message.ts';
 
 /** Where people and clients guess the endpoint to be: GET describes it, POST redirects to it. */
 const SHORT_PATH = '/mcp';
@@ -35,7 +35,7 @@ export function mcpRoute(app: FastifyInstance, options: McpOptions): void {
     limiter,
     admit: async ({ headers }) => refuseOrigin(headers.origin, baseUrl),
     answer: async ({ bytes, request, reply, countCall }) => {
-      const parsedBody = readMessage(bytes);
+      const parsedBody = validateMessage(bytes);
       await countCall(ToolCall.safeParse(parsedBody).data?.params.name);
       // The handler only reads its headers and signal; the body is already parsed.
       const forwarded = new Request(`${baseUrl}${MCP_PATH}`, {

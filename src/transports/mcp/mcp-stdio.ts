@@ -4,7 +4,7 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import { MAX_MESSAGE_BYTES, Refusal, tooLong } from '../json-rpc/read-message.ts';
 import { mcpServers } from './mcp-server.ts';
 import type { McpOptions } from './operations.ts';
-import { readMessage } from './validate-message.ts';
+import { validateMessage } from './validate-message.ts';
 
 type Streams = { stdin: Readable; stdout: Writable };
 
@@ -36,7 +36,7 @@ function messageLines(answers: Writable): Transform {
       if (content.length > MAX_MESSAGE_BYTES) throw tooLong();
       // Blank lines are ignored.
       if (content.toString('latin1').trim() === '') return;
-      readMessage(content);
+      validateMessage(content);
       to.push(`${content}\n`);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -3,14 +3,11 @@
  * otherwise than with −32602: it reports most malformed parameters as an internal error.
  */
 import { type SpecTypeName, specTypeSchemas } from '@modelcontextprotocol/server';
-import { z } from 'zod';
 import {
-  faultsIn,
   INVALID_PARAMS,
-  INVALID_REQUEST,
   METHOD_NOT_FOUND,
   Refusal,
-  readJson,
+  readMessage,
 } from '../json-rpc/read-message.ts';
 
 /** Requests that the library answers with an internal error (−32603) if parameters are malformed. */
@@ -28,44 +25,15 @@ const ANY_REQUEST: SpecTypeName = 'Request';
 
 const SUBSCRIBE = 'subscriptions/listen';
 
-const MAX_ID_LENGTH = 200;
-const Id = z.custom<string | number>(
-  (value) =>
-    typeof value === 'string' ? value.length <= MAX_ID_LENGTH : Number.isSafeInteger(value),
-  `must be text of at most ${MAX_ID_LENGTH} characters, or a whole number`,
-);
-
-/** JSON-RPC 2.0, sections 4 and 5, with ids and parameters restricted as in MCP. */
-const Message = z
-  .looseObject(
-    {
-      jsonrpc: z.literal('2.0', 'must be "2.0"'),
-      id: Id.optional(),
-      method: z.string('must be text').optional(),
-      params: z.looseObject({}, 'must be an object').optional(),
-    },
-    'must be an object',
-  )
-  .refine((read) => read.method !== undefined || 'result' in read || 'error' in read, {
-    path: ['method'],
-    message: 'must be text',
-  });
-
 /**
  * Parses one message from any transport. The parameters of notifications and responses are not
  * validated, since those are not answered.
  *
  * @throws Refusal with the code and id that JSON-RPC requires
  */
-export function readMessage(bytes: Uint8Array): unknown {
-  const message = readJson(bytes);
-  const read = Message.safeParse(message);
-  if (!read.success) {
-    const why = `This is no JSON-RPC request: ${faultsIn(read.error)}.`;
-    const id = z.object({ id: Id }).safeParse(message).data?.id ?? null;
-    throw new Refusal(400, INVALID_REQUEST, why, { id });
-  }
-  const { id, method } = read.data;
+export function validateMessage(bytes: Uint8Array): unknown {
+  const message = readMessage(bytes);
+  const { id, method } = message;
   if (id === undefined || method === undefined) return message;
   // The library opens a stream for it, whatever the server is capable of.
   if (method === SUBSCRIBE)

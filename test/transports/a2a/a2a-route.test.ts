@@ -1,4 +1,4 @@
-/** A2A: the official clients of both generations, and raw JSON-RPC. */
+/** A2A: the official client, and raw JSON-RPC. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Message, Role } from '@a2a-js/sdk';
@@ -7,7 +7,6 @@ import {
   DefaultAgentCardResolver,
   JsonRpcTransportFactory,
 } from '@a2a-js/sdk/client';
-import { A2AClient as Client03 } from 'a2a-sdk-03/client';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { type ServedExample, serveExample } from '../../support/service.ts';
@@ -46,36 +45,29 @@ async function post(body: unknown, headers: Record<string, string> = {}) {
 }
 
 const V1 = { 'a2a-version': '1.0' };
-const call = (method: string, params: unknown, headers = {}) =>
+const call = (method: string, params: unknown, headers: Record<string, string> = V1) =>
   post({ jsonrpc: '2.0', id: 7, method, params }, headers);
-const message03 = (...parts: unknown[]) => ({
-  message: { kind: 'message', messageId: 'm1', role: 'user', parts },
-});
-const message10 = (...parts: unknown[]) => ({
+const message = (...parts: unknown[]) => ({
   message: { messageId: 'm1', role: 'ROLE_USER', parts },
 });
-const run = (operation: string, input: unknown = {}) =>
-  call('message/send', message03({ kind: 'data', data: { operation, input } }));
+const send = (...parts: unknown[]) => call('SendMessage', message(...parts));
+const run = (operation: string, input: unknown = {}) => send({ data: { operation, input } });
 
 describe('the agent card', () => {
-  it('names only transports that answer, for both generations', async () => {
+  it('names only transports that answer', async () => {
     const card = (await rest('/.well-known/agent-card.json')) as {
-      url: string;
-      preferredTransport: string;
-      additionalInterfaces: { url: string; transport: string }[];
-      supportedInterfaces: { url: string; protocolBinding: string; protocolVersion: string }[];
+      supportedInterfaces: unknown;
       capabilities: Record<string, boolean>;
       revisionDate: string;
       mcp: { url: string; tools: string[] };
     };
-    assert.equal(card.preferredTransport, 'JSONRPC');
-    assert.deepEqual(
-      card.supportedInterfaces.map(({ protocolVersion }) => protocolVersion),
-      ['1.0', '0.3'],
-    );
-    const urls = [card, ...card.additionalInterfaces, ...card.supportedInterfaces];
-    for (const one of urls) assert.equal(one.url, `${served.options.baseUrl}/api/a2a`);
-    for (const { transport } of card.additionalInterfaces) assert.equal(transport, 'JSONRPC');
+    assert.deepEqual(card.supportedInterfaces, [
+      {
+        url: `${served.options.baseUrl}/api/a2a`,
+        protocolBinding: 'JSONRPC',
+        protocolVersion: '1.0',
+      },
+    ]);
     for (const is of Object.values(card.capabilities)) assert.equal(is, false);
     assert.equal(card.revisionDate, '2026-05-08');
     assert.equal(card.mcp.tools.length, 9);
@@ -91,11 +83,7 @@ describe('the agent card', () => {
     for (const { id, examples, tags } of skills) {
       if (tags.includes('paid')) continue;
       const [example = ''] = examples;
-      const { result, error } = await call(
-        'SendMessage',
-        message10({ data: JSON.parse(example) }),
-        V1,
-      );
+      const { result, error } = await send({ data: JSON.parse(example) });
       assert.equal(error, undefined, `${id}: ${error?.message}`);
       assert.ok(result?.['message'], id);
     }
@@ -144,50 +132,26 @@ describe('the official client of A2A 1.x', () => {
   });
 });
 
-describe('the official client of A2A 0.3', () => {
-  it('finds the endpoint from the card and runs an operation by its name', async () => {
-    const client = await Client03.fromCardUrl(`${served.origin}/.well-known/agent-card.json`, {
-      fetchImpl: reached,
-    });
-    const answer = await client.sendMessage({
-      message: {
-        kind: 'message',
-        messageId: 'm1',
-        role: 'user',
-        parts: [
-          { kind: 'data', data: { operation: 'get_startup_signal', input: { company: 'acorn' } } },
-        ],
-      },
-    });
-    assert.ok('result' in answer && answer.result.kind === 'message');
-    const [part] = answer.result.parts;
-    assert.deepEqual(part, { kind: 'data', data: await rest('/api/signal?company=acorn') });
-    assert.equal(answer.result.role, 'agent');
-  });
-});
-
 describe('POST /api/a2a', () => {
-  it('answers in the form of the version that asks', async () => {
-    const old = await call('message/send', message03({ kind: 'text', text: 'Do bots count?' }));
-    assert.equal(old.result?.['kind'], 'message');
-    const now = await call('SendMessage', message10({ text: 'Do bots count?' }), V1);
-    assert.ok(now.result?.['message']);
-    // A client of 1.0 that forgot the header is known by the method.
-    const forgot = await call('SendMessage', message10({ text: 'Do bots count?' }));
-    assert.ok(forgot.result?.['message']);
+  it('answers a client that sends no version, or that of a patch', async () => {
+    for (const headers of [{}, { 'a2a-version': '1.0.3' }] as Record<string, string>[]) {
+      const sent = message({ text: 'Do bots count?' });
+      assert.ok((await call('SendMessage', sent, headers)).result?.['message']);
+    }
   });
 
   it('names a published file instead of carrying it', async () => {
     const { result } = await run('get_signals', { period: '2025-w20' });
-    const [part] = z.array(z.looseObject({ kind: z.string() })).parse(result?.['parts']);
-    assert.deepEqual(part, {
-      kind: 'file',
-      file: {
-        uri: `${served.options.baseUrl}/api/signals.json?period=2025-w20`,
-        mimeType: 'application/json',
-        name: 'get_signals',
+    const { message } = z
+      .object({ message: z.object({ parts: z.array(z.unknown()) }) })
+      .parse(result);
+    assert.deepEqual(message.parts, [
+      {
+        url: `${served.options.baseUrl}/api/signals.json?period=2025-w20`,
+        mediaType: 'application/json',
+        filename: 'get_signals',
       },
-    });
+    ]);
   });
 
   it('tells what an operation refuses as an answer, with the problem of REST', async () => {
@@ -208,16 +172,15 @@ describe('POST /api/a2a', () => {
       [[], /must be an object/],
       ['x', /must be an object/],
     ] as const) {
-      const { error, id } = await call('message/send', message03({ kind: 'data', data }));
+      const { error, id } = await send({ data });
       assert.deepEqual([error?.code, id], [-32602, 7], JSON.stringify(data));
       assert.match(error?.message ?? '', told);
     }
-    const long = message03({ kind: 'text', text: 'x'.repeat(281) });
-    assert.match((await call('message/send', long)).error?.message ?? '', /at most 280/);
+    const { error } = await send({ text: 'x'.repeat(281) });
+    assert.match(error?.message ?? '', /at most 280/);
   });
 
-  it('has the errors of the protocol, with the reason in version 1.0', async () => {
-    const { data, ...file } = { data: undefined, url: 'https://example.org/x.pdf' };
+  it('has the errors of the protocol, with the reason', async () => {
     for (const [method, params, code, reason] of [
       ['GetTask', { id: 'x' }, -32001, 'TASK_NOT_FOUND'],
       ['CancelTask', { id: 'x' }, -32001, 'TASK_NOT_FOUND'],
@@ -225,9 +188,15 @@ describe('POST /api/a2a', () => {
       ['SubscribeToTask', {}, -32004, 'UNSUPPORTED_OPERATION'],
       ['GetExtendedAgentCard', {}, -32007, 'EXTENDED_AGENT_CARD_NOT_CONFIGURED'],
       ['CreateTaskPushNotificationConfig', {}, -32003, 'PUSH_NOTIFICATION_NOT_SUPPORTED'],
-      ['SendMessage', message10(file), -32005, 'CONTENT_TYPE_NOT_SUPPORTED'],
+      ['ListTasks', {}, -32004, 'UNSUPPORTED_OPERATION'],
+      [
+        'SendMessage',
+        message({ url: 'https://example.org/x.pdf' }),
+        -32005,
+        'CONTENT_TYPE_NOT_SUPPORTED',
+      ],
     ] as const) {
-      const { error, status, id } = await call(method, params, V1);
+      const { error, status, id } = await call(method, params);
       assert.deepEqual([status, id, error?.code], [200, 7, code], method);
       const [info] = z.tuple([z.looseObject({})]).parse(error?.data);
       assert.deepEqual(info, {
@@ -236,20 +205,15 @@ describe('POST /api/a2a', () => {
         domain: 'a2a-protocol.org',
       });
     }
-    for (const [method, code] of [
-      ['tasks/get', -32001],
-      ['tasks/resubscribe', -32004],
-      ['message/stream', -32004],
-      ['tasks/pushNotificationConfig/set', -32003],
-      ['agent/getAuthenticatedExtendedCard', -32007],
-    ] as const)
-      assert.equal((await call(method, { id: 'x' })).error?.code, code, method);
-    const { error } = await call('SendMessage', message10({ text: 'x' }), { 'a2a-version': '9.9' });
-    assert.equal(error?.code, -32009);
-    assert.match(error?.message ?? '', /1\.0 or 0\.3/);
+    for (const version of ['9.9', '0.3', '1.1']) {
+      const sent = message({ text: 'x' });
+      const { error } = await call('SendMessage', sent, { 'a2a-version': version });
+      assert.equal(error?.code, -32009, version);
+      assert.match(error?.message ?? '', /A2A-Version is 1\.0/);
+    }
     // A task of another's, or of ours: there are none.
-    const message = { ...message10({ text: 'x' }).message, taskId: 't1' };
-    assert.equal((await call('SendMessage', { message }, V1)).error?.code, -32001);
+    const task = { message: { ...message({ text: 'x' }).message, taskId: 't1' } };
+    assert.equal((await call('SendMessage', task)).error?.code, -32001);
   });
 
   it('has the errors of JSON-RPC', async () => {
@@ -257,11 +221,13 @@ describe('POST /api/a2a', () => {
       (({ status, error }) => [status, error?.code])(await post('{')),
       [400, -32700],
     );
-    for (const body of [null, 7, {}, [], { jsonrpc: '2.0', id: {}, method: 'message/send' }])
+    for (const body of [null, 7, {}, [], { jsonrpc: '2.0', id: {}, method: 'SendMessage' }])
       assert.equal((await post(JSON.stringify(body))).error?.code, -32600, JSON.stringify(body));
-    assert.equal((await call('message/dance', {})).error?.code, -32601);
-    // Each version has its own methods.
-    assert.equal((await call('message/send', {}, V1)).error?.code, -32601);
+    const notice = { jsonrpc: '2.0', method: 'SendMessage', params: message({ text: 'x' }) };
+    assert.equal((await post(notice)).error?.code, -32600, 'without an id');
+    // The second one is of version 0.3.
+    for (const method of ['Dance', 'message/send'])
+      assert.equal((await call(method, {})).error?.code, -32601, method);
     const response = await fetch(url);
     assert.equal(response.status, 405);
     assert.equal(response.headers.get('allow'), 'POST, OPTIONS');
@@ -277,20 +243,16 @@ describe('POST /api/a2a', () => {
     const params = fc.oneof(
       value,
       fc.record({ message: fc.record({ messageId: value, role: value, parts: fc.array(part) }) }),
-      fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => message03(...parts)),
+      fc.array(part, { minLength: 1, maxLength: 3 }).map((parts) => message(...parts)),
     );
     await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom('message/send', 'SendMessage'),
-        params,
-        async (method, sent) => {
-          const { error, status } = await call(method, sent);
-          assert.ok(status < 500);
-          if (!error) return;
-          assert.ok([-32600, -32602, -32001, -32003, -32005].includes(error.code), error.message);
-          assert.doesNotMatch(error.message, /invalid input|expected|received|\n/i);
-        },
-      ),
+      fc.asyncProperty(params, async (sent) => {
+        const { error, status } = await call('SendMessage', sent);
+        assert.ok(status < 500);
+        if (!error) return;
+        assert.ok([-32600, -32602, -32001, -32003, -32005].includes(error.code), error.message);
+        assert.doesNotMatch(error.message, /invalid input|expected|received|\n/i);
+      }),
       { numRuns: 150 },
     );
   });
@@ -307,9 +269,8 @@ describe('limits of A2A', () => {
         body: JSON.stringify({
           jsonrpc: '2.0',
           id: 1,
-          method: 'message/send',
-          params: message03({
-            kind: 'data',
+          method: 'SendMessage',
+          params: message({
             data: { operation: 'get_scout_receipts', input: { username: 'octocat' } },
           }),
         }),

@@ -257,14 +257,14 @@ describe('whatever is posted', () => {
     const named = (name: string, of: fc.Arbitrary<unknown>) => fc.record({ [name]: of });
     const tools = described.operations.map(({ operationId }) => operationId);
     const run = fc.record({ operation: fc.constantFrom(...tools), input: value });
-    const data = fc.oneof(value, run).map((each) => ({ kind: 'data', data: each }));
+    const data = fc.oneof(value, run).map((each) => ({ data: each }));
     const message = fc.record({
       messageId: fc.constant('m1'),
       role: fc.constantFrom('user', 'ROLE_USER'),
       parts: fc.array(
         fc.oneof(
           data,
-          anyText.map((text) => ({ kind: 'text', text })),
+          anyText.map((text) => ({ text })),
         ),
       ),
     });
@@ -278,7 +278,7 @@ describe('whatever is posted', () => {
     const sent = fc.record({
       jsonrpc: fc.constant('2.0'),
       id: fc.oneof(fc.integer(), anyText),
-      method: fc.constantFrom('initialize', 'tools/call', 'resources/read', 'message/send', 'x'),
+      method: fc.constantFrom('initialize', 'tools/call', 'resources/read', 'SendMessage', 'x'),
       params,
     });
     await fc.assert(

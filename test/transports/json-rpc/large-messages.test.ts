@@ -44,14 +44,13 @@ const question = (filler: unknown) =>
   call(
     {
       message: {
-        kind: 'message',
         messageId: 'm1',
-        role: 'user',
-        parts: [{ kind: 'text', text: 'Do bots count?' }],
+        role: 'ROLE_USER',
+        parts: [{ text: 'Do bots count?' }],
         metadata: { filler },
       },
     },
-    'message/send',
+    'SendMessage',
   );
 const dossier = (filler: unknown) => JSON.stringify({ company: 'acorn', filler });
 
