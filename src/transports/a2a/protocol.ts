@@ -24,10 +24,13 @@ const SendParams = open({
     contextId: Text.optional(),
     taskId: Text.optional(),
     parts: z
-      .array(open({ text: Text.optional(), data: z.unknown() }), 'must be a list of parts')
+      .array(
+        open({ text: Text.optional(), data: z.unknown().optional() }),
+        'must be a list of parts',
+      )
       .min(1, 'must hold a part'),
   }),
-  configuration: open({ taskPushNotificationConfig: z.unknown() }).optional(),
+  configuration: open({ taskPushNotificationConfig: z.unknown().optional() }).optional(),
 });
 export type SendRequest = { id: MessageId; message: z.infer<typeof SendParams>['message'] };
 

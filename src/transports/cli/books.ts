@@ -12,7 +12,7 @@ import { copyStore } from '../../store/copy-books.ts';
 import { embeddedStore, nameOfStore } from '../../store/location.ts';
 import { migrate, migrationStatus } from '../../store/migrate.ts';
 import { openStore } from '../../store/store.ts';
-import { defineCommand, note, say, show, upTo } from './command.ts';
+import { columns, defineCommand, note, say, show, upTo } from './command.ts';
 import { type Books, openBooks, Project } from './project.ts';
 
 /** A day on networks with a block every two seconds. */
@@ -69,11 +69,11 @@ function addAccounting(group: Command): void {
       const entries = await entriesOf(books.store, await accountOfKey(books.store, publicId));
       if (entries.length === 0) note('There are no movements yet.');
       show(json, entries, () =>
-        entries.map(({ recorded_at, kind, amount, balance, reference }) => {
-          const moved = `${amount > 0 ? '+' : ''}${amount}`.padStart(8);
-          const columns = [kind.padEnd(7), moved, String(balance).padStart(8), reference];
-          return [recorded_at, ...columns].join('  ');
-        }),
+        columns(
+          entries.map((entry) => [
+            ...[entry.recorded_at, entry.kind, entry.amount, entry.balance, entry.reference],
+          ]),
+        ),
       );
     });
   group
@@ -106,10 +106,8 @@ function addStorage(group: Command): void {
     .action(async ({ json }) => {
       await using books = await openBooks({ isMigrated: false });
       const migrations = await migrationStatus(books.store);
-      const state = (appliedAt: string | null) =>
-        appliedAt === null ? 'pending' : `applied ${appliedAt}`;
       show(json, migrations, () =>
-        migrations.map(({ name, appliedAt }) => `${name}  ${state(appliedAt)}`),
+        columns(migrations.map(({ name, appliedAt }) => [name, appliedAt ?? 'pending'])),
       );
     });
   group

@@ -15,7 +15,7 @@ import { BellwetherError } from '../../lib/errors.ts';
 import { counted } from '../../lib/prose.ts';
 import { CompanyIndex } from '../../published/find-company.ts';
 import { gradingLines } from './cohort-grading.ts';
-import { defineCommand, note, parseMoment, say, show, upTo } from './command.ts';
+import { columns, defineCommand, note, parseMoment, say, show, upTo } from './command.ts';
 import { openBooks } from './project.ts';
 
 const MAX_SEATS = 10_000;
@@ -165,13 +165,14 @@ function listing(
   return [
     `${seats === null ? 'Seats as in registry/members.yaml' : counted(seats, 'seat')}; ${counted(leaderboard.length, 'member')}, ${counted(invited.length, 'invitation')}`,
     ...rounds.map(({ id, locks_at }) => `round ${id}, lock ${locks_at}`),
-    ...leaderboard.map(
-      ({ handle, status, hits, closedWindows, picks, pending }) =>
-        `${handle.padEnd(30)} ${status.padEnd(6)} ${counted(hits, 'hit')}, ${counted(closedWindows, 'closed window')}, ${counted(picks, 'pick')}, ${pending} pending`,
-    ),
-    ...invited.map(
-      ({ handle, invited_at }) => `${handle.padEnd(30)} invited ${invited_at.slice(0, 10)}`,
-    ),
+    ...columns([
+      ...leaderboard.map(({ handle, status, hits, closedWindows, picks, pending }) => [
+        handle,
+        status,
+        `${counted(hits, 'hit')}, ${counted(closedWindows, 'closed window')}, ${counted(picks, 'pick')}, ${pending} pending`,
+      ]),
+      ...invited.map(({ handle, invited_at }) => [handle, 'invited', invited_at.slice(0, 10)]),
+    ]),
   ];
 }
 

@@ -47,13 +47,9 @@ export async function runCollection(
   const isRenewed = work.created === undefined && isHosted(options);
   const renewal = isRenewed ? listRenewal(companies, project, signal) : undefined;
   const hosted = sharedWork(options, project);
-  const texts = {
-    begin: `Collecting ${counted(companies.length, 'company', 'companies')} …`,
-    done: ({ commits }: CollectResult, duration: string) =>
-      `Collected ${counted(commits, 'commit')} in ${duration}`,
-    failed: 'The ledger is unchanged.',
-  };
-  const result = await withProgress(texts, (update) =>
+  const begin = `Collecting ${counted(companies.length, 'company', 'companies')} …`;
+  const done = ({ commits }: CollectResult) => `Collected ${counted(commits, 'commit')}`;
+  const result = await withProgress(begin, done, (update) =>
     collectInto(project, {
       ...options,
       ...(renewal && { created: (company) => renewal.created(company) }),

@@ -61,6 +61,17 @@ export function note(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
+/** Lines of a table: texts are aligned to the left, numbers to the right. */
+export function columns(rows: readonly (readonly (string | number)[])[]): string[] {
+  const widthAt = (column: number) => Math.max(...rows.map((row) => `${row[column]}`.length));
+  const widths = rows[0]?.map((_, column) => widthAt(column)) ?? [];
+  const aligned = (cell: string | number, column: number) =>
+    typeof cell === 'number'
+      ? `${cell}`.padStart(widths[column] ?? 0)
+      : cell.padEnd(widths[column] ?? 0);
+  return rows.map((row) => row.map(aligned).join('  ').trimEnd());
+}
+
 /** Prints a result: as JSON for a program, or in lines for people. */
 export function show(
   asJson: true | undefined,
@@ -78,28 +89,25 @@ export function sayNow(text: string): void {
 
 const LOG_INTERVAL_MS = 5_000;
 
-type ProgressTexts<T> = {
-  begin: string;
-  done: (result: T, duration: string) => string;
-  failed: string;
-};
-
 /**
  * Shows the progress of long work. On a terminal, one line changes in place; elsewhere it is written
  * every few seconds, so that logs stay short.
+ *
+ * @param done what the last line says, before how long it took
  */
 export async function withProgress<T>(
-  { begin, done, failed }: ProgressTexts<T>,
+  begin: string,
+  done: (result: T) => string,
   work: (update: (text: string) => void) => Promise<T>,
 ): Promise<T> {
   const started = performance.now();
   const line = process.stderr.isTTY ? await spinner(begin) : logLine(begin);
   try {
     const result = await work(line.update);
-    line.succeed(done(result, `${((performance.now() - started) / 1000).toFixed(1)} s`));
+    line.succeed(`${done(result)} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
     return result;
   } catch (error) {
-    line.fail(failed);
+    line.fail();
     throw error;
   }
 }
@@ -114,14 +122,14 @@ async function spinner(text: string) {
   return {
     update,
     succeed: (news: string) => spinning.succeed(news),
-    fail: (news: string) => spinning.fail(news),
+    fail: () => spinning.fail(),
   };
 }
 
 function logLine(text: string) {
   const update = atIntervals(LOG_INTERVAL_MS, note);
   update(text);
-  return { update, succeed: note, fail: note };
+  return { update, succeed: note, fail: () => undefined };
 }
 
 /** Tells of progress at first and then once in so many milliseconds. */

@@ -1,6 +1,6 @@
 /** `bellwether config`: the settings, without secrets (docs/settings.md). */
 import { loadConfig } from '../../lib/config/config.ts';
-import { defineCommand, note, show } from './command.ts';
+import { columns, defineCommand, note, show } from './command.ts';
 
 export function command() {
   return defineCommand(
@@ -12,9 +12,8 @@ export function command() {
     .option('--json', 'as JSON')
     .action(({ json }) => {
       const { settings, warnings } = loadConfig(process.env);
-      const width = Math.max(...settings.map(({ name }) => name.length));
       show(json, settings, () =>
-        settings.map(({ name, value, source }) => `${name.padEnd(width)}  ${value}  (${source})`),
+        columns(settings.map(({ name, value, source }) => [name, `${value}  (${source})`])),
       );
       for (const warning of warnings) note(`Warning: ${warning}.`);
     });

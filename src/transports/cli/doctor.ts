@@ -1,7 +1,7 @@
 /** `bellwether doctor`: what is wrong with an installation, and what to do about it. */
 import { counted } from '../../lib/prose.ts';
 import { writtenAt } from '../../pipeline/ledger/ledger.ts';
-import { defineCommand, note, show } from './command.ts';
+import { columns, defineCommand, note, show } from './command.ts';
 import * as data from './doctor/data.ts';
 import { type Check, type NamedFinding, runChecks, type State } from './doctor/finding.ts';
 import * as machine from './doctor/machine.ts';
@@ -62,11 +62,12 @@ function configuredChecks(project: Project): Readonly<Record<string, Check>> {
 }
 
 function report(findings: readonly NamedFinding[]): string[] {
-  const wide = Math.max(...findings.map(({ check }) => check.length));
-  const lines = findings.flatMap(({ check, state, says, remedy }) => {
-    const line = `${MARKS[state].padEnd(7)}  ${check.padEnd(wide)}  ${says}`;
-    return remedy === undefined ? [line] : [line, `${' '.repeat(wide + 11)}→ ${remedy}`];
-  });
+  const lines = columns(
+    findings.flatMap(({ check, state, says, remedy }) => [
+      [MARKS[state], check, says],
+      ...(remedy === undefined ? [] : [['', '', `→ ${remedy}`]]),
+    ]),
+  );
   const number = (state: State) => findings.filter((each) => each.state === state).length;
   const sum = `${counted(number('error'), 'error')}, ${counted(number('warning'), 'warning')}`;
   return [...lines, '', `${sum}.`];

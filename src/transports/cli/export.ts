@@ -23,12 +23,8 @@ export function command() {
       const project = await openProject();
       const { editions, baseUrl } = await project.published();
       const operations = await loadOperations();
-      const texts = {
-        begin: 'Exporting …',
-        done: (_: unknown, duration: string) => `Exported in ${duration}`,
-        failed: 'The export is not complete.',
-      };
-      const { pages, files, bytes } = await withProgress(texts, async (update) => {
+      const done = () => 'Exported';
+      const { pages, files, bytes } = await withProgress('Exporting …', done, async (update) => {
         const service = await createService({
           site: project,
           operations,

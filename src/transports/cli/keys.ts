@@ -5,7 +5,7 @@ import { issueKey, listKeys, revokeKey, rotateKey } from '../../payments/credits
 import { refundAnswer } from '../../payments/credits/credits.ts';
 import { rotateSigningKey } from '../../pipeline/edition/rotate-key.ts';
 import { fingerprint } from '../../pipeline/edition/signing.ts';
-import { defineCommand, note, say, show, upTo } from './command.ts';
+import { columns, defineCommand, note, say, show, upTo } from './command.ts';
 import { openBooks, Project } from './project.ts';
 
 /** Credits that are issued at once; more are a typing error. */
@@ -41,7 +41,17 @@ export function command() {
       await using books = await openBooks();
       const all = (await listKeys(books.store)).map(({ secret_hash: _, ...shown }) => shown);
       if (all.length === 0) note('There are no keys yet; `bellwether keys issue` makes one.');
-      show(json, all, () => all.map(keyLine));
+      show(json, all, () =>
+        columns(
+          all.map(({ public_id, balance, issued_at, revoked_at, label }) => [
+            public_id,
+            counted(balance, 'credit'),
+            issued_at.slice(0, 10),
+            revoked_at === null ? 'valid' : `revoked ${revoked_at.slice(0, 10)}`,
+            label ?? '',
+          ]),
+        ),
+      );
     });
   keys
     .command('revoke <public-id>')
@@ -75,14 +85,6 @@ export function command() {
     .addArgument(new Argument('[action]').choices(['list', 'rotate'] as const).default('list'))
     .action((action) => (action === 'rotate' ? rotateSigning() : listSigning()));
   return keys;
-}
-
-type Shown = Omit<Awaited<ReturnType<typeof listKeys>>[number], 'secret_hash'>;
-
-function keyLine({ public_id, balance, issued_at, revoked_at, label }: Shown): string {
-  const state = revoked_at === null ? 'valid' : `revoked ${revoked_at.slice(0, 10)}`;
-  const credits = counted(balance, 'credit').padStart(14);
-  return [public_id, credits, issued_at.slice(0, 10), state, label ?? ''].join('  ').trimEnd();
 }
 
 async function listSigning(): Promise<void> {

@@ -3,7 +3,7 @@ import { verifyForecastLog } from '../../features/forecasts/log.ts';
 import { today } from '../../lib/period.ts';
 import { counted } from '../../lib/prose.ts';
 import { marketState } from '../../registry/markets.ts';
-import { defineCommand, say, show } from './command.ts';
+import { columns, defineCommand, say, show } from './command.ts';
 import { forecastKeys, logForecasts, loggedWords } from './forecast-log.ts';
 import { openProject } from './project.ts';
 
@@ -27,9 +27,11 @@ export function command() {
         return { slug, status, outcome, closes, isBackTest: backtest === true, question };
       });
       show(json, listed, () =>
-        listed.map(
-          ({ slug, status, outcome, closes, isBackTest, question }) =>
-            `${slug.padEnd(44)} ${status.padEnd(9)} ${(outcome ?? '').padEnd(5)} ${closes}  ${isBackTest ? '(back-test) ' : ''}${question}`,
+        columns(
+          listed.map(({ slug, status, outcome, closes, isBackTest, question }) => [
+            ...[slug, status, outcome ?? '', closes],
+            `${isBackTest ? '(back-test) ' : ''}${question}`,
+          ]),
         ),
       );
     });

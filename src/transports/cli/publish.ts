@@ -30,13 +30,9 @@ export async function publishEditions(
   correctFrom?: string,
 ): Promise<PublishResult> {
   const inputs = await project.inputs();
-  const texts = {
-    begin: 'Reading the ledger …',
-    done: ({ catalog: { editions } }: PublishResult, duration: string) =>
-      `Published ${counted(editions.length, 'period')} in ${duration}`,
-    failed: 'Nothing was published.',
-  };
-  const result = await withProgress(texts, (update) =>
+  const done = ({ catalog: { editions } }: PublishResult) =>
+    `Published ${counted(editions.length, 'period')}`;
+  const result = await withProgress('Reading the ledger …', done, (update) =>
     publish({
       ...inputs,
       ...(correction !== undefined && { correction }),

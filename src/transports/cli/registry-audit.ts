@@ -78,12 +78,8 @@ function listGaps(registry: Registry, names: Parameters<typeof gapsOf>[1]): void
 }
 
 async function listSilent(facts: readonly AuditedFact[]): Promise<void> {
-  const texts = {
-    begin: 'Requesting addresses …',
-    done: () => 'Requested every address',
-    failed: 'Not every address was requested.',
-  };
-  const silent = await withProgress(texts, (update) =>
+  const done = () => 'Requested every address';
+  const silent = await withProgress('Requesting addresses …', done, (update) =>
     unansweredAddresses(facts, (done, all) =>
       update(`Requesting addresses: ${count(done)} of ${count(all)}`),
     ),

@@ -74,12 +74,8 @@ export async function propose(
 /** The organization, its repositories, and the recent commits of those that may be tracked. */
 async function readAll(account: string, { settings }: Project) {
   const begin = `Reading the repositories of ${account}`;
-  const texts = {
-    begin: `${begin} …`,
-    done: ({ organization, repositories, requests }: Awaited<ReturnType<typeof readWith>>) =>
-      `Read ${counted(repositories.length, 'repository', 'repositories')} of ${organization.login} in ${counted(requests, 'request')}`,
-    failed: 'Nothing was written.',
-  };
+  const done = ({ organization, repositories, requests }: Awaited<ReturnType<typeof readWith>>) =>
+    `Read ${counted(repositories.length, 'repository', 'repositories')} of ${organization.login}: ${counted(requests, 'request')}`;
   const readWith = async (update: (text: string) => void) => {
     const hosting = hostingService(settings, {
       patienceSeconds: PATIENCE_SECONDS,
@@ -103,7 +99,7 @@ async function readAll(account: string, { settings }: Project) {
     const { unreadable } = list;
     return { organization, repositories, commits, unreadable, requests: hosting.requests };
   };
-  const read = await withProgress(texts, readWith).catch((error: unknown) => {
+  const read = await withProgress(`${begin} …`, done, readWith).catch((error: unknown) => {
     throw error instanceof HostingError ? explain(error) : error;
   });
   if (read.unreadable > 0)

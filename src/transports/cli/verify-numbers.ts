@@ -30,14 +30,14 @@ export async function verifyNumbers(
   const project = await openProject();
   const cores =
     from === undefined ? await ownCores(project.store, edition) : [await coreFrom(from, edition)];
-  const texts = {
-    begin: `Computing ${counted(cores.length, 'edition')} again …`,
-    done: () => `Computed ${counted(cores.length, 'edition')} again`,
-    failed: 'Nothing was compared.',
-  };
+  const editions = counted(cores.length, 'edition');
   const [ledger, registry] = [await project.ledger(), await project.registry()];
   const periods = cores.map(({ period }) => period);
-  const computed = await withProgress(texts, () => computeCores(ledger, registry, periods));
+  const computed = await withProgress(
+    `Computing ${editions} again …`,
+    () => `Computed ${editions} again`,
+    () => computeCores(ledger, registry, periods),
+  );
   const faults: string[] = [];
   for (const { period, sha256: hash, body } of cores) {
     const own = computed.get(period);
@@ -47,10 +47,8 @@ export async function verifyNumbers(
       faults.push(`${period}: ${what.length === 0 ? 'its evidence differs' : what.join(', ')}`);
     }
   }
-  refuse(faults, `of ${counted(cores.length, 'edition')} are different`);
-  say(
-    `${counted(cores.length, 'edition')} computed again: every core is the same as the published one.`,
-  );
+  refuse(faults, `of ${editions} are different`);
+  say(`${editions} computed again: every core is the same as the published one.`);
 }
 
 /** Prints the findings' numbers as the published editions give them, in the form of their file. */
@@ -58,12 +56,8 @@ export async function verifyFindings(): Promise<void> {
   const published = await (await openProject()).published();
   const { period, findings: all } = published.registry.findings;
   const findings = all.filter(({ command }) => command === undefined);
-  const texts = {
-    begin: 'Computing the findings again …',
-    done: (_: unknown, duration: string) => `Computed the findings again in ${duration}`,
-    failed: 'Nothing was compared.',
-  };
-  const computed = await withProgress(texts, async () =>
+  const done = () => 'Computed the findings again';
+  const computed = await withProgress('Computing the findings again …', done, async () =>
     findingNumbers(await allPeriods(published, published.editions.resolve(period))),
   );
   for (const [slug, numbers] of Object.entries(computed)) {

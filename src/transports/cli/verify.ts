@@ -59,12 +59,9 @@ async function verifyOwn(edition: string | undefined, keyPath: string | undefine
     keyPath === undefined
       ? (await heldSigningKey(settings.dataFolder))?.publicKeyPem
       : (await read(keyPath)).toString('utf8');
-  const texts = {
-    begin: 'Checking every file …',
-    done: (_: unknown, duration: string) => `Checked in ${duration}`,
-    failed: 'Not everything was checked.',
-  };
-  const verified = await withProgress(texts, () => verifyEditions(store, key, edition));
+  const done = () => 'Checked every file';
+  const checking = () => verifyEditions(store, key, edition);
+  const verified = await withProgress('Checking every file …', done, checking);
   const sum = (name: 'files' | 'bytes') => verified.reduce((total, one) => total + one[name], 0);
   say(
     `${counted(verified.length, 'edition')} verified: ${counted(sum('files'), 'file')}, ${count(sum('bytes'))} bytes, every signature holds.`,
