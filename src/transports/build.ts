@@ -11,6 +11,12 @@ export type Build = {
   commit: string;
 };
 
+/** Which code runs: collectors and workers of other code do not work together. */
+export async function versionText(): Promise<string> {
+  const { version, commit } = await build();
+  return `${version} (commit ${commit})`;
+}
+
 /** The commit is that of the file `COMMIT` of an export or package; in a checkout, git's. */
 export async function build(root = PROJECT_ROOT): Promise<Build> {
   const commit = (await exportedCommit(root)) ?? (await checkedOutCommit(root)) ?? 'unknown';

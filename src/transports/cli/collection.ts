@@ -1,6 +1,8 @@
 /** Runs a collection into the ledger of a data folder. */
-import { join, resolve } from 'node:path';
-import { today } from '../../lib/period.ts';
+import { randomUUID } from 'node:crypto';
+import { dirname, join, resolve } from 'node:path';
+import { dayOf, today } from '../../lib/period.ts';
+import { keyFile } from '../../lib/private-files.ts';
 import { counted } from '../../lib/prose.ts';
 import { traced } from '../../lib/tracing.ts';
 import {
@@ -8,20 +10,20 @@ import {
   type Crew,
   collect,
 } from '../../pipeline/collect/collect-companies.ts';
+import { ownIdentityKey } from '../../pipeline/collect/git/identity-key.ts';
 import { OrganizationLists } from '../../pipeline/collect/organization/organization-list.ts';
 import { type ListRenewal, renewLists } from '../../pipeline/collect/organization/renewal.ts';
 import { Stage } from '../../pipeline/collect/staging.ts';
 import { erasedPeople } from '../../pipeline/ledger/erased-people.ts';
 import { openLedger } from '../../pipeline/ledger/ledger.ts';
+import { companyAges, heldDays } from '../../pipeline/schedule/company-ages.ts';
 import { accountRules } from '../../pipeline/signals/accounts.ts';
 import type { Company } from '../../registry/schema.ts';
-import { type Hosted, withCrew } from './collection-crew.ts';
-import { collectFolder, lockCollection } from './collection-lock.ts';
-import { progressText } from './collection-report.ts';
+import { versionText } from '../build.ts';
+import { progressText, reportRenewal } from './collection-report.ts';
 import { note, say, withProgress } from './command.ts';
-import { isHosted, type SourceOptions, sharedWork } from './history-sources.ts';
+import { type Hosted, isHosted, type SourceOptions, sharedWork } from './history-sources.ts';
 import { hasLists, hostingService } from './hosting.ts';
-import { reportRenewal } from './list-changes.ts';
 import type { Project } from './project.ts';
 
 export type CollectionOptions = {
@@ -89,22 +91,21 @@ export async function collectInto(
   project: Project,
   collection: Collection,
 ): Promise<CollectResult> {
-  const { settings, folders } = project;
-  const { dataFolder } = settings;
+  const { folders } = project;
   const rules = accountRules(await project.registry());
   const { companies, source, created, jobs, signal, onProgress, ledger, fresh } = collection;
-  const release = await lockCollection(dataFolder, collection.lockWaitSeconds);
+  const release = await project.lockLedger(collection.lockWaitSeconds);
   try {
     const ledgerFolder = ledger ? resolve(ledger) : folders.ledger;
     const base = fresh ? undefined : await openLedger(ledgerFolder);
     const standsAlone = fresh || (base && base.manifest.over === undefined);
     const erased = [...(await erasedPeople(folders.ledger)), ...(await erasedPeople(ledgerFolder))];
-    const part = fresh ? 'fresh' : 'staged';
+    const part: Shared['part'] = fresh ? 'fresh' : 'staged';
     const work = { hosted: collection.hosted, erased, jobs, part };
     const collectedBy = (crew: Crew | undefined) =>
       collect({
         ...{ companies, source, erased, ledgerFolder, base, signal, onProgress, crew, rules },
-        stage: new Stage(join(collectFolder(dataFolder), part)),
+        stage: new Stage(folders[part]),
         write: standsAlone ? {} : { over: 'shipped' },
         ...(created && { created }),
         concurrency: jobs,
@@ -114,5 +115,59 @@ export async function collectInto(
     );
   } finally {
     await release();
+  }
+}
+
+type Shared = {
+  hosted: Hosted | undefined;
+  erased: readonly string[];
+  jobs: number;
+  /** Tells collections of one data folder apart that must not be taken for one another. */
+  part: 'fresh' | 'staged';
+};
+
+/** Collects with workers, if `DATABASE_URL` is set and histories come from the hosting service. */
+async function withCrew<T>(
+  project: Project,
+  { hosted, erased, jobs, part }: Shared,
+  collect: (crew: Crew | undefined) => Promise<T>,
+): Promise<T> {
+  const { settings, folders } = project;
+  const { dataFolder, gitBaseUrl, payments, maxPerHost } = settings;
+  const url = payments.databaseUrl;
+  if (!hosted || url === undefined) return collect(undefined);
+  // Loaded where it is used: most installations have no queue.
+  const [{ CollectionQueue }, { queueCrew }, { compatibilityOf, termsOf }] = await Promise.all([
+    import('../../pipeline/queue/queue.ts'),
+    import('../../pipeline/queue/crew.ts'),
+    import('../../pipeline/queue/terms.ts'),
+  ]);
+  const identityKey = await ownIdentityKey(dataFolder);
+  const owner = await keyFile(join(dirname(folders.staged), 'owner'), randomUUID);
+  const ledger = await project.ledgerIfAny();
+  const registry = await project.registry();
+  const ages = companyAges(registry, ledger ? await heldDays(ledger) : new Map());
+  const today = dayOf(Date.now() / 1000);
+  const queue = await CollectionQueue.open({ url, name: 'collector', lanes: jobs });
+  try {
+    return await collect(
+      queueCrew({
+        queue,
+        alike: compatibilityOf(await versionText(), gitBaseUrl, identityKey),
+        terms: termsOf(hosted, accountRules(registry), erased),
+        owner: `${owner.trim()} ${part}`,
+        staleness: (company) => {
+          const through = ages.get(company) ?? null;
+          return through === null ? undefined : today - through;
+        },
+        maxPerHost,
+        pauseMs: hosted.pauseMs,
+        lanes: jobs,
+        place: { copies: folders.copies, origin: gitBaseUrl, identityKey },
+        warn: note,
+      }),
+    );
+  } finally {
+    await queue.close();
   }
 }

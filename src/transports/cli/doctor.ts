@@ -2,12 +2,9 @@
 import { counted } from '../../lib/prose.ts';
 import { writtenAt } from '../../pipeline/ledger/ledger.ts';
 import { columns, defineCommand, note, show } from './command.ts';
-import * as data from './doctor/data.ts';
 import { type Check, type NamedFinding, runChecks, type State } from './doctor/finding.ts';
-import * as machine from './doctor/machine.ts';
-import { payments } from './doctor/rails.ts';
+import * as installation from './doctor/installation.ts';
 import * as services from './doctor/services.ts';
-import { settings } from './doctor/settings.ts';
 import { Project } from './project.ts';
 
 const MARKS: Readonly<Record<State, string>> = { ok: 'ok', warning: 'WARNING', error: 'ERROR' };
@@ -29,13 +26,13 @@ export function command() {
 }
 
 export async function examine(variables: NodeJS.ProcessEnv): Promise<NamedFinding[]> {
-  const { config, check } = settings(variables);
+  const { config, check } = installation.settings(variables);
   const project = config && new Project(config);
   return runChecks({
-    node: () => machine.nodeVersion(),
-    git: machine.gitVersion,
+    node: () => installation.nodeVersion(),
+    git: installation.gitVersion,
     settings: check,
-    registry: () => data.registry(project),
+    registry: () => installation.registry(project),
     // Everything else is somewhere that the settings say.
     ...(project && configuredChecks(project)),
   });
@@ -45,18 +42,18 @@ function configuredChecks(project: Project): Readonly<Record<string, Check>> {
   const { settings: config, store, folders } = project;
   const written = async () => [await store.publishedAt(), await writtenAt(folders.ledger)];
   return {
-    'data folder': () => machine.dataFolder(config.dataFolder),
-    clock: async () => machine.clock(config.gitHubApiUrl, await written()),
-    ledger: () => data.ledger(project),
-    editions: () => data.editions(project),
-    forecasts: () => data.forecasts(project),
+    'data folder': () => installation.dataFolder(config.dataFolder),
+    clock: async () => installation.clock(config.gitHubApiUrl, await written()),
+    ledger: () => installation.ledger(project),
+    editions: () => installation.editions(project),
+    forecasts: () => installation.forecasts(project),
     database: () => services.database(config),
     workers: () => services.workers(config),
     redis: () => services.redis(config),
     clickhouse: () => services.clickHouse(config),
     'editions bucket': () => services.editionsBucket(config),
     'base url': () => services.baseUrl(config),
-    payments: () => payments(project),
+    payments: () => services.payments(project),
     mail: () => services.mail(config),
   };
 }

@@ -1,7 +1,7 @@
 /** `bellwether erase`: takes people out of the ledger of git facts (docs/rights.md). */
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { BellwetherError } from '../../lib/errors.ts';
 import { today } from '../../lib/period.ts';
@@ -10,10 +10,9 @@ import { existingIdentityKey } from '../../pipeline/collect/git/identity-key.ts'
 import { personHashes } from '../../pipeline/collect/git/person-texts.ts';
 import { erasePeople, type HeldRows, rowsOfPeople } from '../../pipeline/ledger/erase.ts';
 import { listErased } from '../../pipeline/ledger/erased-people.ts';
-import { openLedger, openOwnOverShipped } from '../../pipeline/ledger/ledger.ts';
-import { collectFolder, lockCollection } from './collection-lock.ts';
+import { openLedger } from '../../pipeline/ledger/ledger.ts';
 import { defineCommand, note, say } from './command.ts';
-import { Project, SHIPPED_LEDGER } from './project.ts';
+import { Project } from './project.ts';
 
 export function command() {
   return defineCommand(
@@ -27,18 +26,18 @@ export function command() {
     .option('--ledger <folder>', 'use the ledger in this folder, such as the shipped one')
     .option('--dry-run', 'print what would change, and change nothing')
     .action(async (people, { ledger, dryRun }) => {
-      const { settings, folders } = new Project();
-      const { dataFolder } = settings;
+      const project = new Project();
+      const { settings, folders } = project;
       const { hashes, byName } = personHashes(
         people.length > 0 ? people : await readLines(),
-        await existingIdentityKey(dataFolder),
+        await existingIdentityKey(settings.dataFolder),
       );
       if (byName > 0)
         note('A name alone also erases everyone else who commits under it; an address does not.');
       const folder = ledger === undefined ? folders.ledger : resolve(ledger);
-      const release = await lockCollection(dataFolder);
+      const release = await project.lockLedger();
       try {
-        const { own, shipped } = await openLedgers(folder, ledger === undefined);
+        const { own, shipped } = await openLedgers(project, ledger && folder);
         const rows = own ? await rowsOfPeople(own, hashes) : [];
         const inOwn = new Set(rows.map(({ company }) => company));
         const inShipped = shipped ? await rowsOfPeople(shipped, hashes) : [];
@@ -53,7 +52,7 @@ export function command() {
         say(
           `${counted(added.length, 'hash', 'hashes')} added to the list of erased people in ${folder}; collections from now on leave these people out.`,
         );
-        await dropStaged(dataFolder);
+        await dropStaged([folders.staged, folders.fresh]);
         if (rows.length + hidden.length > 0)
           note(
             'Published editions stay as they are; bellwether publish names the editions that would differ.',
@@ -64,11 +63,15 @@ export function command() {
     });
 }
 
-/** The ledger that is rewritten, and the shipped one that is read where it has no rows. */
-async function openLedgers(folder: string, isOwn: boolean) {
-  const own = await openLedger(folder);
-  if (isOwn) {
-    const read = await openOwnOverShipped(folder, SHIPPED_LEDGER);
+/**
+ * The ledger that is rewritten, and the shipped one that is read where it has no rows.
+ *
+ * @param folder of another ledger than the project's
+ */
+async function openLedgers(project: Project, folder: string | undefined) {
+  const own = await openLedger(folder ?? project.folders.ledger);
+  if (folder === undefined) {
+    const read = await project.ledgerIfAny();
     return { own, shipped: own ? read?.beneath && read : read };
   }
   if (!own) throw new BellwetherError('ledger-missing', `There is no ledger in ${folder}.`);
@@ -95,9 +98,8 @@ async function readLines(): Promise<readonly string[]> {
 }
 
 /** Removes what an interrupted collection put aside, since its rows still hold everybody. */
-async function dropStaged(dataFolder: string): Promise<void> {
-  for (const name of ['staged', 'fresh']) {
-    const folder = join(collectFolder(dataFolder), name);
+async function dropStaged(folders: readonly string[]): Promise<void> {
+  for (const folder of folders) {
     if (!existsSync(folder)) continue;
     await rm(folder, { recursive: true, force: true });
     note(`${folder}, left by an interrupted collection, was removed; collect again.`);

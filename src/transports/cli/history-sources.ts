@@ -3,9 +3,15 @@ import { resolve } from 'node:path';
 import type { HistorySource } from '../../pipeline/collect/collect-companies.ts';
 import { type HostedSource, hostedSource } from '../../pipeline/collect/hosted-source.ts';
 import { gitReading, localSource, recordedSource } from '../../pipeline/collect/sources.ts';
+import type { Terms } from '../../pipeline/queue/terms.ts';
 import type { Company } from '../../registry/schema.ts';
-import type { Hosted } from './collection-crew.ts';
 import type { Project } from './project.ts';
+
+/** How workers copy that take part. */
+export type Hosted = Pick<Terms, 'coveredFrom' | 'withPaths'> & {
+  /** Between the beginnings of two repositories, in each process. */
+  pauseMs: number;
+};
 
 /** What `bellwether collect` can be told of its source. */
 export type SourceOptions = {

@@ -3,11 +3,10 @@ import { ModelReader } from '../../features/answers/model-reader.ts';
 import { storedStarCache } from '../../features/scout/star-cache.ts';
 import { gitHubStars } from '../../features/scout/star-source.ts';
 import { HostingService } from '../../hosting/hosting-service.ts';
-import { openOwnOverShipped } from '../../pipeline/ledger/ledger.ts';
 import type { QueueWatch } from '../../pipeline/queue/queue-state.ts';
 import { cycleIn } from '../../pipeline/schedule/cycle.ts';
 import type { Store } from '../../store/store.ts';
-import { type Project, SHIPPED_LEDGER } from './project.ts';
+import type { Project } from './project.ts';
 
 /** Somebody waits for the answer. */
 const STARS_TIMEOUT_MS = 5_000;
@@ -17,17 +16,17 @@ const STARS_TIMEOUT_MS = 5_000;
  *
  * @param store where stars are kept; undefined keeps them in memory
  */
-export function sources({ settings, folders }: Project, store?: Store) {
+export function sources(project: Project, store?: Store) {
+  const { settings } = project;
   const { gitHubTokens: tokens, gitHubApiUrl: apiUrl, dataFolder, schedule, reader } = settings;
   const hosting = new HostingService({
     ...{ tokens, apiUrl },
     timeoutMs: STARS_TIMEOUT_MS,
     isDirect: true,
   });
-  const ledger = () => openOwnOverShipped(folders.ledger, SHIPPED_LEDGER);
   return {
     stars: gitHubStars(hosting, store ? { cache: storedStarCache(store) } : {}),
-    cycle: cycleIn(dataFolder, schedule.graceMs, ledger),
+    cycle: cycleIn(dataFolder, schedule.graceMs, () => project.ledgerIfAny()),
     reader: reader && new ModelReader(reader),
   };
 }

@@ -1,6 +1,6 @@
 /** The tree of commands, in the groups that its help shows. */
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { build } from '../build.ts';
+import { versionText } from '../build.ts';
 import { defineCommand, note } from './command.ts';
 
 type Module = {
@@ -71,7 +71,7 @@ export function currentWords(words: readonly string[]): readonly string[] {
 export async function programFor(words: readonly string[]): Promise<CommandUnknownOpts> {
   // Finding the commit runs git.
   const isAskedForVersion = ['-V', '--version'].includes(words[0] ?? '');
-  const { version, commit } = isAskedForVersion ? await build() : { version: '', commit: '' };
+  const version = isAskedForVersion ? await versionText() : '';
   const program: CommandUnknownOpts = defineCommand(
     'bellwether',
     'Engineering-acceleration signals of startups, computed from public git history.',
@@ -80,7 +80,7 @@ export async function programFor(words: readonly string[]): Promise<CommandUnkno
     'bellwether collect langfuse      bring one company up to date',
     'bellwether publish               publish what was collected',
   )
-    .version(`${version} (commit ${commit})`)
+    .version(version)
     .showHelpAfterError('(add --help for usage)');
   const wanted = words[0] === 'help' ? words[1] : words[0];
   for (const [heading, entries] of Object.entries(GROUPS))

@@ -2,11 +2,13 @@
  * The project as one value: settings, registry, ledger, editions, books and clock. Every command, page and
  * check gets this one, so that no two of them see different ones.
  */
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { verifyForecastLog } from '../../features/forecasts/log.ts';
 import { openBucket } from '../../lib/bucket/bucket.ts';
 import { type Config, loadConfig } from '../../lib/config/config.ts';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
+import { lockPath } from '../../lib/path-lock.ts';
 import { narrowModes } from '../../lib/private-files.ts';
 import { PROJECT_ROOT } from '../../lib/project-root.ts';
 import { setGitDeadlines } from '../../pipeline/collect/git/watch-git.ts';
@@ -52,8 +54,11 @@ export class Project implements Site {
   readonly operator: Config['operator'];
   /** Where editions lie; with EDITIONS_URL a copy of what that bucket holds. */
   readonly store: EditionStore;
-  /** Within DATA_DIR: the operator's own companies and ledger, copies of repositories. */
-  readonly folders: Readonly<Record<'registry' | 'ledger' | 'copies', string>>;
+  /**
+   * Within DATA_DIR: the operator's own companies and ledger, copies of repositories, and where finished
+   * companies of interrupted collections wait.
+   */
+  readonly folders: Readonly<Record<'registry' | 'ledger' | 'copies' | 'staged' | 'fresh', string>>;
   #read: { stamp: string; registry: Registry } | undefined;
 
   constructor(settings = loadSettings(), now = () => new Date()) {
@@ -67,6 +72,8 @@ export class Project implements Site {
       registry: join(dataFolder, 'registry'),
       ledger: join(dataFolder, 'ledger'),
       copies: join(dataFolder, 'repositories'),
+      staged: join(dataFolder, 'collect', 'staged'),
+      fresh: join(dataFolder, 'collect', 'fresh'),
     };
   }
 
@@ -98,6 +105,23 @@ export class Project implements Site {
     const { clickHouseUrl } = this.settings;
     const ledger = await openOwnOverShipped(this.folders.ledger, SHIPPED_LEDGER);
     return ledger && clickHouseUrl !== undefined ? { ...ledger, clickHouseUrl } : ledger;
+  }
+
+  /**
+   * Takes the lock of the data folder: one process at a time writes its ledger.
+   *
+   * @param waitSeconds how long to wait for another holder; the lock of a killed one is free after ten
+   * @throws BellwetherError `collect-locked`
+   */
+  async lockLedger(waitSeconds = 0): Promise<() => Promise<void>> {
+    const { dataFolder } = this.settings;
+    const folder = join(dataFolder, 'collect');
+    await mkdir(folder, { recursive: true });
+    const refusal = new BellwetherError(
+      'collect-locked',
+      `Another collection is running in ${dataFolder}; wait for it to end, or set a different DATA_DIR.`,
+    );
+    return lockPath(folder, { refusal, waitSeconds });
   }
 
   /** What the next publication is made from. */

@@ -1,12 +1,10 @@
 /** `bellwether prune`: removes what nothing needs, and what exceeds a limit. */
-import { join } from 'node:path';
 import { count, counted } from '../../lib/prose.ts';
 import { type PruneOptions, type Removable, sumOf } from '../../lib/removal.ts';
 import { pruneCopies } from '../../pipeline/collect/prune-copies.ts';
 import { pruneStages } from '../../pipeline/collect/staging.ts';
 import { pruneEditions } from '../../pipeline/edition/prune.ts';
 import { pruneLedger } from '../../pipeline/ledger/leftovers.ts';
-import { collectFolder, lockCollection } from './collection-lock.ts';
 import { defineCommand, show } from './command.ts';
 import { openProject, type Project } from './project.ts';
 
@@ -36,16 +34,15 @@ export function removalWords(removed: readonly Removable[]): string {
 /** Removes what exceeds a limit. @throws BellwetherError `collect-locked` during a collection */
 export async function pruneAll(project: Project, isDryRun: boolean): Promise<readonly Removable[]> {
   const { settings, folders } = project;
-  const { dataFolder, disk } = settings;
+  const { disk } = settings;
   const options: PruneOptions = { isDryRun, now: project.now() };
   const { companies } = await project.registry();
   const tracked = new Set(companies.flatMap((one) => one.repositories).map(({ name }) => name));
-  const release = await lockCollection(dataFolder);
+  const release = await project.lockLedger();
   try {
-    const stages = ['staged', 'fresh'].map((part) => join(collectFolder(dataFolder), part));
     const copies = { maxBytes: disk.maxCopies, tracked };
     const removed: Removable[] = [
-      ...(await pruneStages(stages, options)),
+      ...(await pruneStages([folders.staged, folders.fresh], options)),
       ...(await pruneLedger(folders.ledger, options)),
       ...(await pruneCopies(folders.copies, copies, options)),
     ];

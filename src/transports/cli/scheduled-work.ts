@@ -15,11 +15,10 @@ import type { Trouble, World } from '../../pipeline/schedule/scheduler.ts';
 import { StateFile } from '../../pipeline/schedule/state.ts';
 import { gradePicks } from './cohort-grading.ts';
 import { collectInto, listRenewal } from './collection.ts';
-import { progressText } from './collection-report.ts';
+import { progressText, reportRenewal } from './collection-report.ts';
 import { atIntervals, COVERED_FROM } from './command.ts';
 import { logForecasts } from './forecast-log.ts';
 import { hostedHistories } from './history-sources.ts';
-import { reportRenewal } from './list-changes.ts';
 import type { Project } from './project.ts';
 import { pruneAll, removalWords } from './prune.ts';
 

@@ -9,6 +9,7 @@ import {
 } from '../../pipeline/collect/organization/organization-list.ts';
 import { createdRows } from '../../pipeline/collect/organization/renewal.ts';
 import { loadEngine } from '../../pipeline/ledger/duckdb.ts';
+import { periodsInPart } from '../../published/not-covered.ts';
 import { writeOwnCompany } from '../../registry/own-company.ts';
 import type { Company } from '../../registry/schema.ts';
 import { runCollection } from './collection.ts';
@@ -43,12 +44,11 @@ export async function follow(
     // Entering it checks the whole registry, which keeps this thread from beginning anything.
     if (!sharedWork(options, project)) await source.begin(toCopy, options.jobs, signal);
     const tracked = await enter();
-    const publishing = Promise.all([loadEngine(), import('./track-publish.ts')]);
+    const publishing = Promise.all([loadEngine(), import('./publish.ts')]);
     const collecting = collectOne(tracked, list, source, signal, options, project);
     await Promise.all([collecting, publishing]);
     return tracked;
   });
-  const { publishTracked } = await import('./track-publish.ts');
   say(`${company.name}: ${await publishTracked(company, project)}`);
 }
 
@@ -96,4 +96,19 @@ async function collectOne(
       'not-collected',
       `${company.name} is tracked, and nothing could be collected yet. Run the same command again to continue.`,
     );
+}
+
+/** @returns the address of its page in the newest week that covers it */
+async function publishTracked({ name, slug }: Company, project: Project): Promise<string> {
+  const { publishEditions } = await import('./publish.ts');
+  const out = (await project.store.catalog())?.editions ?? [];
+  // The current week, which may be out already, is to have the startup; those before it stay.
+  const current = out.findLast(({ isPartial }) => !isPartial)?.period;
+  const reason = `${name} is tracked now`;
+  await publishEditions(project, current && reason, current);
+  const published = await project.published();
+  const { editions, addresses } = published;
+  const isCovered = (await editions.startups(editions.latest)).has(slug);
+  const inPart = isCovered ? undefined : (await published.derived(periodsInPart)).get(slug);
+  return inPart === undefined ? addresses.startup(slug) : addresses.startup(slug, inPart);
 }

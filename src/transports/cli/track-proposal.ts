@@ -1,9 +1,160 @@
-/** The proposal of `bellwether track`: how it is changed, shown and confirmed. */
+/** The proposal of `bellwether track`: read from the hosting service, changed by options, shown and confirmed. */
 import { createInterface } from 'node:readline/promises';
+import { HostingError } from '../../hosting/hosting-error.ts';
+import type { HostingService } from '../../hosting/hosting-service.ts';
+import { countCommits, readOrganization, readRepositories } from '../../hosting/organization.ts';
 import { BellwetherError } from '../../lib/errors.ts';
-import { count } from '../../lib/prose.ts';
-import type { Proposal } from '../../pipeline/collect/organization/proposal.ts';
-import { note } from './command.ts';
+import { today } from '../../lib/period.ts';
+import { count, counted } from '../../lib/prose.ts';
+import {
+  mergedList,
+  OrganizationLists,
+} from '../../pipeline/collect/organization/organization-list.ts';
+import {
+  COUNTED_DAYS,
+  candidatesOf,
+  companyFields,
+  daysBefore,
+  type Proposal,
+  proposalOf,
+  sectorOf,
+} from '../../pipeline/collect/organization/proposal.ts';
+import { knownOrganization } from '../../registry/known-organization.ts';
+import { note, withProgress } from './command.ts';
+import { hostingService } from './hosting.ts';
+import { type Project, REGISTRY_FOLDER } from './project.ts';
+
+/** A longer wait is for the operator to decide on. */
+const PATIENCE_SECONDS = 120;
+
+/** Parts of the proposal that are decided on the command line. */
+export type Decided = {
+  slug?: string;
+  name?: string;
+  sector?: string;
+  description?: string;
+  main?: string[];
+  side?: string[];
+  leaveOut?: string[];
+};
+
+/** Everything that the company's file will say, as far as it is known. */
+export async function propose(
+  account: string,
+  decided: Decided,
+  project: Project,
+): Promise<Change> {
+  const registry = await project.registry();
+  const { organization, repositories, commits } = await readAll(account, project);
+  const { login } = organization;
+  const day = today();
+  const proposal = assignRoles(proposalOf(repositories, commits, day), decided, login);
+  const byName = new Map(repositories.map((repository) => [repository.name, repository]));
+  const fields = companyFields(organization, byName.get(proposal.repositories[0]?.name ?? ''), day);
+  const names = [decided.name ?? fields.name, decided.slug ?? login];
+  const known = knownOrganization(REGISTRY_FOLDER, registry, names);
+  const texts = proposal.repositories.flatMap(({ name }) => {
+    const { description = null, topics = [] } = byName.get(name) ?? {};
+    return [description, ...topics];
+  });
+  const slug = login.toLowerCase().replace(/-+/g, '-').replace(/^-|-$/g, '');
+  return {
+    slug: decided.slug ?? known?.slug ?? slug,
+    known: known?.facts ?? {},
+    fields: {
+      ...fields,
+      name: decided.name ?? known?.name ?? fields.name,
+      description: decided.description ?? fields.description,
+    },
+    sector: decided.sector ?? sectorOf([organization.description, ...texts], registry.sectors),
+    proposal,
+  };
+}
+
+/** The organization, its repositories, and the recent commits of those that may be tracked. */
+async function readAll(account: string, { settings }: Project) {
+  const begin = `Reading the repositories of ${account}`;
+  const done = ({ organization, repositories, requests }: Awaited<ReturnType<typeof readWith>>) =>
+    `Read ${counted(repositories.length, 'repository', 'repositories')} of ${organization.login}: ${counted(requests, 'request')}`;
+  const readWith = async (update: (text: string) => void) => {
+    const hosting = hostingService(settings, {
+      patienceSeconds: PATIENCE_SECONDS,
+      onWait: (seconds) => update(`The rate limit is used up; continuing in ${seconds} s …`),
+    });
+    const organization = await readOrganization(hosting, account);
+    const list = await readRepositories(hosting, organization.login, {
+      onPage: (read) => update(`${begin}: ${count(read)} …`),
+    });
+    const { repositories } = list;
+    const day = today();
+    const candidates = candidatesOf(repositories, day);
+    if (candidates.length === 0)
+      throw new BellwetherError(
+        'nothing-to-track',
+        `${organization.login} has ${counted(repositories.length, 'public repository', 'public repositories')}, none that can be tracked: forks, archived and empty repositories are left out.`,
+      );
+    const commits = await countAll(hosting, candidates, daysBefore(day, COUNTED_DAYS));
+    const lists = new OrganizationLists(settings.dataFolder);
+    await lists.put(mergedList(organization.login, await lists.of(organization.login), list, day));
+    const { unreadable } = list;
+    return { organization, repositories, commits, unreadable, requests: hosting.requests };
+  };
+  const read = await withProgress(`${begin} …`, done, readWith).catch((error: unknown) => {
+    throw error instanceof HostingError ? explain(error) : error;
+  });
+  if (read.unreadable > 0)
+    note(
+      `${counted(read.unreadable, 'entry', 'entries')} of its list cannot be read and are left out.`,
+    );
+  return read;
+}
+
+/** Without counts the proposal goes by stars. */
+async function countAll(
+  hosting: HostingService,
+  candidates: readonly { name: string }[],
+  since: string,
+): Promise<ReadonlyMap<string, number>> {
+  try {
+    const counts = await Promise.all(
+      candidates.map(async ({ name }) => [name, await countCommits(hosting, name, since)] as const),
+    );
+    return new Map(counts);
+  } catch (error) {
+    if (!(error instanceof HostingError)) throw error;
+    note(`Commits could not be counted: ${error.why}. The proposal is based on stars.`);
+    return new Map();
+  }
+}
+
+/** The roles that were named on the command line, instead of the proposed ones. */
+function assignRoles(proposal: Proposal, decided: Decided, account: string): Proposal {
+  const { main = [], side = [], leaveOut = [] } = decided;
+  let changed = proposal;
+  for (const [role, names] of Object.entries({ main, side, out: leaveOut }))
+    for (const name of names)
+      changed = changeRole(
+        changed,
+        name.includes('/') ? name : `${account}/${name}`,
+        role as 'main' | 'side' | 'out',
+      );
+  return changed;
+}
+
+/** In the words of an operator who waits for a command. */
+function explain(error: HostingError): BellwetherError {
+  const { code, fault, why, retryAfter } = error;
+  const at = new Date(Date.now() + retryAfter * 1000).toISOString().slice(11, 16);
+  const advice: Record<typeof fault, string> = {
+    limited: `Run the same command again after ${at} UTC, or set GITHUB_TOKENS; what was read is kept.`,
+    refused: 'Check GITHUB_TOKENS.',
+    missing: 'Check the name.',
+    unreachable:
+      'Run the same command again later, or check GITHUB_API_URL; what was read is kept.',
+  };
+  const message = `The hosting service cannot be read: ${why}. ${advice[fault]}`;
+  return new BellwetherError(code, message, { cause: error });
+}
 
 export type Change = {
   slug: string;

@@ -16,8 +16,7 @@ import {
 } from './command.ts';
 import { hasLists } from './hosting.ts';
 import { openProject, type Project, REGISTRY_FOLDER } from './project.ts';
-import { type Decided, propose } from './track-organization.ts';
-import { type Change, confirm, proposalText } from './track-proposal.ts';
+import { type Change, confirm, type Decided, proposalText, propose } from './track-proposal.ts';
 
 export function command() {
   return defineCommand(

@@ -1,17 +1,20 @@
 /** `bellwether verify --recompute` and `--findings`: published numbers against the ledger's own. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { findingNumbers } from '../../features/research/certainty.ts';
 import { allPeriods } from '../../features/research/finding-numbers.ts';
+import { Addresses } from '../../lib/addresses.ts';
 import { sha256 } from '../../lib/atomic-files.ts';
-import { BellwetherError, NotFoundError, UnavailableError } from '../../lib/errors.ts';
+import { BellwetherError, messageOf, NotFoundError, UnavailableError } from '../../lib/errors.ts';
 import { counted } from '../../lib/prose.ts';
 import { CORE_FILE } from '../../pipeline/edition/core.ts';
 import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
 import { computeCores, differences, parseCore } from '../../pipeline/edition/recompute.ts';
 import { say, withProgress } from './command.ts';
 import { openProject } from './project.ts';
-import { locate, read } from './verify-source.ts';
 
 const MAX_NAMED = 10;
+const TIMEOUT_MS = 30_000;
 
 /** A published core: its SHA-256, and the body where it is needed. */
 type PublishedCore = { period: string; sha256: string; body: () => Promise<Buffer> };
@@ -107,4 +110,35 @@ function refuse(faults: readonly string[], are: string): void {
     'verification-failed',
     `${faults.length} ${are} when computed from this ledger:${named.join('')}${more > 0 ? `\n  and ${more} more` : ''}`,
   );
+}
+
+export function isAddress(from: string): boolean {
+  return /^https?:/.test(from);
+}
+
+/** The addresses of another service, whose own may end with slashes. */
+export function addressesAt(from: string): Addresses {
+  return new Addresses(from.replace(/\/+$/, ''));
+}
+
+/** The location of a file of an edition. @throws BellwetherError `usage` without the edition at an address */
+export function locate(from: string, edition: string | undefined, name: string): string {
+  if (!isAddress(from)) return join(from, name);
+  if (edition !== undefined) return addressesAt(from).editionFile(edition, name);
+  throw new BellwetherError('usage', '--from needs the edition, like 2026-w31.');
+}
+
+/** The bytes at a location. @throws BellwetherError `download-failed`, `file-unreadable` */
+export async function read(location: string): Promise<Buffer> {
+  try {
+    if (!isAddress(location)) return await readFile(location);
+    const response = await fetch(location, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (response.ok) return Buffer.from(await response.arrayBuffer());
+    throw new Error(`the service answered ${response.status}`);
+  } catch (error) {
+    const [code, verb] = isAddress(location)
+      ? (['download-failed', 'fetched'] as const)
+      : (['file-unreadable', 'read'] as const);
+    throw new BellwetherError(code, `${location} cannot be ${verb}: ${messageOf(error)}.`);
+  }
 }

@@ -13,8 +13,14 @@ import {
 import { verifyEditions, verifyFile } from '../../published/verify.ts';
 import { defineCommand, say, withProgress } from './command.ts';
 import { Project } from './project.ts';
-import { verifyFindings, verifyNumbers } from './verify-numbers.ts';
-import { addressesAt, isAddress, locate, read } from './verify-source.ts';
+import {
+  addressesAt,
+  isAddress,
+  locate,
+  read,
+  verifyFindings,
+  verifyNumbers,
+} from './verify-numbers.ts';
 
 const VerifyingKey = z.object({ publicKey: z.string(), validUntil: z.string().nullable() });
 type VerifyingKey = z.infer<typeof VerifyingKey>;

@@ -6,7 +6,7 @@ import { incompatibleRuns } from '../../pipeline/queue/queue-state.ts';
 import { compatibilityOf, queueOf } from '../../pipeline/queue/terms.ts';
 import { work } from '../../pipeline/queue/worker.ts';
 import { nameOfStore } from '../../store/location.ts';
-import { versionText } from './collection-crew.ts';
+import { versionText } from '../build.ts';
 import { defineCommand, MAX_JOBS, sayNow, upTo } from './command.ts';
 import { stopSignal } from './interrupts.ts';
 import { Project } from './project.ts';

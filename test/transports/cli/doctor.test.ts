@@ -12,23 +12,25 @@ import { type Config, loadConfig } from '../../../src/lib/config/config.ts';
 import { migrate } from '../../../src/store/migrate.ts';
 import { MIGRATIONS } from '../../../src/store/migrations.ts';
 import { openStore } from '../../../src/store/store.ts';
-import { editions, ledger, registry } from '../../../src/transports/cli/doctor/data.ts';
 import { type Check, type Finding, runChecks } from '../../../src/transports/cli/doctor/finding.ts';
 import {
   clock,
   dataFolder,
+  editions,
   gitVersion,
+  ledger,
   nodeVersion,
-} from '../../../src/transports/cli/doctor/machine.ts';
-import { payments } from '../../../src/transports/cli/doctor/rails.ts';
+  registry,
+  settings,
+} from '../../../src/transports/cli/doctor/installation.ts';
 import {
   baseUrl,
   database,
   editionsBucket,
   mail,
+  payments,
   redis,
 } from '../../../src/transports/cli/doctor/services.ts';
-import { settings } from '../../../src/transports/cli/doctor/settings.ts';
 import { Project, SHIPPED_LEDGER } from '../../../src/transports/cli/project.ts';
 import { freePort } from '../../../tools/free-port.ts';
 import { migrateThrough } from '../../payments/support/stores.ts';

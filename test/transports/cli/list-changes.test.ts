@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { RenewalReport } from '../../../src/pipeline/collect/organization/renewal.ts';
-import { reportRenewal } from '../../../src/transports/cli/list-changes.ts';
+import { reportRenewal } from '../../../src/transports/cli/collection-report.ts';
 
 const MOVED = { kind: 'moved' as const, name: 'acme/core', role: 'main', newName: 'acme/engine' };
 
