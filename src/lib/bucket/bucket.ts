@@ -34,24 +34,7 @@ type GetOptions = {
 };
 
 /** A bucket; keys are relative to the prefix in its address. */
-export type Bucket = {
-  name: string;
-  /**
-   * The whole object, or undefined if there is none. @throws BellwetherError `bucket-damaged` if it
-   * is too large
-   */
-  get: {
-    (key: string, options?: GetOptions & { unless?: never }): Promise<StoredObject | undefined>;
-    (key: string, options: GetOptions): Promise<StoredObject | 'unchanged' | undefined>;
-  };
-  /** Lists objects in key order. @param prefix relative to the address's prefix */
-  list: (prefix?: string) => AsyncGenerator<ListedObject>;
-  /** @returns the new ETag, or undefined if a precondition failed and nothing was written */
-  put: (key: string, body: Buffer | string, options?: PutOptions) => Promise<string | undefined>;
-  /** Succeeds if there is no such object. */
-  remove: (key: string) => Promise<void>;
-  close: () => void;
-};
+export type Bucket = ReturnType<typeof bucketOn>;
 
 type BucketOptions = {
   /** Maximum time without any data from the bucket. */
@@ -126,7 +109,7 @@ export async function openBucket(
     // Next to the connection: before anything is read.
     { step: 'deserialize', priority: 'low' },
   );
-  return new S3Bucket(s3, client, location, { deadlineMs, attempts });
+  return bucketOn(s3, client, location, { deadlineMs, attempts });
 }
 
 /** Passes data on until there are too many. */
@@ -140,57 +123,72 @@ function limitSize(maxBytes: number): Transform {
   });
 }
 
-function nameOf({ bucket, prefix }: Pick<BucketLocation, 'bucket' | 'prefix'>): string {
+function nameOf({ bucket, prefix }: BucketLocation): string {
   return `s3://${bucket}/${prefix}`;
 }
 
-class S3Bucket implements Bucket {
-  readonly name: string;
-  readonly #s3: typeof import('@aws-sdk/client-s3');
-  readonly #client: S3Client;
-  readonly #bucket: string;
-  readonly #prefix: string;
-  readonly #limits: { deadlineMs: number; attempts: number };
+function bucketOn(
+  s3: typeof import('@aws-sdk/client-s3'),
+  client: S3Client,
+  location: BucketLocation,
+  { deadlineMs, attempts }: { deadlineMs: number; attempts: number },
+) {
+  const { bucket, prefix } = location;
+  const name = nameOf(location);
+  const at = (key: string) => ({ Bucket: bucket, Key: `${prefix}${key}` });
+  /** The status that the bucket answered with; undefined for other errors. */
+  const statusOf = (error: unknown) =>
+    error instanceof s3.S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 
-  constructor(
-    s3: typeof import('@aws-sdk/client-s3'),
-    client: S3Client,
-    { bucket, prefix }: BucketLocation,
-    limits: { deadlineMs: number; attempts: number },
-  ) {
-    this.name = nameOf({ bucket, prefix });
-    this.#s3 = s3;
-    this.#client = client;
-    this.#bucket = bucket;
-    this.#prefix = prefix;
-    this.#limits = limits;
+  /** @param absent statuses for which undefined is returned */
+  async function answerOf<T>(
+    what: string,
+    absent: readonly number[],
+    ask: (signal: AbortSignal) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T | undefined> {
+    const deadline = AbortSignal.timeout(deadlineMs);
+    try {
+      return await ask(signal ? AbortSignal.any([signal, deadline]) : deadline);
+    } catch (error) {
+      const status = statusOf(error);
+      if (status !== undefined && absent.includes(status) && !isNoBucket(error)) return undefined;
+      throw bucketError(`${name}${what}`, error, status);
+    }
   }
 
-  get(key: string, options?: GetOptions & { unless?: never }): Promise<StoredObject | undefined>;
-  get(key: string, options: GetOptions): Promise<StoredObject | 'unchanged' | undefined>;
-  async get(
+  /**
+   * The whole object, or undefined if there is none. @throws BellwetherError `bucket-damaged` if it
+   * is too large
+   */
+  function get(
+    key: string,
+    options?: GetOptions & { unless?: never },
+  ): Promise<StoredObject | undefined>;
+  function get(key: string, options: GetOptions): Promise<StoredObject | 'unchanged' | undefined>;
+  async function get(
     key: string,
     { unless, maxBytes, signal }: GetOptions = {},
   ): Promise<StoredObject | 'unchanged' | undefined> {
     let isUnchanged = false;
-    const found = await this.#answerOf(
+    const found = await answerOf(
       key,
       [304, 404],
       async (abortSignal) => {
-        const command = new this.#s3.GetObjectCommand({
-          ...this.#at(key),
+        const command = new s3.GetObjectCommand({
+          ...at(key),
           ...(unless !== undefined && { IfNoneMatch: unless }),
         });
         for (let attempt = 1; ; attempt++)
           try {
-            const { ETag, Body } = await this.#client.send(command, { abortSignal });
+            const { ETag, Body } = await client.send(command, { abortSignal });
             // In Node, the client's bodies are streams.
             const body = await wholeBody(Body as Readable, maxBytes, abortSignal);
             return { etag: ETag ?? '', bytes: body.length, body };
           } catch (error) {
-            isUnchanged = this.#statusOf(error) === 304;
+            isUnchanged = statusOf(error) === 304;
             // The client retries failed requests, but not a body whose transfer was interrupted.
-            const isFinal = attempt >= this.#limits.attempts || abortSignal.aborted;
+            const isFinal = attempt >= attempts || abortSignal.aborted;
             if (isFinal || !(error instanceof BrokenOffError)) throw error;
           }
       },
@@ -199,79 +197,53 @@ class S3Bucket implements Bucket {
     return isUnchanged ? 'unchanged' : found;
   }
 
-  async *list(below = ''): AsyncGenerator<ListedObject> {
-    let token: string | undefined;
-    do {
-      const command = new this.#s3.ListObjectsV2Command({
-        Bucket: this.#bucket,
-        Prefix: `${this.#prefix}${below}`,
-        ...(token !== undefined && { ContinuationToken: token }),
+  return {
+    name,
+    get,
+    /** Lists objects in key order. @param below relative to the address's prefix */
+    async *list(below = ''): AsyncGenerator<ListedObject> {
+      let token: string | undefined;
+      do {
+        const command = new s3.ListObjectsV2Command({
+          Bucket: bucket,
+          Prefix: `${prefix}${below}`,
+          ...(token !== undefined && { ContinuationToken: token }),
+        });
+        const page = await answerOf(below, [], (abortSignal) =>
+          client.send(command, { abortSignal }),
+        );
+        for (const { Key = '', ETag = '', Size = 0 } of page?.Contents ?? [])
+          yield { key: Key.slice(prefix.length), etag: ETag, bytes: Size };
+        token = page?.NextContinuationToken;
+      } while (token !== undefined);
+    },
+    /** @returns the new ETag, or undefined if a precondition failed and nothing was written */
+    put(
+      key: string,
+      body: Buffer | string,
+      { ifMatch, ifNoneMatch, contentType }: PutOptions = {},
+    ): Promise<string | undefined> {
+      // 409: a concurrent write of the same key; 404: If-Match, and the object no longer exists.
+      const absent = ifMatch === undefined ? [409, 412] : [404, 409, 412];
+      const command = new s3.PutObjectCommand({
+        ...at(key),
+        Body: body,
+        ...(ifMatch !== undefined && { IfMatch: ifMatch }),
+        ...(ifNoneMatch !== undefined && { IfNoneMatch: ifNoneMatch }),
+        ...(contentType !== undefined && { ContentType: contentType }),
       });
-      const page = await this.#answerOf(below, [], (abortSignal) =>
-        this.#client.send(command, { abortSignal }),
-      );
-      for (const { Key = '', ETag = '', Size = 0 } of page?.Contents ?? [])
-        yield { key: Key.slice(this.#prefix.length), etag: ETag, bytes: Size };
-      token = page?.NextContinuationToken;
-    } while (token !== undefined);
-  }
-
-  put(
-    key: string,
-    body: Buffer | string,
-    { ifMatch, ifNoneMatch, contentType }: PutOptions = {},
-  ): Promise<string | undefined> {
-    // 409: a concurrent write of the same key; 404: If-Match, and the object no longer exists.
-    const absent = ifMatch === undefined ? [409, 412] : [404, 409, 412];
-    const command = new this.#s3.PutObjectCommand({
-      ...this.#at(key),
-      Body: body,
-      ...(ifMatch !== undefined && { IfMatch: ifMatch }),
-      ...(ifNoneMatch !== undefined && { IfNoneMatch: ifNoneMatch }),
-      ...(contentType !== undefined && { ContentType: contentType }),
-    });
-    return this.#answerOf(key, absent, async (abortSignal) => {
-      const { ETag = '' } = await this.#client.send(command, { abortSignal });
-      return ETag;
-    });
-  }
-
-  async remove(key: string): Promise<void> {
-    const command = new this.#s3.DeleteObjectCommand(this.#at(key));
-    await this.#answerOf(key, [404], (abortSignal) => this.#client.send(command, { abortSignal }));
-  }
-
-  close(): void {
-    this.#client.destroy();
-  }
-
-  #at(key: string): { Bucket: string; Key: string } {
-    return { Bucket: this.#bucket, Key: `${this.#prefix}${key}` };
-  }
-
-  /** @param absent statuses for which undefined is returned */
-  async #answerOf<T>(
-    what: string,
-    absent: readonly number[],
-    ask: (signal: AbortSignal) => Promise<T>,
-    signal?: AbortSignal,
-  ): Promise<T | undefined> {
-    const deadline = AbortSignal.timeout(this.#limits.deadlineMs);
-    try {
-      return await ask(signal ? AbortSignal.any([signal, deadline]) : deadline);
-    } catch (error) {
-      const status = this.#statusOf(error);
-      if (status !== undefined && absent.includes(status) && !isNoBucket(error)) return undefined;
-      throw bucketError(`${this.name}${what}`, error, status);
-    }
-  }
-
-  /** The status that the bucket answered with; undefined for other errors. */
-  #statusOf(error: unknown): number | undefined {
-    return error instanceof this.#s3.S3ServiceException
-      ? error.$metadata.httpStatusCode
-      : undefined;
-  }
+      return answerOf(key, absent, async (abortSignal) => {
+        const { ETag = '' } = await client.send(command, { abortSignal });
+        return ETag;
+      });
+    },
+    /** Succeeds if there is no such object. */
+    async remove(key: string): Promise<void> {
+      const command = new s3.DeleteObjectCommand(at(key));
+      await answerOf(key, [404], (abortSignal) => client.send(command, { abortSignal }));
+    },
+    close: () => client.destroy(),
+  };
 }
 
 /** @throws if the connection ends or stalls before the body is complete, or if it is too large */

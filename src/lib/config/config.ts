@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
+import { isWithinEditDistance } from '../edit-distance.ts';
 import {
   BellwetherError,
   databaseName,
@@ -9,7 +10,6 @@ import {
   systemCode,
   withoutCredentials,
 } from '../errors.ts';
-import { isServiceLink, likelySetting, OTHER_PROGRAMS_NAMES } from './misspelled-names.ts';
 import { paymentConfig } from './payment-config.ts';
 import {
   RETIRED_SETTINGS,
@@ -186,4 +186,43 @@ function misspelledNames(
     else if (isOurFile || !isOthers) warnings.push(slip);
   }
   return { faults, warnings };
+}
+
+/** Names close to ours that belong to other programs. */
+const OTHER_PROGRAMS_NAMES = new Set(['GITHUB_TOKEN', 'GITLAB_API_URL', 'PORTS']);
+
+/** Numbered variables that a scheduler or supervisor sets: `PORT0`. */
+const NUMBERED_VARIABLE = /^(?:PORT|HOST)_?\d+$/;
+
+/** Two edits away, shorter names are other words: `PORT` and `POST`, `HOST` and `HOME`. */
+const MIN_LENGTH_FOR_TWO_EDITS = 8;
+
+/**
+ * Variables in which an orchestrator describes other services (Docker's links, Kubernetes' service
+ * variables). A service called `bellwether` or `metrics` produces variables with our names.
+ */
+function isServiceLink(name: string, value: string): boolean {
+  if (/_SERVICE_(?:HOST|PORT)(?:_|$)/.test(name)) return true;
+  if (/_PORT_\d+_(?:TCP|UDP|SCTP)(?:_|$)/.test(name)) return true;
+  return name.endsWith('_PORT') && /^(?:tcp|udp|sctp):\/\//.test(value);
+}
+
+/** The setting that a name was probably meant for; undefined if the name is correct or unrelated. */
+function likelySetting(name: string, settings: readonly string[]): string | undefined {
+  if (settings.includes(name) || NUMBERED_VARIABLE.test(name)) return undefined;
+  const plain = normalizedName(name);
+  for (const edits of [0, 1, 2]) {
+    const meant = settings.find((setting) => {
+      const other = normalizedName(setting);
+      const most = other.length < MIN_LENGTH_FOR_TWO_EDITS ? 1 : 2;
+      return edits <= most && isWithinEditDistance(plain, other, edits);
+    });
+    if (meant !== undefined) return meant;
+  }
+  return undefined;
+}
+
+/** Ignores case and underscores, where most misspellings are. */
+function normalizedName(name: string): string {
+  return name.toUpperCase().replace(/[^A-Z0-9]/g, '');
 }

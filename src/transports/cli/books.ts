@@ -107,7 +107,12 @@ function addStorage(group: Command): void {
       await using books = await openBooks({ isMigrated: false });
       const migrations = await migrationStatus(books.store);
       show(json, migrations, () =>
-        columns(migrations.map(({ name, appliedAt }) => [name, appliedAt ?? 'pending'])),
+        columns(
+          migrations.map(({ name, appliedAt }) => [
+            name,
+            appliedAt === null ? 'pending' : `applied ${appliedAt}`,
+          ]),
+        ),
       );
     });
   group

@@ -1,6 +1,6 @@
 /** Text in images, where nothing breaks lines: cut to lines by the widths of the font's letters. */
 import { FONT_FILES } from '../../lib/png.ts';
-import { TrueTypeFont } from '../../lib/true-type.ts';
+import { TrueTypeFont } from './true-type.ts';
 
 type Weight = 'plain' | 'bold';
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { FONT_FILES } from '../../../src/lib/png.ts';
-import { TrueTypeFont } from '../../../src/lib/true-type.ts';
 import { linesOf, xmlText } from '../../../src/web/images/letters.ts';
+import { TrueTypeFont } from '../../../src/web/images/true-type.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 
 const LETTERING = { size: 30, weight: 'bold', maxWidth: 400, maxLines: 3 } as const;

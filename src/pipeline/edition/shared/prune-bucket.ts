@@ -1,6 +1,7 @@
 /** Removes objects from a bucket that its publication does not reference, while nobody publishes. */
-import { listed, removeUnderLease, type Unneeded } from '../../../lib/bucket/pruning.ts';
+
 import type { Removable } from '../../../lib/removal.ts';
+import { listed, removeUnderLease, type Unneeded } from './pruning-lease.ts';
 import {
   INVENTORIES,
   inventoryKey,

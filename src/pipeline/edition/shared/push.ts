@@ -6,7 +6,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readIfAny, sha256 } from '../../../lib/atomic-files.ts';
-import { checkUnpruned } from '../../../lib/bucket/pruning.ts';
 import { BellwetherError } from '../../../lib/errors.ts';
 import { inParallel } from '../../../lib/in-parallel.ts';
 import { lockPath } from '../../../lib/path-lock.ts';
@@ -14,6 +13,7 @@ import { type Catalog, catalogBytes } from '../catalog.ts';
 import type { EditionStore } from '../edition-store.ts';
 import { neededBy } from '../needed-files.ts';
 import { putFile, readPieces, splitPieces } from './bucket-pieces.ts';
+import { checkUnpruned } from './pruning-lease.ts';
 
 import {
   CATALOG_FILE,

@@ -1,8 +1,8 @@
 /** What a font says of itself. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { FONT_FILES } from '../../src/lib/png.ts';
-import { TrueTypeFont } from '../../src/lib/true-type.ts';
+import { FONT_FILES } from '../../../src/lib/png.ts';
+import { TrueTypeFont } from '../../../src/web/images/true-type.ts';
 
 const font = new TrueTypeFont(FONT_FILES.plain);
 

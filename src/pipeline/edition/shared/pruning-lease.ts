@@ -4,10 +4,10 @@
  * rewrites the one object that they would replace, so that their precondition fails.
  */
 import { z } from 'zod';
-import { UnavailableError } from '../errors.ts';
-import { parsedJson } from '../parse-json.ts';
-import type { Removable } from '../removal.ts';
-import type { Bucket } from './bucket.ts';
+import type { Bucket } from '../../../lib/bucket/bucket.ts';
+import { UnavailableError } from '../../../lib/errors.ts';
+import { parsedJson } from '../../../lib/parse-json.ts';
+import type { Removable } from '../../../lib/removal.ts';
 
 const LEASE_KEY = 'pruning.json';
 /**
