@@ -179,7 +179,7 @@ describe('what the log says of a store that is away', { skip }, () => {
     });
     const stream = new PassThrough({ encoding: 'utf8' });
     const { log } = Fastify({ logger: { level: 'warn', stream } });
-    watchPayments(log, served.payments, { paid: () => undefined, booksAre: () => undefined });
+    watchPayments(log, served.payments, { paid: () => undefined });
     const lines: Record<string, unknown>[] = [];
     stream.on('data', (text: string) => {
       for (const line of text.trimEnd().split('\n')) lines.push(JSON.parse(line));

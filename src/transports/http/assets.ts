@@ -6,7 +6,7 @@ import { FAVICON, FAVICON_PATH } from '../../web/components/layout.ts';
 import { ASSETS, ASSETS_VERSION, assetPath } from '../../web/page/assets.ts';
 import { type Body, renderedBody } from './body.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
-import { NEVER_SHED, readOnly, send } from './routes.ts';
+import { readAlways, send } from './routes.ts';
 
 /** Size of the icon at `/favicon.ico`, which programs request whatever a page says. */
 const ICON_PIXELS = 48;
@@ -20,37 +20,22 @@ export function assetRoutes(app: FastifyInstance): void {
   /** Made when it is first asked for. */
   const body = (name: string, type: string, make: () => Promise<string | Buffer>) =>
     bodies.getOrInsertComputed(name, async () => renderedBody(await make(), type, made));
-  readOnly(
-    app,
-    FAVICON_PATH,
-    async (request, reply) => {
-      const icon = await body(FAVICON_PATH, 'image/svg+xml', async () => FAVICON);
-      return send(request, reply, icon, PUBLIC_HEADERS);
-    },
-    NEVER_SHED,
-  );
-  readOnly(
-    app,
-    '/favicon.ico',
-    async (request, reply) => {
-      const draw = () => pngOf(FAVICON, { width: ICON_PIXELS });
-      return send(request, reply, await body('/favicon.ico', 'image/png', draw), PUBLIC_HEADERS);
-    },
-    NEVER_SHED,
-  );
-  readOnly(
-    app,
-    '/assets/:version/:name',
-    async (request, reply) => {
-      const { version, name } = request.params as { version: string; name: string };
-      const asset = ASSETS.get(name);
-      if (!asset) throw new NotFoundError('not-found', 'There is no such stylesheet or script.');
-      // Serve the current version to a page that was saved under an earlier release.
-      if (version !== ASSETS_VERSION)
-        return reply.headers(PUBLIC_HEADERS).redirect(assetPath(name), 302);
-      const sent = await body(name, asset.type, async () => asset.text);
-      return send(request, reply, sent, { ...PUBLIC_HEADERS, ...FOREVER });
-    },
-    NEVER_SHED,
-  );
+  readAlways(app, FAVICON_PATH, async (request, reply) => {
+    const icon = await body(FAVICON_PATH, 'image/svg+xml', async () => FAVICON);
+    return send(request, reply, icon, PUBLIC_HEADERS);
+  });
+  readAlways(app, '/favicon.ico', async (request, reply) => {
+    const draw = () => pngOf(FAVICON, { width: ICON_PIXELS });
+    return send(request, reply, await body('/favicon.ico', 'image/png', draw), PUBLIC_HEADERS);
+  });
+  readAlways(app, '/assets/:version/:name', async (request, reply) => {
+    const { version, name } = request.params as { version: string; name: string };
+    const asset = ASSETS.get(name);
+    if (!asset) throw new NotFoundError('not-found', 'There is no such stylesheet or script.');
+    // Serve the current version to a page that was saved under an earlier release.
+    if (version !== ASSETS_VERSION)
+      return reply.headers(PUBLIC_HEADERS).redirect(assetPath(name), 302);
+    const sent = await body(name, asset.type, async () => asset.text);
+    return send(request, reply, sent, { ...PUBLIC_HEADERS, ...FOREVER });
+  });
 }

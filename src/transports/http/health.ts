@@ -5,7 +5,7 @@ import type { Payments } from '../../payments/payments.ts';
 import { type BucketState, bucketAge } from './bucket-watch.ts';
 import { NO_STORE } from './headers.ts';
 import type { CurrentPublication } from './publication.ts';
-import { NEVER_SHED, readOnly } from './routes.ts';
+import { readAlways } from './routes.ts';
 
 type HealthSources = {
   /** Undefined if metrics have a port of their own. */
@@ -25,41 +25,25 @@ export function healthRoutes(
     ...(payments && { store: payments.books.state }),
     ...bucketPart(publication.bucket),
   });
-  readOnly(
-    app,
-    '/healthz',
-    async (_, reply) => reply.headers(NO_STORE).send({ status: 'ok' }),
-    NEVER_SHED,
-  );
-  readOnly(
-    app,
-    '/readyz',
-    async (_, reply) => {
-      const published = publication.ifAny?.published;
-      const period = published?.editions.latest ?? null;
-      const missing = publication.refusal ? 'refused' : 'not-published';
-      const status = !published ? missing : published.isPreparing ? 'preparing' : 'ready';
-      return reply
-        .code(status === 'ready' ? 200 : 503)
-        .headers(NO_STORE)
-        .send({ status, period, ...state() });
-    },
-    NEVER_SHED,
-  );
+  readAlways(app, '/healthz', async (_, reply) => reply.headers(NO_STORE).send({ status: 'ok' }));
+  readAlways(app, '/readyz', async (_, reply) => {
+    const published = publication.ifAny?.published;
+    const period = published?.editions.latest ?? null;
+    const missing = publication.refusal ? 'refused' : 'not-published';
+    const status = !published ? missing : published.isPreparing ? 'preparing' : 'ready';
+    return reply
+      .code(status === 'ready' ? 200 : 503)
+      .headers(NO_STORE)
+      .send({ status, period, ...state() });
+  });
   if (metrics) metricsRoute(app, metrics);
 }
 
 type MetricsSource = { contentType: string; metrics: () => Promise<string> };
 
 function metricsRoute(app: FastifyInstance, source: MetricsSource): void {
-  readOnly(
-    app,
-    '/metrics',
-    async (_, reply) =>
-      reply
-        .headers({ ...NO_STORE, 'content-type': source.contentType })
-        .send(await source.metrics()),
-    NEVER_SHED,
+  readAlways(app, '/metrics', async (_, reply) =>
+    reply.headers({ ...NO_STORE, 'content-type': source.contentType }).send(await source.metrics()),
   );
 }
 

@@ -6,7 +6,7 @@ import type { Metrics } from './metrics.ts';
 export function watchPayments(
   log: FastifyBaseLogger,
   { events, books }: Payments,
-  metrics: Pick<Metrics, 'paid' | 'booksAre'>,
+  metrics: Pick<Metrics, 'paid'>,
 ): void {
   // Payments are logged at every log level except `silent`.
   const paymentLog = log.level === 'silent' ? log : log.child({}, { level: 'info' });
@@ -17,7 +17,6 @@ export function watchPayments(
   let isAway = false;
   // However many calls it affects, an outage is logged when it begins and when it ends.
   books.listen((state, reason) => {
-    metrics.booksAre(state);
     const wasAway = isAway;
     isAway = state === 'away';
     if (isAway)

@@ -25,17 +25,19 @@ export function only(app: FastifyInstance, url: string, routes: readonly MethodR
   }
 }
 
-/** For what is needed to show or see that the service is busy: it is answered even then. */
-export const NEVER_SHED = { pressureHandler: () => undefined };
-
 /** Registers a GET-only address. */
 export function readOnly(
   app: FastifyInstance,
   url: string,
   handler: Handler,
-  config?: FastifyContextConfig,
+  config: FastifyContextConfig = {},
 ): void {
-  only(app, url, [{ methods: ['GET'], handler, ...(config && { config }) }]);
+  only(app, url, [{ methods: ['GET'], handler, config }]);
+}
+
+/** Registers a GET-only address that is answered even while the service is busy. */
+export function readAlways(app: FastifyInstance, url: string, handler: Handler): void {
+  readOnly(app, url, handler, { pressureHandler: () => undefined });
 }
 
 /** Converts `/api/cite/{format}/{slug}` to the router's `/api/cite/:format/:slug`. */

@@ -99,8 +99,6 @@ export async function createService(options: ServerOptions) {
 
   await publication.follow(
     async (snapshot) => {
-      const { published } = snapshot;
-      metrics.published(published.editions.latest);
       await keepFiles(operations, snapshot).catch((error: unknown) => {
         // A request for such a file says so.
         app.log.warn({ err: error }, 'a published file cannot be read');

@@ -2,6 +2,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { statusOf } from '../../features/status/status.ts';
 import { endOfPeriod } from '../../lib/period.ts';
+import { BOOKS_STATES } from '../../payments/books.ts';
 import type { Payments } from '../../payments/payments.ts';
 import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
 import type { QueueState } from '../../pipeline/queue/queue-state.ts';
@@ -26,6 +27,7 @@ export type StateSources = {
 
 /** By the metrics' names without their prefix. */
 const HELP = {
+  edition_info: '1 for the current period that is served',
   edition_end_timestamp_seconds: 'End of the current period that is served',
   last_publication_timestamp_seconds: 'When what is published was last changed',
   last_collection_timestamp_seconds: 'When a collection last wrote the ledger',
@@ -39,6 +41,7 @@ const HELP = {
     'End of the last day that the stalest collected company’s copies hold',
   collection_workers: 'Processes of `bellwether worker` that were heard of lately',
   collection_jobs: 'Companies that are asked of workers',
+  store_state: '1 for the state that the store of payments is in, 0 for the others',
   audit_faults:
     'Faults that the last audit of the books found; nothing is sold while there are any',
   last_audit_timestamp_seconds: 'When the books were last audited',
@@ -51,6 +54,8 @@ type Name = keyof typeof HELP;
 
 /** Of metrics that have a value for each of several. */
 const LABELS: Partial<Record<Name, string>> = {
+  edition_info: 'period',
+  store_state: 'state',
   scheduler_step_timestamp_seconds: 'step',
   scheduler_step_failures: 'step',
   scheduler_companies: 'state',
@@ -103,10 +108,12 @@ async function readValues(sources: StateSources): Promise<Values> {
   const oldestDay = seconds(copies?.oldestThrough);
   // The database may be away.
   const queue = await sources.queue?.().catch(() => undefined);
-  const audit = payments?.books.lastAudit;
+  const { lastAudit: audit, state: booksState } = payments?.books ?? {};
+  const latest = published?.editions.latest;
   const bucket = sources.bucket();
   return {
-    edition_end_timestamp_seconds: seconds(published && endOfPeriod(published.editions.latest)),
+    edition_info: latest === undefined ? {} : { [latest]: 1 },
+    edition_end_timestamp_seconds: seconds(latest && endOfPeriod(latest)),
     last_publication_timestamp_seconds: seconds(await store.publishedAt()),
     last_collection_timestamp_seconds: seconds(await collectedAt()),
     scheduler_running: scheduler && Number(scheduler.isRunning),
@@ -129,6 +136,9 @@ async function readValues(sources: StateSources): Promise<Values> {
       active: queue.active,
       laidAside: queue.laidAside,
     },
+    store_state:
+      booksState &&
+      Object.fromEntries(BOOKS_STATES.map((each) => [each, Number(each === booksState)])),
     audit_faults: audit?.faults,
     last_audit_timestamp_seconds: seconds(audit?.at),
     editions_bucket_followed: bucket && Number(bucket.state === 'followed'),
