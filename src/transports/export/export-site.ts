@@ -34,51 +34,19 @@ const START_PATHS = [
 
 /** @throws BellwetherError `folder-not-empty`, `export-failed` */
 export async function exportSite(options: Options): Promise<ExportResult> {
-  const { folder, selection } = options;
+  const { origin, folder, selection, onProgress } = options;
   await claimFolder(folder);
-  const copy = new Copy(options);
-  await copy.fetchAll([...START_PATHS, ...selection.files]);
-  await copy.relink();
-  await writeFile(join(folder, '_redirects'), redirects(selection));
-  return copy.result;
-}
-
-class Copy {
-  readonly #options: Options;
-  readonly #files = new Map<string, string>();
-  readonly #pages = new Map<string, string>();
-  #bytes = 0;
-
-  constructor(options: Options) {
-    this.#options = options;
-  }
-
-  get result(): ExportResult {
-    return { pages: this.#pages.size, files: this.#files.size, bytes: this.#bytes };
-  }
-
-  async fetchAll(starts: readonly string[]): Promise<void> {
-    const { selection, onProgress } = this.#options;
-    const known = new Set(starts);
-    const waiting = [...starts];
-    const add = (address: string, within: string) => {
-      const path = selected(address, within, selection);
-      if (path === undefined || known.has(path)) return;
-      known.add(path);
-      waiting.push(path);
-    };
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, CONCURRENCY);
-      const found = await Promise.all(batch.map((path) => this.#fetchOne(path)));
-      for (const [index, links] of found.entries())
-        for (const link of links) add(link, batch[index] ?? '/');
-      onProgress?.(this.#files.size, waiting.length);
-    }
-  }
-
+  const files = new Map<string, string>();
+  const pages = new Map<string, string>();
+  let bytes = 0;
+  const write = async (file: string, body: Buffer) => {
+    const path = join(folder, file);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, body);
+    bytes += body.length;
+  };
   /** Writes the answer, and returns the addresses that it links to. */
-  async #fetchOne(path: string): Promise<string[]> {
-    const { origin, selection } = this.#options;
+  const fetchOne = async (path: string): Promise<string[]> => {
     // Nothing is gained by compressing what is unpacked right away.
     const headers = { 'accept-encoding': 'identity' };
     const response = await fetch(origin + path, { redirect: 'manual', headers });
@@ -89,55 +57,62 @@ class Copy {
         'export-failed',
         `${path} answered ${response.status}; nothing after it was exported. The log of the service says why.`,
       );
-    const type = response.headers.get('content-type') ?? '';
-    const isPage = type.startsWith('text/html');
+    const isPage = response.headers.get('content-type')?.startsWith('text/html') === true;
     const file = fileOf(path, isPage);
     const body = Buffer.from(await response.arrayBuffer());
-    this.#files.set(path, file);
-    if (isPage) this.#pages.set(path, file);
-    await this.#write(file, file.endsWith('.js') ? scriptOf(body) : body);
+    files.set(path, file);
+    if (isPage) pages.set(path, file);
+    await write(file, file.endsWith('.js') ? scriptOf(body) : body);
     if (isPage) return linksIn(body.toString());
     if (!/^\/sitemaps?[./]/.test(path)) return [];
     const locations = body.toString().matchAll(/<loc>([^<]+)<\/loc>/g);
     return [...locations].flatMap(([, url = '']) =>
       url.startsWith(selection.baseUrl) ? [url] : [],
     );
+  };
+  const known = new Set([...START_PATHS, ...selection.files]);
+  const waiting = [...known];
+  while (waiting.length > 0) {
+    const batch = waiting.splice(0, CONCURRENCY);
+    const found = await Promise.all(batch.map(fetchOne));
+    const linked = found.flatMap((links, index) =>
+      links.flatMap((link) => selected(link, batch[index] ?? '/', selection) ?? []),
+    );
+    waiting.push(...new Set(linked).difference(known));
+    for (const path of linked) known.add(path);
+    onProgress?.(files.size, waiting.length);
   }
+  await write(MISSING, Buffer.from(missingPage()));
+  await write('404.html', Buffer.from(problemPage(NOT_FOUND)));
+  pages.set('/needs-a-server', MISSING).set('/404', '404.html');
+  for (const [path, file] of pages) await relink(path, file, files, options);
+  await writeFile(join(folder, '_redirects'), redirects(selection));
+  // Those two are no pages of the site.
+  return { pages: pages.size - 2, files: files.size, bytes };
+}
 
-  /** Makes links relative, once it is known which files the copy contains. */
-  async relink(): Promise<void> {
-    const { folder, selection } = this.#options;
-    const { origin } = new URL(selection.baseUrl);
-    await this.#write(MISSING, Buffer.from(missingPage()));
-    const notFound = problemPage({
-      status: 404,
-      title: 'Not found',
-      detail: 'Nothing is at this address in this static copy.',
-    });
-    await this.#write('404.html', Buffer.from(notFound));
-    const pages = [...this.#pages, ['/needs-a-server', MISSING], ['/404', '404.html']] as const;
-    for (const [path, file] of pages) {
-      const page = await readFile(join(folder, file), 'utf8');
-      const within = selection.baseUrl + path;
-      const linked = withRelativeLinks(page, file, {
-        isOwn: (address) =>
-          URL.canParse(address, within) && new URL(address, within).origin === origin,
-        targetOf: (address) => {
-          const target = selected(address, path, selection);
-          return target === undefined ? undefined : this.#files.get(target);
-        },
-        missing: MISSING,
-      });
-      await writeFile(join(folder, file), linked);
-    }
-  }
+const NOT_FOUND = {
+  status: 404,
+  title: 'Not found',
+  detail: 'Nothing is at this address in this static copy.',
+};
 
-  async #write(file: string, body: Buffer): Promise<void> {
-    const path = join(this.#options.folder, file);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, body);
-    this.#bytes += body.length;
-  }
+/** Makes a page's links relative, once it is known which files the copy contains. */
+async function relink(
+  path: string,
+  file: string,
+  files: ReadonlyMap<string, string>,
+  { folder, selection }: Options,
+): Promise<void> {
+  const { origin } = new URL(selection.baseUrl);
+  const within = selection.baseUrl + path;
+  const page = await readFile(join(folder, file), 'utf8');
+  const linked = withRelativeLinks(page, file, {
+    isOwn: (address) => URL.canParse(address, within) && new URL(address, within).origin === origin,
+    targetOf: (address) => files.get(selected(address, path, selection) ?? ''),
+    missing: MISSING,
+  });
+  await writeFile(join(folder, file), linked);
 }
 
 /** Changes the extension in imports to the one that the modules have in the copy. */

@@ -7,6 +7,7 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import type { Startup } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
 import { caller, type McpOptions, orProtocolError } from './operations.ts';
 
@@ -30,21 +31,22 @@ function startupUri(slug: string): string {
 /** Average for English and JSON. */
 const BYTES_PER_TOKEN = 4;
 
-function wholeFile({ editions }: Published) {
-  return editions.file(editions.latest, 'signals.json');
-}
-
-async function wholeText(published: Published): Promise<string> {
-  const { sha256 } = await wholeFile(published);
-  return (await published.editions.store.read(sha256)).toString();
-}
-
-/** @returns bytes of the summary, and `length`, which warns models of its size in tokens */
-async function sizeOf(published: Published) {
+/** Bytes of the summary, and `length`, which warns models of its size in tokens; none before a publication. */
+async function sizeOf({ context }: McpOptions): Promise<{ size?: number; length?: string }> {
+  let published: Published;
+  try {
+    published = context().published;
+  } catch {
+    return {};
+  }
   const { bytes: size } = await wholeFile(published);
   const tokens = Math.round(size / BYTES_PER_TOKEN / 1_000) * 1_000;
-  const length = `${Math.ceil(size / 1_000)} kB, about ${tokens.toLocaleString('en')} tokens`;
+  const length = ` (${Math.ceil(size / 1_000)} kB, about ${tokens.toLocaleString('en')} tokens)`;
   return { size, length };
+}
+
+function wholeFile({ editions }: Published) {
+  return editions.file(editions.latest, 'signals.json');
 }
 
 /** @returns a function that registers all resources on a server */
@@ -61,25 +63,15 @@ export function resources(options: McpOptions): (server: McpServer) => Promise<v
     const { editions } = context().published;
     return editions.signals(editions.latest);
   };
-  const summaryTop = async () => {
-    const { trending } = await current();
-    return {
-      ...Object(await call('get_signals_summary', {})),
-      trending: trending.map(({ name, slug, sector, scores, signalType, ...more }, index) => ({
-        rank: index + 1,
-        name,
-        slug,
-        sector,
-        composite: scores.composite,
-        commitVelocity14d: more.commitVelocity14d,
-        commitVelocityChange: more.commitVelocityChange,
-        signalType,
-        signalStrength: more.signalStrength,
-        signalSince: more.signalSince,
-        signalValue: more.signalValue,
-      })),
-    };
+  const whole = async () => {
+    const { published } = context();
+    const { sha256 } = await wholeFile(published);
+    return (await published.editions.store.read(sha256)).toString();
   };
+  const summaryTop = async () => ({
+    ...Object(await call('get_signals_summary', {})),
+    trending: (await current()).trending.map(inShort),
+  });
   const trendingRecords = async () => {
     const { meta, trending } = await current();
     return { meta, trending };
@@ -100,59 +92,36 @@ export function resources(options: McpOptions): (server: McpServer) => Promise<v
       const metadata = { title, description, mimeType: MIME_TYPE, ...more };
       server.registerResource(name, uri, metadata, (url) => read(url, value));
     };
-    // Before the first publication, resources are listed without a size.
-    const published = publishedOf(options);
-    const { size, length } = published ? await sizeOf(published) : {};
-    add(
-      'summary',
-      SUMMARY,
-      {
-        title: 'All signals of the current period',
-        description: `The whole of GET /api/signals.json: the trending 20 and every sector’s startups${length === undefined ? '' : ` (${length})`}. Too much to read into a model; ${SUMMARY_TOP} and get_signals_summary are the short forms.`,
-        annotations: { audience: ['user'], priority: 0.1 },
-        ...(size !== undefined && { size }),
-      },
-      () => wholeText(context().published),
-    );
-    add(
-      'summary-top',
-      SUMMARY_TOP,
-      {
-        title: 'The current period in short',
-        description:
-          'Dates, coverage and counts per sector, as get_signals_summary gives them, and one line for each trending startup.',
-        annotations: { audience: ['assistant', 'user'], priority: 0.9 },
-      },
-      summaryTop,
-    );
-    add(
-      'trending',
-      TRENDING,
-      {
-        title: 'Trending startups of the current period',
-        description:
-          'The full records of the trending startups, strongest signal first, at most 20.',
-      },
-      trendingRecords,
-    );
-    for (const { name, questions, mcp } of options.operations)
-      if (questions && mcp)
-        add(
-          name,
-          questions.uri,
-          {
-            title: `Questions for ${name}`,
-            description: `Questions with the arguments of ${name} that answer them.`,
-            annotations: { audience: ['assistant'], priority: 0.7 },
-          },
-          async () => ({
-            tool: name,
-            questions: questions.rows.map(({ question, input }) => ({
-              question,
-              arguments: input,
-            })),
-          }),
-        );
+    const { size, length = '' } = await sizeOf(options);
+    const summary = {
+      title: 'All signals of the current period',
+      description: `The whole of GET /api/signals.json: the trending 20 and every sector’s startups${length}. Too much to read into a model; ${SUMMARY_TOP} and get_signals_summary are the short forms.`,
+      annotations: { audience: ['user'], priority: 0.1 },
+      ...(size !== undefined && { size }),
+    } satisfies ResourceMetadata;
+    add('summary', SUMMARY, summary, whole);
+    const short = {
+      title: 'The current period in short',
+      description:
+        'Dates, coverage and counts per sector, as get_signals_summary gives them, and one line for each trending startup.',
+      annotations: { audience: ['assistant', 'user'], priority: 0.9 },
+    } satisfies ResourceMetadata;
+    add('summary-top', SUMMARY_TOP, short, summaryTop);
+    const trending = {
+      title: 'Trending startups of the current period',
+      description: 'The full records of the trending startups, strongest signal first, at most 20.',
+    };
+    add('trending', TRENDING, trending, trendingRecords);
+    for (const { name, questions, mcp } of options.operations) {
+      if (!questions || !mcp) continue;
+      const asked = {
+        title: `Questions for ${name}`,
+        description: `Questions with the arguments of ${name} that answer them.`,
+        annotations: { audience: ['assistant'], priority: 0.7 },
+      } satisfies ResourceMetadata;
+      const rows = questions.rows.map(({ question, input }) => ({ question, arguments: input }));
+      add(name, questions.uri, asked, async () => ({ tool: name, questions: rows }));
+    }
     server.registerResource(
       'startup',
       new ResourceTemplate(STARTUP, { list: undefined }),
@@ -166,12 +135,16 @@ export function resources(options: McpOptions): (server: McpServer) => Promise<v
   };
 }
 
-function publishedOf({ context }: McpOptions): Published | undefined {
-  try {
-    return context().published;
-  } catch {
-    return undefined;
-  }
+function inShort({ scores, ...startup }: Startup, index: number) {
+  const { name, slug, sector, commitVelocity14d, commitVelocityChange } = startup;
+  const { signalType, signalStrength, signalSince, signalValue } = startup;
+  return {
+    rank: index + 1,
+    ...{ name, slug, sector },
+    composite: scores.composite,
+    ...{ commitVelocity14d, commitVelocityChange },
+    ...{ signalType, signalStrength, signalSince, signalValue },
+  };
 }
 
 /**

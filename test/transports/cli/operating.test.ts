@@ -75,7 +75,7 @@ it('runs from the first command to the last', async (t) => {
     /"balance":5\b/,
     /signatures made with the new key SHA256:/,
     /^Restored backup\/bellwether\.sqlite\.$/m,
-    /5 credits .* valid {2}research group$/m,
+    /5 credits .* valid +research group$/m,
   ])
     assert.match(stdout, said);
   assert.equal(stdout.match(/^\d+ editions verified: .* every signature holds\.$/gm)?.length, 2);
