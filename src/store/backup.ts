@@ -96,7 +96,7 @@ function checkIntegrity(path: string): void {
 function checkBooks(path: string): void {
   const entries = `select 1 from sqlite_schema where type = 'table' and name = 'ledger_entry'`;
   if (firstRow(path, entries) === undefined)
-    throw failed(`${path} is no back-up: it holds no ledger.`);
+    throw failed(`${path} is no back-up: it holds no books.`);
 }
 
 function firstRow(path: string, statement: string): Record<string, unknown> | undefined {

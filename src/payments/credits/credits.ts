@@ -1,5 +1,5 @@
 /**
- * The ledger of credits. Each entry follows the account's last one, with the next number and the
+ * The credits of accounts. Each entry follows the account’s last one, with the next number and the
  * resulting balance. The database rejects a duplicate number, a duplicate reference, and a negative
  * balance, so a credit cannot be spent twice in any interleaving.
  */

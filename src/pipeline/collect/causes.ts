@@ -26,10 +26,16 @@ export function firstNames(failures: readonly { name: string }[]): string {
   return rest > 0 ? `${named.join(', ')} and ${count(rest)} more` : named.join(', ');
 }
 
-/** Addresses hold a repository's name, folders hold it with underscores. */
+/**
+ * Addresses hold a repository's name, folders hold it with underscores; curl says how long it waited for
+ * each.
+ */
 export function repositoryFailure(outcome: { repository: string; message: string }): Failure {
   const { repository: name, message } = outcome;
-  const cause = message.replaceAll(name, '…').replaceAll(name.replace('/', '__'), '…');
+  const cause = message
+    .replaceAll(name, '…')
+    .replaceAll(name.replace('/', '__'), '…')
+    .replace(/ after \d+ ms\b/, '');
   return { name, message, cause };
 }
 

@@ -15,6 +15,16 @@ describe('causes', () => {
     ]);
   });
 
+  it('takes failures for one cause however long each waited for an answer', () => {
+    const late = ['acme/a', 'acme/b'].map((repository, index) => ({
+      repository,
+      message: `Failed to connect to 127.0.0.1 port 9 after ${index * 4} ms: Couldn't connect`,
+    }));
+    assert.deepEqual(causeLines(late), [
+      "2 repositories: Failed to connect to 127.0.0.1 port 9: Couldn't connect (acme/a, acme/b)",
+    ]);
+  });
+
   it('leaves the message of a single failure as it is, and keeps other causes apart', () => {
     const gone = { repository: 'acme/old', message: '/copies/acme__old.git is not a copy' };
     const lines = causeLines([unreachable('acme/a'), gone, unreachable('acme/b')]);
