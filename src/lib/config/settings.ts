@@ -8,9 +8,12 @@ import { z } from 'zod';
 import { BUCKET_URL_FORM, parseBucketUrl } from '../bucket/bucket-url.ts';
 
 const Text = z.string().min(1);
+const matching = (pattern: RegExp, message: string) => z.string().regex(pattern, message);
+const addressWith = (protocol: RegExp, example: string) =>
+  z.url({ protocol, error: `must be an address like ${example}` });
+
 const HttpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
-const BaseUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an address like https://signals.example.org' })
+const BaseUrl = addressWith(/^https?$/, 'https://signals.example.org')
   .refine(
     (url) => /^https?:\/\/[^/?#@]+\/*$/.test(url),
     'must have no path, query, fragment or password: pages link from the root, and show it',
@@ -21,18 +24,16 @@ const Port = z.coerce
   .int('must be a whole number')
   .min(1, 'must be at least 1')
   .max(65_535, 'must be at most 65535');
-const LogLevel = z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], {
-  error: 'must be one of trace, debug, info, warn, error, silent',
-});
+const LogLevel = oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent');
 const Flag = z.enum(['true', 'false'], { error: 'must be true or false' });
 const GitBaseUrl = z
   .string()
   .refine(isRepositoryBase, 'must be an address like https://git.example.org/mirrors')
   .transform(withoutSlash);
-const GitHubApiUrl = z
-  .url({ protocol: /^https?$/, error: 'must be an address like https://git.example.org/api/v3' })
-  .transform(withoutSlash);
-const Tokens = z.string().regex(/^[\w-]+(?:,[\w-]+)*$/, 'must be tokens, separated by commas');
+const GitHubApiUrl = addressWith(/^https?$/, 'https://git.example.org/api/v3').transform(
+  withoutSlash,
+);
+const Tokens = matching(/^[\w-]+(?:,[\w-]+)*$/, 'must be tokens, separated by commas');
 /** The proxies in front of the service: a number of hops, or their addresses. */
 const TrustedProxies = z
   .string()
@@ -48,45 +49,37 @@ const RedisUrl = z
     isRedisUrl,
     'must be an address like redis://localhost:6379 or rediss://user:password@host:6379/0',
   );
-const OperatorName = z
-  .string()
-  .max(100, 'must have at most 100 characters')
-  .regex(/^\P{Cc}+$/u, 'must be one line');
-const EvmAddress = z
-  .string()
-  .regex(
-    /^0x[0-9a-fA-F]{40}$/,
-    'must be an address like 0x036CbD53842c5426634e7929541eC2318f3dCF7e',
-  );
-const EvmAddresses = z
-  .string()
-  .regex(/^(?:0x[0-9a-fA-F]{40}(?:,|$))*$/, 'must be addresses of contracts, separated by commas');
-const PrivateKey = z
-  .string()
-  .regex(/^0x[0-9a-fA-F]{64}$/, 'must be a private key: 0x and 64 hexadecimal digits');
-const EvmNetwork = z
-  .string()
-  .regex(/^(?:eip155:[1-9]\d{0,14}|[a-z][a-z-]+)$/, 'must be a network like base or eip155:8453');
-const Confirmations = wholeNumber('blocks', 1, 1000);
-const SolanaAddress = z
-  .string()
-  .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'must be a Solana address in base58');
-const SolanaCluster = z.enum(['devnet', 'testnet', 'mainnet-beta'], {
-  error: 'must be one of devnet, testnet, mainnet-beta',
-});
-const DatabaseUrl = z
-  .string()
-  .refine(
-    (text) => /^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? ''),
-    'must be an address like postgres://user:password@host:5432/bellwether',
-  );
+const OperatorName = matching(/^\P{Cc}+$/u, 'must be one line').max(
+  100,
+  'must have at most 100 characters',
+);
+const EvmAddress = matching(
+  /^0x[0-9a-fA-F]{40}$/,
+  'must be an address like 0x036CbD53842c5426634e7929541eC2318f3dCF7e',
+);
+const EvmAddresses = matching(
+  /^(?:0x[0-9a-fA-F]{40}(?:,|$))*$/,
+  'must be addresses of contracts, separated by commas',
+);
+const PrivateKey = matching(
+  /^0x[0-9a-fA-F]{64}$/,
+  'must be a private key: 0x and 64 hexadecimal digits',
+);
+const EvmNetwork = matching(
+  /^(?:eip155:[1-9]\d{0,14}|[a-z][a-z-]+)$/,
+  'must be a network like base or eip155:8453',
+);
+const SolanaAddress = matching(
+  /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
+  'must be a Solana address in base58',
+);
+const DatabaseUrl = addressWith(
+  /^postgres(?:ql)?$/,
+  'postgres://user:password@host:5432/bellwether',
+);
 const BucketUrl = z.string().refine((text) => parseBucketUrl(text) !== undefined, BUCKET_URL_FORM);
-const SmtpUrl = z
-  .string()
-  .refine(
-    (text) => /^smtps?:$/.test(URL.parse(text)?.protocol ?? ''),
-    'must be an address like smtp://user:password@host:587',
-  );
+const SmtpUrl = addressWith(/^smtps?$/, 'smtp://user:password@host:587');
+const MailFrom = z.string().max(320).includes('@', { error: 'must hold an e-mail address' });
 
 export const SETTINGS = {
   PORT: shown(Port.default(8080)),
@@ -120,19 +113,17 @@ export const SETTINGS = {
   X402_NETWORK: shown(EvmNetwork.optional()),
   X402_ASSET: shown(EvmAddress.optional()),
   X402_RPC_URL: secret(HttpUrl.optional()),
-  X402_CONFIRMATIONS: shown(Confirmations.default(1)),
+  X402_CONFIRMATIONS: shown(wholeNumber('blocks', 1, 1000).default(1)),
   X402_WALLET_FACTORIES: shown(EvmAddresses.default('')),
   SOLANA_RPC_URL: secret(HttpUrl.optional()),
   SOLANA_PAY_TO: shown(SolanaAddress.optional()),
   SOLANA_MINT: shown(SolanaAddress.optional()),
-  SOLANA_CLUSTER: shown(SolanaCluster.default('devnet')),
+  SOLANA_CLUSTER: shown(oneOf('devnet', 'testnet', 'mainnet-beta').default('devnet')),
   STRIPE_SECRET_KEY: secret(Text.optional()),
   STRIPE_WEBHOOK_SECRET: secret(Text.optional()),
   STRIPE_PRICE_ID: shown(Text.optional()),
   SMTP_URL: secret(SmtpUrl.optional()),
-  MAIL_FROM: shown(
-    z.string().max(320).includes('@', { error: 'must hold an e-mail address' }).optional(),
-  ),
+  MAIL_FROM: shown(MailFrom.optional()),
   READER_URL: secret(HttpUrl.transform(withoutSlash).optional()),
   READER_MODEL: shown(Text.max(200).optional()),
   READER_KEY: secret(Text.optional()),
@@ -158,6 +149,10 @@ function shown<S extends z.ZodType>(schema: S) {
 
 function secret<S extends z.ZodType>(schema: S) {
   return { schema, isSecret: true };
+}
+
+function oneOf<const V extends readonly string[]>(...values: V) {
+  return z.enum(values, { error: `must be one of ${values.join(', ')}` });
 }
 
 /** @param unit plural */
