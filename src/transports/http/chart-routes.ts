@@ -1,31 +1,16 @@
 /** Addresses of charts: a page, a frame for embedding, images, and the data as files. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { NotFoundError } from '../../lib/errors.ts';
-import { pngOf } from '../../lib/png.ts';
-import { json } from '../../pipeline/edition/artifacts.ts';
-import { PARQUET_TYPE } from '../../pipeline/edition/bulk-files.ts';
-import type { Chart } from '../../web/charts/chart.ts';
-import { chartFrame, chartPage } from '../../web/charts/chart-page.ts';
+import { chartFile, FILE_TYPES } from '../../web/charts/chart-file.ts';
 import { SCHEMES } from '../../web/charts/colors.ts';
-import { chartCsv, chartJson, chartParquet } from '../../web/charts/data-files.ts';
-import {
-  type ChartAddress,
-  type ChartForm,
-  chartPath,
-  findChart,
-} from '../../web/charts/find-chart.ts';
-import { standaloneSvg } from '../../web/charts/standalone.ts';
-import { shortPeriodName } from '../../web/components/format.ts';
+import { type ChartForm, chartPath, findChart } from '../../web/charts/find-chart.ts';
 import { type Headers, PUBLIC_HEADERS } from './headers.ts';
-import { askedPeriod, HTML_TYPE, ON_DEMAND, PAGE_HEADERS, readParameters } from './pages.ts';
+import { askedPeriod, ON_DEMAND, PAGE_HEADERS, readParameters } from './pages.ts';
 import { refuseOtherThanUtf8 } from './request-target.ts';
 import { resourceRoute, type Sources } from './resource.ts';
-import type { Snapshot } from './snapshot.ts';
 
 const MIN_WIDTH = 320;
 const MAX_WIDTH = 2_400;
-const PIXEL_RATIO = 2;
 const WIDTH = `must be a whole number of pixels from ${MIN_WIDTH} to ${MAX_WIDTH}`;
 
 const Looks = z.object({
@@ -60,16 +45,6 @@ const HEADERS: Partial<Record<ChartForm, Headers>> = {
   },
 };
 
-export const FILE_TYPES: Readonly<Record<ChartForm, string>> = {
-  '': HTML_TYPE,
-  '/embed': HTML_TYPE,
-  '.svg': 'image/svg+xml; charset=utf-8',
-  '.png': 'image/png',
-  '.csv': 'text/csv; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.parquet': PARQUET_TYPE,
-};
-
 export function chartRoutes(app: FastifyInstance, sources: Sources): void {
   resourceRoute(app, '/charts/*', sources, async (request, current) => {
     const address = findChart((request.params as { '*': string })['*']);
@@ -84,12 +59,8 @@ export function chartRoutes(app: FastifyInstance, sources: Sources): void {
       period !== current.editions.latest ||
       Object.keys(query).length > 0 ||
       (scheme ?? width) !== undefined;
-    const render = async () => {
-      const { published } = current;
-      const chart = await definition.draw({ published, params, period, query });
-      if (chart) return renderChart(chart, { ...looks, address, period, query }, current);
-      throw nothingDrawn(address, period, current);
-    };
+    const wanted = { ...looks, period, query };
+    const render = () => chartFile(address, wanted, current.published);
     const path = chartPath(address);
     const key = `chart ${path}${form} ${JSON.stringify([period, query, looks])}`;
     return {
@@ -112,56 +83,4 @@ export function inlineFile(path: string, period: string, form: ChartForm): Heade
   return form.startsWith('.')
     ? { 'content-disposition': `inline; filename="${name}-${period}${form}"` }
     : {};
-}
-
-type Wanted = z.infer<typeof Looks> & {
-  address: ChartAddress;
-  period: string;
-  query: Readonly<Record<string, string>>;
-};
-
-async function renderChart(
-  chart: Chart,
-  { address, period, query, scheme, width }: Wanted,
-  { editions, published: { addresses } }: Snapshot,
-): Promise<string | Buffer> {
-  const { form } = address;
-  const all = [...editions.periods, ...editions.partialPeriods];
-  const name = all.find(({ slug }) => slug === period)?.name ?? period;
-  const source = `Source: Bellwether (${new URL(addresses.baseUrl).host}), ${shortPeriodName(name)} · CC BY 4.0`;
-  const pageUrl = addresses.at(chart.page);
-  const path = `${chartPath(address)}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''}`;
-  const shown = { chart, path, period: { slug: period, name }, latest: editions.latest };
-  switch (form) {
-    case '':
-      return chartPage({ ...shown, addresses, source });
-    case '/embed':
-      return chartFrame({ ...shown, addresses, source });
-    case '.csv':
-      return chartCsv(chart);
-    case '.parquet':
-      return chartParquet(chart);
-    case '.json':
-      return json(chartJson(chart, period, pageUrl));
-    case '.svg':
-      return standaloneSvg(chart, { scheme, source, pageUrl });
-    case '.png': {
-      const svg = standaloneSvg(chart, { scheme: scheme ?? 'light', source, pageUrl });
-      const [, drawn] = /width="(\d+)"/.exec(svg) ?? [];
-      return pngOf(svg, { width: width ?? Number(drawn) * PIXEL_RATIO });
-    }
-  }
-}
-
-function nothingDrawn(
-  { params }: ChartAddress,
-  period: string,
-  { published: { companies } }: Snapshot,
-): NotFoundError {
-  const { slug } = params;
-  const company = slug === undefined ? undefined : companies.get(slug);
-  if (company)
-    return new NotFoundError('not-found', `${company.name} has nothing to draw in ${period}.`);
-  const what = slug === undefined ? 'What it should show' : JSON.stringify(slug);
-  return new NotFoundError('not-found', `${what} is not in the edition of ${period}.`);
 }

@@ -1,0 +1,81 @@
+/** A chart in each of its forms: a page, a frame for embedding, images, and the data as files. */
+import { NotFoundError } from '../../lib/errors.ts';
+import { pngOf } from '../../lib/png.ts';
+import { json } from '../../pipeline/edition/artifacts.ts';
+import { PARQUET_TYPE } from '../../pipeline/edition/bulk-files.ts';
+import type { Published } from '../../published/published.ts';
+import { shortPeriodName } from '../components/format.ts';
+import { chartFrame, chartPage } from './chart-page.ts';
+import type { SCHEMES } from './colors.ts';
+import { chartCsv, chartJson, chartParquet } from './data-files.ts';
+import { type ChartAddress, type ChartForm, chartPath } from './find-chart.ts';
+import { standaloneSvg } from './standalone.ts';
+
+const PIXEL_RATIO = 2;
+
+export const FILE_TYPES: Readonly<Record<ChartForm, string>> = {
+  '': 'text/html; charset=utf-8',
+  '/embed': 'text/html; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.png': 'image/png',
+  '.csv': 'text/csv; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.parquet': PARQUET_TYPE,
+};
+
+type Wanted = {
+  period: string;
+  query: Readonly<Record<string, string>>;
+  scheme?: (typeof SCHEMES)[number] | undefined;
+  /** Of a picture, in pixels. */
+  width?: number | undefined;
+};
+
+/** @throws NotFoundError if there is nothing to draw in the period */
+export async function chartFile(
+  address: ChartAddress,
+  { period, query, scheme, width }: Wanted,
+  published: Published,
+): Promise<string | Buffer> {
+  const { definition, form, params } = address;
+  const chart = await definition.draw({ published, params, period, query });
+  if (!chart) throw nothingDrawn(params['slug'], period, published);
+  const { editions, addresses } = published;
+  const all = [...editions.periods, ...editions.partialPeriods];
+  const name = all.find(({ slug }) => slug === period)?.name ?? period;
+  const source = `Source: Bellwether (${new URL(addresses.baseUrl).host}), ${shortPeriodName(name)} · CC BY 4.0`;
+  const pageUrl = addresses.at(chart.page);
+  const path = `${chartPath(address)}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''}`;
+  const shown = { chart, path, period: { slug: period, name }, latest: editions.latest };
+  switch (form) {
+    case '':
+      return chartPage({ ...shown, addresses, source });
+    case '/embed':
+      return chartFrame({ ...shown, addresses, source });
+    case '.csv':
+      return chartCsv(chart);
+    case '.parquet':
+      return chartParquet(chart);
+    case '.json':
+      return json(chartJson(chart, period, pageUrl));
+    case '.svg':
+      return standaloneSvg(chart, { scheme, source, pageUrl });
+    case '.png': {
+      const svg = standaloneSvg(chart, { scheme: scheme ?? 'light', source, pageUrl });
+      const [, drawn] = /width="(\d+)"/.exec(svg) ?? [];
+      return pngOf(svg, { width: width ?? Number(drawn) * PIXEL_RATIO });
+    }
+  }
+}
+
+function nothingDrawn(
+  slug: string | undefined,
+  period: string,
+  { companies }: Published,
+): NotFoundError {
+  const company = slug === undefined ? undefined : companies.get(slug);
+  if (company)
+    return new NotFoundError('not-found', `${company.name} has nothing to draw in ${period}.`);
+  const what = slug === undefined ? 'What it should show' : JSON.stringify(slug);
+  return new NotFoundError('not-found', `${what} is not in the edition of ${period}.`);
+}
