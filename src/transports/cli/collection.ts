@@ -130,12 +130,12 @@ type Shared = {
 async function withCrew<T>(
   project: Project,
   { hosted, erased, jobs, part }: Shared,
-  collect: (crew: Crew | undefined) => Promise<T>,
+  work: (crew: Crew | undefined) => Promise<T>,
 ): Promise<T> {
   const { settings, folders } = project;
   const { dataFolder, gitBaseUrl, payments, maxPerHost } = settings;
   const url = payments.databaseUrl;
-  if (!hosted || url === undefined) return collect(undefined);
+  if (!hosted || url === undefined) return work(undefined);
   // Loaded where it is used: most installations have no queue.
   const [{ CollectionQueue }, { queueCrew }, { compatibilityOf, termsOf }] = await Promise.all([
     import('../../pipeline/queue/queue.ts'),
@@ -147,10 +147,10 @@ async function withCrew<T>(
   const ledger = await project.ledgerIfAny();
   const registry = await project.registry();
   const ages = companyAges(registry, ledger ? await heldDays(ledger) : new Map());
-  const today = dayOf(Date.now() / 1000);
+  const day = dayOf(Date.now() / 1000);
   const queue = await CollectionQueue.open({ url, name: 'collector', lanes: jobs });
   try {
-    return await collect(
+    return await work(
       queueCrew({
         queue,
         alike: compatibilityOf(await versionText(), gitBaseUrl, identityKey),
@@ -158,7 +158,7 @@ async function withCrew<T>(
         owner: `${owner.trim()} ${part}`,
         staleness: (company) => {
           const through = ages.get(company) ?? null;
-          return through === null ? undefined : today - through;
+          return through === null ? undefined : day - through;
         },
         maxPerHost,
         pauseMs: hosted.pauseMs,
