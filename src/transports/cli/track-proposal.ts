@@ -190,7 +190,7 @@ export function proposalText({ slug, fields, sector, proposal }: Change): string
 }
 
 /** The proposal with a repository in another role, or without it. */
-export function changeRole(
+function changeRole(
   proposal: Proposal,
   name: string,
   role: 'main' | 'side' | 'out',
