@@ -79,19 +79,15 @@ export class Books {
         'payments-suspended',
         'Payments are suspended until the operator has looked at the books; nothing was charged. Everything that is free goes on.',
       );
-    throw new UnavailableError(
-      'store-unavailable',
+    throw unreachable(
       'The books cannot be reached right now; nothing was charged. Everything that is free goes on.',
-      { details: { retryAfter: RETRY_AFTER_SECONDS } },
     );
   }
 
   /** Also while sales are suspended, for other work. @throws BellwetherError `store-unavailable` */
   reach(): Store {
     if (this.#state === 'ready' || this.#state === 'suspended') return this.#store;
-    throw new UnavailableError('store-unavailable', 'The store cannot be reached right now.', {
-      details: { retryAfter: RETRY_AFTER_SECONDS },
-    });
+    throw unreachable('The store cannot be reached right now.');
   }
 
   /** Stops the background work and closes the store. */
@@ -138,4 +134,9 @@ export class Books {
     else this.#becameAway = new AbortController();
     for (const listener of this.#listeners) listener(state, reason);
   }
+}
+
+function unreachable(message: string): UnavailableError {
+  const details = { retryAfter: RETRY_AFTER_SECONDS };
+  return new UnavailableError('store-unavailable', message, { details });
 }

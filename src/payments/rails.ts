@@ -15,13 +15,7 @@ export type PaymentRails = {
   checkout: Checkout | undefined;
 };
 
-type RailParts = { store: Store; watch: PaymentWatch };
-type Service = { baseUrl: string; operator: string; pricing: Pricing };
 type Pricing = Documents['pricing'];
-type Settings<R extends 'solana' | 'checkout'> = Extract<
-  PaymentConfig[R],
-  { isComplete: true }
->['settings'];
 
 /** Path for calls paid by x402 (specification, section 4). */
 export const X402_PATH = '/api/agent/deep-signal/x402';
@@ -51,49 +45,33 @@ function railModule<Module>(
  */
 export async function configuredRails(
   { x402, solana, checkout }: PaymentConfig,
-  parts: RailParts,
-  service: Service,
+  { store, watch }: { store: Store; watch: PaymentWatch },
+  { baseUrl, operator, pricing }: { baseUrl: string; operator: string; pricing: Pricing },
 ): Promise<PaymentRails> {
   const rails: PaymentRails = { x402: undefined, solana: undefined, checkout: undefined };
   if (x402.isComplete) {
     const { configuredX402 } = await railModule('x402', () => import('./x402/rail.ts'));
-    const { price } = tier(service.pricing, 'deep-signal-x402');
-    const resource = `${service.baseUrl}${X402_PATH}`;
-    rails.x402 = configuredX402(x402.settings, parts, { price, resource });
+    const { price } = tier(pricing, 'deep-signal-x402');
+    const sale = { price, resource: `${baseUrl}${X402_PATH}` };
+    rails.x402 = configuredX402(x402.settings, { store, watch }, sale);
   }
-  if (solana.isComplete)
-    rails.solana = await configuredSolana(solana.settings, parts, service.pricing);
-  if (checkout.isComplete)
-    rails.checkout = await configuredCheckout(checkout.settings, parts, service);
+  if (solana.isComplete) {
+    const { solanaNode } = await railModule('solana', () => import('./solana/transaction.ts'));
+    const { price: wholePrice, credits } = tier(pricing, 'deep-signal-solana-pack-100');
+    const { rpcUrl, ...given } = solana.settings;
+    const price = BigInt(Math.round(wholePrice * 10 ** SOLANA_DECIMALS));
+    const settings = { ...given, decimals: SOLANA_DECIMALS, price, credits };
+    rails.solana = solanaRail({ store, node: solanaNode(rpcUrl, settings), settings, watch });
+  }
+  if (checkout.isComplete) {
+    const module = await railModule('checkout', () => import('./checkout/checkout.ts'));
+    const { keyMailer } = await railModule('checkout', () => import('./checkout/mail.ts'));
+    const { smtpUrl, mailFrom: from, ...settings } = checkout.settings;
+    const mailer = keyMailer({ smtpUrl, from, baseUrl, operator });
+    const pack = tier(pricing, 'deep-signal-pack-100');
+    rails.checkout = module.checkout({ store, mailer, settings, pack, watch });
+  }
   return rails;
-}
-
-async function configuredSolana(
-  { rpcUrl, ...given }: Settings<'solana'>,
-  { store, watch }: RailParts,
-  pricing: Pricing,
-): Promise<SolanaRail> {
-  const { solanaNode } = await railModule('solana', () => import('./solana/transaction.ts'));
-  const { price, credits } = tier(pricing, 'deep-signal-solana-pack-100');
-  const settings = {
-    ...given,
-    decimals: SOLANA_DECIMALS,
-    price: BigInt(Math.round(price * 10 ** SOLANA_DECIMALS)),
-    credits,
-  };
-  return solanaRail({ store, node: solanaNode(rpcUrl, settings), settings, watch });
-}
-
-async function configuredCheckout(
-  { smtpUrl, mailFrom, ...settings }: Settings<'checkout'>,
-  { store, watch }: RailParts,
-  { pricing, baseUrl, operator }: Service,
-): Promise<Checkout> {
-  const { checkout } = await railModule('checkout', () => import('./checkout/checkout.ts'));
-  const { keyMailer } = await railModule('checkout', () => import('./checkout/mail.ts'));
-  const mailer = keyMailer({ smtpUrl, from: mailFrom, baseUrl, operator });
-  const pack = tier(pricing, 'deep-signal-pack-100');
-  return checkout({ store, mailer, settings, pack, watch });
 }
 
 function tier({ tiers }: Pricing, slug: string): { slug: string; price: number; credits: number } {

@@ -11,7 +11,7 @@ export type Build = {
   commit: string;
 };
 
-/** Which code runs: collectors and workers of other code do not work together. */
+/** The version that runs: collectors and workers of different versions do not work together. */
 export async function versionText(): Promise<string> {
   const { version, commit } = await build();
   return `${version} (commit ${commit})`;

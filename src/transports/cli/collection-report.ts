@@ -1,4 +1,4 @@
-/** How a collection is told: its progress, what became of it, and what changed in lists of repositories. */
+/** Reports of a collection: its progress, what became of it, and what changed in lists of repositories. */
 import { count, counted } from '../../lib/prose.ts';
 import { causeLines, firstNames, groupByCause } from '../../pipeline/collect/causes.ts';
 import type {

@@ -7,7 +7,7 @@ import type { Terms } from '../../pipeline/queue/terms.ts';
 import type { Company } from '../../registry/schema.ts';
 import type { Project } from './project.ts';
 
-/** How workers copy that take part. */
+/** Terms for workers that take part. */
 export type Hosted = Pick<Terms, 'coveredFrom' | 'withPaths'> & {
   /** Between the beginnings of two repositories, in each process. */
   pauseMs: number;

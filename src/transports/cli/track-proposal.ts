@@ -141,7 +141,7 @@ function assignRoles(proposal: Proposal, decided: Decided, account: string): Pro
   return changed;
 }
 
-/** In the words of an operator who waits for a command. */
+/** Words for an operator who waits for a command. */
 function explain(error: HostingError): BellwetherError {
   const { code, fault, why, retryAfter } = error;
   const at = new Date(Date.now() + retryAfter * 1000).toISOString().slice(11, 16);

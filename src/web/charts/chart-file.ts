@@ -27,7 +27,7 @@ type Wanted = {
   period: string;
   query: Readonly<Record<string, string>>;
   scheme?: (typeof SCHEMES)[number] | undefined;
-  /** Of a picture, in pixels. */
+  /** Width of a picture in pixels. */
   width?: number | undefined;
 };
 

@@ -36,7 +36,7 @@ function titleOf(document: string, { caption }: PageTable): string {
   return title.startsWith(heading) ? title : `${heading}: ${title}`;
 }
 
-/** For a frame: links lead to the site, and leave the frame. */
+/** Markup for a frame: links lead to the site, and leave the frame. */
 function standalone(markup: Html, address: string): Html {
   const links = /<a\b([^>]*) href="([^"]*)"/g;
   return rawHtml(

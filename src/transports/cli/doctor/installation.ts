@@ -21,7 +21,7 @@ import { type Check, error, warning } from './finding.ts';
 const MIN_GIT = [2, 37] as const;
 /** An edition of every period, and once more for a correction of all. */
 const COMFORTABLE_BYTES = 2e9;
-/** What a week adds, with room to spare. */
+/** Bytes that a week adds, with room to spare. */
 const NEEDED_BYTES = 1e8;
 /** Weeks end at midnight, and payments expire within minutes. */
 const TOLERATED_SKEW_S = 60;
