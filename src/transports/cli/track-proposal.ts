@@ -190,11 +190,7 @@ export function proposalText({ slug, fields, sector, proposal }: Change): string
 }
 
 /** The proposal with a repository in another role, or without it. */
-function changeRole(
-  proposal: Proposal,
-  name: string,
-  role: 'main' | 'side' | 'out',
-): Proposal {
+function changeRole(proposal: Proposal, name: string, role: 'main' | 'side' | 'out'): Proposal {
   const isIt = (one: { name: string }) => one.name.toLowerCase() === name.toLowerCase();
   const known = proposal.repositories.find(isIt) ?? { name, commits: null, stars: 0 };
   const others = proposal.repositories.filter((one) => !isIt(one));
