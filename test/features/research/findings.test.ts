@@ -18,17 +18,22 @@ before(async () => {
   published = await shippedPublication();
 });
 
+/** Those that are computed from editions, and not by a study. */
+const editionFindings = () =>
+  published.registry.findings.findings.filter(({ command }) => command === undefined);
+
 describe('the findings of the registry', () => {
   it('are those that a computation stands behind', () => {
-    const slugs = published.registry.findings.findings.map(({ slug }) => slug);
+    const slugs = editionFindings().map(({ slug }) => slug);
     assert.ok(slugs.length >= 6);
     assert.deepEqual(slugs.toSorted(), Object.keys(COMPUTATIONS).toSorted());
   });
 
   it('have the numbers that the shipped ledger gives', async () => {
-    const { period, findings } = published.registry.findings;
+    const { period } = published.registry.findings;
     const computed = findingNumbers(await allPeriods(published, period));
-    for (const { slug, numbers } of findings) assert.deepEqual(computed[slug], numbers, slug);
+    for (const { slug, numbers } of editionFindings())
+      assert.deepEqual(computed[slug], numbers, slug);
   });
 
   it('show every number in their statement, and leave no place open', () => {
@@ -37,7 +42,7 @@ describe('the findings of the registry', () => {
       const intervals = Object.keys(numbers).filter((name) => name.endsWith('Low'));
       assert.ok(intervals.length > 0, slug);
       assert.ok(
-        Object.keys(numbers).some((name) => name.startsWith('chance')),
+        Object.keys(numbers).some((name) => name.startsWith('chance') || name === 'base'),
         slug,
       );
     }
@@ -61,7 +66,7 @@ describe('the report', () => {
       `reports eight findings from ${published.editions.periods.length} weekly editions`,
     ];
     for (const sentence of sentences) assert.ok(text.includes(sentence), sentence);
-    assert.equal(findings.length, 8);
+    assert.equal(editionFindings().length, 8);
   });
 
   it('names the largest edition and the startups of its last one as they are', async () => {
