@@ -75,7 +75,7 @@ ${await figureOf(findingStartups, published, period, finding)}
 ${await figureOf(findingIntervals, published, period, finding)}
 ${numbersTable(finding)}
 </section>
-${finding.slug === RAISE_FINDING ? await raiseTests() : null}
+${finding.slug === RAISE_FINDING ? await raiseTests(published) : null}
 <section aria-labelledby="method-heading">
 <h2 id="method-heading">How it was computed</h2>
 <p>${finding.method}</p>
@@ -96,23 +96,25 @@ ${citations(finding.slug)}`,
 /** The finding whose tests are all listed on its page. */
 const RAISE_FINDING = 'spikes-before-raises';
 
-const RAISE_SQL = `SELECT count(*) AS rounds, avg(isFlagged) AS flagged, avg(ownBase) AS base,
+const raiseSql = (
+  address: string,
+) => `SELECT count(*) AS rounds, avg(isFlagged) AS flagged, avg(ownBase) AS base,
        avg(isFlagged - ownBase) AS lift
-FROM read_csv('https://…/api/research/raises.csv')
+FROM read_csv('${address}')
 WHERE "group" = 'added' AND isFlagged IS NOT NULL;`;
 
-async function raiseTests(): Promise<Html> {
+async function raiseTests({ addresses }: Published): Promise<Html> {
   const { results } = await raiseStudy();
   const [confirmatory] = results;
   const exploratory = results.slice(1).map(({ group, primary }) => ({ ...primary, name: group }));
   return html`<section aria-labelledby="tests-heading">
 <h2 id="tests-heading">All tests</h2>
 <p>The first line was the one test of the plan. Those below it were planned with it, and their p is corrected for their number; the last three lines repeat the first on companies that had been looked at before. A p under 0.05 counts.</p>
-<div class="scroll" tabindex="0" role="region" aria-label="All tests">
+<div class="scroll whole" tabindex="0" role="region" aria-label="All tests">
 ${testsTable(confirmatory ? [confirmatory.primary, ...confirmatory.secondary, ...exploratory] : [])}
 </div>
 <p>The first line again, in DuckDB:</p>
-<pre><code>${RAISE_SQL}</code></pre>
+<pre><code>${raiseSql(addresses.at('/api/research/raises.csv'))}</code></pre>
 </section>`;
 }
 
