@@ -23,7 +23,7 @@ const SKIPPED: ReadonlySet<string> = new Set(
 );
 const MAX_SKIPPED = 4;
 /** Edges of a question; further ones are not combined. */
-const MAX_EDGES = 900;
+const MAX_EDGES = 500;
 /** The cost of a word that nothing accounts for. */
 export const UNREAD_COST = 10;
 /** The cost of taking a word for an idle one although it has a meaning. */
@@ -52,7 +52,7 @@ const JOINED = 0.05;
 const BARE = 0.5;
 /** The cost of passing over a word within a phrase that has a meaning. */
 const WITHIN_COST = 0.3;
-const KEPT = 40;
+const KEPT = 24;
 
 /** Charges what breaks up a longer phrase. */
 export function withoutBreaks(edges: readonly Edge[]): Edge[] {

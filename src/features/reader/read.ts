@@ -106,7 +106,7 @@ const KEPT_KINDS: ReadonlySet<string> = new Set([
 ]);
 const COST_OF_PART = 0.1;
 /** Readings that cost so much more than the cheapest are no rivals of it. */
-const MAX_MARGIN = 2;
+const MAX_MARGIN = 0.5;
 export class Reader {
   readonly #names: EntityNames;
   readonly #times: Times;
@@ -240,6 +240,7 @@ export class Reader {
         const draft = shape.build(parts);
         if (!draft || isContradictory(draft)) continue;
         const supplied = draft.supplied ?? 0;
+        if (isTooDear(floor + supplied)) continue;
         const left = leftBy(draft, parts, isAside);
         const cost = floor + left.cost + supplied;
         if (isTooDear(cost)) continue;
