@@ -360,7 +360,8 @@ export class Reader {
       const isCapital = tokens
         .slice(place, to)
         .some((token) => token.isCapital || token.isPossessive);
-      const isWordOnly = isOrdinary && !isCapital;
+      const isAfterArticle = ARTICLE.test(tokens[place - 1]?.word ?? '') && to === place + 1;
+      const isWordOnly = (isOrdinary || isAfterArticle) && !isCapital;
       if (isShort && isOrdinary) return [];
       const meaning: Of<'name'> = {
         kind: 'name',
@@ -508,6 +509,9 @@ function amongNames(edges: readonly Edge[], tokens: readonly Token[]): Edge[] {
     return isListed ? { ...one, cost: one.cost - WORD_AS_NAME } : one;
   });
 }
+
+/** Before them stands no name in lower case: `a port`, `another element`. */
+const ARTICLE = /^(?:a|an|any|each|every|another|this|no|new|important)$/;
 
 const isYear = (word: string): boolean => /^20[12]\d$/.test(word);
 

@@ -16,6 +16,8 @@ export type QueryNames = {
   rest: readonly string[];
 };
 
+/** Words for what a sector has, with which it is still all that is asked for: `auth startups`. */
+const ROWS = /^(?:the|startups?|compan(?:y|ies)|sectors?)$/;
 /** Further ones are words among others. */
 const MAX_NAMED = 5;
 
@@ -42,7 +44,12 @@ export function namesIn(
       others.map((word) => ({ word })),
       (word) => STOP_WORDS.has(word) || isOrdinary(word),
     )
-    .filter(({ entity, isOrdinary: isWord }) => entity.kind !== 'sector' && !isWord)
+    .filter(
+      ({ entity, from, to, isOrdinary: isWord }) =>
+        !isWord &&
+        (entity.kind !== 'sector' ||
+          others.every((word, at) => (from <= at && at < to) || ROWS.test(word))),
+    )
     .slice(0, MAX_NAMED);
   const isNamed = (at: number) => found.some(({ from, to }) => from <= at && at < to);
   return {

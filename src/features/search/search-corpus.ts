@@ -130,7 +130,9 @@ const digestsMade = new Memo<string, SearchDocument>({ entries: 4 * MAX_DIGESTS 
 
 async function digestOf(period: string, published: Published): Promise<SearchDocument> {
   const { title, url, text } = await digest(published, period);
-  return { kind: 'digest', url, title, text, keywords: [period, 'digest', 'weekly'] };
+  const [year = '', week = ''] = period.split('-w');
+  const keywords = [period, 'digest', 'weekly', `week ${Number(week)} of ${year}`];
+  return { kind: 'digest', url, title, text, keywords };
 }
 
 async function research(published: Published): Promise<SearchDocument[]> {

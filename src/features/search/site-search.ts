@@ -138,7 +138,9 @@ export class SiteSearch {
   }
 
   /** In no order, but what is named before what is found by words. */
-  #found(text: string, isWanted: (one: { kind: SearchKind }) => boolean): Found[] {
+  #found(written: string, isWanted: (one: { kind: SearchKind }) => boolean): Found[] {
+    // The marks of a name are no letters of it.
+    const text = written.replace(/[™®©℠]/g, '');
     const words = wordsOf(text).slice(0, MAX_WORDS);
     const { named, rest } = namesIn(text, words, this.#names, (word) => this.#ordinary.has(word));
     const byWords = this.#index.search(telling(words), isWanted);

@@ -146,6 +146,12 @@ describe('confidence', () => {
       assert.ok((await confidenceOf(question)) <= 0.5, question);
   });
 
+  it('is at most 0.5 in a name that stands after an article, in lower case', () => {
+    for (const question of ['commits of a convex', 'contributors of another temporal'])
+      assert.equal(reader.read(question).reading?.restsOnWord, true, question);
+    assert.equal(reader.read('commits of convex').reading?.restsOnWord, false);
+  });
+
   it('is high where all was read and nothing else can be meant', async () => {
     for (const question of [
       'langfuse contributors',

@@ -53,6 +53,9 @@ describe('site-wide search', () => {
     assert.equal(first('Sequoia Capital'), 'fund Sequoia Capital');
     assert.equal(first('snowflake'), 'acquirer Snowflake');
     assert.equal(first('databases'), 'sector Databases');
+    assert.equal(first('auth startups'), 'sector Identity & Access');
+    assert.equal(first('langfuse™'), 'startup Langfuse');
+    assert.match(found('digest week 30').hits[0]?.url ?? '', /w30$/);
     // Names that are words are names if they are all that was asked for.
     assert.equal(first('continue'), 'startup Continue');
   });
