@@ -2,33 +2,13 @@
 import type { Cover } from './chart.ts';
 import type { Token } from './tokens.ts';
 
-const FIGURE_KINDS: ReadonlySet<string> = new Set([
-  'field',
-  'order',
-  'more',
-  'measure',
-  'per',
-  'trend',
-  'trending',
-  'round',
-  'nth',
-]);
+const FIGURE_KINDS: ReadonlySet<string> = new Set(
+  'field order more measure per trend trending round nth'.split(' '),
+);
 /** Kinds that a clause must have to ask something. */
-const ASKING_KINDS: ReadonlySet<string> = new Set([
-  'field',
-  'order',
-  'more',
-  'condition',
-  'act',
-  'measure',
-  'round',
-  'value',
-  'move',
-  'trend',
-  'trending',
-  'per',
-  'absent',
-]);
+const ASKING_KINDS: ReadonlySet<string> = new Set(
+  'field order more condition act measure round value move trend trending per absent'.split(' '),
+);
 
 /** Whether it is a loss to pass over a meaning. */
 export const isTelling = (kind: string): boolean =>

@@ -3,7 +3,7 @@
  * whole. Candidates own their places, nothing is changed once it is found, and the order of rules does
  * not matter: they are applied until nothing new is found.
  */
-import type { Edge, Kind, Meaning } from './meaning.ts';
+import type { Edge, Meaning } from './meaning.ts';
 import { rulesFor } from './rules.ts';
 import type { Token } from './tokens.ts';
 
@@ -29,17 +29,9 @@ export const UNREAD_COST = 10;
 /** The cost of taking a word for an idle one although it has a meaning. */
 const IGNORED_COST = 0.6;
 /** Meanings that turn or bound what is asked: passing over them is hardly right. */
-const TURNING: ReadonlySet<Kind> = new Set([
-  'none',
-  'not',
-  'both',
-  'more',
-  'measure',
-  'value',
-  'condition',
-  'nth',
-  'number',
-]);
+const TURNING: ReadonlySet<string> = new Set(
+  'none not both more measure value condition nth number'.split(' '),
+);
 const TURNING_COST = 2.5;
 /** A word is hardly meant by itself where it is part of a phrase. */
 const BROKEN_COST = 0.3;

@@ -10,18 +10,7 @@ export type Found = { to: number; meaning: Meaning };
 type Node = { next: Map<string, Node>; meanings: Meaning[] };
 
 /** Words that may stand within a phrase: `share of the commits`. */
-const ARTICLES: ReadonlySet<string> = new Set([
-  'the',
-  'a',
-  'an',
-  'its',
-  'their',
-  'our',
-  'your',
-  'my',
-  'his',
-  'her',
-]);
+const ARTICLES: ReadonlySet<string> = new Set('the a an its their our your my his her'.split(' '));
 /** Shorter words are too near to others to be corrected. */
 const MIN_CORRECTED = 5;
 const LONG = 8;

@@ -6,37 +6,23 @@ import type { Token } from './tokens.ts';
 type Read<T> = { to: number; meaning: T } | undefined;
 
 const TENS = 'thirty forty fifty sixty seventy eighty ninety'.split(' ');
-const MAGNITUDES: Readonly<Record<string, number>> = {
-  hundred: 100,
-  thousand: 1e3,
-  k: 1e3,
-  grand: 1e3,
-  million: 1e6,
-  millions: 1e6,
-  m: 1e6,
-  mn: 1e6,
-  mm: 1e6,
-  mil: 1e6,
-  mio: 1e6,
-  billion: 1e9,
-  billions: 1e9,
-  b: 1e9,
-  bn: 1e9,
-};
-const CURRENCIES: Readonly<Record<string, string>> = {
-  $: 'USD',
-  usd: 'USD',
-  dollars: 'USD',
-  dollar: 'USD',
-  bucks: 'USD',
-  '€': 'EUR',
-  eur: 'EUR',
-  euro: 'EUR',
-  euros: 'EUR',
-  '£': 'GBP',
-  gbp: 'GBP',
-  pounds: 'GBP',
-};
+/** By each of the words of a line, what it is. */
+function byWord<T>(lines: readonly (readonly [T, string])[]): Readonly<Record<string, T>> {
+  return Object.fromEntries(
+    lines.flatMap(([meaning, words]) => words.split(' ').map((word) => [word, meaning])),
+  );
+}
+const MAGNITUDES = byWord([
+  [100, 'hundred'],
+  [1e3, 'thousand k grand'],
+  [1e6, 'million millions m mn mm mil mio'],
+  [1e9, 'billion billions b bn'],
+]);
+const CURRENCIES = byWord([
+  ['USD', '$ usd dollars dollar bucks'],
+  ['EUR', '€ eur euro euros'],
+  ['GBP', '£ gbp pounds'],
+]);
 const PERCENT: ReadonlySet<string> = new Set(['%', 'percent', 'pct', 'percentage']);
 const FRACTIONS: Readonly<Record<string, number>> = {
   half: 0.5,

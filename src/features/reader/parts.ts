@@ -10,15 +10,11 @@ const PLURAL =
   /^(?:startups|companies|firms|ones|names|businesses|cos|players|projects|rounds|deals|acquisitions|raises|investors|funds|vcs|backers|acquirers|buyers|teams|outfits|vendors|shops|leaders|laggards|winners|movers|gainers|losers|growers|all|exits|those|are)$/;
 const PLURAL_SECTOR = /^(?:sectors|categories|verticals|industries|segments|spaces|fields|areas)$/;
 
-const OF_30_DAYS: ReadonlySet<string> = new Set([
-  'contributors',
-  'contributorGrowth',
-  'newPeople30d',
-  'returningPeople30d',
-  'newRepos',
-  'largestContributorShare30d',
-  'releaseDays',
-]);
+const OF_30_DAYS: ReadonlySet<string> = new Set(
+  'contributors contributorGrowth newPeople30d returningPeople30d newRepos largestContributorShare30d releaseDays'.split(
+    ' ',
+  ),
+);
 const MAX_SHORT = 4;
 const TRACKING =
   /^(?:track|tracked|tracking|follow|followed|cover|covered|include|included|list|listed|know)$/;

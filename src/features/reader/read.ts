@@ -5,7 +5,7 @@
 
 import type { EntityNames, FoundEntity } from '../../published/entity-names.ts';
 import type { Registry } from '../../registry/schema.ts';
-import type { Condition, Subject, WrittenQuery } from '../query/query.ts';
+import type { Condition } from '../query/query.ts';
 import { asidesIn, isTelling } from './asides.ts';
 import { type Cover, combined, coversOf, edge, UNREAD_COST, withoutBreaks } from './chart.ts';
 import { type Cues, cuesIn } from './cues.ts';
@@ -44,7 +44,6 @@ export type Reading = Draft & {
   doubt: number;
   /** How much more the next reading costs that asks for something else. */
   margin: number;
-  rival: WrittenQuery | undefined;
   ignored: readonly string[];
   /** Parts that its shape reads and the query does not reflect. */
   dropped: readonly string[];
@@ -95,15 +94,9 @@ const MAX_COST = UNREAD_COST;
 const YES_NO =
   /^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|am|isn|aren|doesn|don|didn|hasn|wasn|true|so)$/;
 /** Kinds that may be meant although they are said in passing. */
-const KEPT_KINDS: ReadonlySet<string> = new Set([
-  'name',
-  'value',
-  'condition',
-  'round',
-  'time',
-  'role',
-  'absent',
-]);
+const KEPT_KINDS: ReadonlySet<string> = new Set(
+  'name value condition round time role absent'.split(' '),
+);
 const COST_OF_PART = 0.1;
 /** Readings that cost so much more than the cheapest are no rivals of it. */
 const MAX_MARGIN = 0.5;
@@ -214,7 +207,8 @@ export class Reader {
       ),
     );
     let best: Reading | undefined;
-    const rivals = new Map<string, { cost: number; query: WrittenQuery }>();
+    let own = '';
+    const costs = new Map<string, number>();
     const isTooDear = (cost: number) => best !== undefined && cost >= best.cost + MAX_MARGIN;
     for (const cover of covers) {
       const asides = asidesIn(cover, tokens, isYesNo);
@@ -245,9 +239,9 @@ export class Reader {
         const cost = floor + left.cost + supplied;
         if (isTooDear(cost)) continue;
         const key = asked(draft);
-        const rival = rivals.get(key);
-        if (!rival || cost < rival.cost) rivals.set(key, { cost, query: draft.query });
+        costs.set(key, Math.min(cost, costs.get(key) ?? cost));
         if (best && cost >= best.cost) continue;
+        own = key;
         const unread = unreadWords(cover, tokens, isAside);
         best = {
           ...inCurrency(draft, parts),
@@ -261,20 +255,15 @@ export class Reader {
           cost,
           doubt: Math.max(0, cost - COST_OF_PART * (parts.items.length + 0.5)),
           margin: MAX_MARGIN,
-          rival: undefined,
           dropped: left.dropped.map(({ from, to }) => textOf(tokens, from, to)),
           ignored: cover.ignored.map((place) => tokens[place]?.text ?? ''),
         };
       }
     }
     if (best) {
-      const own = asked(best);
       const { cost } = best;
-      const [next] = [...rivals]
-        .filter(([key]) => key !== own)
-        .map(([, rival]) => rival)
-        .toSorted((one, other) => one.cost - other.cost);
-      if (next) best = { ...best, margin: next.cost - cost, rival: next.query };
+      const others = [...costs].filter(([key]) => key !== own).map(([, other]) => other);
+      best = { ...best, margin: Math.min(MAX_MARGIN, ...others.map((other) => other - cost)) };
     }
     const [cheapest] = covers;
     const parts = cheapest && new Parts(cheapest, words, isYesNo);
@@ -389,16 +378,9 @@ function fundsIn({ organizations, deals: { rounds } }: Registry): Set<string> {
   ]);
 }
 
-const DEALS_OF: ReadonlySet<Subject> = new Set([
-  'round',
-  'backing',
-  'valuation',
-  'acquisition',
-  'exit',
-  'company',
-  'fund',
-  'acquirer',
-]);
+const DEALS_OF: ReadonlySet<string> = new Set(
+  'round backing valuation acquisition exit company fund acquirer'.split(' '),
+);
 
 /** Meanings that a word seldom has. */
 function rarity(meaning: Meaning, token: Token, length: number): number {
@@ -444,13 +426,9 @@ function isContradictory({ query: { where = [] } }: Draft): boolean {
   );
 }
 
-const ONE_VALUED: ReadonlySet<string> = new Set([
-  'sector',
-  'stage',
-  'geography',
-  'status',
-  'signalType',
-]);
+const ONE_VALUED: ReadonlySet<string> = new Set(
+  'sector stage geography status signalType'.split(' '),
+);
 
 /** What a draft asks for, without the further columns of its rows and their number. */
 function asked({ query: { show: _show, limit: _limit, ...rest } }: Draft): string {

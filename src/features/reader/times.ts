@@ -21,109 +21,40 @@ import type { Token } from './tokens.ts';
 type Read = { to: number; time: Time } | undefined;
 export type FoundTime = { to: number; meaning: Of<'time'> };
 
-const WEEKS: Readonly<Record<string, number>> = {
-  week: 1,
-  weeks: 1,
-  wk: 1,
-  wks: 1,
-  fortnight: 2,
-  fortnights: 2,
-  month: 4.345,
-  months: 4.345,
-  quarter: 13,
-  quarters: 13,
-  year: 52,
-  years: 52,
-  day: 1 / 7,
-  days: 1 / 7,
-};
+/** How many weeks a unit has. */
+const WEEKS: Readonly<Record<string, number>> = Object.fromEntries(
+  Object.entries({
+    week: 1,
+    wk: 1,
+    fortnight: 2,
+    month: 4.345,
+    quarter: 13,
+    year: 52,
+    day: 1 / 7,
+  }).flatMap(([unit, weeks]) => [unit, `${unit}s`].map((word) => [word, weeks])),
+);
 const THIS: ReadonlySet<string> = new Set(['this', 'current', 'present', 'latest']);
-const LAST: ReadonlySet<string> = new Set([
-  'last',
-  'previous',
-  'prior',
-  'past',
-  'preceding',
-  'recent',
-]);
-const LEAD: ReadonlySet<string> = new Set([
-  'in',
-  'during',
-  'on',
-  'at',
-  'for',
-  'of',
-  'over',
-  'within',
-  'across',
-  'throughout',
-  'by',
-  'around',
-  'as',
-  'the',
-  'about',
-]);
-const NOW = [
-  'right now',
-  'now',
-  'today',
-  'currently',
-  'at the moment',
-  'at present',
-  'as of now',
-  'these days',
-  'nowadays',
-  'rn',
-  'presently',
-  'so far this week',
-  'as of today',
-  'tonight',
-  'just now',
-  'atm',
-  'most recently',
-  'at this point',
-];
-const ALL = [
-  'all time',
-  'ever',
-  'of all time',
-  'so far',
-  'to date',
-  'on record',
-  'since the beginning',
-  'since records began',
-  'in history',
-  'up to now',
-  'until now',
-  'all weeks',
-  'any week',
-  'since the start',
-  'in any week',
-  'the whole history',
-  'full history',
-  'in all the data',
-];
-const WINDOWS = [
-  'fortnight',
-  'two weeks',
-  '14 days',
-  'fourteen days',
-  '30 days',
-  'thirty days',
-  '14d',
-  '30d',
-];
+const LAST: ReadonlySet<string> = new Set('last previous prior past preceding recent'.split(' '));
+const LEAD: ReadonlySet<string> = new Set(
+  'in during on at for of over within across throughout by around as the about'.split(' '),
+);
+const NOW =
+  'right now | now | today | currently | at the moment | at present | as of now | these days | nowadays | rn | presently | so far this week | as of today | tonight | just now | atm | most recently | at this point'.split(
+    ' | ',
+  );
+const ALL =
+  'all time | ever | of all time | so far | to date | on record | since the beginning | since records began | in history | up to now | until now | all weeks | any week | since the start | in any week | the whole history | full history | in all the data'.split(
+    ' | ',
+  );
+const WINDOWS =
+  'fortnight | two weeks | 14 days | fourteen days | 30 days | thirty days | 14d | 30d'.split(
+    ' | ',
+  );
 const TO_DATE = ['year to date'];
-const FUTURE = [
-  'tomorrow',
-  'in the future',
-  'going forward',
-  'by year end',
-  'upcoming',
-  'in the coming months',
-  'in the coming weeks',
-  'soon',
-];
+const FUTURE =
+  'tomorrow | in the future | going forward | by year end | upcoming | in the coming months | in the coming weeks | soon'.split(
+    ' | ',
+  );
 
 export class Times {
   readonly #current: Period;

@@ -29,54 +29,30 @@ const trend = (of: Extract<Meaning, { kind: 'trend' }>['trend'], words: string):
 ];
 
 /** `than in the fortnight before`, `compared with the previous two weeks` */
-const PRIOR = [
-  'than',
-  'than in',
-  'against',
-  'versus',
-  'vs',
-  'compared with',
-  'compared to',
-  'over',
-  'from',
-  'on',
-  'than they did',
-  'than it did',
-  'than in the',
-  'relative to',
-  'and',
-  'than during',
-]
-  .flatMap((joint) =>
-    [
-      'fortnight',
-      'two weeks',
-      '14 days',
-      'window',
-      'period',
-      'fourteen days',
-      '30 days',
-      'month',
-    ].flatMap((window) => [
-      ...['before', 'earlier', 'prior', 'previously'].map(
-        (after) => `${joint} the ${window} ${after}`,
-      ),
-      ...['before', 'earlier', 'prior', 'previously'].map((after) => `${joint} ${window} ${after}`),
-      ...['previous', 'prior', 'preceding', 'last'].map(
-        (first) => `${joint} the ${first} ${window}`,
-      ),
-      ...['previous', 'prior', 'preceding', 'last'].map((first) => `${joint} ${first} ${window}`),
-    ]),
+const JOINTS =
+  'than | than in | against | versus | vs | compared with | compared to | over | from | on | than they did | than it did | than in the | relative to | and | than during';
+const BEFORE =
+  'fortnight | two weeks | 14 days | window | period | fourteen days | 30 days | month';
+const split = (words: string) => words.split(' | ');
+const PRIOR = split(JOINTS)
+  .flatMap((joint) => split(BEFORE).flatMap((window) => priorTo(joint, window)))
+  .concat(
+    split(
+      'the one before | than before | against the one before | versus the prior | than the one before | than previously',
+    ),
   )
-  .concat([
-    'the one before',
-    'than before',
-    'against the one before',
-    'versus the prior',
-    'than the one before',
-    'than previously',
-  ])
   .join(' | ');
+
+function priorTo(joint: string, window: string): string[] {
+  return ['', 'the '].flatMap((article) => [
+    ...['before', 'earlier', 'prior', 'previously'].map(
+      (after) => `${joint} ${article}${window} ${after}`,
+    ),
+    ...['previous', 'prior', 'preceding', 'last'].map(
+      (first) => `${joint} ${article}${first} ${window}`,
+    ),
+  ]);
+}
 
 export const ASKING: readonly Row[] = [
   ask('which', 'which | what | whichever | list | name | names | what are | show all | any'),

@@ -3,27 +3,11 @@ import { FIELDS } from '../../query/query-fields.ts';
 import type { Row } from './asking.ts';
 
 /** Names of fields that are words for the rows themselves. */
-const SUBJECT_NAMES: ReadonlySet<string> = new Set([
-  'acquisitions',
-  'rounds',
-  'companies',
-  'acquired',
-  'led',
-  'backed',
-  'investors',
-  'startups',
-  'exitKind',
-  'by',
-  'asks',
-  'opened',
-  'closes',
-  'covered',
-  'role',
-  'kind',
-  'state',
-  'statement',
-  'outcome',
-]);
+const SUBJECT_NAMES: ReadonlySet<string> = new Set(
+  'acquisitions rounds companies acquired led backed investors startups exitKind by asks opened closes covered role kind state statement outcome'.split(
+    ' ',
+  ),
+);
 
 /** Names of fields as the table of fields has them, and the ones of the interface. */
 export function fieldRows(): Row[] {

@@ -131,13 +131,9 @@ function timeless(parts: Parts, where: readonly Condition[]): { period?: undefin
 }
 
 /** A startup has these in every week, and a company has them today. */
-const WEEKLY_PROFILE: ReadonlySet<string> = new Set([
-  'sector',
-  'stage',
-  'status',
-  'geography',
-  'covered',
-]);
+const WEEKLY_PROFILE: ReadonlySet<string> = new Set(
+  'sector stage status geography covered'.split(' '),
+);
 
 function counted(parts: Parts): Draft | undefined {
   const where = whereOf(parts);

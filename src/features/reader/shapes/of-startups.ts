@@ -110,13 +110,8 @@ function comparedBy(parts: Parts): { metric: string; supplied: number; others: s
   return { metric: metric ?? 'scoreComposite', supplied: metric === undefined ? 1 : 0, others };
 }
 
-const COMPARED = [
-  'commitVelocity14d',
-  'commitVelocityChangeRatio',
-  'contributors',
-  'scoreComposite',
-  'signalType',
-];
+const COMPARED =
+  'commitVelocity14d commitVelocityChangeRatio contributors scoreComposite signalType'.split(' ');
 
 function compared(parts: Parts): Draft | undefined {
   const { metric, supplied, others } = comparedBy(parts);
@@ -201,14 +196,11 @@ function isEarlier({ from: one = '' }: Time, { from: other = '' }: Time): boolea
 }
 
 /** Fields of which a change against the window before is known. */
-const MOVED: ReadonlySet<string> = new Set([
-  'commitVelocity14d',
-  'commitVelocityChangeRatio',
-  'contributors',
-  'contributorGrowth',
-  'scoreComposite',
-  'scoreGrowth',
-]);
+const MOVED: ReadonlySet<string> = new Set(
+  'commitVelocity14d commitVelocityChangeRatio contributors contributorGrowth scoreComposite scoreGrowth'.split(
+    ' ',
+  ),
+);
 
 function moved(parts: Parts): Draft | undefined {
   const [own] = weeklyFields(parts);
@@ -369,19 +361,10 @@ function profile(parts: Parts): Draft | undefined {
 }
 
 /** The fields of a profile, in this order. */
-export const PROFILE = [
-  'description',
-  'sector',
-  'stage',
-  'status',
-  'commitVelocity14d',
-  'commitVelocityChangeRatio',
-  'contributors',
-  'scoreComposite',
-  'signalType',
-  'signalStrength',
-  'sectorRank',
-];
+export const PROFILE =
+  'description sector stage status commitVelocity14d commitVelocityChangeRatio contributors scoreComposite signalType signalStrength sectorRank'.split(
+    ' ',
+  );
 
 function covered(parts: Parts): Draft | undefined {
   const [own = ''] = weeklyFields(parts);
@@ -410,17 +393,10 @@ function whetherKnown(parts: Parts): Draft | undefined {
   return ask(parts, 'company', { metric: 'tracked', show, checks: [IS_TRACKED], supplied: 0.5 });
 }
 
-const REASONS = [
-  'sectorRank',
-  'trendingRank',
-  'scoreGrowth',
-  'scoreVelocity',
-  'scoreNovelty',
-  'commitVelocity14d',
-  'commitVelocityChangeRatio',
-  'contributors',
-  'largestContributorShare14d',
-];
+const REASONS =
+  'sectorRank trendingRank scoreGrowth scoreVelocity scoreNovelty commitVelocity14d commitVelocityChangeRatio contributors largestContributorShare14d'.split(
+    ' ',
+  );
 
 /** The numbers that make a score, where a reason is asked for. */
 function reasons(parts: Parts): Draft {
