@@ -5,13 +5,12 @@ import { parsePeriod } from '../lib/period.ts';
 import { Slices } from '../lib/slices.ts';
 import { ALL_PERIODS, type Changelog } from '../pipeline/edition/all-periods.ts';
 import type { Catalog, PublishedEdition } from '../pipeline/edition/catalog.ts';
-import { openPublication } from '../pipeline/edition/check-publication.ts';
+import { type CheckedPublication, openPublication } from '../pipeline/edition/check-publication.ts';
 import { CHECKS_FILE, type CheckRecord } from '../pipeline/edition/checks.ts';
 import {
   fileHash,
   type Manifest,
   type ManifestFile,
-  parseManifest,
 } from '../pipeline/edition/edition-manifest.ts';
 import type { EditionStore } from '../pipeline/edition/edition-store.ts';
 import type {
@@ -39,8 +38,6 @@ const MAX_PARSED = 16;
 const MAX_LINES_BYTES = 64 * 2 ** 20;
 /** Size of the index to a line, roughly. */
 const LINE_BYTES = 200;
-/** Maximum number of manifests in memory; there is one for each period, of a few kilobytes. */
-const MAX_MANIFESTS = 1_000;
 
 export function notPublished(): BellwetherError {
   return new UnavailableError('not-published', 'Nothing is published yet; run bellwether publish.');
@@ -62,17 +59,22 @@ export class Editions {
   readonly isOld: boolean;
   readonly #published: ReadonlyMap<string, PublishedEdition>;
   readonly #logHead: string;
-  readonly #manifests = new Memo<string, Manifest>({ entries: MAX_MANIFESTS });
+  readonly #manifests: CheckedPublication['manifests'];
   readonly #parsed = new Memo<string, unknown>({ entries: MAX_PARSED });
   readonly #lines = new Memo<string, ReadonlyMap<string, Buffer>>({
     bytes: MAX_LINES_BYTES,
     sizeOf: (lines) => lines.values().reduce((sum, { length }) => sum + length + LINE_BYTES, 1),
   });
 
-  private constructor(store: EditionStore, catalog: Catalog, logHead: string, now: Date) {
+  private constructor(
+    store: EditionStore,
+    { catalog, log, manifests }: CheckedPublication & { catalog: Catalog },
+    now: Date,
+  ) {
     this.store = store;
     this.catalog = catalog;
-    this.#logHead = logHead;
+    this.#logHead = log.head;
+    this.#manifests = manifests;
     const newestFirst = catalog.editions.toReversed();
     const named = ({ period, name }: PublishedEdition) => ({ slug: period, name });
     this.periods = newestFirst.filter(({ isPartial }) => !isPartial).map(named);
@@ -89,7 +91,7 @@ export class Editions {
    */
   static async open(store: EditionStore, now = new Date()): Promise<Editions | undefined> {
     const checked = await openPublication(store);
-    return checked && new Editions(store, checked.catalog, checked.log.head, now);
+    return checked && new Editions(store, checked, now);
   }
 
   /** From now on, no older publication is opened in its place. */
@@ -135,10 +137,9 @@ export class Editions {
   }
 
   async manifest(edition: string): Promise<Manifest> {
-    const signed = this.signed(edition);
-    if (!signed) throw new NotFoundError('unknown-period', `There is no edition ${edition}.`);
-    const { manifest: hash } = signed;
-    return this.#manifests.get(hash, async () => parseManifest(hash, await this.store.read(hash)));
+    const manifest = this.#manifests.get(this.signed(edition)?.manifest ?? '');
+    if (manifest) return manifest;
+    throw new NotFoundError('unknown-period', `There is no edition ${edition}.`);
   }
 
   /** A file's entry in the edition's manifest. */

@@ -262,14 +262,16 @@ export class LedgerPeriods {
   /** For the history of all periods. */
   releaseDays(): ReleaseDays {
     const { releaseDays, sets } = this.#measured;
-    const places = new Map(this.companies.map(({ slug }, place) => [slug, place]));
+    const companies = new Map(
+      this.companies.map(({ slug, copies }, place) => {
+        const from = copies.reduce((last, copy) => Math.max(last, copy.releasesFrom), -Infinity);
+        return [slug, { set: sets.whole(place), firstWeek: weekIndex(from + 6) }];
+      }),
+    );
     return (slug, week) => {
-      const place = places.get(slug);
-      if (place === undefined) return null;
-      const { copies } = this.#companyAt(place);
-      const from = copies.reduce((latest, copy) => Math.max(latest, copy.releasesFrom), -Infinity);
-      if (week < weekIndex(from + 6)) return null;
-      return releaseDays.at(sets.whole(place), week, 'releaseDays');
+      const company = companies.get(slug);
+      if (!company || week < company.firstWeek) return null;
+      return releaseDays.at(company.set, week, 'releaseDays');
     };
   }
 
