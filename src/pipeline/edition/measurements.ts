@@ -107,7 +107,7 @@ type CompanySets = {
 
 /** So many sets' periods, and companies, are measured at a time: their rows stay in the engine's memory. */
 const FRAMES_AT_ONCE = 25_000;
-const COMPANIES_AT_ONCE = 20_000;
+const COMPANIES_AT_ONCE = 5_000;
 
 export async function measurePeriods(
   connection: LedgerConnection,
