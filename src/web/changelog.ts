@@ -1,12 +1,14 @@
 /** What was published when, what was corrected and why, and how the method changed. */
+import { pageOf } from '../features/query/list-engine.ts';
 import { type Html, html } from '../lib/html.ts';
 import type { Changelog } from '../pipeline/edition/all-periods.ts';
 import { dataTable, numeric } from './components/data-table.ts';
 import { count, counted } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { periodHref } from './components/links.ts';
-import { offsetLinks } from './components/paging.ts';
+import { paging } from './components/paging.ts';
 import { section } from './components/section.ts';
+import { pageIn } from './page/list-parameters.ts';
 import { page } from './page/page.ts';
 
 /** Half a year of weeks. */
@@ -14,16 +16,15 @@ const PAGE_LENGTH = 26;
 
 export default page({
   path: '/changelog',
-  takes: ['offset'],
+  takes: ['page'],
   render: async ({ published: { editions, addresses }, query, isWhole }) => {
     const changelog = await editions.changelog();
-    const offset = /^\d{1,5}$/.test(query['offset'] ?? '') ? Number(query['offset']) : 0;
     const { periods, methodChanges } = changelog;
     return layout({
       title: 'Changelog',
       description:
         'Which weeks were published when, what was corrected and why, and how the method changed.',
-      ...(query['offset'] === undefined && { canonical: addresses.at('/changelog') }),
+      ...(query['page'] === undefined && { canonical: addresses.at('/changelog') }),
       json: '/api/changelog.json',
       main: html`<header class="page">
 <h1>Changelog</h1>
@@ -43,7 +44,7 @@ ${section('method', 'The method')`
 )}</dl>
 <p><a href="/methodology">The method as it is now</a></p>`}
 ${section('weeks', 'Weeks')`
-${isWhole ? weeks(changelog, 0, periods.length) : weeks(changelog, offset, PAGE_LENGTH)}`}
+${weeks(changelog, pageIn(query), isWhole ? periods.length : PAGE_LENGTH)}`}
 <p><a href="/api/changelog.json">The same as JSON</a></p>`,
     });
   },
@@ -72,9 +73,8 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }
 
-function weeks({ periods, latestPeriod }: Changelog, offset: number, length: number): Html {
-  const shown = periods.slice(offset, offset + length);
-  const around = { offset, length: PAGE_LENGTH, total: periods.length };
+function weeks({ periods, latestPeriod }: Changelog, wanted: number, length: number): Html {
+  const { rows: shown, page: here, pages } = pageOf(periods, wanted, length);
   return html`${dataTable({
     name: 'weeks',
     caption: `${count(shown.length)} of ${counted(periods.length, 'week')}, newest first`,
@@ -89,5 +89,5 @@ function weeks({ periods, latestPeriod }: Changelog, offset: number, length: num
     }),
     scrolls: 'Published weeks',
   })}
-${offsetLinks('/changelog', around, ['Later weeks', 'Earlier weeks'])}`;
+${paging(here, pages, (to) => (to === 1 ? '/changelog' : `/changelog?page=${to}`))}`;
 }

@@ -38,8 +38,8 @@ import {
 } from './components/startup-picker.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
 
-/** Of each sector, on the page that chooses. */
-const MAX_LISTED = 3;
+/** Pairs on the page that chooses. */
+const MAX_PAIRS = 10;
 
 export default [
   page({
@@ -55,11 +55,8 @@ export default [
       return { path: PATHS.comparison(...slugs), query: inPeriod };
     },
     render: async ({ published, query }) => {
-      const { sectors } = await currentNumbers(published);
+      const pairs = await nearPairs(published);
       const fields = picked(query, published);
-      const ranked = sectors
-        .map((sector) => ({ name: sector.name, pairs: neighbours({ sectors: [sector] }) }))
-        .filter(({ pairs }) => pairs.length > 0);
       const isEmpty = fields.every(({ typed }) => typed === '');
       return layout({
         title: 'Compare startups',
@@ -72,13 +69,9 @@ export default [
 ${tooFew(fields)}
 ${startupPicker(fields, knownPeriod(query))}
 </header>
-${section('near', 'Next to each other in their sector')`
-<p>Startups with neighbouring scores this week.</p>
-${ranked.map(
-  ({ name, pairs }) => html`<h3>${name}</h3>
-<ul class="jump">${pairs.slice(0, MAX_LISTED).map(([one, other]) => html`<li><a href="${PATHS.comparison(one.slug, other.slug)}">${bdi(one.name)} and ${bdi(other.name)}</a></li>\n`)}</ul>
-`,
-)}`}`,
+${section('near', 'Close rivals this week')`
+<p>Neighbours in their sectors, the highest scores first.</p>
+<ul class="list">${pairs.map(([one, other]) => html`<li><a href="${PATHS.comparison(one.slug, other.slug)}">${bdi(one.name)} and ${bdi(other.name)}</a></li>\n`)}</ul>`}`,
       });
     },
   }),
@@ -112,6 +105,19 @@ ${ranked.map(
       ),
   }),
 ];
+
+/** Neighbours of one sector each, of which the better one is highest; no startup twice. */
+async function nearPairs(published: Published) {
+  const pairs = neighbours(await currentNumbers(published));
+  const best = pairs.toSorted(([a], [b]) => b.scores.composite - a.scores.composite);
+  const seen = new Set<string>();
+  const fresh = best.filter((pair) => {
+    const isFresh = pair.every(({ slug }) => !seen.has(slug));
+    if (isFresh) for (const { slug } of pair) seen.add(slug);
+    return isFresh;
+  });
+  return fresh.slice(0, MAX_PAIRS);
+}
 
 /** The comparisons that other pages link to. Any other startups can be compared as well. */
 async function listedPairs(published: Published): Promise<ReadonlySet<string>> {

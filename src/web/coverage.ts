@@ -1,87 +1,74 @@
 /** The tracked startups that are not covered now, with the reason and what would help. */
-import {
-  type Coverage,
-  coverage,
-  GAP_WORDS,
-  type Uncovered,
-} from '../features/coverage/coverage.ts';
+import { type Coverage, coverage, GAP_WORDS } from '../features/coverage/coverage.ts';
 import { type Html, html } from '../lib/html.ts';
-import { dataTable, numeric } from './components/data-table.ts';
-import { bdi, count, counted, share } from './components/format.ts';
+import { filteredList } from './components/filtered-list.ts';
+import { count, counted, share } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { dataHref, PATHS } from './components/links.ts';
-import { offsetLinks } from './components/paging.ts';
-import { section } from './components/section.ts';
+import { LIST_PARAMETERS, type ListDefinition } from './components/listing.ts';
 import { page } from './page/page.ts';
-
-const PAGE_LENGTH = 100;
 
 export default page({
   path: '/coverage',
-  takes: ['offset'],
+  takes: LIST_PARAMETERS,
   render: async ({ published, query, isWhole }) => {
+    const { addresses } = published;
     const known = await published.derived(coverage);
-    const offset = /^\d{1,7}$/.test(query['offset'] ?? '') ? Number(query['offset']) : 0;
     const { period, tracked, covered } = known;
     return layout({
       title: 'Coverage',
       description: `${count(covered)} of ${counted(tracked, 'tracked startup')} are covered in ${period.name}; of the others, what is missing.`,
-      canonical: published.addresses.at('/coverage'),
+      ...(Object.keys(query).length === 0 && { canonical: addresses.at('/coverage') }),
+      address: addresses.at('/coverage'),
       json: '/api/coverage.json',
-      main: coverageDocument(
-        known,
-        isWhole ? 0 : offset,
-        isWhole ? known.items.length : PAGE_LENGTH,
-      ),
+      modules: ['lists'],
+      main: await coverageDocument(known, { query, isWhole }),
     });
   },
 });
 
-/** @param offset of the startups that are listed */
-export function coverageDocument(known: Coverage, offset: number, length = PAGE_LENGTH): Html {
-  const { period, tracked, covered, items } = known;
+export async function coverageDocument(
+  { period, tracked, covered, items }: Coverage,
+  shown: Pick<ListDefinition, 'query' | 'isWhole'>,
+): Promise<Html> {
   return html`<header class="page">
 <h1>Coverage</h1>
 <p class="period">${period.name}</p>
-<p class="lead">${count(covered)} of ${counted(tracked, 'tracked startup')} are covered. Unknown is not zero: of the others nothing is said about this week, and each is listed here with what is missing.</p>
+<p class="lead">${count(covered)} of ${counted(tracked, 'tracked startup')} are covered. Unknown is not zero: nothing is said about the others this week, and each is listed here with what is missing.</p>
 </header>
-${reasons(known)}
-${list(items, offset, length)}
-<p><a href="/api/coverage.json">The same as JSON</a>, with the command that would help</p>`;
-}
-
-function reasons({ byGap }: Coverage): Html {
-  return section('reasons', 'Why')`
-${dataTable({
-  name: 'reasons',
-  caption: 'Startups by reason',
-  columns: ['Reason', numeric('Startups')],
-  rows: byGap.map(({ gap, startups }) => [GAP_WORDS[gap], count(startups)]),
-})}`;
-}
-
-function list(items: readonly Uncovered[], offset: number, length: number): Html {
-  const shown = items.slice(offset, offset + length);
-  return section('startups', 'Not covered')`
-${dataTable({
-  name: 'startups',
-  caption: `${count(shown.length)} of ${counted(items.length, 'startup')}`,
+${await filteredList({
+  ...shown,
+  path: '/coverage',
+  label: 'Filter startups that are not covered',
+  one: 'startup',
+  many: 'startups',
+  nameTitle: 'Startup',
+  kinds: Object.entries(GAP_WORDS).map(([id, name]) => ({ id, name })),
   columns: [
-    ...['Startup', 'Reason', 'Repository', 'Held through'],
-    numeric('Weight held'),
-    ...['Last covered', 'What would help'],
+    { name: 'reason', title: 'Reason', holds: 'text' },
+    { name: 'repository', title: 'Repository', holds: 'text' },
+    { name: 'held', title: 'Held through', holds: 'date' },
+    { name: 'weight', title: 'Weight held', holds: 'text' },
+    { name: 'last', title: 'Last covered', holds: 'date' },
+    { name: 'remedy', title: 'What would help', holds: 'text' },
   ],
-  rows: shown.map(
-    ({ slug, name, gap, repository, heldThrough, weightHeld, lastCovered, remedy }) => [
-      html`<a href="${PATHS.startup(slug)}">${bdi(name)}</a>`,
-      ...[GAP_WORDS[gap], repository ?? '–', heldThrough ?? 'never', share(weightHeld)],
-      lastCovered === null
-        ? 'never'
-        : html`<a href="${dataHref(PATHS.startup(slug), lastCovered)}">${lastCovered}</a>`,
-      remedy,
-    ],
-  ),
-  scrolls: 'Startups',
+  items: items.map(({ slug, name, gap, repository, heldThrough, ...one }) => ({
+    name,
+    slug,
+    href: PATHS.startup(slug),
+    kind: gap,
+    cells: {
+      reason: GAP_WORDS[gap],
+      repository,
+      held: heldThrough,
+      weight: share(one.weightHeld),
+      last: one.lastCovered && {
+        text: one.lastCovered,
+        href: dataHref(PATHS.startup(slug), one.lastCovered),
+      },
+      remedy: one.remedy,
+    },
+  })),
 })}
-${offsetLinks('/coverage', { offset, length: PAGE_LENGTH, total: items.length }, ['Before', 'More'])}`;
+<p><a href="/api/coverage.json">The same as JSON</a>, with the command that would help</p>`;
 }

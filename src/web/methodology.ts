@@ -46,7 +46,7 @@ export default page({
 <h1>Method</h1>
 <p class="lead">How commits become a rank, in six steps that anyone can repeat with git. First, what the result cannot tell you.</p>
 </header>
-${cannotShow({ covered: meta.totalStartups, tracked: companies.length })}
+${cannotShow({ covered: meta.totalStartups, tracked: companies.length, week: shortPeriodName(meta.period.name) })}
 ${section('steps', 'Six steps')`
 <p>${example ? html`Each is worked below on ${link(example)}, first in ${shortPeriodName(meta.period.name)}. Every number is the published one and leads to its check.` : html`No startup ranks in ${shortPeriodName(meta.period.name)}, so there is no example this week.`}</p>
 <ol class="steps">${steps.map(({ name }) => html`<li><a href="#${name}">${STEPS[name]?.title ?? name}</a></li>\n`)}</ol>`}

@@ -98,17 +98,14 @@ ${commandBlock('Command for the JSON', [`curl '${edition.addresses.at(json)}'`])
   });
 }
 
-function headline(check: Check): string {
-  switch (check.number) {
-    case 'commits':
-      return `${counted(check.value, 'commit')} in 14 days`;
-    case 'contributors':
-      return `${counted(check.value, 'contributor')} in 30 days`;
-    case 'new-repositories':
-      return `${counted(check.value, 'new repository', 'new repositories')} in 30 days`;
-    case 'score':
-      return `Score ${count(check.value)} of 100`;
-  }
+function headline({ number, value }: Check): string {
+  if (number === 'score') return `Score ${count(value)} of 100`;
+  if (number === 'commits') return `${counted(value, 'commit')} in 14 days`;
+  const [one, many] =
+    number === 'contributors'
+      ? ['contributor', 'contributors']
+      : ['new repository', 'new repositories'];
+  return `${counted(value, one, many)} in 30 days`;
 }
 
 function sectionsOf(check: Check, hrefOf: (number: CheckedNumber) => string): Html {

@@ -38,13 +38,16 @@ export default page({
   hasPartialPeriods: true,
   takes: ['show'],
   render: async ({ params: { slug = '' }, period, query, published }) => {
-    const { editions, companies } = published;
+    const { addresses, editions, companies } = published;
     const company = companies.get(slug);
-    if (!company)
-      throw new NotFoundError(
-        'not-found',
-        `No tracked startup has the address ${JSON.stringify(slug)}.`,
-      );
+    if (!company) {
+      const found = companies.find(slug);
+      const nearMisses = (found.found ? [found.company] : found.nearMisses).map((one) => ({
+        ...{ name: one.name, slug: one.slug, url: addresses.startup(one.slug) },
+      }));
+      const detail = `No tracked startup has the address ${JSON.stringify(slug)}.`;
+      throw new NotFoundError('not-found', detail, { details: { nearMisses } });
+    }
     const edition = await editionView(period, published);
     const full = await editions.startup(period, slug);
     const startup = full ?? (await editions.partialStartup(period, slug));

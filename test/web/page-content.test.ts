@@ -224,6 +224,17 @@ describe('a startup’s page', () => {
 });
 
 describe('a problem page', () => {
+  it('offers near names, and nothing that is none', () => {
+    const problem = { status: 404, title: 'Not Found', detail: 'No tracked startup.' };
+    const near = [{ name: 'A & <B>', slug: 'a', url: 'https://example.org/startups/a' }];
+    assert.match(
+      problemPage({ ...problem, nearMisses: near }),
+      /Names like it: <a href="\/startups\/a"><bdi>A &amp; &lt;B&gt;<\/bdi><\/a>\./,
+    );
+    for (const nearMisses of [undefined, [], 'a', [{ name: 'A' }]])
+      assert.doesNotMatch(problemPage({ ...problem, nearMisses }), /Names like it/);
+  });
+
   it('says what was wrong and is not indexed', () => {
     const page = problemPage({ status: 404, title: 'No such page', detail: 'Nothing here.' });
     assert.match(page, /<h1>No such page<\/h1>/);

@@ -50,6 +50,12 @@ describe('a startup and its numbers', { skip }, () => {
     await page.getByRole('dialog', { name: '5 contributors in 30 days' }).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
+    // Back closes it as well, and stays on the page.
+    await page.locator('.numbers').getByRole('link', { name: '28' }).click();
+    await dialog.waitFor();
+    await page.goBack();
+    await dialog.waitFor({ state: 'hidden' });
+    assert.equal(new URL(page.url()).pathname, '/startups/acorn');
     await context.close();
   });
 
@@ -72,6 +78,12 @@ describe('a startup and its numbers', { skip }, () => {
     assert.equal(await told.textContent(), newest);
     await page.keyboard.press('Escape');
     assert.equal(await told.count(), 0);
+    // The keyboard moves from week to week.
+    await drawing.focus();
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await told.textContent(), newest);
+    await page.keyboard.press('ArrowLeft');
+    assert.match((await told.textContent()) ?? '', /^2025-w25: /);
     await page.close();
   });
 

@@ -6,8 +6,9 @@ import { count, counted, percent } from '../../lib/prose.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
 import { notCoveredIn } from '../../published/not-covered.ts';
 import type { Published } from '../../published/published.ts';
-import { signalBasis, signalWords } from '../../published/signal-words.ts';
+import { signalWords } from '../../published/signal-words.ts';
 import { standingIn } from '../../published/startup-numbers.ts';
+import { evidenceSentence, plainText } from '../this-week/evidence-words.ts';
 import type { FeedDocument, FeedEntry } from './feed.ts';
 import { activity, type RecentWeek, recentWeeks, weeklyEntries } from './recent-weeks.ts';
 
@@ -70,7 +71,8 @@ function facts(
   const { scores, newRepos } = startup;
   const signal = signalWords(startup);
   const signalThen = then && bareSignal(then);
-  const basis = signalBasis(startup);
+  const words = evidenceSentence(startup.signalType, startup.evidence ?? undefined);
+  const basis = startup.signalStrength === 'none' || !words ? '' : ` ${plainText(words)}`;
   const standing = standingIn(week.sectors.values(), startup);
   const rankThen = then && before && standingIn(before.sectors.values(), then)?.rank;
   return [
@@ -82,7 +84,7 @@ function facts(
       : [
           `Rank ${standing.rank} of ${standing.sector.startupCount} in ${standing.sector.name}${past(rankThen)}`,
         ]),
-    `Signal: ${signal}${signalThen === undefined || signalThen === bareSignal(startup) ? '' : ` (${signalThen} the week before)`}${basis === '' ? '' : `. ${basis}`}`,
+    `Signal: ${signal}${signalThen === undefined || signalThen === bareSignal(startup) ? '' : ` (${signalThen} the week before)`}${basis === '' ? '' : `.${basis}`}`,
     `${percent(startup.agentShare)} of the commits by or with coding agents`,
     ...(newRepos === 0
       ? []

@@ -1,6 +1,7 @@
 /**
  * Charts over time: pointing at a week marks it and says its row of the table that stands below; a
- * click holds it, the Escape key lets it go. Whoever does not see the chart has the table.
+ * click or a touch holds it, arrow keys move it, the Escape key lets it go. Whoever does not see the
+ * chart has the table.
  */
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -23,9 +24,23 @@ document.addEventListener('click', ({ target, clientX }) => {
   tell(figure, clientX);
   held = figure;
 });
-document.addEventListener('keydown', ({ key }) => {
+document.addEventListener('keydown', ({ key, target }) => {
   if (key === 'Escape') release();
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
+  const figure = figureOf(target);
+  if (step === undefined || !figure) return;
+  if (held !== figure) release();
+  held = figure;
+  show(figure, Number(figure.dataset['week'] ?? Number.POSITIVE_INFINITY) + step);
 });
+
+/** The keyboard reaches the drawings, also those that are shown later. */
+function reach(): void {
+  for (const drawing of document.querySelectorAll<SVGSVGElement>('figure[data-left] svg.drawing'))
+    drawing.tabIndex = 0;
+}
+reach();
+document.addEventListener('list-shown', reach);
 
 /** The figure of a chart over time whose drawing is pointed at. */
 function figureOf(target: EventTarget | null): HTMLElement | undefined {
@@ -46,15 +61,28 @@ function clear(figure: Element): void {
 /** Marks the week that is nearest, and says its row. */
 function tell(figure: HTMLElement, clientX: number): void {
   const drawing = figure.querySelector<SVGSVGElement>('svg.drawing');
-  const rows = figure.querySelectorAll('tbody tr');
-  if (!drawing || rows.length === 0) return;
+  if (!drawing) return;
   const { left, width } = drawing.getBoundingClientRect();
-  const box = drawing.viewBox.baseVal;
+  const { first, step } = course(figure);
+  const x = ((clientX - left) / width) * drawing.viewBox.baseVal.width;
+  show(figure, Math.round((x - first) / step));
+}
+
+/** Where the oldest week stands, and how far apart weeks are. */
+function course(figure: HTMLElement) {
+  const rows = figure.querySelectorAll('tbody tr');
   const first = Number(figure.dataset['left']);
   const step = (Number(figure.dataset['right']) - first) / Math.max(1, rows.length - 1);
-  const x = ((clientX - left) / width) * box.width;
-  const week = Math.min(rows.length - 1, Math.max(0, Math.round((x - first) / step)));
-  mark(drawing, first + week * step, box.height);
+  return { rows, first, step };
+}
+
+function show(figure: HTMLElement, wanted: number): void {
+  const drawing = figure.querySelector<SVGSVGElement>('svg.drawing');
+  const { rows, first, step } = course(figure);
+  if (!drawing || rows.length === 0) return;
+  const week = Math.min(rows.length - 1, Math.max(0, wanted));
+  figure.dataset['week'] = String(week);
+  mark(drawing, first + week * step, drawing.viewBox.baseVal.height);
   // Tables begin with the newest week.
   const row = rows[rows.length - 1 - week];
   if (row) say(figure, row);

@@ -1,4 +1,5 @@
 /** Startups side by side: rows of the same number, with what differs marked, and what to keep in mind. */
+import { evidenceSentence, plainText } from '../../features/this-week/evidence-words.ts';
 import { type Html, type HtmlValue, html } from '../../lib/html.ts';
 import { listed } from '../../lib/prose.ts';
 import type {
@@ -8,7 +9,7 @@ import type {
   Startup,
 } from '../../pipeline/edition/record.ts';
 import { stageWords, statusWords } from '../../published/company-words.ts';
-import { signalBasis, signalWords } from '../../published/signal-words.ts';
+import { signalWords } from '../../published/signal-words.ts';
 import { standingIn } from '../../published/startup-numbers.ts';
 import { dataTable } from './data-table.ts';
 import { bdi, change, count, counted, decimal, plainName, share } from './format.ts';
@@ -102,8 +103,10 @@ const ROWS: readonly Row[] = [
   {
     label: 'Signal',
     value: ({ startup }) => {
-      const basis = signalBasis(startup);
-      return html`${signalWords(startup)}${basis === '' ? null : html` <small>${basis}</small>`}`;
+      const { signalType, signalStrength } = startup;
+      const words = evidenceSentence(signalType, startup.evidence ?? undefined);
+      if (signalStrength === 'none' || !words) return signalWords(startup);
+      return html`${signalWords(startup)} <small>${plainText(words)}</small>`;
     },
   },
   {

@@ -2,8 +2,10 @@
 
 import { type Html, html } from '../../lib/html.ts';
 import { DATA_LICENSE } from '../../lib/terms.ts';
+import { NearMisses } from '../../published/name-index.ts';
 import { modulePath, STYLESHEET_PATH } from '../page/assets.ts';
 import { isLatestOld } from '../page/page.ts';
+import { bdi } from './format.ts';
 import { SITE_NAME } from './linked-data.ts';
 import { type Described, metadata } from './metadata.ts';
 import { withTableFiles } from './table-files.ts';
@@ -164,7 +166,8 @@ ${links.map(([name, path]) => html`<li><a href="${path}">${name}</a></li>\n`)}</
 </footer>`;
 
 /** The page for a request that could not be answered: not found, refused, or failed. */
-export function problemPage({ status, title, detail }: Problem): string {
+export function problemPage({ status, title, detail, nearMisses }: Problem): string {
+  const near = NearMisses.nearMisses.safeParse(nearMisses).data ?? [];
   return layout({
     title,
     description: detail,
@@ -172,9 +175,10 @@ export function problemPage({ status, title, detail }: Problem): string {
 <p class="period">${status}</p>
 <h1>${title}</h1>
 <p class="lead">${detail}</p>
-<p><a href="/">All startups of the latest period</a></p>
+${near.length === 0 ? null : html`<p>Names like it: ${near.map(({ name, url }, index) => html`${index === 0 ? '' : ', '}<a href="${new URL(url).pathname}">${bdi(name)}</a>`)}.</p>`}
+<p><a href="/search">Search</a>, or <a href="/startups">all startups of the latest week</a></p>
 </header>`,
   });
 }
 
-type Problem = { status: number; title: string; detail: string };
+type Problem = { status: number; title: string; detail: string; nearMisses?: unknown };

@@ -8,6 +8,7 @@ import { asOf, type NotCovered } from '../../published/not-covered.ts';
 import { coveredPeriods } from '../../published/startup-numbers.ts';
 import type { Company } from '../../registry/schema.ts';
 import { repositoryCommits } from './evidence.ts';
+import { factList } from './facts.ts';
 import { bdi, plainName, shortPeriodName } from './format.ts';
 import { layout } from './layout.ts';
 import { dataHref, PATHS, periodHref } from './links.ts';
@@ -87,7 +88,7 @@ function facts(company: Company, last: NotCoveredView['last'], edition: EditionV
   const week = (period: string) =>
     html`<a href="${periodHref(PATHS.startup(company.slug), period, edition)}">${period}</a>`;
   const { lastCovered, coveredInPart } = last;
-  const known: [string, Html | string | null][] = [
+  return factList([
     ['Website', company.website && link(company.website, company.website)],
     ['Code', link(`https://github.com/${company.github}`, `github.com/${company.github}`)],
     ['Sources', html`<a href="${PATHS.diligence(company.slug)}">Diligence dossier</a>`],
@@ -95,8 +96,5 @@ function facts(company: Company, last: NotCoveredView['last'], edition: EditionV
       ? ['Last covered', lastCovered === null ? 'never' : week(lastCovered)]
       : ['Covered in part', coveredInPart && week(coveredInPart)],
     ['What would help', html`<a href="/coverage">Coverage</a>`],
-  ];
-  return html`<dl class="facts">${known.map(([fact, value]) =>
-    value === null ? null : html`<div><dt>${fact}</dt><dd>${value}</dd></div>\n`,
-  )}</dl>`;
+  ]);
 }

@@ -16,18 +16,3 @@ ${page > 1 ? link(page - 1, 'prev', '← Page before') : null}
 ${page < pages ? link(page + 1, 'next', 'Next page →') : null}
 </nav>`;
 }
-
-/**
- * Links to the rows before and after those of a list that is shown from an offset on.
- *
- * @param words of the link before, and of the link after
- */
-export function offsetLinks(
-  path: string,
-  { offset, length, total }: { offset: number; length: number; total: number },
-  [before, after]: readonly [string, string],
-): Html {
-  const link = (to: number, rel: string, text: string) =>
-    html`<a rel="${rel}" href="${to === 0 ? path : `${path}?offset=${to}`}">${text}</a> `;
-  return html`<p>${offset > 0 ? link(Math.max(0, offset - length), 'prev', before) : null}${offset + length < total ? link(offset + length, 'next', after) : null}</p>`;
-}

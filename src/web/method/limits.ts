@@ -3,9 +3,9 @@ import type { Html } from '../../lib/html.ts';
 import { count, counted } from '../components/format.ts';
 import { section } from '../components/section.ts';
 
-type Coverage = { covered: number; tracked: number };
+type Coverage = { covered: number; tracked: number; week: string };
 
-export function cannotShow({ covered, tracked }: Coverage): Html {
+export function cannotShow({ covered, tracked, week }: Coverage): Html {
   return section('limits', 'What these numbers cannot show')`
 <dl class="members">
 <dt>Work that nobody can see</dt>
@@ -19,6 +19,6 @@ export function cannotShow({ covered, tracked }: Coverage): Html {
 <dt>Whether a company will do well</dt>
 <dd>No number here has been shown to foretell funding, growth or exits. Commits jump <a href="/research/spikes-before-raises">before funding rounds about as often as at any other time</a>; <a href="/research">the technical report</a> says what else was tested.</dd>
 <dt>Everybody</dt>
-<dd>This week ${count(covered)} of ${counted(tracked, 'tracked startup')} are covered. The list is made by hand and leans towards developer tools and infrastructure, where work is public. A startup whose history we do not hold in full has no numbers, because unknown is not zero.</dd>
+<dd>In ${week}, ${count(covered)} of ${counted(tracked, 'tracked startup')} are covered. The list is made by hand and leans towards developer tools and infrastructure, where work is public. A startup whose history we do not hold in full has no numbers, because unknown is not zero.</dd>
 </dl>`;
 }

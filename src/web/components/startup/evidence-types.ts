@@ -1,4 +1,5 @@
 /** The evidence of each kind of signal with the items that it rests on, the strongest first. */
+import { evidenceSentence, plainText } from '../../../features/this-week/evidence-words.ts';
 import { type Html, html } from '../../../lib/html.ts';
 import {
   SIGNAL_TYPES,
@@ -36,7 +37,7 @@ function typeOf(type: SignalType, evidence: TypeEvidence): Html {
 <h3>${SIGNAL_TITLES[type]} <small>${type}</small></h3>
 <p class="reached">${reached(value)}</p>
 <svg class="gauge" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><path class="whole" d="M0 0h100v4H0z"/><path d="M0 0h${width}v4H0z"/><path class="mark" d="M${100 / BAR_END} 0v4"/></svg>
-<p>${summary}</p>
+<p>${plainText(evidenceSentence(type, evidence) ?? [summary])}</p>
 ${value === null || value === 0 ? null : typeItems(type, evidence)}
 <details><summary>How it is computed</summary>
 <p>${EVIDENCE_RULES[type]}</p></details>

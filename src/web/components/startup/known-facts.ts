@@ -2,15 +2,15 @@
 import { type Html, html, safeHref } from '../../../lib/html.ts';
 import type { EvidenceRecord, PartialStartup, Startup } from '../../../pipeline/edition/record.ts';
 import { stageWords, statusWords } from '../../../published/company-words.ts';
+import { factList } from '../facts.ts';
 import { counted } from '../format.ts';
 
-/** What is not known is left out. */
 export function facts(startup: Startup | PartialStartup, sector: Html): Html {
   const { geography, websiteUrl, githubUrl, linkedinUrl, statusBasis, stageBasis, lastRound } =
     startup;
   const link = (url: string | null, text: string) =>
     url === null ? null : html`<a href="${safeHref(url)}" rel="noopener nofollow">${text}</a>`;
-  const known: [string, Html | string | null][] = [
+  return factList([
     ['Status', sourced(statusWords(startup), statusBasis)],
     ['Sector', sector],
     ['Stage', sourced(stageWords(startup), stageBasis ?? lastRound)],
@@ -18,10 +18,7 @@ export function facts(startup: Startup | PartialStartup, sector: Html): Html {
     ['Website', link(websiteUrl, host(websiteUrl))],
     ['Code', link(githubUrl, githubUrl.replace(/^https?:\/\//, ''))],
     ['LinkedIn', link(linkedinUrl, 'Company page')],
-  ];
-  return html`<dl class="facts">${known.map(([fact, value]) =>
-    value === null ? null : html`<div><dt>${fact}</dt><dd>${value}</dd></div>\n`,
-  )}</dl>`;
+  ]);
 }
 
 /** What is counted, and what is missing. */
