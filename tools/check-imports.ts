@@ -50,7 +50,8 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
     'lib registry pipeline/edition pipeline/signals published features/digests features/query features/reader features/research features/this-week',
   'src/features/selection':
     'lib registry pipeline/edition published features/query features/answers',
-  'src/features/feeds': 'lib pipeline/edition published features/digests features/selection features/this-week',
+  'src/features/feeds':
+    'lib pipeline/edition published features/digests features/selection features/this-week',
   'src/features/dataset': 'lib pipeline/edition published features/citations',
   'src/features/search':
     'lib registry pipeline/edition published features/answers features/digests features/research features/diligence features/discovery',

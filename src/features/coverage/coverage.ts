@@ -6,7 +6,7 @@ import type { Published } from '../../published/published.ts';
 
 type GapName = (typeof Gap.options)[number];
 
-export type Uncovered = {
+type Uncovered = {
   slug: string;
   name: string;
   gap: GapName;
