@@ -24,9 +24,9 @@ import { PATHS, periodHref } from './components/links.ts';
 import {
   type EditionView,
   editionView,
+  periodHead,
   periodLine,
   periodLinks,
-  periodNotice,
 } from './components/periods.ts';
 import { section } from './components/section.ts';
 import {
@@ -172,7 +172,7 @@ type Page = {
 };
 
 function comparisonPage({ startups, edition, chart, isIndexed }: Page): string {
-  const { signals, history, addresses, latest } = edition;
+  const { signals, history, latest } = edition;
   const { slug: period, name: periodName } = signals.meta.period;
   const slugs = startups.map(({ slug }) => slug);
   const path = PATHS.comparison(...slugs);
@@ -196,13 +196,10 @@ function comparisonPage({ startups, edition, chart, isIndexed }: Page): string {
   return layout({
     title: `${names.join(' vs ')}, ${shortPeriodName(periodName)}`,
     description: summary.slice(0, 300),
-    canonical: addresses.at(inPeriod(path)),
-    subject: { kind: 'dataset', period, publishedAt: signals.meta.lastUpdated },
-    home: inPeriod('/'),
+    ...periodHead(path, edition),
     place: 'compare',
     modules: ['chart'],
-    main: html`${periodNotice(path, edition)}
-<header class="page">
+    main: html`<header class="page">
 <h1>${startups.map(({ name }, index) => html`${index === 0 ? '' : ' vs '}${bdi(name)}`)}</h1>
 ${periodLine(signals)}
 <p class="lead">${summary}</p>

@@ -18,7 +18,7 @@ import { bdi, count, counted, shortPeriodName } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { linkedScatter } from './components/linked-chart.ts';
 import { dataHref, onThisSite, PATHS, periodHref } from './components/links.ts';
-import { type EditionView, editionView, periodLinks, periodNotice } from './components/periods.ts';
+import { type EditionView, editionView, periodHead, periodLinks } from './components/periods.ts';
 import { section } from './components/section.ts';
 import { COLUMN_DEFINITIONS, fullTable } from './components/startup-tables.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
@@ -71,22 +71,18 @@ export async function weekView(
 }
 
 export function homePage(week: WeekView): string {
-  const { signals, addresses, listed, scatter } = week;
+  const { signals, listed, scatter } = week;
   const { slug: period, name } = signals.meta.period;
-  const home = periodHref('/', period, week);
   const top = listed.filter(({ trending }) => trending !== null);
   const bySlug = new Map(top.map((one) => [one.startup.slug, one]));
   return layout({
     title: `Engineering signals of startups, ${shortPeriodName(name)}`,
     description: `${counted(signals.meta.totalStartups, 'startup')} in ${counted(signals.meta.totalSectors, 'sector')}, ranked by how their public engineering accelerated in ${name}.`,
-    canonical: addresses.at(home),
+    ...periodHead('/', week),
     json: dataHref('/api/signals.json', period),
-    subject: { kind: 'dataset', period, publishedAt: signals.meta.lastUpdated },
-    home,
     place: 'week',
     modules: ['lists', 'watch'],
-    main: html`${periodNotice('/', week)}
-<header class="page week">
+    main: html`<header class="page week">
 ${dateline(week)}
 ${toldStory(week)}
 </header>

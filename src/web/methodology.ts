@@ -2,7 +2,7 @@
 import { type Html, html } from '../lib/html.ts';
 import type { Published } from '../published/published.ts';
 import { chartFigure } from './charts/chart.ts';
-import startupCommits from './charts/startup-commits.ts';
+import { startupCommits } from './charts/startup-line.ts';
 import { bdi, shortPeriodName } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { PATHS } from './components/links.ts';

@@ -9,7 +9,7 @@ import { dateline } from './components/dateline.ts';
 import { count, counted, shortPeriodName, signedDecimal } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { dataHref, PATHS, periodHref } from './components/links.ts';
-import { type EditionView, editionView, periodLinks, periodNotice } from './components/periods.ts';
+import { type EditionView, editionView, periodHead, periodLinks } from './components/periods.ts';
 import { section } from './components/section.ts';
 import { startupList } from './components/startup-list.ts';
 import { LIST_PARAMETERS, pageIn } from './page/list-parameters.ts';
@@ -47,19 +47,16 @@ export default [
 ];
 
 export function sectorsPage(paces: readonly SectorPace[], edition: EditionView): string {
-  const { signals, addresses } = edition;
+  const { signals } = edition;
   const { slug: period, name } = signals.meta.period;
   const path = '/sectors';
   return layout({
     title: `Sectors, ${shortPeriodName(name)}`,
     description: `${counted(paces.length, 'sector')} compared: how many of their startups work faster than their own past year, in ${name}.`,
-    canonical: addresses.at(periodHref(path, period, edition)),
+    ...periodHead(path, edition),
     json: dataHref('/api/signals.json', period),
-    subject: { kind: 'dataset', period, publishedAt: signals.meta.lastUpdated },
-    home: periodHref('/', period, edition),
     place: 'sectors',
-    main: html`${periodNotice(path, edition)}
-<header class="page">
+    main: html`<header class="page">
 <h1>Sectors</h1>
 ${dateline(edition)}
 <p class="lead">${paces.length === 0 ? 'No startup is covered in this week.' : 'Each dot is a startup: right of the line it works faster than in its own past year, left of it slower. The bar is the median. In small sectors one startup moves it.'}</p>
@@ -106,7 +103,7 @@ export async function sectorPage(
   pageNumber: number,
   edition: EditionView,
 ): Promise<string> {
-  const { signals, addresses } = edition;
+  const { signals } = edition;
   const { slug: period, name: periodName } = signals.meta.period;
   const path = PATHS.sector(sector.slug);
   const startups = counted(sector.startupCount, 'startup');
@@ -115,16 +112,13 @@ export async function sectorPage(
   return layout({
     title: `${sector.name}: engineering signals, ${shortPeriodName(periodName)}`,
     description: `${startups} in ${sector.name}, ranked by how their public engineering accelerated in ${periodName}.`,
-    canonical: addresses.at(periodHref(path, period, edition)),
+    ...periodHead(path, edition),
     json,
-    subject: { kind: 'dataset', period, publishedAt: signals.meta.lastUpdated },
     parent: { name: 'Sectors', path: periodHref('/sectors', period, edition) },
     feed: { title: `${sector.name}, weekly`, path: `${path}/feed` },
-    home: periodHref('/', period, edition),
     place: 'sectors',
     modules: ['lists', 'watch'],
-    main: html`${periodNotice(path, edition)}
-<header class="page">
+    main: html`<header class="page">
 <h1>${sector.name}</h1>
 ${dateline(edition)}
 <p class="lead">${sector.description} ${paceOf(sector, shown)}</p>

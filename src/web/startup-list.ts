@@ -7,7 +7,7 @@ import { dateline } from './components/dateline.ts';
 import { bdi, count, counted, shortPeriodName } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { dataHref, PATHS, periodHref } from './components/links.ts';
-import { type EditionView, editionView, periodLinks, periodNotice } from './components/periods.ts';
+import { type EditionView, editionView, periodHead, periodLinks } from './components/periods.ts';
 import { section } from './components/section.ts';
 import { startupList } from './components/startup-list.ts';
 import { LIST_PARAMETERS, pageIn } from './page/list-parameters.ts';
@@ -31,24 +31,21 @@ export async function startupsPage(
   pageNumber: number,
   edition: EditionView,
 ): Promise<string> {
-  const { signals, addresses } = edition;
+  const { signals } = edition;
   const { slug: period, name } = signals.meta.period;
+  const { canonical, ...head } = periodHead(PATH, edition);
   const words = selectionWords(shown.selection, shown.facets);
   const title = shown.question === '' && words === '' ? 'Startups' : shown.question || words;
   return layout({
     title: `${title.slice(0, 80)}, ${shortPeriodName(name)}`,
     description: `${counted(shown.rows.length, 'startup')} of ${count(signals.meta.totalStartups)} covered in ${name}, with commits, contributors, acceleration and signals.`,
+    ...head,
     // A question in words has as many addresses as there are ways to ask.
-    ...(shown.question === '' && {
-      canonical: addresses.at(periodHref(PATH, period, edition)),
-    }),
+    ...(shown.question === '' && { canonical }),
     json: dataHref('/api/signals.json', period),
-    subject: { kind: 'dataset', period, publishedAt: signals.meta.lastUpdated },
-    home: periodHref('/', period, edition),
     place: 'startups',
     modules: ['lists', 'watch'],
-    main: html`${periodNotice(PATH, edition)}
-<header class="page">
+    main: html`<header class="page">
 <h1>Startups</h1>
 ${dateline(edition)}
 ${questionForm(shown, edition)}

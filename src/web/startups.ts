@@ -18,9 +18,9 @@ import { notCoveredPage } from './components/not-covered-page.ts';
 import {
   type EditionView,
   editionView,
+  periodHead,
   periodLine,
   periodLinks,
-  periodNotice,
 } from './components/periods.ts';
 import { section } from './components/section.ts';
 import { dealsSection } from './components/startup/deals.ts';
@@ -114,7 +114,7 @@ export function startupPage(view: StartupView): string {
   return layout({
     title: `${name}: engineering signal, ${shortPeriodName(periodName)}`,
     description: `${name}: ${counted(startup.commitVelocity14d, 'commit')} in 14 days (${startup.commitVelocityChange}), ${counted(startup.contributors, 'contributor')} in 30 days (${startup.contributorGrowth})${'scores' in startup ? `, score ${startup.scores.composite} of 100` : ''}.`,
-    canonical: addresses.at(periodHref(path, period, edition)),
+    ...periodHead(path, edition, covered),
     json,
     place: 'startups',
     modules: ['check', 'lists', 'chart'],
@@ -131,8 +131,7 @@ export function startupPage(view: StartupView): string {
     ...(sector && { parent: { name: sector.name, path: sectorHref } }),
     feed: { title: `${name}, weekly`, path: `${path}/feed` },
     home: periodHref('/', ranked ? period : edition.latest, edition),
-    main: html`${periodNotice(path, edition, covered)}
-<header class="page startup">
+    main: html`<header class="page startup">
 <h1>${bdi(startup.name)}</h1>
 ${status === '' ? null : html`<p class="ended">${status}</p>`}
 <p class="about">${startup.description}</p>

@@ -16,14 +16,14 @@ const hrefsIn = (page: string) =>
   readElements(page).flatMap(({ attributes }) => unescaped(attributes.get('href') ?? ''));
 
 describe('the list of startups', () => {
-  it('shows 25 on a page and leads to the others by links', async () => {
+  it('shows 20 on a page and leads to the others by links', async () => {
     const all = [];
-    for (const page of [1, 2, 3, 4, 99]) all.push(...rowsIn(await pageOf({}, page)));
-    assert.equal(rowsIn(await pageOf()).length, 25);
+    for (const page of [1, 2, 3, 4, 5, 99]) all.push(...rowsIn(await pageOf({}, page)));
+    assert.equal(rowsIn(await pageOf()).length, 20);
     assert.equal(new Set(all).size, 120);
     assert.ok(hrefsIn(await pageOf()).includes('/startups?page=2'));
     assert.ok(hrefsIn(await pageOf({}, 2)).includes('/startups?page=3'));
-    assert.match(await pageOf({}, 99), /120 startups, highest score first<\/strong>, page 5 of 5/);
+    assert.match(await pageOf({}, 99), /120 startups, highest score first<\/strong>, page 6 of 6/);
   });
 
   it('keeps facets, order and week in every link', async () => {
@@ -52,7 +52,7 @@ describe('the list of startups', () => {
     const page = await pageOf({ stage: 'series-z', sort: 'luck' });
     assert.match(page, /No stage is called “series-z”\. Known: pre-seed, seed, series-a-b, growth/);
     assert.match(page, /No sort is called “luck”/);
-    assert.equal(rowsIn(page).length, 25);
+    assert.equal(rowsIn(page).length, 20);
   });
 
   it('says so where nobody fits, and leads back', async () => {

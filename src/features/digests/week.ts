@@ -211,7 +211,7 @@ const withoutBulk: Counted = ({ velocity, bulk }, index) => {
  * fewer. Each week is compared for the startups that both cover, and the comparison must also hold
  * without the largest of them and without commits that landed in bulk.
  */
-async function extremeOf(
+export async function extremeOf(
   history: HistoryTable,
   period: string,
   slices: Slices,

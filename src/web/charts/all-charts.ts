@@ -3,9 +3,7 @@ import type { ChartDefinition } from './chart.ts';
 import compareCommits from './compare-commits.ts';
 import { allIntervals, findingIntervals } from './finding-intervals.ts';
 import { findingStartups } from './finding-startups.ts';
-import startupAgents from './startup-agents.ts';
-import startupCommits from './startup-commits.ts';
-import startupContributors from './startup-contributors.ts';
+import { startupAgents, startupCommits, startupContributors } from './startup-line.ts';
 import startupScatter from './startup-scatter.ts';
 import { weekOfAll } from './week-of-all.ts';
 

@@ -1,6 +1,6 @@
 /** One number of a startup week by week: a line, the windows that are compared, and its releases. */
 import { type Day, isoDay, lastDayNamed } from '../../lib/period.ts';
-import { count, counted } from '../../lib/prose.ts';
+import { count, counted, percent } from '../../lib/prose.ts';
 import type { HistoryTable } from '../../pipeline/edition/record.ts';
 import { PATHS, periodHref } from '../components/links.ts';
 import type { Chart, ChartDefinition } from './chart.ts';
@@ -9,7 +9,7 @@ import { weekEnd, weeklyChart } from './weekly-chart.ts';
 
 type Row = HistoryTable['startups'][string];
 
-export type StartupLine = {
+type StartupLine = {
   /** The last part of the address, and the chart's id. */
   name: string;
   /** What is counted: `Commits in 14 days` */
@@ -25,7 +25,7 @@ export type StartupLine = {
 };
 
 /** The address and the drawing of one such chart. */
-export function startupLine(line: StartupLine): ChartDefinition {
+function startupLine(line: StartupLine): ChartDefinition {
   return chart({
     path: `/charts/startups/{slug}/${line.name}`,
     draw: async ({ published, params: { slug = '' }, period }) => {
@@ -109,3 +109,28 @@ async function draw(
 function dateOf(day: Day): Date {
   return new Date(isoDay(day));
 }
+
+export const startupCommits = startupLine({
+  name: 'commits',
+  label: 'Commits in 14 days',
+  values: ({ velocity }) => velocity,
+  window: { days: 14, isCompared: true },
+  say: count,
+});
+
+export const startupContributors = startupLine({
+  name: 'contributors',
+  label: 'Contributors in 30 days',
+  values: ({ contributors }) => contributors,
+  window: { days: 30, isCompared: true },
+  say: count,
+});
+
+export const startupAgents = startupLine({
+  name: 'agents',
+  label: 'Share of commits by or with coding agents, 14 days',
+  values: ({ agents }) => agents,
+  window: { days: 14, isCompared: false },
+  say: percent,
+  top: 1,
+});

@@ -3,7 +3,7 @@ import type { DeepSignal } from '../../features/deep-signal/deep-signal.ts';
 import { type Html, html } from '../../lib/html.ts';
 import type { Published } from '../../published/published.ts';
 import { chartFigure } from '../charts/chart.ts';
-import startupCommits from '../charts/startup-commits.ts';
+import { startupCommits } from '../charts/startup-line.ts';
 import { dataTable, numeric } from './data-table.ts';
 import { bdi, change, count, share } from './format.ts';
 import { onThisSite, PATHS } from './links.ts';

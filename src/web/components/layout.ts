@@ -47,6 +47,8 @@ type Page = Described & {
   searched?: string;
   /** Modules of `browser/` that the page uses, without their extension; it works without them. */
   modules?: readonly string[];
+  /** What is said above everything else. */
+  notice?: Html | null;
   main: Html;
 };
 
@@ -84,6 +86,7 @@ ${places(home, place)}</nav>
 </form>
 </header>
 <main id="content" tabindex="-1">
+${definition.notice}
 ${main}
 </main>
 ${FOOTER}

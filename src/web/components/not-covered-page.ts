@@ -12,7 +12,7 @@ import { factList } from './facts.ts';
 import { bdi, plainName, shortPeriodName } from './format.ts';
 import { layout } from './layout.ts';
 import { dataHref, PATHS, periodHref } from './links.ts';
-import { type EditionView, periodLinks, periodNotice } from './periods.ts';
+import { type EditionView, periodHead, periodLinks } from './periods.ts';
 import { section } from './section.ts';
 import { dealsSection } from './startup/deals.ts';
 import { fourNumbers } from './startup/four-numbers.ts';
@@ -32,7 +32,7 @@ type NotCoveredView = {
 
 export function notCoveredPage(view: NotCoveredView): string {
   const { company, missing, last, lastEvidence, edition, history, dossier } = view;
-  const { signals, addresses } = edition;
+  const { signals } = edition;
   const { slug: period, name: periodName } = signals.meta.period;
   const path = PATHS.startup(company.slug);
   const name = plainName(company.name);
@@ -46,14 +46,14 @@ export function notCoveredPage(view: NotCoveredView): string {
   return layout({
     title: `${name}: not covered, ${shortPeriodName(periodName)}`,
     description: `${name} is tracked, but not covered in ${periodName}: ${missing.reason}.`,
-    canonical: addresses.at(periodHref(path, period, edition)),
+    ...periodHead(path, edition, listed),
+    subject: { kind: 'page' },
     json: `/api/signal?company=${encodeURIComponent(company.slug)}&period=${encodeURIComponent(period)}`,
     place: 'startups',
     modules: ['check', 'lists', 'chart'],
     feed: { title: `${name}, weekly`, path: `${path}/feed` },
     home: signals.meta.isPartial ? '/' : periodHref('/', period, edition),
-    main: html`${periodNotice(path, edition, listed)}
-<header class="page">
+    main: html`<header class="page">
 <h1>${bdi(company.name)}</h1>
 <p class="period">${periodName}</p>
 <p class="notice">Not covered in this period: ${missing.reason}. Its numbers are unknown, which is not the same as zero, so it has no scores and no rank.</p>

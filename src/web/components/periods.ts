@@ -36,16 +36,34 @@ export async function editionView(
 }
 
 /**
+ * What every page of a period tells the layout.
+ *
+ * @param path the same in all periods
+ * @param covered the periods that have this page, newest first
+ */
+export function periodHead(path: string, edition: EditionView, covered = edition.periods) {
+  const { signals, addresses, latest } = edition;
+  const { meta } = signals;
+  const period = meta.period.slug;
+  return {
+    notice: periodNotice(path, edition, covered),
+    canonical: addresses.at(periodHref(path, period, { latest })),
+    subject: { kind: 'dataset' as const, period, publishedAt: meta.lastUpdated },
+    home: periodHref('/', period, { latest }),
+  };
+}
+
+/**
  * Says that a page is not about the latest period, and links to the newest page; of the latest
  * period, whether its numbers are old. Nothing where neither is so.
  *
  * @param path the same in all periods
  * @param covered the periods that have this page, newest first
  */
-export function periodNotice(
+function periodNotice(
   path: string,
   { signals, periods, latest, isOld }: EditionView,
-  covered = periods,
+  covered: readonly PublishedPeriod[],
 ): Html | null {
   const { slug: period } = signals.meta.period;
   const [newest] = covered;

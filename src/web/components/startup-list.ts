@@ -21,7 +21,7 @@ import { paging } from './paging.ts';
 import type { EditionView } from './periods.ts';
 import { COLUMN_DEFINITIONS, fullTable } from './startup-tables.ts';
 
-const ROWS_A_PAGE = 25;
+const ROWS_A_PAGE = 20;
 /** Among fewer there is nothing to pick, and a plot says no more than their rows. */
 const MIN_TO_PICK = 3;
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { digest } from '../../../src/features/digests/digest.ts';
 import { linked, namesOf, passage, sentences } from '../../../src/features/digests/passage.ts';
-import { weekOf } from '../../../src/features/digests/week.ts';
+import { extremeOf, weekOf } from '../../../src/features/digests/week.ts';
+import { Slices } from '../../../src/lib/slices.ts';
 import type { Published } from '../../../src/published/published.ts';
 import { shippedPublication } from '../../../tools/shipped.ts';
 import { examplePublished } from '../../support/published.ts';
@@ -25,6 +26,56 @@ describe('a passage', () => {
     assert.equal(of('A', 'B'), 'A and B');
     assert.equal(of('A', 'B', 'C'), 'A, B and C');
     assert.equal(sentences([passage`One.`, undefined, passage`Two.`]).text, 'One. Two.');
+  });
+});
+
+describe('a superlative', () => {
+  const periods = Array.from(
+    { length: 20 },
+    (_, week) => `2026-w${String(week + 1).padStart(2, '0')}`,
+  );
+  const last = periods.at(-1) ?? '';
+  /** The same number in all weeks but the last. */
+  const row = (usual: number | null, now: number, bulk = 0) => {
+    const velocity = periods.map((week) => (week === last ? now : usual));
+    return { velocity, bulk: periods.map((week) => (week === last ? bulk : 0)) };
+  };
+  const extreme = (startups: Record<string, ReturnType<typeof row>>) =>
+    extremeOf(
+      {
+        periods,
+        startups: Object.fromEntries(
+          Object.entries(startups).map(([slug, { velocity, bulk }]) => [
+            slug,
+            { velocity, bulk, contributors: velocity, composite: velocity },
+          ]),
+        ),
+      },
+      last,
+      new Slices(),
+    );
+
+  it('holds where the same startups were never as busy, or as quiet', async () => {
+    const busy = await extreme({ a: row(10, 12), b: row(20, 22), c: row(5, 6) });
+    assert.deepEqual([busy?.kind, busy?.weeks, busy?.since], ['most', 19, undefined]);
+    const quiet = await extreme({ a: row(10, 8), b: row(20, 15), c: row(5, 4) });
+    assert.deepEqual([quiet?.kind, quiet?.weeks], ['fewest', 19]);
+  });
+
+  it('is not said where the largest startup alone makes it', async () => {
+    const carried = await extreme({ a: row(100, 900), b: row(20, 19), c: row(5, 4) });
+    assert.notEqual(carried?.kind, 'most');
+  });
+
+  it('is not said where commits that landed in bulk make it', async () => {
+    const landed = await extreme({ a: row(10, 40, 0.9), b: row(20, 60, 0.9), c: row(5, 5) });
+    assert.equal(landed, undefined);
+  });
+
+  it('compares the same startups, so that wider coverage makes none', async () => {
+    const joined = { d: row(null, 500), e: row(null, 500) };
+    const wider = await extreme({ a: row(10, 10), b: row(20, 20), c: row(5, 5), ...joined });
+    assert.equal(wider, undefined);
   });
 });
 

@@ -25,7 +25,7 @@ export function fourNumbers(
   const tile = (number: CheckedNumber, name: string, value: HtmlValue, against: HtmlValue) =>
     html`<div><dt>${name}</dt><dd class="value"><a href="${hrefOf(number)}" data-check="">${value}</a></dd><dd>${against}</dd></div>\n`;
   const { commitVelocity14d, commitVelocityChange, contributors, contributorGrowth } = startup;
-  return html`<section aria-labelledby="numbers-heading">
+  return html`<section class="known-numbers" aria-labelledby="numbers-heading">
 <h2 id="numbers-heading"${dated ? null : html` class="unseen"`}>${dated ?? 'The numbers'}</h2>
 <dl class="numbers">
 ${tile('commits', 'Commits, 14 days', count(commitVelocity14d), html`${change(commitVelocityChange)} from ${count(evidence.priorVelocity)} in the 14 days before`)}

@@ -1,9 +1,7 @@
 /** A startup's history: one chart at a time, with plain links to the others. */
 import { type Html, html } from '../../../lib/html.ts';
 import { type Chart, type ChartDefinition, chartFigure } from '../../charts/chart.ts';
-import startupAgents from '../../charts/startup-agents.ts';
-import startupCommits from '../../charts/startup-commits.ts';
-import startupContributors from '../../charts/startup-contributors.ts';
+import { startupAgents, startupCommits, startupContributors } from '../../charts/startup-line.ts';
 import { periodHref } from '../links.ts';
 import { section } from '../section.ts';
 
