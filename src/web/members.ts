@@ -13,7 +13,7 @@ import { NotFoundError } from '../lib/errors.ts';
 import { type Html, html } from '../lib/html.ts';
 import type { Published } from '../published/published.ts';
 import { dataTable, numeric } from './components/data-table.ts';
-import { bdi, count, counted } from './components/format.ts';
+import { bdi, count, counted, moment } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { PATHS } from './components/links.ts';
 import { section } from './components/section.ts';
@@ -190,9 +190,4 @@ function transitionsOf(
 function startup(company: string | null, names: ReadonlyMap<string, string>): Html {
   if (company === null) return html`hidden until the lock`;
   return html`<a href="${PATHS.startup(company)}">${bdi(names.get(company) ?? company)}</a>`;
-}
-
-/** `2026-11-23 03:00` */
-function moment(iso: string): Html {
-  return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`;
 }

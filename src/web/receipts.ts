@@ -14,7 +14,7 @@ import { type Html, type HtmlValue, html, safeHref } from '../lib/html.ts';
 import { counted, figure } from '../lib/prose.ts';
 import type { Published } from '../published/published.ts';
 import { dataTable, numeric } from './components/data-table.ts';
-import { bdi } from './components/format.ts';
+import { bdi, moment } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { onThisSite } from './components/links.ts';
 import { section } from './components/section.ts';
@@ -70,7 +70,7 @@ ${waitingSection('Still open', 'open', 'An event can still come within three yea
 ${leftOut(receipt)}
 ${section('notes', 'What to keep in mind')`
 <ul class="results">
-<li>${counted(stars.read, 'star')} read from GitHub on <time datetime="${stars.readAt}">${stars.readAt.slice(0, 16).replace('T', ' ')} UTC</time>, ${counted(breakdown.startupsStarred, 'tracked startup')} among them.</li>
+<li>${counted(stars.read, 'star')} read from GitHub on ${moment(stars.readAt)}, ${counted(breakdown.startupsStarred, 'tracked startup')} among them.</li>
 ${notes.map((note) => html`<li>${note}</li>\n`)}</ul>`}
 ${showIt(receipt, published)}`,
   });

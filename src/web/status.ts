@@ -2,7 +2,7 @@
 import { type Status, schedulerWords, statusOf } from '../features/status/status.ts';
 import { type Html, html } from '../lib/html.ts';
 import { dataTable, numeric } from './components/data-table.ts';
-import { count, counted } from './components/format.ts';
+import { count, counted, moment } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { section } from './components/section.ts';
 import { page } from './page/page.ts';
@@ -75,9 +75,4 @@ function copiesOf({ copies }: Status): Html {
     columns: ['Age', numeric('Companies')],
     rows,
   });
-}
-
-/** `2026-11-23 03:00 UTC` */
-function moment(iso: string): Html {
-  return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`;
 }

@@ -46,6 +46,11 @@ export function longDate(day: Day): string {
   return DATE.format(new Date(isoDay(day)));
 }
 
+/** `2026-11-23 03:00 UTC` */
+export function moment(iso: string): Html {
+  return html`<time datetime="${iso}">${iso.slice(0, 16).replace('T', ' ')} UTC</time>`;
+}
+
 /** A period's name without its dates, for titles: `Week 33, 2026` */
 export function shortPeriodName(name: string): string {
   return name.replace(/ \(.*$/, '');

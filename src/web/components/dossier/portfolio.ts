@@ -7,7 +7,7 @@ import { section } from '../section.ts';
 import { COLUMN_DEFINITIONS, fullTable } from '../startup-tables.ts';
 
 /** A page stays small; the watch list has all of them. */
-const MAX_ROWS = 40;
+const MAX_ROWS = 8;
 
 /** @param slugs of all of them that are followed here, covered or not */
 export function portfolioSection(
