@@ -24,7 +24,9 @@ describe('/methodology', () => {
     assert.ok(limits > 0 && limits < page.indexOf('Six steps'));
     assert.match(
       page,
-      new RegExp(`This week ${signals.meta.totalStartups} of \\d+ tracked startups are covered`),
+      new RegExp(
+        `In Week 26, 2025, ${signals.meta.totalStartups} of \\d+ tracked startups are covered`,
+      ),
     );
   });
 
