@@ -83,7 +83,7 @@ describe('a service', () => {
     const html = await page.text();
     assert.match(html, /Not covered in this period: the copy of cedar\/core ends on 2025-05-04\./);
     assert.match(html, /href="\/startups\/cedar\?period=2025-w18"/);
-    assert.match(html, /As of Week 18, 2025: .*score 33 of 100/);
+    assert.match(html, /As of Week 18, 2025, .*>33 <small>of 100/s);
     assert.ok(!html.includes('<script>alert'), 'names are escaped');
     const covered = await fetch(`${served.origin}/startups/cedar?period=2025-w18`);
     assert.match(await covered.text(), /of 100/);
