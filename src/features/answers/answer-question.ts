@@ -157,6 +157,8 @@ function mayBeProse(data: DataAnswer): boolean {
 /** From here on a passage is meant where a query could be read as well. */
 const MEANT = 0.6;
 const DOUBTED = 0.5;
+/** Where a question of the corpus was read as a query as well, only this sure a query is meant. */
+const CERTAIN = 0.9;
 
 function isMeant({ confidence }: AnswerHit, data: DataAnswer): boolean {
   return mayBeProse(data) && confidence >= MEANT;
@@ -174,7 +176,9 @@ function surestOfEach(hits: readonly AnswerHit[]): AnswerHit[] {
 function sureHit(question: string, data: DataAnswer, corpus: AnswerCorpus): AnswerHit | undefined {
   const entry = corpus.byQuestion.get(foldKey(question)) ?? notCovered(data, corpus);
   if (entry?.source === 'agent-query') return ofEntry(entry, corpus);
-  if (data.kind === 'answered') return ofData(question, data, corpus);
+  // A question of the corpus is meant where a query is hardly surer.
+  if (data.kind === 'answered' && !(entry && data.confidence < CERTAIN))
+    return ofData(question, data, corpus);
   return entry && ofEntry(entry, corpus);
 }
 
