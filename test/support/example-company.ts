@@ -19,6 +19,7 @@ export function exampleCompany(slug: string, change: Partial<Company> = {}): Com
     founded: null,
     linkedin: null,
     exits: [],
+    exitsChecked: { checked: '2026-11-21', where: 'A register of examples.' },
     sources: [],
     notices: [],
     ...change,

@@ -95,10 +95,10 @@ describe('bellwether start', () => {
     t.after(() => child.kill('SIGKILL'));
     const { stderr } = child.output();
     assert.doesNotMatch(stderr, /Publish/, 'it is what the shipped editions were made from');
-    assert.match(stderr, /Bellwether serves Week 32, 2026 .* and 105 earlier periods/);
+    assert.match(stderr, /Bellwether serves Week 33, 2026 .* and 106 earlier periods/);
     const response = await fetch(`http://127.0.0.1:${port}/api/signals.json`);
     const { meta, trending } = SignalsResponse.parse(await response.json());
-    assert.equal(meta.totalStartups, 131);
+    assert.equal(meta.totalStartups, 208);
     assert.equal(trending.length, 20);
   });
 });

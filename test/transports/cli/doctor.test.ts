@@ -152,7 +152,7 @@ describe('doctor', () => {
     const shipped = project(environment, new Date('2026-08-12T00:00:00Z'));
     const later = project(environment, new Date('2026-09-05T00:00:00Z'));
     const elsewhere = project({ ...environment, BASE_URL: 'http://other.example.org' });
-    await finds('ok', /^2026-w32 is published and signed, and current/, () => editions(shipped));
+    await finds('ok', /^2026-w33 is published and signed, and current/, () => editions(shipped));
     await finds('warning', /out of date/, () => editions(later));
     await finds('warning', /nothing is published/, () => editions(elsewhere));
     await rm(join(shipped.settings.dataFolder, 'keys'));

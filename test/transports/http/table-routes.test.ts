@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
+import { csvRecord } from '../../../src/lib/csv.ts';
 import { problemIn, type ServedExample, serveExample } from '../../support/service.ts';
 import { readElements, unescaped } from '../../web/markup.ts';
 
@@ -61,7 +62,7 @@ describe('the tables of a page', () => {
   it('are the same as CSV and as JSON', async () => {
     const { columns, rows, page } = await json('/tables/sectors/sectors.json');
     const [header, ...lines] = (await text('/tables/sectors/sectors.csv')).trim().split(/\r?\n/);
-    assert.equal(header, columns.join(','));
+    assert.equal(header, csvRecord(columns).trim());
     assert.equal(lines.length, rows.length);
     assert.match(page, /\/sectors$/);
   });
