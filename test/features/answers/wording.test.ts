@@ -54,7 +54,7 @@ describe('answers as an analyst gives them', () => {
     ],
     [
       'rank of Turso',
-      /^Turso is [a-z]+ of \d+ in Databases, (outside the top 20|number \d+ of the top 20); composite score \d+\.$/,
+      /^Turso is [a-z0-9]+ of \d+ in Databases, (outside the top 20|number \d+ of the top 20); composite score \d+\.$/,
     ],
     [
       'How many startups had zero commits this week?',

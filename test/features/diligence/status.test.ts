@@ -195,6 +195,7 @@ describe('what is made of records', () => {
       lastRound: null,
       status: 'active',
       statusBasis: null,
+      exitsCheckedOn: '2026-11-21',
       dossierUrl: 'http://signals.example.org/diligence/dogwood',
     });
     const unknown = await deepSignal(published, 'no such startup');
