@@ -38,7 +38,7 @@ describe('answers as an analyst gives them', () => {
       'Is Cline growing its team?',
       /^(Yes|No)\. Cline’s contributors (doubled|grew \d+%|fell \d+%), \d+ to \d+\. That counts people with commits in 30 days, not employees\.$/,
     ],
-    ['top 10 trending', /^This week’s top ten: ([^,]+, ){9}[^,]+\.$/],
+    ['top 10 trending', /^This week’s top ten: ([^,]+, ){9}\S+( \S+)?\.$/],
     [
       'Who had the most commits in January?',
       /^.+, with about [\d,]+ commits a fortnight in January 2026, the most of the \d+ startups with data\.$/,

@@ -18,7 +18,7 @@ import { changes, extremes, rowsOnlyIn, series } from './weeks.ts';
 const MAX_CLAIMS = 200;
 
 /** Notes that the sentence makes needless. */
-const LEFT_OUT = /the next page has more|rank among the trending|never converted/;
+const LEFT_OUT = /the next page has more|never converted|^(?:Rank among the trending|Backers) /;
 /** Of a startup without data now, since what was known last is told. */
 const KNOWN_LAST = /^(?:It is covered from|As of Week) /;
 const UNKNOWN = / not known for \d+ more\.$/;
