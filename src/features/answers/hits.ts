@@ -66,49 +66,32 @@ const CODE = /[{}<>\\`|]|--|;(?!\s+\w)/;
 /** At most so many sources and near questions. */
 export const MAX_NEAR = 5;
 
+/** What is computed for one question, and is on no page word for word. */
+const COMPUTED = { source: 'agent-query', readBy: 'rules' } as const;
+
 export function ofData(
   question: string,
-  {
-    text,
-    readAs,
-    query,
-    url,
-    claims,
-    confidence,
-    about,
-  }: Computed & { confidence: number; about: string | undefined },
+  data: Computed & { confidence: number; about: string | undefined },
   corpus: AnswerCorpus,
 ): AnswerHit {
+  const { text: answer, readAs, query, url, claims, confidence, about } = data;
+  const related = entriesOf(about, corpus).slice(0, MAX_NEAR).map(linkTo);
   return {
-    question,
-    answer: text,
-    url,
-    source: 'agent-query',
-    kind: 'query',
-    readAs,
-    query,
-    readBy: 'rules',
+    ...{ ...COMPUTED, kind: 'query', question, answer, url, readAs, query, related, confidence },
     facts: [...claims],
-    related: entriesOf(about, corpus).slice(0, MAX_NEAR).map(linkTo),
-    confidence,
   };
 }
 
 /** The profile of what was named, where a word with it was not understood. */
 export function ofProfile(
-  { slug, name, text, claims, url }: Profile,
+  { slug, name, text: answer, claims, url }: Profile,
   corpus: AnswerCorpus,
 ): AnswerHit {
   const own = entriesOf(slug, corpus);
+  const entry = own.find(({ topic }) => topic === 'profile');
   return {
-    question: own.find(({ topic }) => topic === 'profile')?.question ?? `What does ${name} do?`,
-    answer: text,
-    url,
-    source: 'agent-query',
-    kind: 'page',
-    readAs: null,
-    query: null,
-    readBy: 'rules',
+    ...{ ...COMPUTED, kind: 'page', answer, url, readAs: null, query: null },
+    question: entry?.question ?? `What does ${name} do?`,
     facts: [...claims],
     related: own.slice(0, MAX_NEAR).map(linkTo),
     confidence: PROFILE_CONFIDENCE,

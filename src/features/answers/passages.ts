@@ -21,20 +21,12 @@ export function passages(published: Published): Passage[] {
 }
 
 function terms({ registry, addresses }: Published): Passage[] {
-  return registry.glossary.map(({ slug, term, definition, synonyms }) => ({
-    kind: 'glossary',
-    also: [term, `What does ${term} mean?`, `Define ${term}`, ...synonyms],
-    entry: {
-      slug: `term-${slug}`,
-      topic: 'glossary',
-      question: `What is ${term}?`,
-      answer: `${term.charAt(0).toUpperCase()}${term.slice(1)}: ${definition}`,
-      url: addresses.glossary(slug),
-      source: 'faq',
-      facts: [{ claim: definition, sourceUrl: addresses.glossary(slug) }],
-      related: [],
-    },
-  }));
+  return registry.glossary.map(({ slug, term, definition, synonyms }) => {
+    const answer = `${term.charAt(0).toUpperCase()}${term.slice(1)}: ${definition}`;
+    const also = [term, `What does ${term} mean?`, `Define ${term}`, ...synonyms];
+    const url = addresses.glossary(slug);
+    return passage('glossary', `term-${slug}`, `What is ${term}?`, answer, url, also, definition);
+  });
 }
 
 function steps({ registry, addresses }: Published): Passage[] {
@@ -93,6 +85,7 @@ function passage(
   answer: string,
   url: string,
   also: readonly string[],
+  claim = question,
 ): Passage {
   return {
     kind,
@@ -104,7 +97,7 @@ function passage(
       answer,
       url,
       source: 'faq',
-      facts: [{ claim: question, sourceUrl: url }],
+      facts: [{ claim, sourceUrl: url }],
       related: [],
     },
   };
