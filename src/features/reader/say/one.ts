@@ -362,8 +362,10 @@ function level(sorted: readonly Row[], first: Row): string {
 function leading(telling: Telling, metric: Field, ordered: readonly Row[]): string {
   const [first, second, ...others] = ordered as [Row, Row, ...Row[]];
   const isLow = telling.direction === 'lowest';
-  const text = (row: Row) =>
-    [brief(telling, metric, row.value), ...further(telling, row)].join(', ');
+  const text = (row: Row) => {
+    const more = further(telling, row).join(', ');
+    return `${brief(telling, metric, row.value)}${more === '' ? '' : ` (${more})`}`;
+  };
   const rest = others.map((row) => `; ${row.name} ${text(row)}`).join('');
   if (metric.kind === 'ratio') {
     const own = Number(first.value);
@@ -373,13 +375,13 @@ function leading(telling: Telling, metric: Field, ordered: readonly Row[]): stri
     const none = most <= 0 ? 'none grew; ' : '';
     return `Of the ${wordOf(ordered.length)} compared, ${none}${named} (${text(first)}); ${second.name} ${text(second)}${rest}`;
   }
-  const short = metric.kind === 'count' ? nounOf(metric, 2) : titleOf(metric);
-  const verb =
-    metric.kind === 'count'
-      ? `has ${isLow ? 'fewer' : 'more'} ${short}`
-      : metric.kind === 'rank'
-        ? `${isLow ? 'ranks behind' : 'ranks ahead'}`
-        : `has the ${isLow ? 'lower' : 'higher'} ${short}`;
+  const noun = nounOf(metric, 2);
+  const verbs: Readonly<Partial<Record<Field['kind'], string>>> = {
+    count: `has ${isLow ? 'fewer' : 'more'} ${noun}`,
+    money: `has ${isLow ? 'less' : 'more'} ${noun}`,
+    rank: `ranks ${isLow ? 'behind' : 'ahead'}`,
+  };
+  const verb = verbs[metric.kind] ?? `has the ${isLow ? 'lower' : 'higher'} ${noun}`;
   return `${first.name} ${verb}, ${text(first)} to ${possessive(second.name)} ${text(second)}${rest}`;
 }
 
