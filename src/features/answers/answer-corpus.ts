@@ -40,7 +40,7 @@ export type AnswerEntry = Omit<z.infer<typeof Answer>, 'related'> & { related: r
 export type AnswerCorpus = {
   /** By slug; the FAQ first. */
   entries: ReadonlyMap<string, AnswerEntry>;
-  /** By the folded question. */
+  /** By the folded question, and by the other phrasings of the FAQ. */
   byQuestion: ReadonlyMap<string, AnswerEntry>;
   /** About one startup, by its slug. */
   ofStartup: ReadonlyMap<string, readonly AnswerEntry[]>;
@@ -78,6 +78,11 @@ export async function answerCorpus(published: Published): Promise<AnswerCorpus> 
     entries.set(entry.slug, linked);
     byQuestion.set(foldKey(entry.question), linked);
   });
+  for (const { slug, also } of published.registry.faq)
+    for (const text of also) {
+      const entry = entries.get(slug);
+      if (entry && !byQuestion.has(foldKey(text))) byQuestion.set(foldKey(text), entry);
+    }
   const ofStartup = new Map<string, AnswerEntry[]>();
   await slices.each([...startups.keys()], (slug) => {
     const own = STARTUP_FAMILIES.flatMap(({ topic }) => entries.get(querySlug(topic, slug)) ?? []);

@@ -136,7 +136,7 @@ async function candidates(
   const ofProse = passages.map((one) => ofPassage(question, one, corpus, data));
   const profile = data.kind === 'unread' && data.profile ? [ofProfile(data.profile, corpus)] : [];
   const hits =
-    sure && ofProse.some((hit) => isMeant(hit, data))
+    sure?.kind === 'query' && ofProse.some((hit) => isMeant(hit, data))
       ? [...ofProse, { ...sure, confidence: Math.min(sure.confidence, DOUBTED) }]
       : [...(sure ? [sure] : []), ...ofProse, ...profile];
   return {
@@ -172,7 +172,7 @@ function surestOfEach(hits: readonly AnswerHit[]): AnswerHit[] {
   );
 }
 
-/** Of the page that has just this question, else from data, else of the FAQ in the same words. */
+/** Of the page that has just this question, in any of its phrasings, else from data. */
 function sureHit(question: string, data: DataAnswer, corpus: AnswerCorpus): AnswerHit | undefined {
   const entry = corpus.byQuestion.get(foldKey(question)) ?? notCovered(data, corpus);
   if (entry?.source === 'agent-query') return ofEntry(entry, corpus);
