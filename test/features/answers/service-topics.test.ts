@@ -38,7 +38,7 @@ const TOPICS: readonly [string, RegExp, readonly string[]][] = [
   ],
   [
     'whether signals predict',
-    /of the kind has been shown/,
+    /not been shown/,
     ['Have your signals been shown to predict anything?', 'Do the signals predict funding rounds?'],
   ],
   ['the sources of deals', /press release/, ['Where do funding rounds come from?']],
@@ -107,7 +107,7 @@ const IN_OTHER_WORDS: readonly [string, RegExp][] = [
   ['How do you select the companies you follow?', /own public repositories/],
   ['Whom do you regard as a contributor?', /co-authorship/],
   ['What makes you pick one company and not another for tracking?', /own public repositories/],
-  ['Can I rely on the ranking to tell me who is about to be bought?', /of the kind has been shown/],
+  ['Can I rely on the ranking to tell me who is about to be bought?', /not been shown/],
   ['Does an acquired startup stay in the ranking?', /left out of trending/],
   ['What becomes of a firm in your data after a takeover?', /left out of trending/],
   ['What answer will my program get if the credits are gone?', /402/],
