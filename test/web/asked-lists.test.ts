@@ -23,8 +23,8 @@ describe('the sample on the pricing page', () => {
     const signal = await deepSignal(await shippedPublication(), 'langfuse');
     assert.ok(signal.found);
     const page = await text('/pricing');
-    const [sample = ''] = /<section class="sample".*?<\/section>/s.exec(page) ?? [];
-    assert.match(sample, /A real answer, of week \d+, 20\d\d, shown in full and for nothing\./);
+    const [sample = ''] = /<section[^>]* class="sample".*?<\/section>/s.exec(page) ?? [];
+    assert.match(sample, /A real answer for week \d+, 20\d\d, free\./);
     assert.ok(sample.includes(signal.thesis));
     for (const { name } of signal.comparables)
       assert.ok(sample.includes(`<bdi>${name}</bdi>`), name);
@@ -57,14 +57,6 @@ describe('the list of dossiers', () => {
     const none = await text('/diligence?q=%3Cb%3E%20blorp%20wibble');
     assert.match(none, /No dossier with “<b> blorp wibble”/);
     assert.deepEqual(rowsOf(none), []);
-  });
-
-  it('draws the investors of the page as points that lead to them', async () => {
-    const page = await text('/diligence?kind=fund&sector=security');
-    const points = [...page.matchAll(/tabindex="-1" data-slug="([^"]+)"/g)].map(([, slug]) => slug);
-    const rows = new Set(rowsOf(page));
-    assert.ok(points.length > 3 && points.every((slug) => rows.has(slug)));
-    assert.doesNotMatch(await text('/diligence?kind=company&q=google'), /tabindex="-1" data-slug/);
   });
 
   it('has files of exactly what was picked', async () => {

@@ -157,8 +157,6 @@ function mayBeProse(data: DataAnswer): boolean {
 /** From here on a passage is meant where a query could be read as well. */
 const MEANT = 0.6;
 const DOUBTED = 0.5;
-/** Where a question of the corpus was read as a query as well, only this sure a query is meant. */
-const CERTAIN = 0.9;
 
 function isMeant({ confidence }: AnswerHit, data: DataAnswer): boolean {
   return mayBeProse(data) && confidence >= MEANT;
@@ -175,11 +173,8 @@ function surestOfEach(hits: readonly AnswerHit[]): AnswerHit[] {
 /** Of the page that has just this question, in any of its phrasings, else from data. */
 function sureHit(question: string, data: DataAnswer, corpus: AnswerCorpus): AnswerHit | undefined {
   const entry = corpus.byQuestion.get(foldKey(question)) ?? notCovered(data, corpus);
-  if (entry?.source === 'agent-query') return ofEntry(entry, corpus);
-  // A question of the corpus is meant where a query is hardly surer.
-  if (data.kind === 'answered' && !(entry && data.confidence < CERTAIN))
-    return ofData(question, data, corpus);
-  return entry && ofEntry(entry, corpus);
+  if (entry) return ofEntry(entry, corpus);
+  return data.kind === 'answered' ? ofData(question, data, corpus) : undefined;
 }
 
 /** Why one startup that is named has no numbers: asked by "why", of one that is not covered. */

@@ -92,6 +92,7 @@ const NAMES: Readonly<Record<string, readonly NamedNumber[]>> = {
       chance: 'base',
     },
     { key: 'smallest', name: 'Difference that the test finds in four of five cases', unit: '' },
+    { key: 'p', name: 'p, by circular shifts of weeks', unit: '' },
     { key: 'rounds', name: 'Rounds compared', unit: '' },
     { key: 'companies', name: 'Their companies', unit: '' },
   ],

@@ -15,7 +15,7 @@ import {
   starsOf,
 } from './made-up-users.ts';
 
-const VOLUMES = [5, 20, 80, 261] as const;
+const VOLUMES = [5, 20, 80, 393] as const;
 const USERS = 60;
 const SEED = 20;
 const FIRST_DAY = parseDay('2019-01-01');

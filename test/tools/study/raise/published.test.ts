@@ -73,7 +73,7 @@ describe('the published study of raises', () => {
     assert.ok(
       report.includes(`a difference of ${before['smallest']} points would have been found`),
     );
-    assert.ok(study.includes(`its ${before['rounds']} rounds are too few`));
+    assert.ok(study.includes(`its ${before['rounds']} rounds are few`));
     assert.ok(study.includes(`${after['perRound']} jumps for one round`));
     assert.ok(answer.includes(`before ${before['rounds']} funding rounds`));
     assert.ok(answer.includes(`${before['flagged']}% of them, and in ${before['base']}%`));
