@@ -17,8 +17,16 @@ import { type NearMiss, NearMisses } from './name-index.ts';
 import type { Published } from './published.ts';
 import { coveredPeriods } from './startup-numbers.ts';
 
-const { status, statusBasis, stage, lastKnownStage, lastKnownStageOn, stageBasis, lastRound } =
-  COMPANY_FACTS;
+const {
+  status,
+  statusBasis,
+  exitsCheckedOn,
+  stage,
+  lastKnownStage,
+  lastKnownStageOn,
+  stageBasis,
+  lastRound,
+} = COMPANY_FACTS;
 
 export const TRACKED_COMPANY = {
   tracked: z.boolean().describe('Whether it is a tracked startup all the same'),
@@ -28,6 +36,7 @@ export const TRACKED_COMPANY = {
       slug: z.string(),
       status,
       statusBasis,
+      exitsCheckedOn,
       stage,
       lastKnownStage,
       lastKnownStageOn,

@@ -307,6 +307,6 @@ describe('the study of a group', () => {
   it('has a table of the rounds with their sources', () => {
     const [line] = roundRecords(companies, 'made up');
     const facts = 'made up,acme,Seed,2025-01-15,2025-01-02,12000000,USD';
-    assert.equal(line, `${facts},https://example.org/round,7,1\n`);
+    assert.equal(line, `${facts},https://example.org/round,1,0\n`);
   });
 });

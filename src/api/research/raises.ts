@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { RaiseStudy, raiseRounds, raiseStudy } from '../features/research/raise-study.ts';
-import { operation, STANDARD_LIMIT } from './operation/operation.ts';
+import { RaiseStudy, raiseRounds, raiseStudy } from '../../features/research/raise-study.ts';
+import { operation, STANDARD_LIMIT } from '../operation/operation.ts';
 
 const shared = {
   description:
