@@ -23,7 +23,7 @@ const FindingsFile = z.strictObject({
         numbers: z.record(z.string(), z.number()),
         /** The command that computes the numbers, where it is not `bellwether verify --findings`. */
         command: Text.optional(),
-        /** How often the companies were drawn again for the intervals. */
+        /** Number of times that the companies were drawn again for the intervals. */
         draws: z.int().positive().default(200),
         /** Addresses on this service that the numbers come from. */
         sources: z

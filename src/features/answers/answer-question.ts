@@ -170,7 +170,7 @@ function surestOfEach(hits: readonly AnswerHit[]): AnswerHit[] {
   );
 }
 
-/** Of the page that has just this question, in any of its phrasings, else from data. */
+/** The answer of the page that has just this question, in any of its phrasings, else one from data. */
 function sureHit(question: string, data: DataAnswer, corpus: AnswerCorpus): AnswerHit | undefined {
   const entry = corpus.byQuestion.get(foldKey(question)) ?? notCovered(data, corpus);
   if (entry) return ofEntry(entry, corpus);

@@ -73,7 +73,7 @@ export async function computedAnswer(
   const others: Telling[] = [];
   for (const also of asked.also ?? []) {
     const more = await answerQuery(QueryInput.parse(also), published);
-    // Of deals that nobody asked for by name, none say nothing.
+    // No deals are worth a word only to a question that asked for them.
     if (more.total === 0 && !asked.parts) continue;
     others.push({ ...telling, query: also, answer: more });
   }
@@ -239,7 +239,7 @@ const PROFILE_FIELDS: ReadonlySet<string> = new Set(
 );
 const MAX_NAMED = 3;
 
-/** Where no startup with data is at the stage that a list asks for: those without data that are. */
+/** Startups without data at the stage that a list asks for, if none with data is at it. */
 async function withoutData(
   { answer: { subject, query, total, period } }: Telling,
   published: Published,

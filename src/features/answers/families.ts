@@ -81,7 +81,7 @@ framework-migration ; subject=startup&operation=list&limit=200&where=signalType=
 
 export const COMPARISON_TOPIC = 'comparison';
 
-/** How any two covered startups compare, in the order of their slugs. */
+/** The comparison of any two covered startups, in the order of their slugs. */
 export function comparisonOf(
   pair: readonly [Startup, Startup],
   { addresses, period }: Pick<Numbers, 'addresses' | 'period'>,

@@ -66,7 +66,7 @@ const CODE = /[{}<>\\`|]|--|;(?!\s+\w)/;
 /** At most so many sources and near questions. */
 export const MAX_NEAR = 5;
 
-/** What is computed for one question, and is on no page word for word. */
+/** Marks an answer that is computed for one question, and is on no page word for word. */
 const COMPUTED = { source: 'agent-query', readBy: 'rules' } as const;
 
 export function ofData(

@@ -14,7 +14,7 @@ export type Post = {
   title: string;
   /** The first sentence or two. */
   summary: string;
-  /** What a journalist would quote, besides the title. */
+  /** Facts that a journalist would quote, besides the title. */
   facts: readonly Fact[];
   body: Html;
   /** The body as plain text. */

@@ -27,7 +27,7 @@ export type Story = {
 export type Fact = {
   text: string;
   url: string;
-  /** What is left of it to say beneath the headline. */
+  /** The part of it that the headline does not say. */
   underHeadline?: string;
 };
 

@@ -19,7 +19,7 @@ const MAX_WEEK_FILES = 3;
 /** Decimals of what is computed here. */
 const DECIMALS = 1e6;
 
-/** What an answer is made of. @param weeks slugs of the published weeks, oldest first */
+/** The ingredients of an answer. @param weeks slugs of the published weeks, oldest first */
 type Of = {
   plan: Plan;
   outcome: Outcome;

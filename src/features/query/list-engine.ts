@@ -51,7 +51,7 @@ export function picks<R>(
   }));
 }
 
-/** How many rows each value of a facet would leave, with everything else as it is picked. */
+/** Counts the rows that each value of a facet would leave, with everything else as it is picked. */
 export function countValues<R>(
   rows: Iterable<R>,
   checks: readonly Check<R>[],
@@ -70,7 +70,7 @@ type Known = NonNullable<Cell>;
 type Ordering<R, V extends Known> = {
   order: 'highest' | 'lowest';
   compare?: (one: V, other: V) => number;
-  /** What decides between rows of the same value, whatever the order. */
+  /** Decides between rows of the same value, whatever the order. */
   then?: (one: R, other: R) => number;
 };
 

@@ -156,7 +156,7 @@ function listed(items: readonly Item[], { subject }: Plan, tables: Tables): Item
   );
 }
 
-/** Of no week. */
+/** The result before any week is read. */
 const NONE = { unknown: new Map<string, number>(), considered: 0 };
 
 /** Every item in every week, the first week first. */

@@ -170,7 +170,7 @@ function isReflected({ meaning, to }: Item, made: Made, parts: Parts): boolean {
   }
 }
 
-/** What was done, as the rows and fields that tell of it. */
+/** The rows and fields that tell of each thing that was done. */
 const DONE: Readonly<Record<string, { rows: RegExp; fields: RegExp }>> = {
   lead: { rows: /^$/, fields: /^(?:leads?|roundsLed|role)$/ },
   back: { rows: /^(?:fund|backing)$/, fields: /^(?:backers|investors|companies|fund)$/ },
@@ -194,7 +194,7 @@ function isDone(act: string, rows: string, fields: ReadonlySet<string>): boolean
   return !done || done.rows.test(rows) || [...fields].some((field) => done.fields.test(field));
 }
 
-/** What a fund did is a condition on rows, and no column of them. */
+/** An act of a fund is a condition on rows, and no column of them. */
 const isOfFund = (parts: Parts) =>
   parts.names.length > 0 && parts.names.every(({ isFund }) => isFund);
 

@@ -42,7 +42,7 @@ export type Reading = Draft & {
   cost: number;
   /** The part of it that is not for what was read as such. */
   doubt: number;
-  /** How much more the next reading costs that asks for something else. */
+  /** The additional cost of the next reading that asks for something else. */
   margin: number;
   ignored: readonly string[];
   /** Parts that its shape reads and the query does not reflect. */
@@ -430,7 +430,7 @@ const ONE_VALUED: ReadonlySet<string> = new Set(
   'sector stage geography status signalType'.split(' '),
 );
 
-/** What a draft asks for, without the further columns of its rows and their number. */
+/** The core of a draft: without the further columns of its rows and their number. */
 function asked({ query: { show: _show, limit: _limit, ...rest } }: Draft): string {
   return JSON.stringify(rest, (_key, value) =>
     value !== null && typeof value === 'object' && !Array.isArray(value)
@@ -493,7 +493,7 @@ const ARTICLE = /^(?:a|an|any|each|every|another|this|no|new|important)$/;
 
 const isYear = (word: string): boolean => /^20[12]\d$/.test(word);
 
-/** What a draft does not reflect: parts without which it is no reading, and those that it can do without. */
+/** Parts that a draft does not reflect: those without which it is no reading, and those that it can do without. */
 function leftBy(
   draft: Draft,
   parts: Parts,

@@ -21,7 +21,7 @@ import type { Token } from './tokens.ts';
 type Read = { to: number; time: Time } | undefined;
 export type FoundTime = { to: number; meaning: Of<'time'> };
 
-/** How many weeks a unit has. */
+/** Weeks in a unit. */
 const WEEKS: Readonly<Record<string, number>> = Object.fromEntries(
   Object.entries({
     week: 1,

@@ -19,7 +19,7 @@ const MAX_PACKAGES = 2;
 const MAX_REPOSITORIES = 2;
 const HOST = 'https://github.com';
 
-/** What a startup's evidence says, as a predicate of it or as a clause about what happened there. */
+/** A startup's evidence in words: a predicate of it, or a clause about what happened there. */
 type Claim = { kind: 'predicate' | 'clause'; pieces: readonly Piece[] };
 
 /**

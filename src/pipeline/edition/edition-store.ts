@@ -77,7 +77,7 @@ export class EditionStore extends BodyStore {
    */
   async keepHead(head: string, publish?: () => Promise<unknown>): Promise<void> {
     const path = join(this.folder, HEAD_FILE);
-    // What is visible already is remembered even where nothing can be written.
+    // A publication that is visible already is remembered even where nothing can be written.
     if (!publish) this.#head = head;
     if ((await this.#storedHead()) === head) await publish?.();
     else await writeFileAtomically(path, `${head}\n`, { beforeRename: publish });

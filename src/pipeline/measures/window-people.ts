@@ -1,4 +1,4 @@
-/** What every person did in a period's four windows. */
+/** Each person's commits and days in a period's four windows. */
 import { frameWeeks } from './frame-weeks.ts';
 import { personDays, sumOfBulk } from './person-days.ts';
 import { type Statement, whole } from './statement.ts';

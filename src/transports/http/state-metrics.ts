@@ -52,7 +52,7 @@ const HELP = {
 };
 type Name = keyof typeof HELP;
 
-/** Of metrics that have a value for each of several. */
+/** Metrics with a value for each of several. */
 const LABELS: Partial<Record<Name, string>> = {
   edition_info: 'period',
   store_state: 'state',

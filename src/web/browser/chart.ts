@@ -68,7 +68,7 @@ function tell(figure: HTMLElement, clientX: number): void {
   show(figure, Math.round((x - first) / step));
 }
 
-/** Where the oldest week stands, and how far apart weeks are. */
+/** The place of the oldest week, and the distance between weeks. */
 function course(figure: HTMLElement) {
   const rows = figure.querySelectorAll('tbody tr');
   const first = Number(figure.dataset['left']);

@@ -46,7 +46,7 @@ async function goTo(address: URL, id = LIST, isStep = true): Promise<void> {
   }
 }
 
-/** What has the focus, by what stays the same when the part is replaced. */
+/** A selector of the focused element that still matches once the part is replaced. */
 function focusName(part: Element): string | undefined {
   const active = document.activeElement;
   if (!active || !part.contains(active)) return undefined;
@@ -64,7 +64,7 @@ function addressOf(form: HTMLFormElement): URL {
   return address;
 }
 
-/** What is picked meanwhile stands in the address. A refusal leaves what is there. */
+/** Facets that are picked meanwhile stand in the address. A refusal leaves the list as it is. */
 function filter(box: HTMLInputElement): void {
   const address = new URL(location.href);
   address.searchParams.delete('page');

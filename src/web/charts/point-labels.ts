@@ -10,7 +10,7 @@ const LABEL_SIZE = 16;
 const ASCENT = 13;
 const DESCENT = 4;
 const GAP = 8;
-/** Of the largest mark around its place. */
+/** Radius of the largest mark around its place. */
 const MARK_RADIUS = 5;
 
 /**

@@ -30,7 +30,7 @@ export type WeeklyChart = Pick<Chart, 'title' | 'summary' | 'page'> & {
   series: readonly Series[];
   /** A value on the axis. */
   say?: (value: number) => string;
-  /** Where the axis ends, for a number with a fixed scale. */
+  /** The end of the axis, for a number with a fixed scale. */
   top?: number;
   /** A value that the lines are measured against. */
   baseline?: number;

@@ -8,7 +8,7 @@ export type Column = {
   className?: string;
   /** The class of its cells, if it differs from that of the heading. */
   cellClass?: string;
-  /** Where narrow screens show each row as a card, what stands beside its cell there. */
+  /** The label of its cell where narrow screens show each row as a card. */
   label?: string;
   sortedBy?: 'ascending' | 'descending';
 };

@@ -69,7 +69,7 @@ ${dataTable({
     html`<a href="${safeHref(commitsUrl)}">${number(commits14d)}</a>`,
     html`<a href="${safeHref(fortnightBefore(commitsUrl, end))}">${number(priorCommits14d)}</a>`,
   ]),
-  // What is unknown of some has no sum.
+  // There is no sum of numbers of which some are unknown.
   ...(isWhole && { foot: ['Together', sum('commits14d'), sum('priorCommits14d')] }),
 })}
 </div>`;

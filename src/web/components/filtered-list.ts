@@ -164,7 +164,7 @@ function summary({ definition: { one, many }, list }: View): string {
   return `${counted(found.length, one, many)}${within}${part}`;
 }
 
-/** What is picked, each with a link that takes it away. @param none what `Show all` leaves picked */
+/** The picked values, each with a link that takes it away. @param none what `Show all` leaves picked */
 export function chips(
   facets: readonly Pick<ListFacet, 'name' | 'values'>[],
   picked: Picked,

@@ -80,7 +80,7 @@ export function proseMinus(text: string): string {
   return text.replace(/(?<=^|[\s(])-(?=\d)/g, '−');
 }
 
-/** How a question was read. */
+/** The reading of a question. */
 export function howRead(readAs: string | null): Html | null {
   return readAs === null ? null : html`<small>${readAs}</small> `;
 }

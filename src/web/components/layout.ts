@@ -47,7 +47,7 @@ type Page = Described & {
   searched?: string;
   /** Modules of `browser/` that the page uses, without their extension; it works without them. */
   modules?: readonly string[];
-  /** What is said above everything else. */
+  /** A notice above everything else. */
   notice?: Html | null;
   main: Html;
 };

@@ -23,7 +23,7 @@ type NotCoveredView = {
   missing: NotCoveredRecord;
   /** The last numbers that were published of it. */
   last: Pick<NotCovered, 'lastCovered' | 'lastRecord' | 'coveredInPart'>;
-  /** What its last record was computed from. */
+  /** The evidence of its last record. */
   lastEvidence: EvidenceRecord | null | undefined;
   edition: EditionView;
   history: History;

@@ -36,7 +36,7 @@ export async function editionView(
 }
 
 /**
- * What every page of a period tells the layout.
+ * Settings of the layout that every page of a period shares.
  *
  * @param path the same in all periods
  * @param covered the periods that have this page, newest first

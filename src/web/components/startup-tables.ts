@@ -52,7 +52,7 @@ const SECTOR: Shape = {
     html`<a href="${hrefOf(PATHS.sector(sector), table)}">${sectorName}</a>`,
 };
 
-/** What the order rests on comes first. */
+/** The columns that the order rests on come first. */
 const COLUMNS: readonly Shape[] = [
   column(
     'score',
@@ -94,7 +94,7 @@ export function checkPath(slug: string, number: string): string {
   return `${PATHS.startup(slug)}/check/${number}`;
 }
 
-/** What was seen, with the specification's name, strength and age; without evidence there is no type to show. */
+/** The observation, with the specification's name, strength and age; without evidence there is no type to show. */
 export function signal(startup: Startup | PartialStartup): Html {
   const { signalType, signalStrength } = startup;
   if (signalStrength === 'none') return html`<span class="quiet">no signal</span>`;

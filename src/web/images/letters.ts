@@ -18,7 +18,7 @@ export function canWrite(text: string): boolean {
   return fontOf('bold').has(text) && fontOf('plain').has(text);
 }
 
-/** How wide a text is, in the units of its size, in a font somewhat wider than ours. */
+/** Width of a text, in the units of its size, in a font somewhat wider than ours. */
 export function textWidth(text: string, size: number): number {
   return WIDER * fontOf('plain').width(text, size);
 }

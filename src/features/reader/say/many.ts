@@ -85,7 +85,7 @@ function extent(telling: Telling): string {
   return `${count(telling.answer.considered)} startups with data${inWeeks(telling)}`;
 }
 
-/** What `some` of the rows do, in the week's tense; undefined where the rows are no startups of a week. */
+/** The predicate of `some` of the rows, in the week's tense; undefined where the rows are no startups of a week. */
 function predicateOf(telling: Telling, some: number): string | undefined {
   const { subject, period } = telling.answer;
   if (subject !== 'startup' || !period) return undefined;

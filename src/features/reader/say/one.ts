@@ -65,7 +65,7 @@ function sentence(telling: Telling, metric: Field, row: Row): string {
 
 type Told = {
   text: string;
-  /** What puts it in place, in the same sentence. */
+  /** The rest of the sentence, which puts it in place. */
   place?: readonly string[];
   /** A sentence that follows. */
   close?: string;
@@ -273,7 +273,7 @@ function signal(telling: Telling, row: Row, type: string, strength: string): Tol
   };
 }
 
-/** What it is, its numbers, and what puts them in place. */
+/** The profile of a startup: a description, its numbers, and a comparison that puts them in place. */
 function profile(telling: Telling, row: Row): string {
   const about = row.fields['description'];
   const what = about == null ? '' : ` ${textOf(about).replace(/\.$/, '')}.`;

@@ -1,4 +1,4 @@
-/** What rows that satisfy conditions do: `are at stage Seed and have more than 10 contributors`. */
+/** The predicate of rows that satisfy conditions: `are at stage Seed and have more than 10 contributors`. */
 import { figure, listed } from '../../../lib/prose.ts';
 import type { Field } from '../../query/field.ts';
 import { OPERATORS } from '../../query/operators.ts';
@@ -6,7 +6,7 @@ import type { Condition } from '../../query/query.ts';
 import { fieldOf } from '../../query/query-fields.ts';
 import { an, brief, nounOf, type Telling, titleOf, uncapital } from './voice.ts';
 
-/** Of one now, of several now, and of any in the past. */
+/** Forms for one now, for several now, and for any in the past. */
 type Verb = readonly [one: string, many: string, past: string];
 const BE: Verb = ['is', 'are', 'were'];
 const HAVE: Verb = ['has', 'have', 'had'];

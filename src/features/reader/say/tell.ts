@@ -19,7 +19,7 @@ const MAX_CLAIMS = 200;
 
 /** Notes that the sentence makes needless. */
 const LEFT_OUT = /the next page has more|never converted|^(?:Rank among the trending|Backers) /;
-/** Of a startup without data now, since what was known last is told. */
+/** Notes on a startup without data now, whose last known numbers are told instead. */
 const KNOWN_LAST = /^(?:It is covered from|As of Week) /;
 const UNKNOWN = / not known for \d+ more\.$/;
 

@@ -159,7 +159,7 @@ function changed(parts: Parts): Draft | undefined {
     times.length !== 1 ||
     time?.kind === 'since' ||
     ['move', 'trend:change', 'versus', 'more', 'than'].some((key) => parts.has(key));
-  // Of a year, its first week says little.
+  // The first week of a year says little about the year.
   const isOfYears = datedTimes.some(({ from }) => /^\d{4}$/.test(from ?? ''));
   const isSaid = own.length > 0 || said !== undefined;
   return ask(parts, 'startup', {

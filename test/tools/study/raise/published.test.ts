@@ -1,4 +1,4 @@
-/** What is published of the study of raises is what the study gives, and documents say the same. */
+/** The published results of the study of raises are those that the study gives, and documents say the same. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
