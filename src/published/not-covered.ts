@@ -17,16 +17,7 @@ import { type NearMiss, NearMisses } from './name-index.ts';
 import type { Published } from './published.ts';
 import { coveredPeriods } from './startup-numbers.ts';
 
-const {
-  status,
-  statusBasis,
-  exitsCheckedOn,
-  stage,
-  lastKnownStage,
-  lastKnownStageOn,
-  stageBasis,
-  lastRound,
-} = COMPANY_FACTS;
+const { repositoryRoles: _, ...KNOWN_FACTS } = COMPANY_FACTS;
 
 export const TRACKED_COMPANY = {
   tracked: z.boolean().describe('Whether it is a tracked startup all the same'),
@@ -34,14 +25,7 @@ export const TRACKED_COMPANY = {
     .object({
       name: z.string(),
       slug: z.string(),
-      status,
-      statusBasis,
-      exitsCheckedOn,
-      stage,
-      lastKnownStage,
-      lastKnownStageOn,
-      stageBasis,
-      lastRound,
+      ...KNOWN_FACTS,
       dossierUrl: z.url(),
     })
     .nullable()

@@ -100,7 +100,7 @@ ${section('near', 'Close rivals this week')`
       return comparisonPage({ startups, edition, chart, isIndexed: query['scale'] === 'index' });
     },
     addresses: async (published) =>
-      neighbours(await currentNumbers(published)).map(([one, other]) =>
+      neighbours(await published.derived(currentNumbers)).map(([one, other]) =>
         published.addresses.comparison(one.slug, other.slug),
       ),
   }),
@@ -108,8 +108,10 @@ ${section('near', 'Close rivals this week')`
 
 /** Neighbours of one sector each, of which the better one is highest; no startup twice. */
 async function nearPairs(published: Published) {
-  const pairs = neighbours(await currentNumbers(published));
-  const best = pairs.toSorted(([a], [b]) => b.scores.composite - a.scores.composite);
+  const pairs = neighbours(await published.derived(currentNumbers));
+  const higher = (pair: (typeof pairs)[number]) =>
+    Math.max(...pair.map(({ scores }) => scores.composite));
+  const best = pairs.toSorted((a, b) => higher(b) - higher(a));
   const seen = new Set<string>();
   const fresh = best.filter((pair) => {
     const isFresh = pair.every(({ slug }) => !seen.has(slug));
@@ -121,7 +123,7 @@ async function nearPairs(published: Published) {
 
 /** The comparisons that other pages link to. Any other startups can be compared as well. */
 async function listedPairs(published: Published): Promise<ReadonlySet<string>> {
-  const pairs = neighbours(await currentNumbers(published));
+  const pairs = neighbours(await published.derived(currentNumbers));
   return new Set(pairs.map(([one, other]) => comparisonSlug(one.slug, other.slug)));
 }
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { RaiseStudy, raiseRounds, raiseStudy } from '../../features/research/raise-study.ts';
-import { operation, STANDARD_LIMIT } from '../operation/operation.ts';
+import { NoInput, operation, STANDARD_LIMIT } from '../operation/operation.ts';
 
 const shared = {
   description:
     'The test, planned before its rounds were looked for, of whether commits jump more often before a funding round than in other weeks of the same company: docs/study.md.',
   tag: 'Meta',
-  input: z.strictObject({}),
+  input: NoInput,
   limit: STANDARD_LIMIT,
   examples: [{}],
 } as const;

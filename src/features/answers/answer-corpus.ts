@@ -1,12 +1,11 @@
 /** Every question that has an answer of its own: the FAQ, and the agent queries of the edition. */
 import { z } from 'zod';
-import { BellwetherError } from '../../lib/errors.ts';
 import { Slices } from '../../lib/slices.ts';
 import type { Sector, Startup } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
 import type { FaqEntry } from '../../registry/faq.ts';
 import { foldKey } from '../../registry/fold.ts';
-import { computedAnswer } from './computed-answer.ts';
+import { computedIfAny } from './computed-answer.ts';
 import { currentNumbers, type Numbers } from './current-numbers.ts';
 import { editionFact } from './edition-facts.ts';
 import {
@@ -117,10 +116,11 @@ async function familyEntries(
   for (const { topic, question, ask } of families) {
     if (slices.isOver) await slices.pause();
     const asked = question.replace(PLACEHOLDER, () => subject?.name ?? '');
-    const computed = await computedAnswer(
+    const computed = await computedIfAny(
       { ...ask(subject?.slug ?? ''), question: asked },
       published,
-    ).catch(passOver);
+    );
+    // Nothing is published that answers it, such as a year before the first week.
     if (!computed) continue;
     const slug = querySlug(topic, subject?.slug);
     entries.push({
@@ -135,11 +135,6 @@ async function familyEntries(
     });
   }
   return entries;
-}
-
-/** Nothing is published that answers it, such as a year before the first week. */
-function passOver(error: unknown): undefined {
-  if (!(error instanceof BellwetherError)) throw error;
 }
 
 export const NOT_COVERED_TOPIC = 'not-covered';

@@ -3,7 +3,6 @@
  * the question can be read as a query, else from a passage of prose, else none.
  */
 import { z } from 'zod';
-import { BellwetherError } from '../../lib/errors.ts';
 import type { Published } from '../../published/published.ts';
 import { foldKey } from '../../registry/fold.ts';
 import {
@@ -14,7 +13,7 @@ import {
   querySlug,
   Related,
 } from './answer-corpus.ts';
-import { computedAnswer } from './computed-answer.ts';
+import { computedIfAny } from './computed-answer.ts';
 import { type DataAnswer, dataAnswer } from './data-answers.ts';
 import {
   AnswerHit,
@@ -111,15 +110,10 @@ async function withProposal(
   const corpus = await published.derived(answerCorpus);
   const read = { readBy: 'model' as const, confidence: MODEL_CONFIDENCE };
   if ('entry' in proposal) return [{ ...ofEntry(proposal.entry, corpus), ...read }, ...hits];
-  const computed = await computedAnswer({ query: proposal.query }, published).catch(toNone);
+  const computed = await computedIfAny({ query: proposal.query }, published);
   if (!computed) return hits;
   const data = { ...computed, confidence: MODEL_CONFIDENCE, about: undefined };
   return [{ ...ofData(question, data, corpus), ...read }, ...hits];
-}
-
-/** A query that cannot be answered was no reading of the question. */
-function toNone(error: unknown): undefined {
-  if (!(error instanceof BellwetherError)) throw error;
 }
 
 /** The likeliest answers, and what is to be said where none is sure enough. */

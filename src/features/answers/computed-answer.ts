@@ -2,6 +2,7 @@
  * The one generator of answers from data: a query with the way in which it is asked becomes a text, its
  * facts and the page that shows them, whether a question was read or an edition's own is filled in.
  */
+import { BellwetherError } from '../../lib/errors.ts';
 import { percent } from '../../lib/prose.ts';
 import { notCoveredIn } from '../../published/not-covered.ts';
 import type { Published } from '../../published/published.ts';
@@ -9,7 +10,7 @@ import { agentShareOf, coveredPeriods } from '../../published/startup-numbers.ts
 import { answerQuery } from '../query/answer-query.ts';
 import type { QueryAnswer } from '../query/answer-schema.ts';
 import {
-  type Condition,
+  listedConditions,
   MAX_ROWS,
   type Query,
   QueryInput,
@@ -25,7 +26,7 @@ import { PROFILE } from '../reader/shapes/of-startups.ts';
 import { type Draft, equals } from '../reader/shapes/shape.ts';
 import { countedCommits } from './counted-commits.ts';
 import { currentNumbers } from './current-numbers.ts';
-import { pageOf } from './page-of.ts';
+import { pageOf, sectorIn } from './page-of.ts';
 import { partialCounts } from './partial-answers.ts';
 
 const WEEKS_A_YEAR = 52;
@@ -101,6 +102,19 @@ export async function computedAnswer(
   };
 }
 
+/** The same; undefined as well where the query cannot be answered. */
+export async function computedIfAny(
+  asked: Asked,
+  published: Published,
+): Promise<Computed | undefined> {
+  try {
+    return await computedAnswer(asked, published);
+  } catch (error) {
+    if (!(error instanceof BellwetherError)) throw error;
+    return undefined;
+  }
+}
+
 export async function tellingOf(
   { query, reads, checks = [], expected, parts }: Asked,
   answer: QueryAnswer,
@@ -121,10 +135,9 @@ async function agentsAnswer(
   { period, readAs, query }: QueryAnswer,
   { editions, addresses, registry }: Published,
 ): Promise<Computed | undefined> {
-  const where = (query['where'] ?? []) as readonly Condition[];
-  const [only] = where;
-  const sector = only?.field === 'sector' && only.op === '=' ? only.values[0] : undefined;
-  const isAll = where.length === 0 || (where.length === 1 && sector !== undefined);
+  const { where } = query;
+  const sector = sectorIn(where);
+  const isAll = sector !== undefined || listedConditions(where).length === 0;
   const isMean = parts?.has('measure:mean') === true && reads !== 'agents';
   const isShare = subject === 'startup' && metric === 'agentShare' && measure === 'mean' && !isMean;
   if (!isShare || !isAll || names !== undefined || query['groupBy'] !== undefined || !period)
@@ -151,9 +164,7 @@ async function agentsAnswer(
     text = `${verdict}Across all commits${of}, agents' share went from ${percent(before)} to ${percent(share)}${inAYear} (${weekName(then)} to ${weekName(now)}).`;
   }
   const url =
-    sector === undefined
-      ? addresses.answer('agent-share-this-week')
-      : addresses.sector(String(sector));
+    sector === undefined ? addresses.answer('agent-share-this-week') : addresses.sector(sector);
   const shows = sector === undefined ? addresses.home(isNow ? undefined : now) : url;
   const claims = [{ claim: text, sourceUrl: shows }];
   return { text, readAs, query, url, claims, isNegative: false };
@@ -244,7 +255,7 @@ async function withoutData(
   { answer: { subject, query, total, period } }: Telling,
   published: Published,
 ): Promise<string | undefined> {
-  const where = (query['where'] ?? []) as readonly Condition[];
+  const where = listedConditions(query['where']);
   const isOfProfile = where.every(({ field }) => PROFILE_FIELDS.has(field));
   const asksStage = where.some(({ field }) => field === 'stage');
   if (subject !== 'startup' || total > 0 || !isOfProfile || !asksStage || !period) return undefined;

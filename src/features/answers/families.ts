@@ -86,7 +86,7 @@ export function comparisonOf(
   pair: readonly [Startup, Startup],
   { addresses, period }: Pick<Numbers, 'addresses' | 'period'>,
 ) {
-  const [first, second] = pair[0].slug < pair[1].slug ? pair : [pair[1], pair[0]];
+  const [first, second] = inOrder(...pair);
   const [more, less] =
     first.commitVelocity14d >= second.commitVelocity14d ? [first, second] : [second, first];
   const commits = ({ commitVelocity14d }: Startup) => count(commitVelocity14d);
@@ -109,9 +109,11 @@ export function comparisonOf(
 /** Pairs of startups next to each other in their sector's ranking, each in the order of slugs. */
 export function neighbours({ sectors }: Pick<Numbers, 'sectors'>): [Startup, Startup][] {
   return sectors.flatMap(({ startups }) =>
-    startups.slice(1).map((startup, index): [Startup, Startup] => {
-      const before = startups[index] ?? startup;
-      return before.slug < startup.slug ? [before, startup] : [startup, before];
-    }),
+    startups.slice(1).map((startup, index) => inOrder(startups[index] ?? startup, startup)),
   );
+}
+
+/** A pair in the order of slugs. */
+function inOrder(one: Startup, other: Startup): [Startup, Startup] {
+  return one.slug < other.slug ? [one, other] : [other, one];
 }

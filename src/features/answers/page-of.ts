@@ -1,7 +1,7 @@
 /** The page that shows what a query found. */
 import type { Addresses } from '../../lib/addresses.ts';
 import type { QueryAnswer } from '../query/answer-schema.ts';
-import type { Condition } from '../query/query.ts';
+import { listedConditions } from '../query/query.ts';
 import { isDeal } from '../reader/say/many.ts';
 
 const MAX_COMPARED = 4;
@@ -39,8 +39,8 @@ export function pageOf(
 }
 
 /** The sector that is the only condition. */
-function sectorIn(where: unknown): string | undefined {
-  const [own, ...others] = (where ?? []) as readonly Condition[];
+export function sectorIn(where: unknown): string | undefined {
+  const [own, ...others] = listedConditions(where);
   const isOne = own?.field === 'sector' && own.op === '=' && own.values.length === 1;
   return isOne && others.length === 0 ? String(own.values[0]) : undefined;
 }

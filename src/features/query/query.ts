@@ -84,6 +84,11 @@ export const Condition = z
   });
 export type Condition = z.infer<typeof Condition>;
 
+/** The conditions of a query in the form that shapes and answers write them in: a list, or none. */
+export function listedConditions(written: unknown): readonly Condition[] {
+  return (written ?? []) as readonly Condition[];
+}
+
 /** Of two forms, a text or a list, says what is wrong with the one that was given. */
 function inGivenForm({ input, ...issue }: z.core.$ZodRawIssue): string {
   // Only unions have this message, and theirs is the one kind of issue with the faults of each form.

@@ -1,5 +1,5 @@
 /** Parts of a question that a query does not reflect, although its shape reads parts of their kind. */
-import type { Condition, WrittenQuery } from '../query/query.ts';
+import { type Condition, listedConditions, type WrittenQuery } from '../query/query.ts';
 import type { Of, Time } from './meaning.ts';
 import type { Item, Parts } from './parts.ts';
 import { changeOf } from './rules.ts';
@@ -47,7 +47,7 @@ type Made = {
 export function droppedFrom(draft: Draft, parts: Parts): Item[] {
   const queries = [draft.query, ...(draft.also ?? [])];
   const conditions = [
-    ...queries.flatMap(({ where, which }) => [...conditionsOf(where), ...conditionsOf(which)]),
+    ...queries.flatMap(({ where, which }) => [where, which].flatMap(listedConditions)),
     ...(draft.checks ?? []),
   ];
   const fields = new Set(
@@ -58,11 +58,6 @@ export function droppedFrom(draft: Draft, parts: Parts): Item[] {
   );
   const made = { queries, conditions, fields, draft };
   return parts.items.filter((item) => !isReflected(item, made, parts));
-}
-
-function conditionsOf(where: WrittenQuery['where']): readonly Condition[] {
-  // Shapes write conditions as a list.
-  return (where ?? []) as readonly Condition[];
 }
 
 function isReflected({ meaning, to }: Item, made: Made, parts: Parts): boolean {

@@ -5,7 +5,7 @@
 
 import type { EntityNames, FoundEntity } from '../../published/entity-names.ts';
 import type { Registry } from '../../registry/schema.ts';
-import type { Condition } from '../query/query.ts';
+import { listedConditions } from '../query/query.ts';
 import { asidesIn, isTelling } from './asides.ts';
 import { type Cover, combined, coversOf, edge, UNREAD_COST, withoutBreaks } from './chart.ts';
 import { type Cues, cuesIn } from './cues.ts';
@@ -415,9 +415,8 @@ function rarity(meaning: Meaning, token: Token, length: number): number {
 }
 
 /** Two values of a field that has one: `Seed against Series A` is no condition. */
-function isContradictory({ query: { where = [] } }: Draft): boolean {
-  // Shapes write conditions as a list.
-  const fixed = (where as readonly Condition[]).filter(({ op }) => op === '=');
+function isContradictory({ query: { where } }: Draft): boolean {
+  const fixed = listedConditions(where).filter(({ op }) => op === '=');
   return fixed.some(({ field, values: [value] }) =>
     fixed.some(
       (other) =>

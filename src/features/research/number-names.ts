@@ -61,30 +61,10 @@ const NAMES: Readonly<Record<string, readonly NamedNumber[]>> = {
     { key: 'pairs', name: 'Pairs of fortnights', unit: '' },
   ],
   'spikes-before-raises': [
-    {
-      key: 'added',
-      name: 'Difference in points: companies added for the test',
-      unit: '',
-      chance: 'none',
-    },
-    {
-      key: 'since2022',
-      name: 'Tracked before, recorded from 2022 (exploratory)',
-      unit: '',
-      chance: 'none',
-    },
-    {
-      key: 'since2024',
-      name: 'Tracked before, since 2024 (exploratory)',
-      unit: '',
-      chance: 'none',
-    },
-    {
-      key: 'together',
-      name: 'All of them, each company once (exploratory)',
-      unit: '',
-      chance: 'none',
-    },
+    difference('added', 'Difference in points: companies added for the test'),
+    difference('since2022', 'Tracked before, recorded from 2022 (exploratory)'),
+    difference('since2024', 'Tracked before, since 2024 (exploratory)'),
+    difference('together', 'All of them, each company once (exploratory)'),
     {
       key: 'flagged',
       name: 'Rounds of the added companies with a jump before',
@@ -97,12 +77,17 @@ const NAMES: Readonly<Record<string, readonly NamedNumber[]>> = {
     { key: 'companies', name: 'Their companies', unit: '' },
   ],
   'raises-after-spikes': [
-    { key: 'difference', name: 'Difference in points', unit: '', chance: 'none' },
+    difference('difference', 'Difference in points'),
     { key: 'share', name: 'Jumps with a round within 12 weeks', unit: '%', chance: 'base' },
     { key: 'spikes', name: 'Jumps', unit: '' },
     { key: 'perRound', name: 'Jumps to follow for one round', unit: '', chance: 'weeksPerRound' },
   ],
 };
+
+/** A difference in points between shares, for which chance alone gives none. */
+function difference(key: string, name: string): NamedNumber {
+  return { key, name, unit: '', chance: 'none' };
+}
 
 /** The numbers of a finding by the names that people read. */
 export function namedNumbers(slug: string): readonly NamedNumber[] {

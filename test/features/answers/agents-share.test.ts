@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { answerTo } from '../../../src/features/answers/answer-question.ts';
+import { computedAnswer } from '../../../src/features/answers/computed-answer.ts';
 import type { Published } from '../../../src/published/published.ts';
 import { agentShareOf } from '../../../src/published/startup-numbers.ts';
 import { shippedPublication } from '../../../tools/shipped.ts';
@@ -37,5 +38,15 @@ describe('the share of agents in all commits', () => {
       assert.ok(answer.found, question);
       assert.ok(answer.answer.startsWith(`${verdict}Across all commits`), answer.answer);
     }
+  });
+
+  it('is said of one sector alone, and never of one for several', async () => {
+    const told = async (...sectors: string[]) => {
+      const where = [{ field: 'sector', op: '=' as const, values: sectors }];
+      const query = { subject: 'startup' as const, metric: 'agentShare', measure: 'mean' as const };
+      return (await computedAnswer({ query: { ...query, where } }, published))?.text ?? '';
+    };
+    assert.match(await told('databases'), /^Across all commits in Databases/);
+    assert.match(await told('databases', 'security'), /Databases or Security average/);
   });
 });

@@ -10,7 +10,7 @@ import {
   percent,
 } from '../../../lib/prose.ts';
 import type { Field } from '../../query/field.ts';
-import type { Condition } from '../../query/query.ts';
+import { type Condition, listedConditions } from '../../query/query.ts';
 import { fieldOf } from '../../query/query-fields.ts';
 import { measureOfSector } from '../../query/sector-table.ts';
 import { deal } from './deal.ts';
@@ -77,7 +77,7 @@ const rowsInWords = (telling: Telling): string =>
 
 /** The conditions of a query, as they are in its answer: names are slugs. */
 function conditionsOf({ answer }: Telling): readonly Condition[] {
-  return (answer.query['where'] ?? []) as readonly Condition[];
+  return listedConditions(answer.query['where']);
 }
 
 /** `131 startups with data this week`: the rows that an answer is among. */
@@ -125,7 +125,7 @@ export function ranking(telling: Telling): string {
       (row) =>
         `${row.name} (${[valueText(row), ...further(telling, row, ...fixedIn(telling))].join(', ')})`,
     );
-  return `${lead}${capital(headOf(telling, metric))}: ${named(each, most, Math.max(answer.rows.length, each.length))}.`;
+  return `${lead}${capital(headOf(telling, metric))}: ${named(each, most, answer.rows.length)}.`;
 }
 
 /** The value of a row or group: `98`, `12%`, `USD 4 million`. */
@@ -341,8 +341,9 @@ function none(telling: Telling): string {
 }
 
 /** `GV backed both.` */
-function bothOf({ answer, query }: Telling): string | undefined {
-  const conditions = (answer.query['where'] ?? []) as readonly Condition[];
+function bothOf(telling: Telling): string | undefined {
+  const { answer, query } = telling;
+  const conditions = conditionsOf(telling);
   const isBoth =
     answer.subject === 'fund' &&
     conditions.length === 2 &&
@@ -379,7 +380,7 @@ export function whole(telling: Telling): string {
   if (query.measure === 'count') return `${count(number)}: ${words}.`;
   const of = row.rows === undefined ? '' : ` (${counted(row.rows, one, many)} with data)`;
   if (query.measure === 'share') {
-    const which = (answer.query['which'] ?? []) as readonly Condition[];
+    const which = listedConditions(answer.query['which']);
     const doing = answer.subject === 'startup' ? predicate(telling, which, 'many') : undefined;
     return doing === undefined
       ? `${capital(words)}: ${percent(number)}${of}.`
