@@ -163,27 +163,6 @@ export async function readRepositories(
   return { repositories: [...repositories.values()], unreadable };
 }
 
-/**
- * The current repository under a name; follows renames and transfers.
- *
- * @returns undefined if it no longer exists or is not public
- * @throws HostingError
- */
-export async function readRepository(
-  hosting: HostingService,
-  name: string,
-  signal?: AbortSignal,
-): Promise<ListedRepository | undefined> {
-  try {
-    return listed(
-      (await hosting.get({ path: `/repos/${name}`, schema: ApiRepository, signal })).value,
-    );
-  } catch (error) {
-    if (hostingError(error).fault === 'missing') return undefined;
-    throw error;
-  }
-}
-
 const COUNTED_ONE = z.array(z.unknown().transform(() => null));
 
 /**

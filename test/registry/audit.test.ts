@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
-import { recordingSource } from '../../src/pipeline/collect/sources.ts';
-import { noFiles } from '../../src/pipeline/ledger/ledger-tables.ts';
 import {
   oldFacts,
   reportedFacts,
@@ -11,9 +9,7 @@ import {
   weakFacts,
 } from '../../src/registry/audit.ts';
 import { cli } from '../support/cli.ts';
-import { commitOn, historyOf } from '../support/histories.ts';
 import { COMPANY, registryWith } from '../support/registry.ts';
-import { temporaryFolder } from '../support/temporary.ts';
 
 const fact = (file: string, ...sources: [url: string, checked: string][]) => ({
   file,
@@ -149,27 +145,6 @@ describe('bellwether registry audit', () => {
       checked.stdout,
       /Deals: 1 acquisition by 1 acquirer, 0 rounds, .* 2 answerable entities\./,
     );
-  });
-
-  it('lists authors of recorded histories that may be machines', async (t) => {
-    const folder = await registryWith(t, {});
-    const records = await temporaryFolder(t);
-    const commits = ['Made-up Agent Bot', 'Made-up Agent Bot', 'Made-up Agent Bot', ''].map(
-      (botName) => commitOn('2025-01-01', { botName, files: { ...noFiles(), src: 1 } }),
-    );
-    const history = historyOf({ repository: 'example-one/core', commits });
-    const open = async () => ({ history, status: 'collected' as const, message: '' });
-    const source = recordingSource({ key: 'made', open }, records);
-    const opened = await source.open('example-one/core', new AbortController().signal);
-    for await (const _ of opened.history?.commits ?? []);
-    const { stdout } = await cli(['registry', 'audit', folder, '--recorded', records]);
-    assert.match(
-      stdout,
-      /^Authors that may be automations or coding agents: 1\n {2}Made-up Agent Bot of example-one counts as person: 3 commits \(75%\), 100% of its files are code$/m,
-    );
-    const nowhere = await cli(['registry', 'audit', folder, '--recorded', folder]);
-    assert.equal(nowhere.status, 1);
-    assert.match(nowhere.stderr, /repositories\.ndjson cannot be read/);
   });
 
   it('refuses a number of days that is none', async () => {

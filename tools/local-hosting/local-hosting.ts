@@ -48,8 +48,6 @@ export class LocalHosting {
   /** By login. */
   readonly organizations = new Map<string, HostedOrganization>();
   readonly people = new Set<string>();
-  /** Former `owner/name`, and the name now. */
-  readonly moved = new Map<string, string>();
   /** Paths of the API that were asked, with their query; and which of them had not changed. */
   readonly asked: string[] = [];
   unchanged = 0;
@@ -127,7 +125,7 @@ export class LocalHosting {
   }
 
   #find(url: URL): Found | undefined {
-    const [, kind = '', owner = '', name = '', rest] = url.pathname.split('/');
+    const [, kind = '', owner = '', name = ''] = url.pathname.split('/');
     const organization = this.#organization(owner);
     if (kind === 'orgs' && organization && name === '') return profile(owner, organization);
     if (kind === 'orgs' && organization && name === 'repos')
@@ -143,19 +141,8 @@ export class LocalHosting {
         login: owner,
         type: organization ? 'Organization' : 'User',
       });
-    const to = this.moved.get(`${owner}/${name}`);
-    if (kind === 'repos' && to !== undefined) {
-      const location = `${this.url}/api/v3/repos/${to}`;
-      return { status: 301, headers: { location }, body: { message: 'Moved Permanently' } };
-    }
     const repository = organization?.repositories.find((one) => one.name === name);
     if (kind !== 'repos' || !repository) return undefined;
-    if (rest === undefined) {
-      // The example's relatives, which are optional, are not as the description has them.
-      const { source, parent, template_repository, ...example } =
-        exampleOf('/repos/{owner}/{repo}');
-      return found('/repos/{owner}/{repo}', { ...example, ...this.#repository(owner, repository) });
-    }
     const path = '/repos/{owner}/{repo}/commits';
     if (repository.size === 0)
       return { status: 409, headers: {}, body: { message: 'Git Repository is empty.' } };

@@ -76,7 +76,7 @@ export function localSource(
         };
       const read = async () => {
         const copiedAt = asOf ?? (await lastChanged(gitDir));
-        return gitHistory({ ...reading, gitDir, repository, copiedAt, withPaths: true, signal });
+        return gitHistory({ ...reading, gitDir, repository, copiedAt, signal });
       };
       const remedy = `run git fsck in ${gitDir}, and clone it again if that finds faults`;
       return collected(read, `read from ${gitDir}`, remedy);

@@ -23,7 +23,6 @@ const Agents = z.codec(
 export const Terms = z.object({
   /** First day that is read (ISO date); null reads everything. */
   coveredFrom: z.string().nullable(),
-  withPaths: z.boolean(),
   /** Hashes of people who asked to be erased. */
   erased: z.array(z.string()),
   rules: z.object({
@@ -51,11 +50,11 @@ export const Compatibility = z.object({
 export type Compatibility = z.infer<typeof Compatibility>;
 
 export function termsOf(
-  { coveredFrom, withPaths }: Pick<Terms, 'coveredFrom' | 'withPaths'>,
+  { coveredFrom }: Pick<Terms, 'coveredFrom'>,
   rules: AccountRules,
   erased: readonly string[],
 ): Terms {
-  return { coveredFrom, withPaths, rules, erased: [...new Set(erased)].sort() };
+  return { coveredFrom, rules, erased: [...new Set(erased)].sort() };
 }
 
 /** @param origin prefix of repository addresses; may contain a password */

@@ -145,7 +145,7 @@ class Worker {
     if (known) return known;
     const { copies, origin, identityKey } = this.#options.place;
     const reading = { rules: terms.rules, identityKey, coveredFrom: terms.coveredFrom };
-    const source = withPauses(hostedSource(copies, terms.withPaths, reading, origin), pauseMs);
+    const source = withPauses(hostedSource(copies, reading, origin), pauseMs);
     // Sources are kept for one run only; jobs of the previous run may still be using theirs.
     this.#sources.clear();
     this.#sources.set(run, source);

@@ -37,12 +37,6 @@ export function command() {
     )
     .option('--local <folder>', 'read repositories on this machine: one, or a folder of owner/name')
     .option('--as-of <day>', 'with --local: the first day that is not complete', parseAsOf)
-    .addOption(
-      new Option(
-        '--commits-only',
-        'copy commits without paths: smaller, but without file kinds and .mailmap',
-      ).conflicts(['local', 'recorded']),
-    )
     .option('--since <day>', 'first day to read, or "all"', parseSince, COVERED_FROM)
     .option('--record <folder>', 'also record the histories there, for others to collect from')
     .option(

@@ -21,7 +21,7 @@ import { accountRules } from '../../pipeline/signals/accounts.ts';
 import type { Company } from '../../registry/schema.ts';
 import { versionText } from '../build.ts';
 import { progressText, reportRenewal } from './collection-report.ts';
-import { note, say, withProgress } from './command.ts';
+import { note, withProgress } from './command.ts';
 import { type Hosted, isHosted, type SourceOptions, sharedWork } from './history-sources.ts';
 import { hasLists, hostingService } from './hosting.ts';
 import type { Project } from './project.ts';
@@ -60,7 +60,7 @@ export async function runCollection(
       onProgress: (now) => update(progressText(now)),
     }),
   );
-  if (renewal) reportRenewal(await renewal.report(), result.outcomes, say, note);
+  if (renewal) reportRenewal(await renewal.report(), note);
   return result;
 }
 

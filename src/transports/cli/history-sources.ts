@@ -1,14 +1,14 @@
 /** Where commands take histories from, by their options. */
 import { resolve } from 'node:path';
 import type { HistorySource } from '../../pipeline/collect/collect-companies.ts';
-import { type HostedSource, hostedSource } from '../../pipeline/collect/hosted-source.ts';
+import { hostedSource } from '../../pipeline/collect/hosted-source.ts';
 import { gitReading, localSource, recordedSource } from '../../pipeline/collect/sources.ts';
 import type { Terms } from '../../pipeline/queue/terms.ts';
 import type { Company } from '../../registry/schema.ts';
 import type { Project } from './project.ts';
 
 /** Terms for workers that take part. */
-export type Hosted = Pick<Terms, 'coveredFrom' | 'withPaths'> & {
+export type Hosted = Pick<Terms, 'coveredFrom'> & {
   /** Between the beginnings of two repositories, in each process. */
   pauseMs: number;
 };
@@ -18,7 +18,6 @@ export type SourceOptions = {
   recorded?: string;
   local?: string;
   asOf?: number;
-  commitsOnly?: true;
   since: string;
   record?: string;
 };
@@ -40,11 +39,11 @@ export async function historySource(
 /** Histories from the hosting service, by copies under DATA_DIR. */
 export async function hostedHistories(
   project: Project,
-  options: Pick<SourceOptions, 'since' | 'commitsOnly'>,
-): Promise<HostedSource> {
+  options: Pick<SourceOptions, 'since'>,
+): Promise<HistorySource> {
   const reading = await readingFor(project, options);
   const { gitBaseUrl } = project.settings;
-  return hostedSource(project.folders.copies, !options.commitsOnly, reading, gitBaseUrl);
+  return hostedSource(project.folders.copies, reading, gitBaseUrl);
 }
 
 export function isHosted({ recorded, local }: SourceOptions): boolean {
@@ -58,7 +57,7 @@ export function sharedWork(
 ): Hosted | undefined {
   if (!isHosted(options) || options.record !== undefined) return undefined;
   if (payments.databaseUrl === undefined) return undefined;
-  return { coveredFrom: coveredFrom(options), withPaths: !options.commitsOnly, pauseMs: 0 };
+  return { coveredFrom: coveredFrom(options), pauseMs: 0 };
 }
 
 async function readingFor(project: Project, options: Pick<SourceOptions, 'since'>) {

@@ -1,11 +1,7 @@
 /** `bellwether registry audit`: what of the registry needs attention. */
-import { resolve } from 'node:path';
 import { Argument, Command, Option } from '@commander-js/extra-typings';
 import { isoDay, parseDay, today } from '../../lib/period.ts';
-import { count, counted, percent } from '../../lib/prose.ts';
-import { recordedSource } from '../../pipeline/collect/sources.ts';
-import { suspectsAmong } from '../../pipeline/collect/suspects.ts';
-import { accountRules } from '../../pipeline/signals/accounts.ts';
+import { count } from '../../lib/prose.ts';
 import {
   type AuditedFact,
   auditedFacts,
@@ -38,18 +34,13 @@ export function auditCommand() {
       new Option('--gaps [names...]', 'only list what is missing of companies').choices(GAP_NAMES),
     )
     .option('--online', 'also request the address of every source; takes some minutes')
-    .option(
-      '--recorded <folder>',
-      'also list authors of recorded histories that may be automations or coding agents',
-    )
-    .action(async (folder, { gaps, olderThan, online, recorded }) => {
+    .action(async (folder, { gaps, olderThan, online }) => {
       const registry = await loadRegistry(folder);
       if (gaps !== undefined) return listGaps(registry, gaps === true ? GAP_NAMES : gaps);
       const facts = auditedFacts(registry);
       listFacts(facts, olderThan);
       for (const row of completenessTable(registry.completeness)) say(row);
       say(completenessNote(registry.completeness));
-      if (recorded !== undefined) await listSuspects(registry, recorded);
       if (online) await listSilent(facts);
       else say('Addresses were not requested; --online does that.');
     });
@@ -86,24 +77,4 @@ async function listSilent(facts: readonly AuditedFact[]): Promise<void> {
   );
   say(`Addresses that do not answer: ${count(silent.length)}`);
   for (const { url, why, files } of silent) say(`  ${url}: ${why} (${files.join(', ')})`);
-}
-
-/** Authors to look at before the lists of accounts are extended, the largest share first. */
-async function listSuspects(registry: Registry, folder: string): Promise<void> {
-  const source = await recordedSource(resolve(folder));
-  const { signal } = new AbortController();
-  const suspects = [];
-  for (const { slug, repositories } of registry.companies) {
-    const opened = await Promise.all(repositories.map(({ name }) => source.open(name, signal)));
-    const histories = opened.flatMap(({ history }) => history ?? []);
-    for (const suspect of await suspectsAmong(histories, accountRules(registry)))
-      suspects.push({ slug, ...suspect });
-  }
-  say(`Authors that may be automations or coding agents: ${count(suspects.length)}`);
-  for (const { slug, name, countsAs, commits, share, codeShare } of suspects.toSorted(
-    (left, right) => right.share - left.share,
-  ))
-    say(
-      `  ${name} of ${slug} counts as ${countsAs}: ${counted(commits, 'commit')} (${percent(share)}), ${percent(codeShare)} of its files are code`,
-    );
 }

@@ -84,12 +84,12 @@ export function scheduledWork(project: Project, log: (line: string) => void): Wo
         ...(renewal && { created: (company) => renewal.created(company) }),
         companies,
         source: withPauses(source, schedule.pauseMs),
-        hosted: { coveredFrom: COVERED_FROM, withPaths: true, pauseMs: schedule.pauseMs },
+        hosted: { coveredFrom: COVERED_FROM, pauseMs: schedule.pauseMs },
         jobs: schedule.jobs,
         signal,
         onProgress: atIntervals(PROGRESS_MS, (progress) => log(progressText(progress))),
       });
-      if (renewal) reportRenewal(await renewal.report(), result.outcomes, log, log);
+      if (renewal) reportRenewal(await renewal.report(), log);
       const troubles = troublesOf(slugs, result);
       const { bavail, bsize } = await statfs(dataFolder);
       // git says in its own words that there is no room; it is not the companies' fault.

@@ -2,7 +2,6 @@
 import { BellwetherError } from '../../lib/errors.ts';
 import { today } from '../../lib/period.ts';
 import type { HistorySource } from '../../pipeline/collect/collect-companies.ts';
-import type { ToCopy } from '../../pipeline/collect/hosted-source.ts';
 import {
   type OrganizationList,
   OrganizationLists,
@@ -15,7 +14,7 @@ import type { Company } from '../../registry/schema.ts';
 import { runCollection } from './collection.ts';
 import { report } from './collection-report.ts';
 import { say } from './command.ts';
-import { hostedHistories, sharedWork } from './history-sources.ts';
+import { hostedHistories } from './history-sources.ts';
 import { untilInterrupted } from './interrupts.ts';
 import { type Project, REGISTRY_FOLDER } from './project.ts';
 import type { Change } from './track-proposal.ts';
@@ -25,29 +24,17 @@ const LOCK_WAIT_SECONDS = 15;
 
 type FollowOptions = { since: string; jobs: number };
 
-/**
- * Collects and publishes. Whatever can be made ready before is made ready while git copies.
- *
- * @param enter makes the company a tracked one
- */
+/** Collects and publishes. What publishing needs is loaded while git copies. */
 export async function follow(
-  { github, repositories }: Pick<Company, 'github'> & { repositories: readonly ToCopy[] },
-  enter: () => Promise<Company>,
+  company: Company,
   options: FollowOptions,
   project: Project,
 ): Promise<void> {
   const source = await hostedHistories(project, options);
-  const list = await new OrganizationLists(project.settings.dataFolder).of(github);
-  const sizes = new Map(list?.repositories.map(({ name, size }) => [name, size * 1024]));
-  const toCopy = repositories.map(({ name }) => ({ name, bytes: sizes.get(name) }));
-  const company = await untilInterrupted(async (signal) => {
-    // Entering it checks the whole registry, which keeps this thread from beginning anything.
-    if (!sharedWork(options, project)) await source.begin(toCopy, options.jobs, signal);
-    const tracked = await enter();
+  const list = await new OrganizationLists(project.settings.dataFolder).of(company.github);
+  await untilInterrupted(async (signal) => {
     const publishing = Promise.all([loadEngine(), import('./publish.ts')]);
-    const collecting = collectOne(tracked, list, source, signal, options, project);
-    await Promise.all([collecting, publishing]);
-    return tracked;
+    await Promise.all([collectOne(company, list, source, signal, options, project), publishing]);
   });
   say(`${company.name}: ${await publishTracked(company, project)}`);
 }

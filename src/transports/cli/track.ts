@@ -44,7 +44,7 @@ export function command() {
       const company = await findTracked(account, project);
       if (company) {
         const { follow } = await import('./track-follow.ts');
-        return follow(company, async () => company, options, project);
+        return follow(company, options, project);
       }
       // Later steps are made ready while the hosting service is asked.
       const [change, { follow, writeCompany }] = await Promise.all([
@@ -53,10 +53,7 @@ export function command() {
         recallOrganizations(REGISTRY_FOLDER),
       ]);
       if (!change) return;
-      const { github } = change.fields;
-      const { repositories } = change.proposal;
-      const enter = () => writeCompany(change, project);
-      await follow({ github, repositories }, enter, options, project);
+      await follow(await writeCompany(change, project), options, project);
     });
 }
 

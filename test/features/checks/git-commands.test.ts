@@ -71,7 +71,6 @@ describe('the commands of a check', () => {
       copiedAt: (END + 1) * 86_400 + 1,
       identityKey: Buffer.alloc(32, 1),
       rules: RULES,
-      withPaths: false,
     });
     const read = [];
     for await (const one of history.commits) read.push(one);

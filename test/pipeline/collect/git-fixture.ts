@@ -147,7 +147,6 @@ export const READING: Omit<GitHistoryOptions, 'gitDir'> = {
   copiedAt: MONDAY + 100 * DAY,
   identityKey: Buffer.from('a key for tests'),
   rules: RULES,
-  withPaths: true,
 };
 
 /** Everything that an iterable gives. */

@@ -173,7 +173,7 @@ function host<const S extends string>(t: TestContext, ...slugs: S[]) {
   for (const slug of slugs) link(folder, `${slug}/core`, origins[slug].path);
   const given = options(t, {
     companies: slugs.map((slug) => exampleCompany(slug)),
-    source: hostedSource(copies, true, READING, pathToFileURL(folder).href),
+    source: hostedSource(copies, READING, pathToFileURL(folder).href),
     concurrency: slugs.length,
   });
   const { ledgerFolder } = given;

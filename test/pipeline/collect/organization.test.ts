@@ -5,7 +5,6 @@ import { HostingService } from '../../../src/hosting/hosting-service.ts';
 import type { ListedRepository } from '../../../src/hosting/organization.ts';
 import { parseDay } from '../../../src/lib/period.ts';
 import {
-  changesOf,
   mergedList,
   OrganizationLists,
   renewList,
@@ -13,7 +12,7 @@ import {
 import { proposalOf, sectorOf } from '../../../src/pipeline/collect/organization/proposal.ts';
 import { createdRows, renewLists } from '../../../src/pipeline/collect/organization/renewal.ts';
 import { LocalHosting } from '../../../tools/local-hosting/local-hosting.ts';
-import { exampleCompany, mainRepositories } from '../../support/example-company.ts';
+import { exampleCompany } from '../../support/example-company.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const TODAY = '2026-11-22';
@@ -92,31 +91,6 @@ describe('a proposal', () => {
 
 describe('a list that is renewed', () => {
   const [engine, cloud] = [listed('engine', { stars: 100 }), listed('cloud')];
-  const company = {
-    github: 'acme',
-    repositories: [
-      ...mainRepositories('acme/engine'),
-      { name: 'acme/cloud', role: 'side' as const },
-      ...mainRepositories('foundation/standard'),
-    ],
-  };
-  const changes = (after: ListedRepository[]) =>
-    changesOf(company, listOf([engine, cloud]), listOf(after)).map((change) =>
-      Object.values(change).slice(0, 2).join(' '),
-    );
-
-  it('tells of main repositories that appear, move, are archived or go', () => {
-    assert.deepEqual(changes([engine, cloud]), []);
-    assert.deepEqual(changes([engine, cloud, listed('next', { stars: 100 })]), [
-      'appeared acme/next',
-    ]);
-    assert.deepEqual(changes([engine, cloud, listed('copy', { isFork: true, isOwn: false })]), []);
-    assert.deepEqual(changes([{ ...engine, isArchived: true }, cloud]), ['archived acme/engine']);
-    assert.deepEqual(changes([{ ...engine, name: 'acme/motor' }, cloud]), ['moved acme/engine']);
-    assert.deepEqual(changes([cloud]), ['gone acme/engine']);
-    assert.deepEqual(changesOf(company, undefined, listOf([engine, cloud])), []);
-  });
-
   it('keeps what has gone, so that what was created stays known', () => {
     const before = listOf([engine, cloud], '2026-11-01');
     const after = mergedList('acme', before, { repositories: [engine], unreadable: 0 }, TODAY);
@@ -134,24 +108,16 @@ describe('a list that is renewed', () => {
     assert.equal(row?.listedThrough, parseDay(TODAY) - 1);
   });
 
-  it('is not believed when it is empty all at once, and follows what left the organization', async (t) => {
+  it('is not believed when it is empty all at once', async (t) => {
     const server = await LocalHosting.start(t);
     const hosting = new HostingService({ tokens: [], apiUrl: server.settings.GITHUB_API_URL });
     const lists = new OrganizationLists(await temporaryFolder(t));
-    const at = { id: 1, name: 'engine' };
-    const acme = { repositories: [at, { id: 2, name: 'cloud' }] };
-    const other = { repositories: [{ id: 1, name: 'engine' }] };
-    server.organizations.set('acme', acme).set('other', other);
-    const renew = () => renewList(company, hosting, lists, TODAY);
-    assert.deepEqual(await renew(), []);
+    const acme = { repositories: [{ id: 1, name: 'engine' }] };
+    server.organizations.set('acme', acme);
+    await renewList('acme', hosting, lists, TODAY);
     acme.repositories = [];
-    assert.deepEqual(await renew(), [{ kind: 'emptied', name: 'acme' }]);
-    assert.equal((await lists.of('acme'))?.repositories.length, 2);
-    acme.repositories = [{ id: 2, name: 'cloud' }];
-    server.moved.set('acme/engine', 'other/engine');
-    assert.deepEqual(await renew(), [
-      { kind: 'moved', name: 'acme/engine', role: 'main', newName: 'other/engine' },
-    ]);
+    await assert.rejects(renewList('acme', hosting, lists, TODAY), { code: 'hosting-unreachable' });
+    assert.equal((await lists.of('acme'))?.repositories.length, 1);
   });
 
   it('stops asking once the limit is used up, the stalest first', async (t) => {
@@ -166,8 +132,8 @@ describe('a list that is renewed', () => {
     const hosting = new HostingService({ tokens: [], apiUrl: server.settings.GITHUB_API_URL });
     const signal = new AbortController().signal;
     const renewal = renewLists(companies, hosting, lists, TODAY, signal);
-    const { renewed, failed } = await renewal.report();
-    assert.deepEqual([renewed, failed], [5, [{ name: 'one', cause: 'its rate limit is used up' }]]);
+    const { failed } = await renewal.report();
+    assert.deepEqual(failed, [{ name: 'one', cause: 'its rate limit is used up' }]);
     assert.equal((await renewal.created(exampleCompany('one'))).length, 1);
   });
 });

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { lockPath } from '../../../src/lib/path-lock.ts';
 import { collect, type HistorySource } from '../../../src/pipeline/collect/collect-companies.ts';
-import { copyFolder, hostedSource } from '../../../src/pipeline/collect/hosted-source.ts';
+import { hostedSource } from '../../../src/pipeline/collect/hosted-source.ts';
 import {
   gitReading,
   localSource,
@@ -17,9 +16,7 @@ import {
 import { Stage } from '../../../src/pipeline/collect/staging.ts';
 import type { Ledger } from '../../../src/pipeline/ledger/ledger.ts';
 import { rowsIn as countIn } from '../../../src/pipeline/ledger/ledger-manifest.ts';
-import { FILE_KINDS } from '../../../src/pipeline/ledger/ledger-tables.ts';
 import { accountRules } from '../../../src/pipeline/signals/accounts.ts';
-import { gitOverHttp } from '../../../tools/git-http.ts';
 import { exampleCompany, mainRepositories } from '../../support/example-company.ts';
 import { rowsIn } from '../../support/ledger-rows.ts';
 import { exampleRegistry } from '../../support/publication.ts';
@@ -52,8 +49,7 @@ async function history(t: TestContext) {
   origin.git(['clone', '--quiet', '--bare', '--no-local', origin.path, place]);
   origin.git(['-C', place, 'config', 'uploadpack.allowFilter', 'true']);
   const reading = await gitReading(await exampleRegistry(), folder, null);
-  const hosted = () =>
-    hostedSource(join(folder, 'copies'), true, reading, pathToFileURL(folder).href);
+  const hosted = () => hostedSource(join(folder, 'copies'), reading, pathToFileURL(folder).href);
   return { folder, place, origin, reading, hosted };
 }
 
@@ -118,26 +114,16 @@ describe('the same history', () => {
 
   it('gives the same from the hosting service', async (t) => {
     const { folder, reading, hosted } = await history(t);
-    const origin = pathToFileURL(folder).href;
     const rows = async (source: HistorySource, name: string) => {
       const ledger = await ledgerFrom(source, join(folder, name));
       const all = (table: string) => rowsIn(ledger, `SELECT * FROM ${table} ORDER BY ALL`);
       return { activity: await all('activity'), dependencies: await all('dependencies') };
     };
     const local = await rows(localSource(folder, reading, { single: false, asOf: AS_OF }), 'local');
-    const withPaths = hosted();
-    assert.deepEqual(await rows(withPaths, 'first'), local);
-    assert.deepEqual(await rows(withPaths, 'again'), local, 'from the renewed copy');
+    const source = hosted();
+    assert.deepEqual(await rows(source, 'first'), local);
+    assert.deepEqual(await rows(source, 'again'), local, 'from the renewed copy');
     assert.equal(local.dependencies.length, 3);
-
-    const commitsOnly = hostedSource(join(folder, 'small'), false, reading, origin);
-    const FILES_FROM = 7;
-    const FILES_TO = FILES_FROM + FILE_KINDS.length;
-    const withoutFiles = local.activity.map((row) =>
-      row.map((cell, at) => (at < FILES_FROM || at >= FILES_TO ? cell : 0)),
-    );
-    const small = { activity: withoutFiles, dependencies: [] };
-    assert.deepEqual(await rows(commitsOnly, 'small-ledger'), small);
   });
 });
 
@@ -165,61 +151,12 @@ describe('a source', () => {
     assert.ok(kept.history);
   });
 
-  it('goes on with a copy that was begun, and with one that somebody else was at', async (t) => {
+  it('that was interrupted leaves nothing', async (t) => {
     const { folder, hosted } = await history(t);
-    const copies = join(folder, 'copies');
-    const source = hosted();
-    const { signal } = new AbortController();
-    await source.begin([{ name: 'example/one' }], 2, signal);
-    assert.equal((await source.open('example/one', signal)).status, 'cloned');
-    const release = await lockPath(`${copyFolder(copies, 'example/one')}.copying`);
-    await source.begin([{ name: 'example/one' }], 2, signal);
-    await release();
-    assert.equal((await source.open('example/one', signal)).status, 'unchanged');
-  });
-
-  it('begins with the largest', async (t) => {
-    const { folder, place, reading } = await history(t);
-    const requested: string[] = [];
-    const server = await gitOverHttp(place, (path) => {
-      const [, , name = ''] = path.split('/');
-      requested.push(name.replace('.git', ''));
-      return name.startsWith('lost') ? 404 : name.startsWith('hanging') ? 'hang' : 'serve';
-    });
-    t.after(server.close);
-    const stopping = new AbortController();
-    const source = hostedSource(join(folder, 'served'), true, reading, server.url);
-    await source.begin(
-      [
-        { name: 'acme/small', bytes: 1000 },
-        { name: 'acme/lost', bytes: 20_000_000 },
-        { name: 'acme/unknown' },
-        { name: 'acme/hanging', bytes: 30_000_000 },
-      ],
-      2,
-      stopping.signal,
-    );
-    assert.deepEqual((await source.open('acme/small', stopping.signal)).status, 'cloned');
-    assert.deepEqual((await source.open('acme/lost', stopping.signal)).status, 'gone');
-    assert.deepEqual((await source.open('acme/unknown', stopping.signal)).status, 'cloned');
-    assert.deepEqual([...new Set(requested)].slice(0, 2).sort(), ['hanging', 'lost']);
-    stopping.abort();
-    assert.equal((await source.open('acme/hanging', stopping.signal)).status, 'failed');
-  });
-
-  it('stops what was begun', async (t) => {
-    const { folder, hosted } = await history(t);
-    const source = hosted();
-    const stopping = new AbortController();
-    const begun = source.begin([{ name: 'example/one' }], 2, stopping.signal);
-    stopping.abort();
-    await begun;
-    const { status, history: none } = await source.open('example/one', stopping.signal);
+    const { status, history: none } = await hosted().open('example/one', AbortSignal.abort());
     assert.deepEqual([status, none], ['failed', undefined]);
-    assert.deepEqual(
-      (await readdir(join(folder, 'copies'))).filter((name) => !name.endsWith('.held')),
-      [],
-    );
+    const left = (await readdir(join(folder, 'copies'))).filter((name) => !name.endsWith('.held'));
+    assert.deepEqual(left, []);
   });
 
   it('leaves no name and no address in what it records, nor in the ledger', async (t) => {

@@ -18,7 +18,7 @@ import { exampleCompany, mainRepositories } from '../../support/example-company.
 import { NO_RULES } from '../../support/histories.ts';
 
 export const IDENTITY_KEY = randomBytes(32);
-const TERMS = termsOf({ coveredFrom: null, withPaths: false }, NO_RULES, []);
+const TERMS = termsOf({ coveredFrom: null }, NO_RULES, []);
 const TIMES = { retrySeconds: 1, leaseSeconds: 20 };
 
 /** A company of each two repositories. */
@@ -71,7 +71,7 @@ export class Setting {
     const ledgerFolder = join(this.#folder, ledger);
     const result = await collect({
       ...{ companies, rules: NO_RULES, erased: [], ledgerFolder, base: undefined },
-      source: hostedSource(copies, TERMS.withPaths, reading, this.#origin),
+      source: hostedSource(copies, reading, this.#origin),
       stage: new Stage(join(this.#folder, `stage of ${ledger}`)),
       concurrency: 4,
       signal: new AbortController().signal,

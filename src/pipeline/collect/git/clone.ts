@@ -16,11 +16,10 @@ import {
 } from './remote-failures.ts';
 import {
   BRANCH,
+  COPY_FILTER,
   type Copy,
-  type CopyFilter,
   commitCopy,
   createCopy,
-  type ObjectFormat,
   packCopy,
   readCopy,
   recordFetch,
@@ -32,11 +31,7 @@ export type SyncRequest = {
   url: string;
   /** Contains the copy. `<folder>.copying.held` and `<folder>.partial-*` beside it are also used. */
   folder: string;
-  /** `tree:0`: only commits. `blob:none`: commits and the names of the files that they touch. */
-  filter: CopyFilter;
   signal?: AbortSignal | undefined;
-  /** Called when the remote is asked. */
-  onRequest?: (() => void) | undefined;
   /** Milliseconds to wait before each retry after a transient network failure. */
   retryDelays?: readonly number[];
 };
@@ -59,7 +54,7 @@ const MESSAGES = {
 export type SyncResult = {
   status: SyncStatus;
   message: string;
-  /** The copy in the folder, if it matches the filter; an older one if this run failed. */
+  /** The copy in the folder; an older one if this run failed. */
   copy: Copy | null;
 };
 
@@ -87,8 +82,7 @@ export async function syncRepository(request: SyncRequest): Promise<SyncResult> 
 }
 
 async function failure(error: unknown, request: SyncRequest): Promise<SyncResult> {
-  const standing = await readCopy(request.folder).catch(() => undefined);
-  const copy = standing?.filter === request.filter ? standing : null;
+  const copy = (await readCopy(request.folder).catch(() => undefined)) ?? null;
   if (request.signal?.aborted) return { status: 'failed', message: 'interrupted', copy };
   const reason = remoteFailure(error);
   const status = reason === 'gone' ? 'gone' : 'failed';
@@ -99,7 +93,6 @@ const TRY_ADDRESS = 'see what git ls-remote says to its address';
 const REMEDIES: Record<RemoteFailure, string> = {
   gone: 'list it in the registry under its present name, or remove it there if it is private or deleted',
   'no-default-branch': TRY_ADDRESS,
-  'object-format': 'a newer git may know its kind of ids',
   other: TRY_ADDRESS,
   transient: 'the next collection tries again',
 };
@@ -107,12 +100,11 @@ const REMEDIES: Record<RemoteFailure, string> = {
 async function sync(request: SyncRequest): Promise<SyncResult> {
   const { signal } = request;
   const standing = await readCopy(request.folder);
-  if (standing?.filter !== request.filter) return clone(request);
+  if (!standing) return clone(request);
   const { gitDir } = standing;
   await runGit(['config', 'remote.origin.url', request.url], { gitDir });
   const fetched = await fetchAll(request, gitDir).catch((error: unknown) => {
-    const isHopeless = ['other', 'object-format'].includes(remoteFailure(error));
-    if (signal?.aborted || isOverdue(error) || !isHopeless) throw error;
+    if (signal?.aborted || isOverdue(error) || remoteFailure(error) !== 'other') throw error;
     return undefined;
   });
   // Clone again if the copy cannot be updated (a killed git left it locked or broken), or if its
@@ -124,15 +116,12 @@ async function sync(request: SyncRequest): Promise<SyncResult> {
   return fault === '' ? result : { ...result, message: `${result.message}; ${fault}` };
 }
 
-async function clone(request: SyncRequest, format: ObjectFormat = 'sha1'): Promise<SyncResult> {
-  const partial = await createCopy(request.folder, request.filter, request.url, format);
+async function clone(request: SyncRequest): Promise<SyncResult> {
+  const partial = await createCopy(request.folder, request.url);
   try {
     const fetched = await fetchAll(request, partial);
-    const copy = await recordFetch({ gitDir: partial, filter: request.filter }, fetched.copiedAt);
+    const copy = await recordFetch({ gitDir: partial }, fetched.copiedAt);
     return outcome(request, fetched, await commitCopy(copy, request.folder), 'cloned');
-  } catch (error) {
-    if (format === 'sha256' || remoteFailure(error) !== 'object-format') throw error;
-    return await clone(request, 'sha256');
   } finally {
     await removeCopy(partial);
   }
@@ -175,18 +164,17 @@ type Fetched = {
  * a fixed local name, whatever the remote's is.
  */
 async function fetchAll(request: SyncRequest, gitDir: string): Promise<Fetched> {
-  const { filter, signal, onRequest, retryDelays } = request;
+  const { signal, retryDelays } = request;
   const fetch = [
     ...['fetch', '--no-tags', '--prune', '--force', '--no-write-fetch-head'],
-    ...[`--filter=${filter}`, '--end-of-options', 'origin'],
+    ...[`--filter=${COPY_FILTER}`, '--end-of-options', 'origin'],
     ...[`+HEAD:refs/heads/${BRANCH}`, '+refs/tags/*:refs/tags/*'],
   ];
   const ask = async () => {
     const copiedAt = Math.floor(Date.now() / 1000);
     try {
-      const fetching = runGit(fetch, { gitDir, network: true, signal });
-      onRequest?.();
-      return { isEmpty: false, stderr: (await fetching).stderr, copiedAt };
+      const { stderr } = await runGit(fetch, { gitDir, network: true, signal });
+      return { isEmpty: false, stderr, copiedAt };
     } catch (error) {
       if (remoteFailure(error) !== 'no-default-branch') throw error;
       return { isEmpty: true, stderr: '', copiedAt };

@@ -44,8 +44,6 @@ export type GitHistoryOptions = {
   /** HMAC key for hashing names and addresses. */
   identityKey: Buffer;
   rules: AccountRules;
-  /** False to read only commits, without files and dependencies; trees are then not needed. */
-  withPaths: boolean;
   /** Whether the contents of the manifests were fetched into a partial clone (`fetchManifests`). */
   hasManifests?: boolean;
   signal?: AbortSignal;
@@ -65,8 +63,8 @@ export async function gitHistory(options: GitHistoryOptions): Promise<History> {
     headOf(sibling),
     contentsOf(sibling),
   ]);
-  const { repository, coveredFrom, withPaths, hasManifests = contents === 'everything' } = options;
-  if (withPaths && contents === 'commits')
+  const { repository, coveredFrom, hasManifests = contents === 'everything' } = options;
+  if (contents === 'commits')
     throw new BellwetherError(
       'git-without-trees',
       `${options.gitDir} holds commits alone; copy it with --filter=blob:none to read its paths`,
@@ -76,8 +74,7 @@ export async function gitHistory(options: GitHistoryOptions): Promise<History> {
     tagsOf(sibling),
   ]);
   const firstDay = coveredFrom === null ? Number.NEGATIVE_INFINITY : parseDay(coveredFrom);
-  const readsContent = withPaths && hasManifests;
-  const reading: Reading = { ...options, head, contents, git, readsContent, firstDay };
+  const reading: Reading = { ...options, head, contents, git, hasManifests, firstDay };
   return {
     repository,
     head: head.slice(0, 12),
@@ -86,7 +83,7 @@ export async function gitHistory(options: GitHistoryOptions): Promise<History> {
     firstCommitAt,
     tags: tags.filter(([, taggedAt]) => dayOf(taggedAt) >= firstDay),
     releasesFrom: null,
-    dependencyBasis: readsContent ? 'manifests' : null,
+    dependencyBasis: hasManifests ? 'manifests' : null,
     commits: { [Symbol.asyncIterator]: () => (head === '' ? none() : commits(reading)) },
   };
 }
@@ -97,16 +94,16 @@ type Reading = GitHistoryOptions & {
   head: string;
   contents: Contents;
   git: GitOptions;
-  readsContent: boolean;
+  hasManifests: boolean;
   firstDay: number;
 };
 
 async function* commits(reading: Reading): AsyncGenerator<Commit> {
-  const { git, head, readsContent, firstDay } = reading;
+  const { git, head, hasManifests, firstDay } = reading;
   const people = await peopleReader(reading);
-  const walk = readsContent ? await DependencyWalk.from(head, git) : undefined;
+  const walk = hasManifests ? await DependencyWalk.from(head, git) : undefined;
   try {
-    for await (const entries of readLog(logArguments(reading), git, readsContent)) {
+    for await (const entries of readLog(logArguments(reading), git, hasManifests)) {
       const read = entries.filter(({ committedAt }) => dayOf(committedAt) >= firstDay);
       const steps = await Promise.all(read.map((entry) => walk?.read(entry)));
       for (const [index, entry] of read.entries()) {
@@ -119,15 +116,16 @@ async function* commits(reading: Reading): AsyncGenerator<Commit> {
   }
 }
 
-function logArguments({ head, coveredFrom, withPaths, readsContent }: Reading): string[] {
+function logArguments({ head, coveredFrom, hasManifests }: Reading): string[] {
   // Printing blob ids costs little; looking up a file by path in each commit would cost far more. A
   // merge is compared with its first parent, to show what it brings in.
-  const files = readsContent
+  const files = hasManifests
     ? ['--raw', '--diff-merges=first-parent']
     : ['--name-only', '--diff-merges=off'];
   return [
     LOG_FORMAT,
-    ...(withPaths ? [...files, SUBMODULES] : ['-s']),
+    ...files,
+    SUBMODULES,
     ...sinceDay(coveredFrom),
     ...['--end-of-options', head, '--'],
   ];
@@ -166,9 +164,8 @@ function decode({ name, address }: Signature): Signature {
   };
 }
 
-/** Only commits with trees have one, and of a partial clone those whose contents were fetched. */
+/** A partial clone has it if its contents were fetched. */
 async function mailmapOf({ git, head, contents }: Reading): Promise<Mailmap> {
-  if (contents === 'commits') return NO_MAILMAP;
   const reading = readMailmap(`${head}:.mailmap`, git);
   return contents === 'everything' ? reading : reading.catch(() => NO_MAILMAP);
 }

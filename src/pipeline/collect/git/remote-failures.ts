@@ -5,15 +5,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { GitError } from './git-error.ts';
 
-/**
- * `transient` is worth a retry, `gone` is final, `other` is neither. `object-format`: ids of the remote
- * are SHA-256, those of the copy SHA-1, or the other way round.
- */
-export type RemoteFailure = 'gone' | 'no-default-branch' | 'object-format' | 'transient' | 'other';
+/** `transient` is worth a retry, `gone` is final, `other` is neither. */
+export type RemoteFailure = 'gone' | 'no-default-branch' | 'transient' | 'other';
 
 const MEANINGS: readonly [RemoteFailure, RegExp][] = [
   ['no-default-branch', /couldn't find remote ref HEAD/i],
-  ['object-format', /mismatched algorithms|not support this repository's object format/i],
   // For a missing or private repository, the service asks for a password.
   ['gone', /could not read (?:username|password)|authentication failed|permission denied/i],
   ['gone', /repository .*not found|does not (?:appear to be a git repository|exist)/i],

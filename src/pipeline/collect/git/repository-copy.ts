@@ -6,10 +6,8 @@ import { BellwetherError, messageOf } from '../../../lib/errors.ts';
 import { answer, headOf } from './repository.ts';
 import { runGit } from './run-git.ts';
 
-/** How the remote computes ids. */
-export type ObjectFormat = 'sha1' | 'sha256';
-
-export type CopyFilter = 'tree:0' | 'blob:none';
+/** Copies hold commits and the names of the files that they touch, without contents. */
+export const COPY_FILTER = 'blob:none';
 
 export type Copy = {
   gitDir: string;
@@ -17,7 +15,6 @@ export type Copy = {
   head: string;
   /** Unix seconds at which the copy was last known to match the remote. */
   copiedAt: number;
-  filter: string;
   /** For which state the contents of manifests were fetched (`fetchManifests`); empty for none. */
   manifestsOf: string;
 };
@@ -32,7 +29,7 @@ export const MANIFESTS_SETTING = 'bellwether.manifests';
 export async function readCopy(gitDir: string): Promise<Copy | undefined> {
   const entries = await readdir(gitDir).catch(() => []);
   if (entries.length === 0) return undefined;
-  const names = '^(remote\\.origin\\.partialclonefilter|bellwether\\.(copiedat|manifests))$';
+  const names = '^bellwether\\.(copiedat|manifests)$';
   // A folder that is no repository has no settings.
   const output = await answer(['config', '--local', '--get-regexp', names], { gitDir }).catch(
     () => '',
@@ -42,15 +39,14 @@ export async function readCopy(gitDir: string): Promise<Copy | undefined> {
       .split('\n')
       .find((line) => line.startsWith(`${name} `))
       ?.slice(name.length + 1) ?? '';
-  const filter = setting('remote.origin.partialclonefilter');
   const copiedAt = Number(setting('bellwether.copiedat'));
-  if (filter === '' || !Number.isSafeInteger(copiedAt) || copiedAt <= 0)
+  if (!Number.isSafeInteger(copiedAt) || copiedAt <= 0)
     throw new BellwetherError(
       'git-foreign-folder',
       `${gitDir} is not a copy that was made here; move it away`,
     );
   const manifestsOf = setting(MANIFESTS_SETTING);
-  return { gitDir, head: await headOf({ gitDir }), copiedAt, filter, manifestsOf };
+  return { gitDir, head: await headOf({ gitDir }), copiedAt, manifestsOf };
 }
 
 /** The one branch of a copy, whatever its name is at the remote. */
@@ -61,20 +57,15 @@ export const BRANCH = 'default';
  * over from a killed run cannot write into it. The caller holds the folder's lock, and removes what
  * `commitCopy` does not move.
  */
-export async function createCopy(
-  folder: string,
-  filter: CopyFilter,
-  url: string,
-  objectFormat: ObjectFormat,
-): Promise<string> {
+export async function createCopy(folder: string, url: string): Promise<string> {
   const parent = dirname(folder);
   for (const name of await readdir(parent))
     if (name.startsWith(`${basename(folder)}${PARTIAL}`)) await removeCopy(join(parent, name));
   const gitDir = await mkdtemp(`${folder}${PARTIAL}`);
   try {
-    const init = ['init', '--quiet', '--bare', '--template=', `--object-format=${objectFormat}`];
-    await runGit([...init, `--initial-branch=${BRANCH}`, gitDir]);
-    const origin = { url, promisor: 'true', partialclonefilter: filter };
+    const init = ['init', '--quiet', '--bare', '--template=', `--initial-branch=${BRANCH}`];
+    await runGit([...init, gitDir]);
+    const origin = { url, promisor: 'true', partialclonefilter: COPY_FILTER };
     for (const [setting, value] of Object.entries(origin))
       await runGit(['config', `remote.origin.${setting}`, value], { gitDir });
     return gitDir;
@@ -92,11 +83,11 @@ export function removeCopy(path: string): Promise<void> {
 
 /** Notes in a copy when it matched the remote. */
 export async function recordFetch(
-  { gitDir, filter, manifestsOf = '' }: Pick<Copy, 'gitDir' | 'filter'> & Partial<Copy>,
+  { gitDir, manifestsOf = '' }: Pick<Copy, 'gitDir'> & Partial<Copy>,
   copiedAt: number,
 ): Promise<Copy> {
   await runGit(['config', 'bellwether.copiedat', String(copiedAt)], { gitDir });
-  return { gitDir, head: await headOf({ gitDir }), copiedAt, filter, manifestsOf };
+  return { gitDir, head: await headOf({ gitDir }), copiedAt, manifestsOf };
 }
 
 /**

@@ -8,16 +8,9 @@ import type { HostingService } from '../../../hosting/hosting-service.ts';
 import { parseDay } from '../../../lib/period.ts';
 import type { Company } from '../../../registry/schema.ts';
 import type { CreatedRow } from '../../ledger/ledger-tables.ts';
-import {
-  type ListChange,
-  type OrganizationList,
-  type OrganizationLists,
-  renewList,
-} from './organization-list.ts';
+import { type OrganizationList, type OrganizationLists, renewList } from './organization-list.ts';
 
 export type RenewalReport = {
-  renewed: number;
-  changes: { company: string; change: ListChange }[];
   /** Organizations that could not be read, and why. */
   failed: { name: string; cause: string }[];
 };
@@ -38,7 +31,7 @@ export function renewLists(
   today: string,
   signal: AbortSignal,
 ): ListRenewal {
-  const report: RenewalReport = { renewed: 0, changes: [], failed: [] };
+  const report: RenewalReport = { failed: [] };
   /** Why asking for another list would be in vain. */
   let hopeless: string | undefined;
   const renew = async (company: Company): Promise<void> => {
@@ -48,9 +41,7 @@ export function renewLists(
       return;
     }
     try {
-      const changes = await renewList(company, hosting, lists, today, signal);
-      report.renewed++;
-      for (const change of changes) report.changes.push({ company: company.slug, change });
+      await renewList(company.github, hosting, lists, today, signal);
     } catch (error) {
       const { fault, why } = hostingError(error);
       if (fault === 'limited' || fault === 'unreachable') hopeless ??= why;

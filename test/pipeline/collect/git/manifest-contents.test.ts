@@ -37,7 +37,7 @@ async function serve(t: TestContext): Promise<Served> {
     },
     open: async (coveredFrom) => {
       const reading = await gitReading(await exampleRegistry(), folder, coveredFrom ?? null);
-      const source = hostedSource(join(folder, 'copies'), true, reading, url);
+      const source = hostedSource(join(folder, 'copies'), reading, url);
       return source.open('example/one', new AbortController().signal);
     },
   };
