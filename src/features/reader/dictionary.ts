@@ -1,7 +1,7 @@
 /** Finds the phrases of the lexicon in a question. */
 import { isWithinEditDistance } from '../../lib/edit-distance.ts';
 import { formsOf } from './forms.ts';
-import type { Row } from './lexicon/asking.ts';
+import type { Row } from './lexicon.ts';
 import type { Meaning } from './meaning.ts';
 import type { Token } from './tokens.ts';
 

@@ -6,6 +6,8 @@ import type { Token } from './tokens.ts';
 type Read<T> = { to: number; meaning: T } | undefined;
 
 const TENS = 'thirty forty fifty sixty seventy eighty ninety'.split(' ');
+/** Matches a number in words. */
+export const NUMBER_PATTERN = [...NUMBER_WORDS, ...TENS].join('|');
 /** By each of the words of a line, what it is. */
 function byWord<T>(lines: readonly (readonly [T, string])[]): Readonly<Record<string, T>> {
   return Object.fromEntries(
@@ -96,7 +98,7 @@ export function numberAt(tokens: readonly Token[], from: number): Read<Of<'numbe
   };
 }
 
-function inWords(word: string): number | undefined {
+export function inWords(word: string): number | undefined {
   if (word === 'hundred') return 100;
   if (word === 'dozen') return 12;
   if (word === 'single') return undefined;
@@ -125,17 +127,4 @@ export function ordinalAt(tokens: readonly Token[], from: number): Read<Of<'nth'
       return { to: from + 2, meaning: { kind: 'nth', n: value } };
   }
   return undefined;
-}
-
-/** A whole number from 1, as times count with. */
-export function countAt(
-  tokens: readonly Token[],
-  from: number,
-): { to: number; value: number } | undefined {
-  const word = tokens[from]?.word ?? '';
-  if (/^\d{1,3}$/.test(word)) return { to: from + 1, value: Number(word) };
-  if (word === 'a' || word === 'an' || word === 'one') return { to: from + 1, value: 1 };
-  if (word === 'couple') return { to: from + (tokens[from + 1]?.word === 'of' ? 2 : 1), value: 2 };
-  const value = inWords(word);
-  return value === undefined || value === 0 ? undefined : { to: from + 1, value };
 }

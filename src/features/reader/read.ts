@@ -11,12 +11,8 @@ import { type Cover, combined, coversOf, edge, UNREAD_COST, withoutBreaks } from
 import { type Cues, cuesIn } from './cues.ts';
 import { Dictionary } from './dictionary.ts';
 import { droppedFrom } from './dropped.ts';
-import { formsOf, stemsOf } from './forms.ts';
-import { ASKING, PERS } from './lexicon/asking.ts';
-import { DEALS } from './lexicon/deals.ts';
-import { fieldRows } from './lexicon/fields.ts';
-import { ABSENT, FUTURE, PLAIN } from './lexicon/plain.ts';
-import { SUBJECT_WORDS, VALUES } from './lexicon/values.ts';
+import { stemsOf } from './forms.ts';
+import { PLAIN_WORDS, ROWS } from './lexicon.ts';
 import type { Edge, Meaning, Of } from './meaning.ts';
 import { numberAt, ordinalAt } from './numbers.ts';
 import { type Item, Parts } from './parts.ts';
@@ -104,8 +100,7 @@ export class Reader {
   readonly #names: EntityNames;
   readonly #times: Times;
   readonly #dealTimes: Times;
-  readonly #dictionary: Dictionary;
-  readonly #plain: ReadonlySet<string>;
+  readonly #dictionary = new Dictionary(ROWS);
   readonly #ordinary: ReadonlySet<string>;
   readonly #sectorNames: ReadonlyMap<string, string>;
   readonly #funds: ReadonlySet<string>;
@@ -124,22 +119,7 @@ export class Reader {
     this.#names = names;
     this.#times = times;
     this.#dealTimes = dealTimes;
-    this.#dictionary = new Dictionary([
-      ...ASKING,
-      ...PERS,
-      ...VALUES,
-      ...SUBJECT_WORDS,
-      ...DEALS,
-      ...ABSENT,
-      FUTURE,
-      ...fieldRows(),
-    ]);
-    this.#plain = new Set(
-      PLAIN.trim()
-        .split(/\s+/)
-        .flatMap((word) => [word, ...(/^[a-z]{3,}$/.test(word) ? formsOf(word) : [])]),
-    );
-    this.#ordinary = new Set([...ordinary, ...this.#plain]);
+    this.#ordinary = new Set([...ordinary, ...PLAIN_WORDS]);
     this.#funds = fundsIn(registry);
     this.#sectorNames = new Map(registry.sectors.map(({ slug, name }) => [slug, name]));
   }
@@ -185,7 +165,7 @@ export class Reader {
       this.#edges(tokens, times).map((one) => ({ ...one, cost: inContext(one, tokens) })),
     );
     const edges = combined(amongNames(base, tokens), tokens);
-    const isIdle = (place: number) => this.#plain.has(tokens[place]?.word ?? '');
+    const isIdle = (place: number) => PLAIN_WORDS.has(tokens[place]?.word ?? '');
     const covers = coversOf(edges, tokens.length, isIdle);
     const isYesNo =
       YES_NO.test(tokens[0]?.word ?? '') ||
@@ -304,8 +284,7 @@ export class Reader {
         edges.push(edge(place, number.to, number.meaning, isYear(token.word) ? 0.4 : 0.05));
       const ordinal = ordinalAt(tokens, place);
       if (ordinal) edges.push(edge(place, ordinal.to, ordinal.meaning));
-      for (const { to, meaning } of times.at(tokens, place))
-        edges.push(edge(place, to, meaning, meaning.time.kind === 'all' ? 0.15 : 0));
+      for (const { to, meaning } of times.at(tokens, place)) edges.push(edge(place, to, meaning));
       const group = this.#names.sectorsOf(token.word);
       if (group && (token.word !== 'data' || this.#isOfStartups(tokens[place + 1]?.word)))
         edges.push(
@@ -406,6 +385,7 @@ function rarity(meaning: Meaning, token: Token, length: number): number {
     length <= 2
   )
     return 0.2;
+  if (meaning.kind === 'time') return meaning.time.kind === 'all' ? 0.15 : 0;
   if (meaning.kind === 'trend') return token.word === 'weekly' ? 0.4 : length === 1 ? 0.1 : 0;
   if (meaning.kind === 'value' && meaning.field === 'signalType' && length === 1) return 0.05;
   if (meaning.kind === 'ask' && meaning.ask === 'profile') return 0.15;

@@ -255,6 +255,10 @@ on('more', 'prior', ({ order, field }) => ({
 on('move', 'prior', (move) => move);
 on('order', 'prior', (order) => order);
 on('condition', 'prior', (condition) => condition);
+on('than', 'prior', (_, prior) => prior);
+on('versus', 'prior', (_, prior) => prior);
+on('trend', 'prior', ({ trend }, prior) => trend === 'change' && prior);
+on('operator', 'prior', ({ op }, prior) => op === '>' && prior);
 on('prior', 'move', (_, move) => move);
 on('prior', 'order', (_, order) => order);
 

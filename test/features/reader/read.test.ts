@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { questionReader } from '../../../src/features/answers/data-answers.ts';
 import { QueryInput } from '../../../src/features/query/query.ts';
+import { FIELDS } from '../../../src/features/query/query-fields.ts';
+import { Dictionary } from '../../../src/features/reader/dictionary.ts';
+import { ROWS } from '../../../src/features/reader/lexicon.ts';
 import type { Reader } from '../../../src/features/reader/read.ts';
+import { tokensIn } from '../../../src/features/reader/tokens.ts';
 import { shippedPublication } from '../../../tools/shipped.ts';
 
 let reader: Reader;
@@ -85,5 +89,21 @@ describe('the reader', () => {
   it('corrects slips of the keyboard in words and names', () => {
     for (const question of ['Howmany contributers does Temporal have', 'Langfsue contributors'])
       assert.equal(reader.read(question).reading?.query.metric, 'contributors', question);
+  });
+});
+
+describe('the lexicon', () => {
+  it('has phrases that are found as they are written, and fields that there are', () => {
+    const fields = new Set(Object.values(FIELDS).flatMap((of) => of.map(({ name }) => name)));
+    for (const [meaning, words] of ROWS) {
+      const dictionary = new Dictionary([[meaning, words]]);
+      for (const phrase of words.split(' | ').filter((text) => /^[^~%#]+$/.test(text))) {
+        const tokens = tokensIn(phrase);
+        const found = dictionary.at(tokens, 0).some(({ to }) => to === tokens.length);
+        assert.ok(found, `${JSON.stringify(meaning)} ${phrase}`);
+      }
+      if ('field' in meaning && meaning.field !== undefined)
+        assert.ok(fields.has(meaning.field), meaning.field);
+    }
   });
 });

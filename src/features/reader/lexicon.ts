@@ -1,0 +1,54 @@
+/**
+ * The words of questions, from `lexicon.json`: a row a meaning, with the phrases that have it. `lose~`
+ * stands for all forms of a word. Fields have their words in the table of fields.
+ */
+import { FIELDS } from '../query/query-fields.ts';
+import { formsOf } from './forms.ts';
+import lexicon from './lexicon.json' with { type: 'json' };
+import type { Meaning } from './meaning.ts';
+
+/** A meaning, and the phrases for it with `|` between them. */
+export type Row = readonly [Meaning, string];
+
+const { plain, ...groups } = lexicon;
+
+/** Words that tell nothing about what is asked, in all their forms. */
+export const PLAIN_WORDS: ReadonlySet<string> = new Set(
+  plain
+    .flatMap((line) => line.split(' '))
+    .flatMap((word) => [word, ...(/^[a-z]{3,}$/.test(word) ? formsOf(word) : [])]),
+);
+
+/** Names of fields that are words for the rows themselves. */
+const SUBJECT_NAMES: ReadonlySet<string> = new Set(
+  'acquisitions rounds companies acquired led backed investors startups exitKind by asks opened closes covered role kind state statement outcome'.split(
+    ' ',
+  ),
+);
+
+const wordRows = Object.values(groups)
+  .flat()
+  // JSON has no literal types; a test reads each row.
+  .map(({ words, ...meaning }): Row => [meaning as Meaning, words]);
+
+/** Fields have the names of the interface, those of its tables, and further words. */
+function fieldRows(): Row[] {
+  const phrases = new Map<string, Set<string>>();
+  for (const { name, title, words = '' } of Object.values(FIELDS).flat()) {
+    if (/^(?:name|company|year|fund)$/.test(name)) continue;
+    const isSubject = SUBJECT_NAMES.has(name);
+    const apart = name.replace(/(?<=[a-z])(?=[A-Z0-9])|(?<=\d)(?=[A-Z])/g, ' ').toLowerCase();
+    const own = [
+      ...(isSubject ? [] : [name.toLowerCase(), apart]),
+      ...((isSubject && title === name) || title === 'acquirer'
+        ? []
+        : [title.toLowerCase().replace(/[()]/g, '')]),
+      ...words.split('|').map((phrase) => phrase.trim()),
+    ];
+    const known = phrases.getOrInsertComputed(name, () => new Set());
+    for (const phrase of own) if (phrase !== '') known.add(phrase);
+  }
+  return [...phrases].map(([field, own]) => [{ kind: 'field', field }, [...own].join(' | ')]);
+}
+
+export const ROWS: readonly Row[] = [...wordRows, ...fieldRows()];
