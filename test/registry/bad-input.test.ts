@@ -1,11 +1,13 @@
 /** Faults that a contributor can make: each is told with its line and with what would be right. */
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { checkRegistry } from '../../src/registry/load-registry.ts';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { checkRegistry, faultLine } from '../../src/registry/load-registry.ts';
 import { MAX_FILE_BYTES } from '../../src/registry/text-file.ts';
-import { COMPANY, faultsOf, registryWith } from '../support/registry.ts';
+import { COMPANY, DEALS, faultsOf, registryWith } from '../support/registry.ts';
 
 const SOURCE = `      - url: https://example.org/notice
         title: A notice made for a test
@@ -48,96 +50,58 @@ const files = (text: string, list = LIST) => ({
   'organizations.yaml': list,
 });
 
-describe('a sound registry', () => {
-  it('has no fault', async (t) => {
-    assert.deepEqual(await faultsOf(t, files(FILE)), []);
-  });
-});
+const Faults = z.record(
+  z.enum(['deals', 'facts', 'company']),
+  z.array(
+    z.object({
+      what: z.string(),
+      file: z.string().default('companies/example-one.yaml'),
+      from: z.string(),
+      to: z.string(),
+      says: z.union([z.string(), z.array(z.string())]),
+    }),
+  ),
+);
+const FAULTS = Faults.parse(
+  parse(await readFile(join(import.meta.dirname, 'faults.yaml'), 'utf8')),
+);
+const SOUND = {
+  deals: DEALS,
+  facts: files(FILE),
+  company: { 'companies/example-one.yaml': COMPANY },
+};
 
 describe('what a file says is refused, with its line and what would be right', () => {
-  const faulty: [what: string, from: string | RegExp, to: string, says: RegExp][] = [
-    [
-      'a round before the founding',
-      'announcedOn: 2024-05-01',
-      'announcedOn: 2019-05-01',
-      /^example-one\.yaml:20 rounds\[0\]\.announcedOn: 2019-05-01 is before the company was founded in 2020; mend one of both$/,
-    ],
-    [
-      'an exit before a round',
-      'announcedOn: 2025-02-03',
-      'announcedOn: 2023-02-03',
-      /:38 exits\[0\]\.announcedOn: 2023-02-03 is before the round Seed of 2024-05-01; mend one of both$/,
-    ],
-    [
-      'a lead that stands twice',
-      '        role: lead\n',
-      '        role: lead\n      - organization: soil\n        role: participant\n',
-      /:26 rounds\[0\]\.investors\[1\]\.organization: soil stands twice; name it once, as lead or participant$/,
-    ],
-    [
-      'a company that invests in itself',
-      'organization: soil',
-      'organization: example-one',
-      /:24 rounds\[0\]\.investors\[0\]\.organization: example-one cannot invest in itself$/,
-    ],
-    [
-      'a company that buys itself',
-      'by: oak',
-      'by: example-one',
-      /:37 exits\[0\]\.by: cannot be its own acquirer$/,
-    ],
-    [
-      'an amount without currency',
-      '    currency: USD\n',
-      '',
-      /:21 rounds\[0\]\.amount: amount and currency stand together, or both are null$/,
-    ],
-    [
-      'a source without what it says',
-      '        says: What a test needs.\n',
-      '',
-      /:27 rounds\[0\]\.sources\[0\]\.says: is missing$/,
-    ],
-    [
-      'a report alone, from now on',
-      /readAs: original\n {8}publishedOn: 2024-05-01\n {8}checked: 2026-01-01/,
-      'readAs: report\n        publishedOn: 2024-05-01\n        checked: 2026-11-23',
-      /:31 rounds\[0\]\.sources\[0\]\.readAs: a report alone is not enough; add what it reports$/,
-    ],
-    [
-      'a stewarded repository without a reason',
-      '  - example-one/core',
-      '  - name: example-one/core\n    role: stewarded',
-      /:8 repositories\[0\]\.reason: must say whose the repository is and why it counts/,
-    ],
-    [
-      'a founding year without a source',
-      'facts: [founded]',
-      'facts: [description]',
-      /:11 founded: needs an entry under sources that names founded, or must be left out$/,
-    ],
-    [
-      'a field of another kind',
-      'aliases: [First Example]',
-      'aliases: First Example',
-      /:2 aliases: must be a list, not text$/,
-    ],
-    [
-      'a repository of another kind',
-      '  - example-one/core',
-      '  - [example-one, core]',
-      /:8 repositories\[0\]: must be text or a mapping, not a list$/,
-    ],
-  ];
-  for (const [what, from, to, says] of faulty)
-    it(what, async (t) => {
-      const text = FILE.replace(from, to);
-      assert.notEqual(text, FILE);
-      const faults = await faultsOf(t, files(text));
-      // What the sound file named is named by nobody then.
-      const told = faults.filter((fault) => !fault.includes('is in no deal'));
-      assert.equal(told.length, 1, faults.join('\n'));
-      assert.match(told[0] ?? '', says);
+  for (const [base, cases] of Object.entries(FAULTS))
+    it(`of a sound registry (${base}) that one change makes faulty`, async (t) => {
+      const sound: Record<string, string> = SOUND[base as keyof typeof SOUND];
+      const folder = await registryWith(t, sound);
+      const told = async () =>
+        (await checkRegistry(folder)).faults.map((fault) => faultLine(fault));
+      assert.deepEqual(await told(), []);
+      for (const { what, file, from, to, says } of cases) {
+        const text = sound[file] ?? '';
+        assert.ok(text.includes(from), `${file} has no ${from}`);
+        await writeFile(
+          join(folder, file),
+          text.replace(from, () => to),
+        );
+        const faults = await told();
+        await writeFile(join(folder, file), text);
+        const expected = [says].flat();
+        const isExpected = (fault: string) => expected.some((each) => fault.includes(each));
+        // What follows from the change is not what it is about.
+        const caused = faults.filter(
+          (fault) => isExpected(fault) || !/is in no deal|is before the round/.test(fault),
+        );
+        const message = `${what}:\n${faults.join('\n')}`;
+        assert.equal(caused.length, expected.length, message);
+        for (const each of expected)
+          assert.ok(
+            caused.some((fault) => fault.includes(each)),
+            message,
+          );
+      }
     });
 
   it('dates in the future, where today is known', async (t) => {

@@ -101,15 +101,4 @@ describe('files of organizations that were read before', () => {
     writeFileSync(path, 'name: [');
     await assert.rejects(loadRegistry(registry, own), { code: 'registry-invalid' });
   });
-
-  it('are read one by one if they were not kept, and their faults are told later', async (t) => {
-    const { registry, own, kept } = await folders(t);
-    const path = join(registry, 'companies', 'langfuse.yaml');
-    writeFileSync(join(registry, 'companies', 'broken.yaml'), 'name: [');
-    forget();
-    await recallOrganizations(registry, kept);
-    assert.ok(soundFiles(CompanyFile).has(path));
-    await assert.rejects(loadRegistry(registry, own), { code: 'registry-invalid' });
-    await recallOrganizations(join(registry, 'nowhere'), undefined);
-  });
 });

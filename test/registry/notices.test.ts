@@ -126,21 +126,4 @@ describe('a notice', () => {
     await writeFile(path, text.replaceAll(SEED, 'langfuse/round/other'));
     assert.match((await faultsOf(folder)).join(), /is no fact of this file; it has /);
   });
-
-  it('is given by a command', async (t) => {
-    const folder = await copy(t);
-    const args = ['--by', 'reader', '--reason', 'Two sources differ.', '--registry', folder];
-    const { status, stdout, stderr } = await cli(['registry', 'dispute', SEED, ...args]);
-    assert.equal(status, 0, stderr);
-    assert.match(
-      stdout,
-      /^langfuse\/round\/seed is disputed since .*: companies\/langfuse\.yaml\./,
-    );
-    const wrong = await cli(['registry', 'dispute', SEED, '--by', 'ada', '--reason', 'x']);
-    assert.equal(wrong.status, 1);
-    assert.match(
-      wrong.stderr,
-      /Allowed choices are company, counterparty, publisher, reader, editor/,
-    );
-  });
 });

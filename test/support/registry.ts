@@ -22,6 +22,56 @@ linkedin: null
 sources: []
 `;
 
+/** A source as it stands in a file, indented by so many spaces. */
+const source = (indent: number) => NOTICE.replace(/^(?=.)/gm, ' '.repeat(indent)).trimEnd();
+const NOTICE = `url: https://example.org/notice
+title: A notice made for a test
+publisher: Example
+kind: press-release
+readAs: original
+publishedOn: 2025-02-03
+checked: 2026-01-01
+says: What a test needs.
+`;
+export const listedSource = (indent: number) => source(indent + 2).replace('  url', '- url');
+export const EXIT = `exits:
+  - kind: acquired
+    by: oak
+    announcedOn: 2025-11-03
+    closedOn: 2025-12-01
+    amount: 1000000
+    currency: USD
+    sources:
+${listedSource(6)}
+`;
+export const ROUND = `  - round: Series A
+    announcedOn: 2025-03
+    investors:
+      - organization: soil
+        role: lead
+    sources:
+${listedSource(6)}
+`;
+/** A company with a round and an exit, its acquirer and its investor. */
+export const DEALS = {
+  'companies/example-one.yaml': `${COMPANY}rounds:\n${ROUND}${EXIT}`,
+  'untracked/oak.yaml': `name: Oak
+valuations:
+  - announcedOn: '2025'
+    amount: 1000000000
+    currency: EUR
+    basis: null
+    sources:
+${listedSource(6)}
+`,
+  'funds/soil.yaml': `name: Soil Fund
+portfolio:
+  - source:
+${source(6)}
+    companies: [oak]
+`,
+};
+
 /** A small sound registry in a folder of its own; files given are written over it. */
 export async function registryWith(t: TestContext, files: Record<string, string>): Promise<string> {
   const folder = await temporaryFolder(t);
