@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rename, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import fc from 'fast-check';
 import { readCached, versionOf, writeCached } from '../../src/lib/disk-cache.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -11,21 +10,6 @@ async function newFolder(t: TestContext): Promise<string> {
 }
 
 describe('a cache on the disk', () => {
-  it('gives back what was put under the same key', async (t) => {
-    const folder = await newFolder(t);
-    let runs = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.string(), fc.uint8Array(), async (text, bytes) => {
-        // Runs share the folder, and must not find each other's keys.
-        const key = `${runs++} ${text}`;
-        await writeCached(folder, key, Buffer.from(bytes));
-        assert.deepEqual(await readCached(folder, key), Buffer.from(bytes));
-        assert.equal(await readCached(folder, `${key}?`), undefined);
-      }),
-      { numRuns: 30 },
-    );
-  });
-
   it('has nothing where a file was damaged, cut off or swapped, and takes it anew', async (t) => {
     const folder = await newFolder(t);
     const content = Buffer.from('what was rendered');

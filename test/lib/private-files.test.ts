@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { narrowModes } from '../../src/lib/private-files.ts';
 import { issueKey } from '../../src/payments/credits/accounts.ts';
 import { signingKey } from '../../src/pipeline/edition/signing.ts';
 import { backUp, restore } from '../../src/store/backup.ts';
@@ -79,15 +78,6 @@ describe('with a mask that lets everybody read', { skip: !isPosix && 'no modes h
     // What is not ours stays as it is.
     assert.equal(await modeOf(other), '666');
     assert.doesNotMatch((await run('keys', 'list')).stderr, /could be read/);
-  });
-
-  it('modes that are narrower still stay so', async (t) => {
-    const folder = await temporaryFolder(t);
-    const books = join(folder, 'bellwether.sqlite');
-    await writeFile(books, '');
-    await chmod(books, 0o400);
-    assert.deepEqual(narrowModes(books, folder), []);
-    assert.equal(await modeOf(books), '400');
   });
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { loadConfig } from '../../../src/lib/config/config.ts';
+import { type Config, loadConfig } from '../../../src/lib/config/config.ts';
 import { SETTING_NAMES } from '../../../src/lib/config/settings.ts';
 import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -41,156 +41,86 @@ describe('the settings', () => {
     });
   });
 
-  it('are taken from the environment before the .env file', async (t) => {
+  it('are taken from the environment before the .env file, which an empty value takes back', async (t) => {
     const folder = await temporaryFolder(t);
-    await writeFile(join(folder, '.env'), 'PORT=1\nHOST="::1"\n# comment\n');
-    const { config } = loadConfig({ PORT: '9000' }, folder);
-    assert.equal(config.port, 9000);
-    assert.equal(config.host, '::1');
-    assert.equal(config.baseUrl, 'http://localhost:9000');
-  });
-
-  it('of the .env file are taken back by an empty value in the environment', async (t) => {
-    const folder = await temporaryFolder(t);
-    await writeFile(
-      join(folder, '.env'),
-      'HOST="::1"\nX402_PAY_TO=\nREDIS_URL=redis://localhost\n',
-    );
-    const { config, settings } = loadConfig({ HOST: '', REDIS_URL: '' }, folder);
-    assert.equal(config.host, '127.0.0.1');
-    assert.equal(config.redisUrl, undefined);
-    assert.equal(settings.find(({ name }) => name === 'HOST')?.source, 'default');
-  });
-
-  it('drop the slash at the end of the address', async (t) => {
-    const folder = await temporaryFolder(t);
-    const { config } = loadConfig({ BASE_URL: 'https://signals.example.org//' }, folder);
-    assert.equal(config.baseUrl, 'https://signals.example.org');
-  });
-
-  it('are refused with what would be right, all at once', async (t) => {
-    const folder = await temporaryFolder(t);
-    const bad = { PORT: '70000', BASE_URL: 'example.org', LOG_LEVEL: 'loud', BELLWETHER_X: '1' };
-    assert.throws(
-      () => loadConfig(bad, folder),
-      (error: Error) => {
-        assert.match(error.message, /PORT is "70000": it must be at most 65535/);
-        assert.match(error.message, /BASE_URL is "example\.org": it must be an address like/);
-        assert.match(error.message, /LOG_LEVEL is "loud": it must be one of trace, debug/);
-        assert.match(error.message, /BELLWETHER_X is no setting/);
-        return true;
-      },
-    );
-    assert.throws(() => loadConfig({ PORT: '80', METRICS_PORT: '80' }, folder), /METRICS_PORT is/);
-    for (const PORT of ['0', '-1', '1.5', 'NaN', '0x'])
-      assert.throws(() => loadConfig({ PORT }, folder), { code: 'settings-invalid' }, PORT);
-    for (const BASE_URL of [
-      'ftp://example.org',
-      'https://example.org/?x',
-      'https://example.org/sub',
-      'https://',
-    ])
-      assert.throws(() => loadConfig({ BASE_URL }, folder), { code: 'settings-invalid' }, BASE_URL);
-  });
-
-  it('that an earlier version had get one warning, which says what to do', async (t) => {
-    const folder = await temporaryFolder(t);
-    await writeFile(join(folder, '.env'), 'LEDGER_URL=s3://user:secret@bucket/ledger\n');
-    const [warning, ...others] = loadConfig({ LEDGER_URL: 's3://bucket' }, folder).warnings;
-    assert.match(
-      warning ?? '',
-      /^LEDGER_URL is no longer a setting: .*DATA_DIR\/ledger.* unset it$/,
-    );
-    assert.deepEqual(others, []);
-    assert.deepEqual(loadConfig({ LEDGER_URL: '' }, folder).warnings, [], 'taken back');
-  });
-
-  it('name the operator', async (t) => {
-    const folder = await temporaryFolder(t);
-    const named = { CONTACT_EMAIL: 'contact@example.org', OPERATOR_NAME: 'Example Observatory' };
-    assert.deepEqual(loadConfig(named, folder).config.operator, {
-      name: 'Example Observatory',
-      email: 'contact@example.org',
-    });
-    for (const CONTACT_EMAIL of ['contact', 'a@b', 'a b@example.org', 'a@example.org\nx'])
-      assert.throws(() => loadConfig({ CONTACT_EMAIL }, folder), { code: 'settings-invalid' });
-    for (const OPERATOR_NAME of ['a\nb', 'a'.repeat(101)])
-      assert.throws(() => loadConfig({ OPERATOR_NAME }, folder), { code: 'settings-invalid' });
-  });
-
-  it('name the proxies that are trusted, by number or by address', async (t) => {
-    const folder = await temporaryFolder(t);
-    const proxies = (TRUSTED_PROXIES: string) =>
-      loadConfig({ TRUSTED_PROXIES }, folder).config.trustedProxies;
-    assert.equal(proxies('2'), 2);
-    assert.deepEqual(proxies('127.0.0.1'), ['127.0.0.1']);
-    assert.deepEqual(proxies(' 10.0.0.0/8 , fd00::/8,::1'), ['10.0.0.0/8', 'fd00::/8', '::1']);
-    for (const text of [
-      '0',
-      '-1',
-      '10',
-      '1.5',
-      'true',
-      '*',
-      'loopback',
-      'example.org',
-      '10.0.0.0/33',
-      '10.0.0.0/',
-      '10.0.0.0/8/8',
-      '::1/129',
-      'fe80::1%eth0',
-      '1,10.0.0.0/8',
-      '10.0.0.1,,10.0.0.2',
-      '10.0.0.256',
-    ])
-      assert.throws(() => proxies(text), { code: 'settings-invalid' }, text);
-  });
-
-  it('name a Redis, whose password is never shown', async (t) => {
-    const folder = await temporaryFolder(t);
-    const REDIS_URL = 'rediss://user:hunter2@redis.example.org:6380/3';
-    const { config, settings } = loadConfig({ REDIS_URL }, folder);
-    assert.equal(config.redisUrl, REDIS_URL);
+    const file = 'PORT=1\nHOST="::1"\n# comment\nX402_PAY_TO=\nREDIS_URL=redis://localhost\n';
+    await writeFile(join(folder, '.env'), file);
+    const { config, settings } = loadConfig({ PORT: '9000', REDIS_URL: '' }, folder);
+    const { port, host, baseUrl, redisUrl } = config;
     assert.deepEqual(
-      settings.find(({ name }) => name === 'REDIS_URL'),
-      { name: 'REDIS_URL', value: '(set)', source: 'environment' },
+      { port, host, baseUrl, redisUrl },
+      { port: 9000, host: '::1', baseUrl: 'http://localhost:9000', redisUrl: undefined },
     );
-    for (const url of [
-      'localhost:6379',
-      'http://:hunter2@localhost',
-      'redis://',
-      'redis:hunter2',
-      'redis://:hunter2@localhost/db',
-      'redis://:hunter2@localhost:port',
-      'nonsense hunter2',
-    ])
-      assert.throws(
-        () => loadConfig({ REDIS_URL: url }, folder),
-        (error: Error) =>
-          /REDIS_URL is set: it must be an address like/.test(error.message) &&
-          !error.message.includes('hunter2'),
-        url,
-      );
+    const source = (name: string) => settings.find((setting) => setting.name === name)?.source;
+    assert.deepEqual(['PORT', 'HOST', 'REDIS_URL'].map(source), ['environment', '.env', 'default']);
   });
 
-  it('name another hosting service, whose password is never shown', async (t) => {
-    const folder = await temporaryFolder(t);
-    const given = {
-      GIT_BASE_URL: 'https://reader:hunter2@git.example.org/mirrors/',
-      GITHUB_API_URL: 'https://git.example.org/api/v3/',
-    };
-    const { config, settings } = loadConfig(given, folder);
-    assert.equal(config.gitBaseUrl, 'https://reader:hunter2@git.example.org/mirrors');
-    assert.equal(config.gitHubApiUrl, 'https://git.example.org/api/v3');
-    assert.ok(!JSON.stringify(settings).includes('hunter2'));
-    for (const GIT_BASE_URL of ['git.example.org', 'ftp://x', 'https://x/?hunter2', 'git@x:y'])
-      assert.throws(
-        () => loadConfig({ GIT_BASE_URL }, folder),
-        ({ message }: Error) =>
-          /GIT_BASE_URL is set: it must be an/.test(message) && !message.includes('hunter2'),
-      );
-    for (const GITHUB_API_URL of ['api', 'ssh://x'])
-      assert.throws(() => loadConfig({ GITHUB_API_URL }, folder), { code: 'settings-invalid' });
+  const taken: [setting: string, text: string, member: keyof Config, value: unknown][] = [
+    ['BASE_URL', 'https://signals.example.org//', 'baseUrl', 'https://signals.example.org'],
+    ['TRUSTED_PROXIES', '2', 'trustedProxies', 2],
+    ['TRUSTED_PROXIES', '127.0.0.1', 'trustedProxies', ['127.0.0.1']],
+    ['TRUSTED_PROXIES', ' 10.0.0.0/8 , ::1', 'trustedProxies', ['10.0.0.0/8', '::1']],
+    ['OPERATOR_NAME', 'Example', 'operator', { name: 'Example', email: undefined }],
+    ['CONTACT_EMAIL', 'a@example.org', 'operator', { name: undefined, email: 'a@example.org' }],
+    ['REDIS_URL', 'rediss://u:hunter2@h:6380/3', 'redisUrl', 'rediss://u:hunter2@h:6380/3'],
+    ['GIT_BASE_URL', 'https://u:hunter2@h/m/', 'gitBaseUrl', 'https://u:hunter2@h/m'],
+    ['GITHUB_API_URL', 'https://h/api/v3/', 'gitHubApiUrl', 'https://h/api/v3'],
+  ];
+  for (const [name, text, member, value] of taken)
+    it(`take ${name} from ${text}, and show no password`, () => {
+      const { config, settings } = loadConfig({ [name]: text }, '/nowhere');
+      assert.deepEqual(config[member], value);
+      assert.ok(!JSON.stringify(settings).includes('hunter2'));
+    });
+
+  /** Separated by two spaces. */
+  const refused: Readonly<Record<string, string>> = {
+    PORT: '0  -1  1.5  NaN  0x  70000',
+    BASE_URL:
+      'example.org  ftp://example.org  https://example.org/?x  https://example.org/a  https://',
+    LOG_LEVEL: 'loud',
+    CONTACT_EMAIL: 'contact  a@b  a b@example.org  a@example.org\nx',
+    OPERATOR_NAME: `a\nb  ${'a'.repeat(101)}`,
+    TRUSTED_PROXIES:
+      '0  -1  10  1.5  true  *  loopback  example.org  10.0.0.0/33  10.0.0.0/  10.0.0.0/8/8  ::1/129  fe80::1%eth0  1,10.0.0.0/8  10.0.0.1,,10.0.0.2  10.0.0.256',
+    REDIS_URL:
+      'localhost:6379  http://:hunter2@localhost  redis://  redis:hunter2  redis://:hunter2@localhost/db  redis://:hunter2@localhost:port',
+    GIT_BASE_URL: 'git.example.org  ftp://x  https://x/?hunter2  git@x:y',
+    GITHUB_API_URL: 'api  ssh://x',
+    DATABASE_URL: 'mysql://user:hunter2@host/db',
+    X402_PAY_TO: '0x12',
+    X402_PRIVATE_KEY: 'hunter2',
+    X402_CONFIRMATIONS: '0',
+    X402_WALLET_FACTORIES: 'all',
+    SOLANA_PAY_TO: '0OIl',
+    SOLANA_CLUSTER: 'moon',
+    SMTP_URL: 'mail.example.org',
+    MAIL_FROM: 'nobody',
+  };
+  it('are refused with what would be right, without showing secrets', () => {
+    for (const [name, texts] of Object.entries(refused))
+      for (const text of texts.split('  '))
+        assert.throws(
+          () => loadConfig({ [name]: text }, '/nowhere'),
+          ({ message }: Error) =>
+            new RegExp(`^${name} is .*: it must `, 'm').test(message) &&
+            !message.includes('hunter2'),
+          `${name}=${text}`,
+        );
+  });
+
+  it('are refused all at once, and together', () => {
+    const bad = { PORT: '70000', LOG_LEVEL: 'loud', BELLWETHER_X: '1' };
+    assert.throws(() => loadConfig(bad, '/nowhere'), {
+      code: 'settings-invalid',
+      message: /^BELLWETHER_X is no setting[\s\S]*^PORT is "70000"[\s\S]*^LOG_LEVEL is "loud"/m,
+    });
+    for (const [pair, message] of [
+      [{ PORT: '80', METRICS_PORT: '80' }, /METRICS_PORT is/],
+      [{ SCHEDULE_JOBS: '0' }, /without DATABASE_URL/],
+      [{ READER_MODEL: 'm' }, /are set together/],
+    ] as const)
+      assert.throws(() => loadConfig(pair, '/nowhere'), { message });
   });
 
   it('of a way to pay are complete or name what is missing', async (t) => {
@@ -218,28 +148,6 @@ describe('the settings', () => {
     });
     const shown = JSON.stringify(settings);
     assert.ok(!shown.includes(X402_PRIVATE_KEY) && !shown.includes('secret'));
-  });
-
-  it('of payments are refused when they are malformed, without showing secrets', async (t) => {
-    const folder = await temporaryFolder(t);
-    const bad = {
-      DATABASE_URL: 'mysql://user:hunter2@host/db',
-      X402_PAY_TO: '0x12',
-      X402_PRIVATE_KEY: 'hunter2',
-      X402_CONFIRMATIONS: '0',
-      X402_WALLET_FACTORIES: 'all',
-      SOLANA_PAY_TO: '0OIl',
-      SOLANA_CLUSTER: 'moon',
-      SMTP_URL: 'mail.example.org',
-      MAIL_FROM: 'nobody',
-    };
-    assert.throws(
-      () => loadConfig(bad, folder),
-      ({ message }: Error) => {
-        for (const name of Object.keys(bad)) assert.match(message, new RegExp(`^${name} is`, 'm'));
-        return !message.includes('hunter2');
-      },
-    );
   });
 
   it('are all documented, and nothing else is', async () => {

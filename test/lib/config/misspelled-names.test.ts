@@ -5,7 +5,6 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { loadConfig } from '../../../src/lib/config/config.ts';
 import { SETTING_NAMES } from '../../../src/lib/config/settings.ts';
-import { cliProcess } from '../../support/cli.ts';
 import { COMMON_VARIABLES } from '../../support/common-variables.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -108,17 +107,5 @@ describe('other programs’ names', () => {
     assert.ok(
       warnings.includes('GITHUB_TOKEN in .env is no setting; GITHUB_TOKENS was probably meant'),
     );
-  });
-});
-
-describe('a warning about a name', () => {
-  it('is said once, by config and by whatever else reads the settings', async (t) => {
-    const folder = await temporaryFolder(t);
-    const environment = { DATADIR: folder, DATA_DIR: folder };
-    const runs = [['config'], ['verify']].map((args) => cliProcess(args, environment, folder));
-    for (const { stderr } of await Promise.all(runs)) {
-      const warnings = stderr.match(/^Warning: DATADIR in the environment is no setting; /gm);
-      assert.equal(warnings?.length, 1, stderr);
-    }
   });
 });

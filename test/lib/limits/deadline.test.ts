@@ -5,12 +5,6 @@ import { describe, it } from 'node:test';
 import { startDeadline } from '../../../src/lib/limits/redis.ts';
 
 describe('a deadline', () => {
-  it('passes when nothing comes', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    startDeadline(5, resolve);
-    await promise;
-  });
-
   it('is not passed by what came while the process was busy', async (t) => {
     const server = createServer();
     t.after(() => server.close());

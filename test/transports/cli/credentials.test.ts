@@ -171,11 +171,4 @@ describe('withoutCredentials', () => {
       '{"a":"ssh://h","b":"c@d"}',
     );
   });
-
-  it('is linear', () => {
-    const started = performance.now();
-    for (const part of ['a', '://', ':', '://a', '\\"', '://\\"', '/'])
-      withoutCredentials(`://${part.repeat(200_000)}`);
-    assert.ok(performance.now() - started < 2_000);
-  });
 });

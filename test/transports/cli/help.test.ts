@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { loadOperations } from '../../../src/api/operation/all-operations.ts';
 import { COMMAND_NAMES, currentWords, programFor } from '../../../src/transports/cli/program.ts';
 import { allHelp, COMMANDS_FILE, helpOf } from '../../../tools/generate-docs.ts';
 import { cli, startCli } from '../../support/cli.ts';
@@ -55,25 +54,8 @@ describe('bellwether --help', () => {
     assert.ok(new Set(groups).size > 4);
   });
 
-  it('has a command for each operation', async () => {
-    const call = await load('call');
-    assert.deepEqual(
-      call.commands.map((command) => command.name()),
-      (await loadOperations()).map(({ name }) => name),
-    );
-  });
-
-  it('is printed by the process, of a command also by help', async () => {
-    assert.equal((await cli(['--help'])).stdout, helpOf(program));
-    for (const words of [
-      ['keys', '--help'],
-      ['help', 'keys'],
-    ])
-      assert.equal((await cli(words)).stdout, helpOf(await load('keys')));
-  });
-
   it('explains every command with a sentence, and examples that it takes', async () => {
-    for (const command of top.flatMap(tree)) {
+    for (const command of [program, ...top.flatMap(tree)]) {
       assert.match(command.description(), /^[A-Z`].*\.$/s, fullName(command));
       const own = examplesIn(helpOf(command));
       // A sub-command without examples of its own has some in its group.
@@ -84,12 +66,6 @@ describe('bellwether --help', () => {
         assert.ok(fullName(reached).startsWith(fullName(command)), example);
       }
     }
-  });
-
-  it('of the whole shows examples that are taken', async () => {
-    const examples = examplesIn(helpOf(program));
-    assert.ok(examples.length > 0);
-    for (const example of examples) assert.ok(!isGroup(await reach(argumentsIn(example))));
   });
 });
 

@@ -1,16 +1,12 @@
 /** An older Node runs the one that was installed with the project, or says what is needed. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { z } from 'zod';
 import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
-import { cli, ENVIRONMENT, type Run, startProgram } from '../../support/cli.ts';
+import { type Run, startProgram } from '../../support/cli.ts';
 import { olderNode } from '../../support/older-node.ts';
-import { smallDataFolder } from '../../support/small-data.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const ENTRY = join(PROJECT_ROOT, 'bin', 'bellwether.cjs');
@@ -77,31 +73,6 @@ describe('an older Node', { skip: !olderNode && 'no older Node here' }, () => {
       assert.doesNotMatch(stderr, /\n\s+at /);
     }
   });
-
-  it('starts the MCP server that the README configures', async () => {
-    const folder = await smallDataFolder();
-    await cli(['publish'], { DATA_DIR: folder });
-    const readme = await readFile(join(PROJECT_ROOT, 'README.md'), 'utf8');
-    const [, block = ''] = /```json\n(\{\s+"mcpServers".*?)```/s.exec(readme) ?? [];
-    const { command, args } = z
-      .object({ command: z.literal('node'), args: z.array(z.string()) })
-      .parse(JSON.parse(block).mcpServers.bellwether);
-    const transport = new StdioClientTransport({
-      command,
-      args: args.map((arg) => arg.replace('/path/to/bellwether', PROJECT_ROOT)),
-      env: { ...ENVIRONMENT, PATH: dirname(older), DATA_DIR: folder },
-      stderr: 'pipe',
-    });
-    let stderr = '';
-    transport.stderr?.on('data', (chunk: Buffer) => {
-      stderr += chunk;
-    });
-    const client = new Client({ name: 'bellwether-test', version: '1.0.0' });
-    await client.connect(transport);
-    assert.equal((await client.listTools()).tools.length, 9);
-    await client.close();
-    assert.equal(stderr.match(/^Node 2.+ is too old for Bellwether; it runs with /gm)?.length, 1);
-  });
 });
 
 describe('the entry', () => {
@@ -115,14 +86,5 @@ describe('the entry', () => {
     assert.equal(status, 1);
     assert.match(stderr, NEEDED);
     assert.match(stderr, /this is Node 23\.9\.1 .*\n$/);
-  });
-
-  it('is what the commands of package.json begin with', async () => {
-    const { default: packageJson } = await import('../../../package.json', {
-      with: { type: 'json' },
-    });
-    assert.equal(packageJson.bin.bellwether, 'bin/bellwether.cjs');
-    for (const script of [packageJson.scripts.start, packageJson.scripts.bellwether])
-      assert.match(script, /^exec node bin\/bellwether\.cjs\b/);
   });
 });
