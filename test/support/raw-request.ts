@@ -8,8 +8,9 @@ export function rawRequest(
   path: string,
   headers: Record<string, string> = {},
   method = 'GET',
+  sent: string | Uint8Array = '',
 ): Promise<RawAnswer> {
-  return answered(origin, path, headers, method, async (response) => {
+  return answered(origin, path, { headers, method, sent }, async (response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of response) chunks.push(chunk as Buffer);
     return { ...headOf(response), body: Buffer.concat(chunks) };
@@ -22,7 +23,7 @@ export function rawHead(
   path: string,
   headers: Record<string, string> = {},
 ): Promise<Omit<RawAnswer, 'body'>> {
-  return answered(origin, path, headers, 'GET', (response) => {
+  return answered(origin, path, { headers, method: 'GET', sent: '' }, (response) => {
     response.destroy();
     return headOf(response);
   });
@@ -31,17 +32,19 @@ export function rawHead(
 function answered<T>(
   origin: string,
   path: string,
-  headers: Record<string, string>,
-  method: string,
+  {
+    sent,
+    ...options
+  }: { headers: Record<string, string>; method: string; sent: string | Uint8Array },
   read: (response: IncomingMessage) => T | Promise<T>,
 ): Promise<T> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
-    request({ hostname, port, path, method, headers }, (response) => {
+    request({ hostname, port, path, ...options }, (response) => {
       Promise.resolve(read(response)).then(resolve, reject);
     })
       .on('error', reject)
-      .end();
+      .end(sent);
   });
 }
 

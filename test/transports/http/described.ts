@@ -24,7 +24,7 @@ type Operation = {
   'x-mcp-tool'?: string;
 };
 
-type Document = {
+export type Document = {
   openapi: string;
   info: { version: string; contact?: object };
   'x-mcp-server': { tools: string[] };
@@ -52,51 +52,44 @@ export class Described {
     );
   }
 
-  /** Of one address, as it is read. */
   find(path: string): DescribedOperation {
     const found = this.operations.find((each) => each.path === path && each.method === 'GET');
     assert.ok(found, `${path} is not in the document`);
     return found;
   }
 
-  /** Of an operation: its addresses and methods. */
+  /** The addresses of an operation, by each of its methods. */
   at(operation: RestOperation): DescribedOperation[] {
     const routes = routesOf(operation);
     return this.operations.filter(({ path }) => routes.includes(path));
   }
 
   /**
-   * Fails unless the response is one that the document describes.
+   * Fails unless the answer is one that the document describes.
    *
-   * @returns the body, where it is a JSON object
+   * @returns the body if it is JSON
    */
   async check(
     operation: DescribedOperation,
     response: Response,
   ): Promise<Record<string, unknown> | undefined> {
-    const where = `${operation.method} ${response.url}: ${response.status}`;
+    const where = `${operation.method} ${response.url || operation.path}: ${response.status}`;
     const described = operation.responses[String(response.status)];
     assert.ok(described, `${where} is not documented`);
-    const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? '';
+    const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
     const content = described.content?.[type];
     assert.ok(content, `${where} has the type ${type}, which is not documented`);
-    if (type !== 'application/json' && !type.endsWith('+json')) {
-      await response.arrayBuffer();
-      return undefined;
-    }
-    const body = (await response.json()) as Record<string, unknown>;
+    const text = await response.text();
+    if (!/[/+]json$/.test(type)) return undefined;
+    const value = JSON.parse(text) as Record<string, unknown>;
     const check = this.#validator(content.schema);
-    assert.ok(check(body), `${where}: ${this.#ajv.errorsText(check.errors)}`);
-    return body;
+    assert.ok(check(value), `${where}: ${this.#ajv.errorsText(check.errors)}`);
+    return value;
   }
 
   #validator(schema: Schema): ValidateFunction {
     const text = JSON.stringify(schema).replaceAll('#/components/', 'document#/components/');
-    const known = this.#checks.get(text);
-    if (known) return known;
-    const made = this.#ajv.compile(JSON.parse(text));
-    this.#checks.set(text, made);
-    return made;
+    return this.#checks.getOrInsertComputed(text, () => this.#ajv.compile(JSON.parse(text)));
   }
 }
 
@@ -104,13 +97,13 @@ export async function describedService(origin: string): Promise<Described> {
   const response = await fetch(`${origin}/api/openapi.json`);
   const text = await response.text();
   assert.equal(response.status, 200, text);
-  // What it looks like is what the tests check.
+  // Its structure is what the tests check.
   return new Described(JSON.parse(text) as Document);
 }
 
 let ofExample: Promise<Described> | undefined;
 
-/** Of the first service that is asked: all that serve the example have the same document. */
+/** The document of the first service that is asked: all that serve the example have the same. */
 export function describedExample(origin: string): Promise<Described> {
   ofExample ??= describedService(origin);
   return ofExample;

@@ -7,6 +7,7 @@ import type { Operation } from '../../../src/api/operation/operation.ts';
 import { publish } from '../../../src/pipeline/edition/publish.ts';
 import { SignalsResponse } from '../../../src/pipeline/edition/record.ts';
 import type { Published } from '../../../src/published/published.ts';
+import { FOUR_WEEKS } from '../../support/publication.ts';
 import { problemIn, type ServedExample, serveExample } from '../../support/service.ts';
 
 let served: ServedExample;
@@ -40,7 +41,7 @@ async function correct(options: ServedExample['options']): Promise<void> {
 }
 
 before(async () => {
-  served = await serveExample(true, { operations: await slowOperations(), pages: [] });
+  served = await serveExample(true, { operations: await slowOperations(), pages: [] }, FOUR_WEEKS);
   void served.service.prepare();
 });
 after(() => {
@@ -122,7 +123,11 @@ describe('what answers are computed from', () => {
   });
 
   it('is made for the first publication of a running service before it is served', async () => {
-    const late = await serveExample(false, { operations: await slowOperations(), pages: [] });
+    const late = await serveExample(
+      false,
+      { operations: await slowOperations(), pages: [] },
+      FOUR_WEEKS,
+    );
     try {
       mayFinish = Promise.withResolvers<void>();
       await publish(late.options);

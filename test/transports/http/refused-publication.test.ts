@@ -12,7 +12,7 @@ import type { PublishOptions } from '../../../src/pipeline/edition/publish.ts';
 import { storedBody } from '../../../src/transports/http/body.ts';
 import { freePort } from '../../../tools/free-port.ts';
 import { startBucketServer } from '../../support/bucket-server.ts';
-import { cli, output, startCli } from '../../support/cli.ts';
+import { output, startCli } from '../../support/cli.ts';
 import { NO_STARS } from '../../support/no-stars.ts';
 import { BASE_URL, FOUR_WEEKS, publishedExample } from '../../support/publication.ts';
 import { problemIn, type Served, servePublication } from '../../support/service.ts';
@@ -97,20 +97,6 @@ describe('a service on a folder that was changed', () => {
     assert.equal((await fetch(`${origin}/api/signals.json`)).status, 200);
   });
 
-  it('is named by verify and doctor, which say what is wrong', async () => {
-    await tamper();
-    const environment = { DATA_DIR: options.dataFolder, BASE_URL };
-    const fault = /as the manifest of revision 1 of 2025-w25, and the signed log/;
-    const verify = await cli(['verify'], environment);
-    assert.equal(verify.status, 1);
-    assert.match(verify.stderr, fault);
-    const doctor = await cli(['doctor'], environment);
-    assert.equal(doctor.status, 1);
-    assert.match(doctor.stdout, fault);
-    await mend();
-    assert.equal((await cli(['verify'], environment)).status, 0);
-  });
-
   it('checks a file that is streamed before it is sent', async () => {
     const { store } = options;
     const body = Buffer.alloc(5 * 2 ** 20, '{"row":1}\n');
@@ -144,10 +130,8 @@ it('a service on a bucket that sends a byte a second says its age, and stops in 
   const ready = await fetch(`http://127.0.0.1:${port}/readyz`);
   const { bucket: state } = (await ready.json()) as { bucket: object };
   assert.deepEqual({ ...state, since: '' }, { state: 'starting', since: '', ageSeconds: null });
-  const began = performance.now();
   service.kill('SIGTERM');
   const [status] = await once(service, 'close');
-  assert.ok(performance.now() - began < 10_000);
   assert.equal(status, 0);
 });
 

@@ -1,12 +1,10 @@
-/** What requests carry beside their path: bytes that are text, and parameters that are known. */
+/** Parameters of requests: their encoding, their aliases, and which there are. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { loadOperations } from '../../../src/api/operation/all-operations.ts';
-import { refusesUnknown, restOperations, routesOf } from '../../../src/api/operation/operation.ts';
 import { parseQuery } from '../../../src/transports/http/request-target.ts';
 import { rawRequest } from '../../support/raw-request.ts';
-import { problemIn, type ServedExample, serveExample } from '../../support/service.ts';
+import { type ServedExample, serveExample } from '../../support/service.ts';
 
 let served: ServedExample;
 before(async () => {
@@ -14,40 +12,23 @@ before(async () => {
 });
 after(() => served.service.close());
 
-async function problemAt(path: string) {
-  const { status, body } = await rawRequest(served.origin, path);
-  return { status, problem: JSON.parse(body.toString()) as { code: string; detail: string } };
+async function ask(path: string) {
+  const { status, body, headers } = await rawRequest(served.origin, path);
+  return { status, text: body.toString(), etag: headers.etag };
 }
-
-describe('bytes that are not UTF-8', () => {
-  it('give 400 with the reason, in paths and in queries', async () => {
-    for (const path of [
-      '/api/markets/%ff',
-      '/api/markets/a%c3',
-      '/api/cite/apa/%f0%9f%98',
-      '/startups/%e9',
-      '/api/receipts/%ed%a0%80',
-      '/api/signal?company=%ff',
-      '/api/signal?company=acorn&company=%ff',
-      '/api/signal?company=caf%E9',
-      '/api/signal?company=%c0%ae',
-      '/api/signal?company=acorn&%ff=1',
-      '/api/ask?q=%ed%a0%80',
-      '/api/signals.json?period=%ff',
-      '/search?q=%fe%ff',
-    ]) {
-      const { status, problem } = await problemAt(path);
-      assert.equal(status, 400, path);
-      assert.equal(problem.code, 'malformed-request', path);
-      assert.match(problem.detail, /not UTF-8/, path);
-    }
+async function problemAt(path: string) {
+  const { status, text } = await ask(path);
+  const { code, detail } = JSON.parse(text) as { code: string; detail: string };
+  return { status, code, detail };
+}
+async function post(body: object) {
+  const response = await fetch(`${served.origin}/api/diligence.json`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
   });
-
-  it('do not matter in parameters that are passed over', async () => {
-    for (const path of ['/feed.xml?utm_source=%ff', '/?utm_source=%ff', '/llms.txt?%ff'])
-      assert.equal((await rawRequest(served.origin, path)).status, 200, path);
-  });
-});
+  return { status: response.status, ...((await response.json()) as { detail?: string }) };
+}
 
 describe('a query', () => {
   it('is read as a browser writes it, whatever it holds', () => {
@@ -67,195 +48,119 @@ describe('a query', () => {
   });
 
   it('keeps a % that encodes nothing', () => {
-    assert.equal(parseQuery('q=100%+caf%C3%A9')['q'], '100% café');
-    assert.equal(parseQuery('q=%zz')['q'], '%zz');
-  });
-});
-
-describe('a parameter that an address does not take', () => {
-  const MARKS = 'utm_source=newsletter&fbclid=IwAR0&v=2&_=1';
-
-  it('is refused where an answer is computed, with those that it takes', async () => {
-    const path = '/api/signal?company=acorn&perid=2025-w10&utm_source=x';
-    const problem = await problemIn(await fetch(served.origin + path));
-    assert.equal(problem.status, 400);
-    assert.equal(problem.code, 'invalid-request');
-    assert.deepEqual(problem.errors, [
-      {
-        path: 'perid',
-        message: 'is not a parameter of this operation, which takes company, period, name',
-      },
-      {
-        path: 'utm_source',
-        message: 'is not a parameter of this operation, which takes company, period, name',
-      },
-    ]);
-    const none = await problemIn(await fetch(`${served.origin}/api/markets/x?v=2`));
-    assert.equal(none.detail, 'v is not a parameter of this operation, which takes none');
+    assert.deepEqual({ ...parseQuery('q=100%+caf%C3%A9&p=%zz') }, { q: '100% café', p: '%zz' });
   });
 
-  it('is named beside the other faults', async () => {
-    const problem = await problemIn(await fetch(`${served.origin}/api/signal?perid=2025-w10`));
-    assert.deepEqual(
-      problem.errors?.map(({ path }) => path),
-      ['perid', 'company'],
-    );
-  });
-
-  it('is refused in a body as well', async () => {
-    const response = await fetch(`${served.origin}/api/diligence.json`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"company":"acorn","periode":"2025-w10"}',
-    });
-    assert.match(
-      (await problemIn(response)).detail,
-      /^periode is not .* company, entity, name, q$/,
-    );
-  });
-
-  it('is passed over by files, documents, feeds and badges', async () => {
-    const open = restOperations(await loadOperations()).filter(
-      (operation) => !refusesUnknown(operation),
-    );
-    assert.ok(open.length > 30);
-    const example: Readonly<Record<string, string>> = {
-      org: 'acorn',
-      repo: 'core',
-      username: 'octocat',
-    };
-    for (const operation of open) {
-      const { name } = operation;
-      const slug = name.includes('sector') ? 'ai-agents' : 'acorn';
-      for (const route of routesOf(operation)) {
-        const path = route.replace(/\{(\w+)\}/g, (_, part) => example[part] ?? slug);
-        const [marked, plain] = [
-          await fetch(`${served.origin}${path}?${MARKS}`),
-          await fetch(`${served.origin}${path}`),
-        ];
-        assert.equal(marked.status, plain.status, path);
-        assert.equal(await marked.text(), await plain.text(), path);
-      }
+  it('of bytes that are not UTF-8 is refused, unless the parameter is passed over', async () => {
+    for (const path of ['/api/signal?company=acorn&company=%ff', '/api/ask?q=%ed%a0%80']) {
+      const { status, code, detail } = await problemAt(path);
+      assert.deepEqual([status, code], [400, 'malformed-request'], path);
+      assert.match(detail, /not UTF-8/, path);
     }
+    assert.equal((await ask('/?utm_source=%ff&fbclid=x&v=2')).status, 200);
   });
 
-  it('is passed over by pages', async () => {
-    for (const path of ['/', '/startups/acorn', '/blog', '/badges'])
-      assert.equal((await fetch(`${served.origin}${path}?${MARKS}`)).status, 200, path);
-  });
-
-  it('is refused by a file of one period only if it asks for another', async () => {
-    for (const path of ['/api/signals.parquet', '/api/dataset.json'])
-      assert.equal((await fetch(`${served.origin}${path}?period=2025-w10`)).status, 400, path);
+  it('with unknown parameters is refused with those that there are, and all other faults', async () => {
+    const takes = 'is not a parameter of this operation, which takes company, period, name';
+    assert.equal(
+      (await problemAt('/api/signal?perid=2025-w10&v=1')).detail,
+      `perid ${takes}; v ${takes}; company must be given once, as text`,
+    );
+    const none = await problemAt('/api/markets/x?v=2');
+    assert.equal(none.detail, 'v is not a parameter of this operation, which takes none');
+    const inPath = await problemAt('/api/markets/x?slug=y');
+    assert.equal(inPath.detail, 'slug stands in the path /api/markets/{slug} already');
+    const posted = await post({ company: 'acorn', periode: '2025-w10' });
+    assert.match(posted.detail ?? '', /^periode is not .* company, entity, name, q$/);
   });
 });
 
 describe('the company that is asked for', () => {
-  const post = (path: string, body: object) =>
-    fetch(served.origin + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+  it('is company or name, alike, and not two different ones', async () => {
+    for (const path of ['/api/signal', '/api/diligence.json']) {
+      const company = await ask(`${path}?company=acorn`);
+      for (const query of ['name=acorn', 'company=acorn&name=acorn'])
+        assert.deepEqual(await ask(`${path}?${query}`), company, path);
+      const { detail } = await problemAt(`${path}?company=acorn&name=birch`);
+      assert.equal(detail, 'name must say the same as company, or be left out');
+    }
+    assert.equal((await post({ name: 'acorn' })).status, 200);
+    assert.equal((await post({ company: 'acorn', name: 'birch' })).status, 400);
+  });
+
+  for (const query of [
+    ...['', 'company', 'company=', 'company=%20%20', `company=${'x'.repeat(81)}`],
+    ...['company=a&company=b', 'company[]=a', 'company=a%00b', 'company=a%0Ab', 'company=%1b[2J'],
+    ...['company=acorn&period=soon', `company=${'x'.repeat(10_000)}`],
+  ])
+    it(`is not ${query.slice(0, 40) || 'nothing'}`, async () => {
+      const { status, code } = await problemAt(`/api/signal?${query}`);
+      assert.deepEqual([status, code], [400, 'invalid-request']);
     });
 
-  it('is company or name, alike', async () => {
-    for (const path of ['/api/signal', '/api/diligence.json']) {
-      const [company, name, both] = await Promise.all(
-        ['company=acorn', 'name=acorn', 'company=acorn&name=acorn'].map(async (query) =>
-          (await fetch(`${served.origin}${path}?${query}`)).json(),
-        ),
-      );
-      assert.deepEqual(name, company, path);
-      assert.deepEqual(both, company, path);
-    }
-    const dossier = await post('/api/diligence.json', { name: 'acorn' });
-    assert.equal(dossier.status, 200);
-  });
-
-  it('is not two different ones', async () => {
-    for (const path of ['/api/signal', '/api/diligence.json']) {
-      const response = await fetch(`${served.origin}${path}?company=acorn&name=birch`);
-      const problem = await problemIn(response);
-      assert.equal(problem.code, 'invalid-request');
-      assert.equal(problem.detail, 'name must say the same as company, or be left out');
-    }
-    const response = await post('/api/diligence.json', { company: 'acorn', name: 'birch' });
-    assert.equal((await problemIn(response)).code, 'invalid-request');
-  });
+  for (const name of ['x'.repeat(80), '株式会社', 'Асоrn', '🙂', "' OR 1=1 --", '%', '%zz'])
+    it(`may be ${name.slice(0, 20)}, which nothing is called`, async () => {
+      const text = name.startsWith('%') ? name : encodeURIComponent(name);
+      const { status, text: body } = await ask(`/api/signal?company=${text}`);
+      assert.equal(status, 200);
+      assert.match(body, /^\{"found":false,/);
+    });
 });
 
 describe('a period', () => {
-  it('is an ISO week in either form, and answered in one', async () => {
-    const read = async (path: string) => {
-      const { status, body, headers } = await rawRequest(served.origin, path);
-      return { status, text: body.toString(), etag: headers['etag'] };
-    };
-    for (const path of [
-      '/api/signals.json?period=2025-w10',
-      '/api/v1/signals.json?period=2025-w10',
-      '/api/signals.csv?period=2025-w10',
-      '/api/dataset.jsonl?period=2025-w10',
-      '/api/signal?company=acorn&period=2025-w10',
-      '/api/cite/bibtex/2025-w10',
-      '/api/cite/apa/acorn?period=2025-w10',
-      '/editions/2025-w10/manifest.json',
-      '/editions/2025-w10/signals.json',
-      '/?period=2025-w10',
-      '/startups/acorn?period=2025-w10',
-      '/sectors/databases?period=2025-w10',
-      '/blog/2025-w10',
-    ]) {
-      const plain = await read(path);
-      assert.equal(plain.status, 200, path);
-      assert.deepEqual(await read(path.replace('2025-w10', '2025-W10')), plain, path);
-    }
-  });
+  for (const path of [
+    ...['/api/signals.csv?period=2025-w10', '/api/signal?company=acorn&period=2025-w10'],
+    ...['/api/cite/bibtex/2025-w10', '/editions/2025-w10/signals.json', '/blog/2025-w10'],
+    ...['/startups/acorn?period=2025-w10'],
+  ])
+    it(`is an ISO week in either form: ${path}`, async () => {
+      const plain = await ask(path);
+      assert.equal(plain.status, 200);
+      assert.deepEqual(await ask(path.replace('2025-w10', '2025-W10')), plain);
+    });
 
-  it('is nothing else', async () => {
-    for (const period of ['2025-W54', '2025-w00', '2025W10', '2025-W1', 'W10', '2025-Ｗ10'])
-      assert.equal(
-        (await fetch(`${served.origin}/api/signals.json?period=${period}`)).status,
-        400,
-        period,
+  for (const period of [
+    ...['', 'latest', '2025-W54', '2025-w00', '2025W10', '2025-W1', 'W10', '2025-Ｗ10'],
+    ...['2025-w10%00', '2025-w10&period=2025-w11'],
+  ])
+    it(`is not ${period || 'nothing'}`, async () => {
+      for (const path of ['/api/signals.json', '/'])
+        assert.equal((await ask(`${path}?period=${encodeURI(period)}`)).status, 400, path);
+    });
+
+  it('has an edition, or the refusal says which have', async () => {
+    for (const period of ['2024-w52', '2025-w27', '1999-w01']) {
+      const { status, text } = await ask(`/api/signals.json?period=${period}`);
+      const { code, available } = JSON.parse(text) as { code: string; available: object };
+      assert.deepEqual(
+        [status, code, available],
+        [404, 'unknown-period', { first: '2025-w01', last: '2025-w26' }],
       );
+    }
   });
 });
 
 describe('an answer that can miss', () => {
-  const foundAt = async (path: string) => {
-    const { body } = await rawRequest(served.origin, path);
-    return (JSON.parse(body.toString()) as { found?: boolean }).found;
-  };
-
-  it('says in found whether it is there', async () => {
-    const hits = [
-      '/api/signal?company=acorn',
-      '/api/answer?q=What%20is%20commit%20velocity%3F',
-      '/api/diligence.json?company=acorn',
-      '/api/receipts/octocat',
-      '/api/scout/predict?username=octocat',
-    ];
-    for (const path of hits) assert.equal(await foundAt(path), true, path);
-    const misses: [path: string, status: number][] = [
-      ['/api/signal?company=nobody', 200],
-      ['/api/answer?q=Will%20it%20rain%20in%20Lisbon%3F', 200],
-      ['/api/diligence.json?company=nobody', 404],
-      ['/api/receipts/nobody', 404],
-      ['/api/scout/predict?username=nobody', 404],
-      ['/api/markets/nothing', 404],
-      ['/api/cite/apa/nothing', 404],
-      ['/api/signals.json?period=1999-w01', 404],
-      ['/startups/nobody/feed.json', 404],
-      ['/api/nothing', 404],
-    ];
-    for (const [path, status] of misses) {
-      assert.equal((await rawRequest(served.origin, path)).status, status, path);
-      assert.equal(await foundAt(path), false, path);
-    }
-  });
-
-  it('says nothing of the kind in other refusals', async () => {
-    const problem = await problemIn(await fetch(`${served.origin}/api/signal`));
-    assert.equal(problem['found'], undefined);
-  });
+  for (const [path, status, found] of [
+    ['/api/signal?company=acorn', 200, true],
+    ['/api/answer?q=What%20is%20commit%20velocity%3F', 200, true],
+    ['/api/diligence.json?company=acorn', 200, true],
+    ['/api/receipts/octocat', 200, true],
+    ['/api/scout/predict?username=octocat', 200, true],
+    ['/api/signal?company=nobody', 200, false],
+    ['/api/answer?q=Will%20it%20rain%20in%20Lisbon%3F', 200, false],
+    ['/api/diligence.json?company=nobody', 404, false],
+    ['/api/receipts/nobody', 404, false],
+    ['/api/scout/predict?username=nobody', 404, false],
+    ['/api/markets/nothing', 404, false],
+    ['/api/cite/apa/nothing', 404, false],
+    ['/startups/nobody/feed.json', 404, false],
+    ['/api/nothing', 404, false],
+    ['/api/signal', 400, undefined],
+  ] as const)
+    it(`${path} has status ${status} and found ${found}`, async () => {
+      const answer = await ask(path);
+      assert.equal(answer.status, status);
+      assert.equal((JSON.parse(answer.text) as { found?: boolean }).found, found);
+    });
 });
