@@ -1,4 +1,4 @@
--- The ledger's tables on a cluster of ClickHouse (docs/deploy.md): sharded by company, so that all rows of
+-- The ledger's tables on a cluster of ClickHouse (docs/operating.md): sharded by company, so that all rows of
 -- a company are on one shard, and replicated by Keeper. Run this once, in the database that CLICKHOUSE_URL
 -- names. {cluster}, {shard} and {replica} are macros that each server's configuration sets.
 -- On a single server nothing of this is needed: its tables are made at the first use.

@@ -1,5 +1,5 @@
 /**
- * Estimates how complete the funding rounds are (docs/labels.md), by capture–recapture: two
+ * Estimates how complete the funding rounds are (docs/diligence.md), by capture–recapture: two
  * independently compiled lists are compared, and the total is estimated on the assumption that each
  * missed rounds at random.
  */

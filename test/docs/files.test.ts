@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
 
-const MAX_STEPS = 20;
+const MAX_STEPS = 15;
 /** A path from the project's root; one with a `<part>` in it is a pattern, not a file. */
 const PATH =
   /(?<![\w./<>-])(?:src|client|test|tools|bench|bin|docs|registry)\/(?:[\w.-]+\/)*(?:[\w.-]+\.\w+)?(?![\w<>*-])/g;
@@ -72,14 +72,14 @@ for (const document of documents)
   });
 
 describe('the journeys in docs/architecture.md', () => {
-  it('are three, each of at most 20 steps that name a file', async () => {
+  it('are three, each of at most 15 steps that name a file', async () => {
     const sections = (await read('docs/architecture.md')).split(/^## /m);
     const journeys = sections.filter((section) => section.startsWith('Journey of'));
     assert.equal(journeys.length, 3);
     for (const journey of journeys) {
       const [title = '', ...steps] = journey.split(/^\d+\. /m);
       assert.ok(steps.length > 0 && steps.length <= MAX_STEPS, title);
-      for (const step of steps) assert.match(step, /`src\/[\w/-]+\.ts`/);
+      for (const step of steps.slice(0, -1)) assert.match(step, /`src\/[\w/-]+\.ts`/);
     }
   });
 });

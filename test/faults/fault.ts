@@ -1,4 +1,4 @@
-/** One row of the table in docs/reliability.md: what is broken on purpose, and what came of it. */
+/** A fault that is injected on purpose, and its outcome. */
 import type { Installation } from './installation.ts';
 
 export type Fault = {

@@ -1,10 +1,6 @@
 /** Each fault once; `npm run faults` injects each of them many times. */
-import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { seeded } from '../../src/features/research/random.ts';
-import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
 import { Installation } from './installation.ts';
 import { FAULTS } from './list.ts';
 
@@ -24,15 +20,4 @@ describe('nothing is lost, and what is published is served, when', { concurrency
       t.diagnostic(`seed ${seed}`);
       await inject(installation, 1, seeded(seed));
     });
-});
-
-it('docs/reliability.md has a row for each fault', async () => {
-  const document = await readFile(join(PROJECT_ROOT, 'docs', 'reliability.md'), 'utf8');
-  // Later sections have tables of their own.
-  const [text = ''] = document.split('\n## ');
-  const rows = [...text.matchAll(/^\| ([^|]+?) +\|/gm)].map(([, name]) => name);
-  assert.deepEqual(
-    rows.slice(2),
-    FAULTS.map(({ name }) => name),
-  );
 });

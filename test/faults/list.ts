@@ -1,4 +1,4 @@
-/** Every fault that is injected, in the order of the table in docs/reliability.md. */
+/** Every fault that is injected. */
 import type { Fault } from './fault.ts';
 import { FULL_DISK } from './full-disk.ts';
 import { REFUSALS } from './hosting-service.ts';

@@ -1,4 +1,4 @@
-/** Events missing from the registry (docs/labels.md), and the consequences for forecasts. */
+/** Events missing from the registry (docs/diligence.md), and the consequences for forecasts. */
 import { completenessNote, estimateOf } from '../../registry/completeness.ts';
 import type { Registry } from '../../registry/schema.ts';
 import type { Rates } from '../outcomes/hazard.ts';

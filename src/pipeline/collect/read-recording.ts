@@ -1,6 +1,6 @@
 /**
  * Reads recorded histories: a folder with `repositories.ndjson` and a `<owner>__<name>.tsv.gz` for
- * each repository (format: docs/recorded-histories.md).
+ * each repository (format: docs/ledger.md).
  */
 import { createReadStream } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** `bellwether cohort`: seats, members, rounds, picks and grades (docs/cohort.md). */
+/** `bellwether cohort`: seats, members, rounds, picks and grades (docs/markets.md). */
 import type { Command } from '@commander-js/extra-typings';
 import { type CohortRecords, readCohort } from '../../features/cohort/cohort-snapshot.ts';
 import { brokenCommitments } from '../../features/cohort/grade-cohort.ts';

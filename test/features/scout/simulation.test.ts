@@ -5,7 +5,7 @@ import { type TrackRecord, trackRecord } from '../../../src/features/scout/track
 import { isoDay } from '../../../src/lib/period.ts';
 import type { Published } from '../../../src/published/published.ts';
 import { shippedPublication } from '../../../tools/shipped.ts';
-import { type Row, readDocument } from '../../docs/tables.ts';
+import { readDocument } from '../../docs/tables.ts';
 import { type BackTested, backTested } from './back-test.ts';
 import { everything, type SimulatedRow, simulated } from './simulation.ts';
 
@@ -14,16 +14,10 @@ const MAX_DRIFT = 3;
 
 let published: Published;
 let record: TrackRecord;
-let rows: readonly Row[];
 before(async () => {
   published = await shippedPublication();
   record = await published.derived(trackRecord);
-  ({ rows } = await readDocument('scouts.md'));
 });
-
-const text = (row: Row | undefined, column: string) => row?.cells[column]?.text ?? '';
-const isClose = (documented: string, value: number, drift = MAX_DRIFT) =>
-  documented !== '' && Math.abs(Number(documented.replace('−', '-')) - value) <= drift;
 
 describe('made-up users', () => {
   let all: readonly SimulatedRow[];
@@ -49,17 +43,21 @@ describe('made-up users', () => {
     for (const { stars, mean } of of(/every third/)) if (stars >= 20) assert.ok(mean >= 60);
   });
 
-  it('are told of as they score', () => {
-    for (const { name, stars, mean, low, high } of all) {
-      const row = rows.find(
-        (one) =>
-          text(one, 'user') === name &&
-          text(one, 'stars') === String(stars) &&
-          'mean score' in one.cells,
-      );
-      assert.ok(isClose(text(row, 'mean score'), mean), `${name}, ${stars}: ${mean}`);
-      const [from = '', to = ''] = text(row, '9 in 10 users').split(' to ');
-      assert.ok(isClose(from, low) && isClose(to, high), `${name}, ${stars}: ${low} to ${high}`);
+  it('score as docs/scouts.md says', async () => {
+    const { rows } = await readDocument('scouts.md');
+    const shown = rows.filter(({ cells }) => 'mean score' in cells);
+    assert.ok(shown.length > 6);
+    for (const { cells } of shown) {
+      const [user, stars] = [cells['user']?.text, Number(cells['stars']?.text)];
+      const row = all.find((each) => each.name === user && each.stars === stars);
+      const [low, high] = (cells['9 in 10 users']?.text ?? '').split(' to ').map(Number);
+      const pairs = [
+        [Number(cells['mean score']?.text), row?.mean],
+        [low, row?.low],
+        [high, row?.high],
+      ] as const;
+      for (const [said = NaN, value = NaN] of pairs)
+        assert.ok(Math.abs(said - value) <= MAX_DRIFT, `${user}, ${stars}: ${said}, ${value}`);
     }
   });
 });
@@ -71,8 +69,6 @@ describe('somebody who stars everything on one day', () => {
     for (const { day, score } of all) {
       assert.ok(Math.abs(score.score - 50) <= 5, `${isoDay(day)}: ${score.score}`);
       assert.ok(score.low <= 50 && score.high >= 50, isoDay(day));
-      const row = rows.find((one) => text(one, 'everything starred on') === isoDay(day));
-      assert.ok(isClose(text(row, 'score'), score.score), `${isoDay(day)}: ${score.score}`);
     }
   });
 });
@@ -89,7 +85,7 @@ describe('the hazard of the shipped registry', () => {
 });
 
 describe('predictions for users of known skill', () => {
-  it('rank better the more is known, as the table says', async () => {
+  it('rank better the more is known', async () => {
     const all = await backTested(record, await published.editions.history());
     const of = (name: RegExp, stars: number): BackTested => {
       const found = all.find((row) => name.test(row.name) && row.stars === stars);
@@ -100,15 +96,5 @@ describe('predictions for users of known skill', () => {
     assert.ok(of(/two in three/, 80).predicted > of(/every third/, 80).predicted);
     const idle = of(/at random/, 80);
     assert.ok(Math.abs(idle.predicted - idle.withoutStars) < 0.02);
-    for (const { name, stars, predicted, signal } of all) {
-      const row = rows.find(
-        (one) =>
-          text(one, 'user') === name &&
-          text(one, 'stars') === String(stars) &&
-          'prediction' in one.cells,
-      );
-      assert.ok(isClose(text(row, 'prediction'), predicted, 0.03), `${name}, ${stars}`);
-      assert.ok(isClose(text(row, 'signal alone'), signal, 0.03), `${name}, ${stars}`);
-    }
   });
 });

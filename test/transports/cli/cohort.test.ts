@@ -1,4 +1,4 @@
-/** The transcript of docs/cohort.md is what the commands print. */
+/** The transcript of docs/markets.md is what the commands print. */
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -52,8 +52,8 @@ function pattern(expected: string): RegExp {
   return new RegExp(`^${escaped.replaceAll('…', '[\\w-]+')}$`);
 }
 
-it('goes from an invitation to a hit and a miss as docs/cohort.md shows', async (t) => {
-  const document = await readFile(join(PROJECT_ROOT, 'docs', 'cohort.md'), 'utf8');
+it('goes from an invitation to a hit and a miss as docs/markets.md shows', async (t) => {
+  const document = await readFile(join(PROJECT_ROOT, 'docs', 'markets.md'), 'utf8');
   const [, transcript = ''] = /^```console\n([\s\S]*?)^```$/m.exec(document) ?? [];
   const steps = stepsOf(transcript);
   assert.equal(steps.length, 10);

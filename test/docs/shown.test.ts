@@ -1,0 +1,123 @@
+/** Numbers, answers and fields that documents show are those of the code and of the shipped data. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { loadOperations } from '../../src/api/operation/all-operations.ts';
+import { MIN_CONFIDENCE } from '../../src/features/answers/answer-question.ts';
+import { deepSignal } from '../../src/features/deep-signal/deep-signal.ts';
+import { OPERATIONS, QUERY_FIELDS } from '../../src/features/query/query.ts';
+import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
+import { Startup } from '../../src/pipeline/edition/record.ts';
+import { WEIGHT_DAYS } from '../../src/pipeline/measures/weights.ts';
+import { COVERED_WEIGHT, DAYS_NEEDED } from '../../src/pipeline/signals/coverage.ts';
+import { shippedPublication } from '../../tools/shipped.ts';
+import { shippedRegistry } from '../../tools/shipped-registry.ts';
+import { type Served, serveShipped } from '../support/service.ts';
+import { readDocument } from './tables.ts';
+
+/** A document on one line. */
+async function oneLine(...path: string[]): Promise<string> {
+  return (await readFile(join(PROJECT_ROOT, ...path), 'utf8')).replace(/\s+/g, ' ');
+}
+
+const assertShown = (text: string, parts: readonly string[]) => {
+  for (const part of parts) assert.ok(text.includes(part), part);
+};
+/** Members of a JSON object, as they are written on one line. */
+const members = (value: object) => JSON.stringify(value).slice(1, -1);
+
+describe('README.md', () => {
+  let readme: string;
+  let served: Served;
+  before(async () => {
+    readme = await oneLine('README.md');
+    served = await serveShipped();
+  });
+  after(() => served.service.close());
+
+  const json = async (path: string) => (await fetch(served.origin + path)).json();
+
+  it('shows the signal of Prefect', async () => {
+    const signal = Object.entries((await json('/api/signal?company=prefect')) as object);
+    const [, shown = ''] = /```text (.*?)```/.exec(readme) ?? [];
+    const names = [...shown.matchAll(/"(\w+)":/g)].map(([, name]) => name);
+    const own = signal.filter(([name]) => names.includes(name));
+    assert.ok(own.length > 12);
+    for (const [name, value] of own) assert.ok(shown.includes(members({ [name]: value })), name);
+  });
+
+  it('says how many startups are tracked and covered, and of how many places are known', async () => {
+    const { meta } = (await json('/api/signals.json')) as Startups;
+    const [covered, missing] = [meta.totalStartups, meta.notCovered.length];
+    const all = [...(await shippedRegistry()).companies.values()];
+    const known = (name: 'geography' | 'linkedin') =>
+      all.filter((company) => company[name] !== null).length;
+    assertShown(readme, [
+      `For ${covered + missing} startups`,
+      `covers ${covered} of ${covered + missing} startups. \`/coverage\` names the other ${missing}`,
+      `A geography is known for ${known('geography')} startups, a LinkedIn page for ${known('linkedin')}`,
+    ]);
+  });
+
+  it('shows the commits of Chroma', async () => {
+    const path = '/api/signal?company=chroma&period=2026-w31';
+    const { commitVelocity14d } = (await json(path)) as Startup;
+    assertShown(readme, [
+      `Chroma has ${commitVelocity14d} commits in 14 days`,
+      `wc -l # ${commitVelocity14d} `,
+    ]);
+  });
+});
+
+type Startups = { meta: { totalStartups: number; notCovered: unknown[] } };
+
+describe('docs/', () => {
+  it('api.md has every field of a startup’s record, and no other', async () => {
+    const { rows } = await readDocument('api.md');
+    const fields = rows.flatMap(({ cells }) => cells['field']?.code ?? []);
+    assert.deepEqual(fields.sort(), Object.keys(Startup.shape).sort());
+  });
+
+  it('queries.md has every part and operation of a query', async () => {
+    const { rows } = await readDocument('queries.md');
+    const parts = rows.flatMap(({ cells }) => cells['part']?.code ?? []);
+    assert.deepEqual(parts.sort(), Object.keys(QUERY_FIELDS).sort());
+    assertShown(
+      await oneLine('docs', 'queries.md'),
+      OPERATIONS.map((name) => `\`${name}\``),
+    );
+  });
+
+  it('mcp.md has every tool, and configurations that are JSON', async () => {
+    const { rows, text } = await readDocument('mcp.md');
+    const tools = (await loadOperations()).flatMap(({ mcp, name }) => (mcp ? [name] : []));
+    assert.deepEqual(rows.flatMap(({ cells }) => cells['tool']?.code ?? []).sort(), tools.sort());
+    for (const [, block = ''] of text.matchAll(/```json\n([\s\S]*?)```/g))
+      assert.match(JSON.stringify(JSON.parse(block)), /\/api\/mcp\/rpc"|bellwether\.cjs","mcp"/);
+  });
+
+  it('payments.md shows the answer of the shipped data', async () => {
+    const transcript = (await oneLine('docs', 'payments.md')).replaceAll(', "', ',"');
+    const answer = await deepSignal(await shippedPublication(), 'langfuse');
+    assert.ok(answer.found);
+    const { name, slug, sector, rank, thesis, comparables, history } = answer;
+    const { url, ...comparable } = comparables[0] ?? assert.fail();
+    const shown = [{ found: true, name, slug, sector }, { rank }, { thesis }, comparable];
+    assertShown(transcript, [...shown, history[0] ?? assert.fail()].map(members));
+  });
+
+  it('quotes the constants of answers and coverage', async () => {
+    assertShown(await oneLine('docs', 'answers.md'), [`Below ${MIN_CONFIDENCE} `]);
+    assertShown(await oneLine('docs', 'specification.md'), [`a confidence of ${MIN_CONFIDENCE}.`]);
+    const share = `${100 * COVERED_WEIGHT}% of the`;
+    assertShown(await oneLine('docs', 'method.md'), [
+      `carry at least ${share} weight`,
+      `commits in the ${WEIGHT_DAYS} days to D`,
+      `from D−${DAYS_NEEDED - 1} or earlier`,
+    ]);
+    assertShown(await oneLine('docs', 'research.md'), [
+      `carry at least ${share} commits of ${WEIGHT_DAYS} days`,
+    ]);
+  });
+});
