@@ -17,7 +17,7 @@ import { measurePeriods } from '../src/pipeline/edition/measurements.ts';
 import { LedgerPeriods } from '../src/pipeline/edition/periods.ts';
 import type { Tracked } from '../src/pipeline/ledger/copies.ts';
 import { type Ledger, queryLedger } from '../src/pipeline/ledger/ledger.ts';
-import { partsOf, rowsIn } from '../src/pipeline/ledger/ledger-manifest.ts';
+import { rowsIn } from '../src/pipeline/ledger/ledger-manifest.ts';
 import { TABLES } from '../src/pipeline/ledger/ledger-tables.ts';
 import { median, milliseconds, printTable } from './report.ts';
 import {
@@ -41,7 +41,7 @@ export async function benchScale(): Promise<void> {
   printTable(
     `One period of ${repositories} repositories of ${repositories / 2} companies`,
     TABLES.map((table) => {
-      const parts = partsOf(manifest, table);
+      const parts = manifest.tables[table];
       const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
       const rows = rowsIn(manifest, table);
       return {

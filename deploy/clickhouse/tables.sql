@@ -19,9 +19,9 @@ CREATE TABLE IF NOT EXISTS shard_of_activity ON CLUSTER '{cluster}' (
   "manifest" Int32,
   "lock" Int32,
   "other" Int32,
-  "bulk" Nullable(Int32),
-  "late7d" Nullable(Int32),
-  "late30d" Nullable(Int32),
+  "bulk" Int32,
+  "late7d" Int32,
+  "late30d" Int32,
   load LowCardinality(String)
 ) ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/ledger_activity', '{replica}')
 PARTITION BY toYYYYMM(day)
@@ -49,7 +49,7 @@ CREATE TABLE IF NOT EXISTS shard_of_releases ON CLUSTER '{cluster}' (
   "repository" String,
   "day" Date32,
   "tag" String,
-  "kind" Nullable(String),
+  "kind" String,
   load LowCardinality(String)
 ) ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/ledger_releases', '{replica}')
 PARTITION BY toYYYYMM(day)
@@ -64,7 +64,7 @@ CREATE TABLE IF NOT EXISTS shard_of_dependencies ON CLUSTER '{cluster}' (
   "day" Date32,
   "dependency" String,
   "change" String,
-  "commit" Nullable(String),
+  "commit" String,
   load LowCardinality(String)
 ) ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/ledger_dependencies', '{replica}')
 PARTITION BY toYYYYMM(day)

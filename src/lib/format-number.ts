@@ -4,35 +4,17 @@ import { BellwetherError } from './errors.ts';
 
 const Formatted = z.object({ format: z.int() });
 
-/** Earlier formats that are not read any more, and what to move away and to run instead. */
-type Refused = { formats: readonly number[]; remedy: string };
-
 /**
- * Returns `written` unchanged, or throws if its format is newer than `known`, or refused.
+ * Returns `written` unchanged, or throws if its format is newer than `known`.
  *
  * @param written the file's parsed JSON
  * @param known the latest format that this version reads
- * @throws BellwetherError `later-version`, `earlier-version`
+ * @throws BellwetherError `later-version`
  */
-export function ofKnownFormat(
-  path: string,
-  written: unknown,
-  known: number,
-  refused?: Refused,
-): unknown {
+export function ofKnownFormat(path: string, written: unknown, known: number): unknown {
   const { data } = Formatted.safeParse(written);
   if (data && data.format > known) throw laterVersion(path, `in format ${data.format}`);
-  if (data && refused?.formats.includes(data.format))
-    throw earlierVersion(path, `in format ${data.format}`, refused.remedy);
   return written;
-}
-
-/** @param how what is older about it: "in format 1" @param remedy what to move away and to run */
-function earlierVersion(what: string, how: string, remedy: string): BellwetherError {
-  return new BellwetherError(
-    'earlier-version',
-    `${what} was written by an earlier version of Bellwether (${how}), which this one does not read: ${remedy}.`,
-  );
 }
 
 /** @param how what is newer about it: "in format 2" */

@@ -13,7 +13,6 @@ import { computeCores } from '../../src/pipeline/edition/recompute.ts';
 import { chunksOf, type LedgerConnection } from '../../src/pipeline/ledger/connection.ts';
 import { COPIES_QUERY, type Tracked } from '../../src/pipeline/ledger/copies.ts';
 import { type Ledger, openLedger, queryLedger } from '../../src/pipeline/ledger/ledger.ts';
-import { partsOf } from '../../src/pipeline/ledger/ledger-manifest.ts';
 import { LedgerDigests } from '../../src/pipeline/ledger/row-digests.ts';
 import { Measured } from '../../src/pipeline/measures/measured.ts';
 import { shippedStore } from '../../tools/shipped.ts';
@@ -135,7 +134,7 @@ describe('a small ledger on ClickHouse', { skip }, () => {
       await read({ ...both, erased: ['aaaaaaaaaa'] }),
       rows.map(([company, commits]) => [company, commits, null]),
     );
-    const [{ file } = { file: '' }] = partsOf(own.manifest, 'activity');
+    const [{ file } = { file: '' }] = own.manifest.tables.activity;
     ask(`ALTER TABLE ledger_activity DELETE WHERE load IN
       (SELECT load FROM ledger_loads WHERE file = '${file}') SETTINGS mutations_sync = 1`);
     await assert.rejects(read(both), { code: 'clickhouse-incomplete' });

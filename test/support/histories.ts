@@ -6,6 +6,7 @@ import { ledgerRows } from '../../src/pipeline/collect/commit-rows.ts';
 import { type RowLines, rowLines, Stage } from '../../src/pipeline/collect/staging.ts';
 import type { Ledger } from '../../src/pipeline/ledger/ledger.ts';
 import { type LedgerRows, noFiles } from '../../src/pipeline/ledger/ledger-tables.ts';
+import type { WriteOptions } from '../../src/pipeline/ledger/write-ledger.ts';
 import { type AccountRules, accountRules } from '../../src/pipeline/signals/accounts.ts';
 
 export const NO_RULES = accountRules({ automations: { names: [], addresses: [] }, agents: [] });
@@ -62,20 +63,25 @@ export function linesOf(slug: string, rows: LedgerRows): RowLines {
   return rowLines({ slug, repositories: [] }, rows);
 }
 
-/** A ledger of companies, each given by its histories, written to disk. */
+type WrittenAs = WriteOptions & {
+  /** The ledger before, whose other companies stay. */
+  base?: Ledger | undefined;
+  erased?: readonly string[];
+};
+
+/** A ledger of companies, each given by its histories, written to `<folder>/ledger`. */
 export async function ledgerOf(
   folder: string,
   companies: Readonly<Record<string, readonly HistoryFixture[]>>,
   rules: AccountRules = NO_RULES,
+  { base, erased = [], ...options }: WrittenAs = {},
 ): Promise<Ledger> {
   const stage = new Stage(join(folder, 'staged'));
-  for (const [company, histories] of Object.entries(companies))
-    await stage.add(
-      company,
-      'test',
-      linesOf(company, await ledgerRows(company, histories.map(historyOf), rules)),
-    );
-  const ledger = await stage.commit(join(folder, 'ledger'), undefined);
+  for (const [company, histories] of Object.entries(companies)) {
+    const rows = await ledgerRows(company, histories.map(historyOf), rules, { erased });
+    await stage.add(company, 'test', linesOf(company, rows));
+  }
+  const ledger = await stage.commit(join(folder, 'ledger'), base, options);
   if (ledger) return ledger;
   throw new Error('a ledger needs a company');
 }

@@ -64,6 +64,14 @@ export async function* chunksOf(connection: LedgerConnection, sql: string): Asyn
   }
 }
 
+/** The rows of a query, one by one. */
+export async function* rowsOf(
+  connection: LedgerConnection,
+  sql: string,
+): AsyncGenerator<unknown[]> {
+  for await (const chunk of chunksOf(connection, sql)) yield* chunk.getRows();
+}
+
 /** The first columns of a chunk: whole numbers without NULL, which queries cast to INTEGER. */
 export function integersOf(chunk: Chunk, columns: number): Int32Array[] {
   return Array.from({ length: columns }, (_, place) => {

@@ -1,6 +1,6 @@
 /** The copies of repositories that a ledger holds, by company. */
 import type { Day } from '../../lib/period.ts';
-import { chunksOf, type LedgerConnection } from './connection.ts';
+import { type LedgerConnection, rowsOf } from './connection.ts';
 import type { DependencyBasis } from './ledger-tables.ts';
 import { dayNumber } from './row-queries.ts';
 
@@ -101,9 +101,8 @@ async function rowsByCompany(
   sql: string,
 ): Promise<ReadonlyMap<string, unknown[][]>> {
   const companies = new Map<string, unknown[][]>();
-  for await (const chunk of chunksOf(connection, sql))
-    for (const [company, ...row] of chunk.getRows())
-      companies.getOrInsertComputed(String(company), () => []).push(row);
+  for await (const [company, ...row] of rowsOf(connection, sql))
+    companies.getOrInsertComputed(String(company), () => []).push(row);
   return companies;
 }
 

@@ -1,4 +1,4 @@
-/** The parts that a large ledger's tables are cut into: a collection writes the years that it changed. */
+/** The parts that a large ledger's tables are cut into: a collection writes those that it changed. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { sqlString } from './connection.ts';
 import { columnsOf, type Table } from './ledger-tables.ts';
@@ -47,9 +47,8 @@ export async function countParts(
   table: Table,
   isCut: boolean,
 ): Promise<Map<string, number>> {
-  const part = isCut ? partOfRow(table) : sqlString(WHOLE);
   const counted = await connection.runAndReadAll(
-    `SELECT ${part} AS part, count(*) FROM new_${table} GROUP BY part ORDER BY part`,
+    `SELECT ${isCut ? partOfRow(table) : sqlString(WHOLE)} AS part, count(*) FROM new_${table} GROUP BY part ORDER BY part`,
   );
   return new Map(counted.getRows().map(([part, rows]) => [String(part), Number(rows)]));
 }

@@ -60,11 +60,6 @@ function orNull<Value>(column: Column<Value>): Column<Value | null> {
   return { ...column, isNullable: true };
 }
 
-/** Null in ledgers of earlier versions alone. */
-function nullBefore<Value>(column: Column<Value>): Column<Value> {
-  return { ...column, isNullable: true };
-}
-
 const COLUMNS = {
   /** One row per company, repository, day, person and kind of author. */
   activity: {
@@ -83,12 +78,12 @@ const COLUMNS = {
       FileKind,
       Column<number>
     >),
-    /** The part of `commits` that landed in bulk (`collect/bulk.ts`). */
-    bulk: nullBefore(INTEGER),
+    /** The part of `commits` that landed in bulk (`collect/bulk-days.ts`). */
+    bulk: INTEGER,
     /** The part of `commits` that landed more than 7 days after they were written. */
-    late7d: nullBefore(INTEGER),
+    late7d: INTEGER,
     /** The same with 30 days. */
-    late30d: nullBefore(INTEGER),
+    late30d: INTEGER,
   },
   /** Commits that do not count, by repository, day and reason. */
   excluded: {
@@ -105,7 +100,7 @@ const COLUMNS = {
     repository: TEXT,
     day: DATE,
     tag: TEXT,
-    kind: nullBefore(oneOf<ReleaseKind>()),
+    kind: oneOf<ReleaseKind>(),
   },
   /**
    * Packages that a day left added or removed in a repository; a dependency that came and went on one day has no
@@ -119,7 +114,7 @@ const COLUMNS = {
     dependency: TEXT,
     change: oneOf<'added' | 'removed'>(),
     /** First 12 hexadecimal digits of the commit that did it; the day's last where several did. */
-    commit: nullBefore(TEXT),
+    commit: TEXT,
   },
   /** The copy of each repository, and the commits that the filter left out. */
   repositories: {

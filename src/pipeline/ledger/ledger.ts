@@ -13,7 +13,6 @@ import {
   type LedgerManifest,
   MANIFEST,
   parseManifest,
-  partsOf,
 } from './ledger-manifest.ts';
 import { noRows, TABLES, type Table } from './ledger-tables.ts';
 
@@ -99,7 +98,7 @@ export async function attachLedger(connection: DuckDBConnection, ledger: Ledger)
     try {
       await connection.run(`CREATE VIEW ${table} AS ${tableQuery(ledger, table)}`);
     } catch (error) {
-      const [{ file } = { file: table }] = partsOf(ledger.manifest, table);
+      const [{ file } = { file: table }] = ledger.manifest.tables[table];
       throw damaged(join(ledger.folder, file), `cannot be read as Parquet (${messageOf(error)})`);
     }
   }
@@ -122,7 +121,7 @@ export function tableQuery(ledger: Ledger, table: Table): string {
 }
 
 function rowsOf({ folder, manifest }: Ledger, table: Table): string {
-  const files = partsOf(manifest, table).map(({ file }) => sqlString(join(folder, file)));
+  const files = manifest.tables[table].map(({ file }) => sqlString(join(folder, file)));
   return files.length === 0 ? noRows(table) : `SELECT * FROM read_parquet([${files.join(', ')}])`;
 }
 

@@ -5,13 +5,7 @@
  */
 import { sha256 } from '../../lib/atomic-files.ts';
 import { type Day, isoDay, lastDayOf } from '../../lib/period.ts';
-import {
-  chunksOf,
-  type Dialect,
-  dialectOf,
-  type LedgerConnection,
-  sqlString,
-} from './connection.ts';
+import { type Dialect, dialectOf, type LedgerConnection, rowsOf, sqlString } from './connection.ts';
 import type { KeptDigests } from './kept-digests.ts';
 import { columnsOf } from './ledger-tables.ts';
 import { dayNumber } from './row-queries.ts';
@@ -66,11 +60,11 @@ export class LedgerDigests {
         if (digest !== undefined) digests.set(week, digest);
       }
       for (const span of spansOf(counted, ({ week }) => !digests.has(week)))
-        for await (const chunk of chunksOf(
+        for await (const [week, digest] of rowsOf(
           connection,
           weeklyDigests(table, tracked, span, dialect),
         ))
-          for (const [week, digest] of chunk.getRows()) digests.set(Number(week), String(digest));
+          digests.set(Number(week), String(digest));
       for (const { week, identity } of counted) {
         const digest = digests.get(week) ?? '';
         kept?.keep(identity, digest);
@@ -78,14 +72,13 @@ export class LedgerDigests {
       }
     }
     const copies: Copy[] = [];
-    for await (const chunk of chunksOf(connection, copiesQuery(tracked)))
-      for (const [line, from, through, began] of chunk.getRows())
-        copies.push({
-          before: `${line}\t${from === null ? '' : Number(from)}\t`,
-          through: Number(through),
-          after: `\t${began === null ? '' : Number(began)}\n`,
-          began: began === null ? Infinity : Number(began),
-        });
+    for await (const [line, from, through, began] of rowsOf(connection, copiesQuery(tracked)))
+      copies.push({
+        before: `${line}\t${from === null ? '' : Number(from)}\t`,
+        through: Number(through),
+        after: `\t${began === null ? '' : Number(began)}\n`,
+        began: began === null ? Infinity : Number(began),
+      });
     return new LedgerDigests(weeks, copies);
   }
 
@@ -146,12 +139,11 @@ async function rowsByWeek(
   const counts = `SELECT ${WEEK} AS week, count(*), ${dialectOf(connection).fingerprint(digestColumns(table))}
     FROM ${table} WHERE company IN (${tracked}) GROUP BY week ORDER BY week`;
   const weeks: WeekRows[] = [];
-  for await (const chunk of chunksOf(connection, counts))
-    for (const [week, rows, fingerprint] of chunk.getRows())
-      weeks.push({
-        ...{ week: Number(week), rows: Number(rows) },
-        identity: [table, week, rows, fingerprint].join(' '),
-      });
+  for await (const [week, rows, fingerprint] of rowsOf(connection, counts))
+    weeks.push({
+      ...{ week: Number(week), rows: Number(rows) },
+      identity: [table, week, rows, fingerprint].join(' '),
+    });
   return weeks;
 }
 

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chunksOf, sqlString } from './connection.ts';
+import { rowsOf, sqlString } from './connection.ts';
 import { withEngine } from './duckdb.ts';
 
 export type TableColumn = {
@@ -43,7 +43,7 @@ export function withParquet<T>(
     await withEngine(
       (connection) =>
         connection.run(
-          `COPY (SELECT ${columns.map(columnValue).join(', ')} FROM ${rowsOf(columns, csv)})
+          `COPY (SELECT ${columns.map(columnValue).join(', ')} FROM ${csvRows(columns, csv)})
            TO ${sqlString(table)} (FORMAT parquet, COMPRESSION snappy)`,
         ),
       { threads: 1 },
@@ -70,13 +70,13 @@ export async function readParquet(
   const query = `SELECT ${columns.join(', ')} FROM read_parquet(${sqlString(parquet)})`;
   await withEngine(
     async (connection) => {
-      for await (const chunk of chunksOf(connection, query)) chunk.getRows().forEach(use);
+      for await (const row of rowsOf(connection, query)) use(row);
     },
     { threads: 1 },
   );
 }
 
-function rowsOf(columns: readonly TableColumn[], csv: string): string {
+function csvRows(columns: readonly TableColumn[], csv: string): string {
   const types = columns.map(
     ({ name, type }) => `${sqlString(name)}: ${sqlString(isList(type) ? 'VARCHAR' : type)}`,
   );

@@ -11,13 +11,11 @@ import { erasedPeople } from './erased-people.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import {
   filesOf,
+  LEDGER_FORMAT,
   type LedgerManifest,
   MANIFEST,
   manifestText,
-  PARTS_FORMAT,
-  partsOf,
   type TableFile,
-  WHOLE_FORMAT,
 } from './ledger-manifest.ts';
 import {
   countParts,
@@ -41,7 +39,7 @@ export type WriteOptions = {
   maxWholeRows?: number;
   /**
    * The companies whose rows may differ from those of the ledger in the folder, which the tables
-   * `activity`, `releases`, … hold; parts without a difference are kept. Undefined: all are written.
+   * `activity`, `releases`, … hold; years without a difference are kept. Undefined: all are written.
    */
   replaced?: readonly string[] | undefined;
 };
@@ -54,42 +52,30 @@ export async function writeLedger(
 ): Promise<Ledger> {
   await mkdir(folder, { recursive: true });
   const before = (await openLedger(folder).catch(() => undefined))?.manifest;
-  const isInParts = before?.format === PARTS_FORMAT || (await countRows(connection)) > maxWholeRows;
+  const isCut = (await countRows(connection)) > maxWholeRows;
   const tables: [Table, TableFile[]][] = [];
   for (const table of TABLES) {
-    const parts = await countParts(connection, table, isInParts);
-    if (!isInParts && table !== 'created' && parts.size === 0) parts.set(WHOLE, 0);
-    const isKept = isInParts && replaced && before?.format === PARTS_FORMAT;
-    const changed = isKept ? await findChangedParts(connection, table, replaced) : undefined;
-    const files = before && changed ? partsOf(before, table) : [];
-    const written = files.filter(({ file }) => !changed?.has(partInName(table, file)));
-    for (const [part, rows] of parts)
-      if (!changed || changed.has(part)) {
-        const level = isInParts ? PART_LEVEL : WHOLE_LEVEL;
-        written.push(await writeFile(connection, folder, table, { part, rows, level }));
-      }
-    tables.push([table, written.sort((left, right) => (left.file < right.file ? -1 : 1))]);
+    const isCompared = isCut && replaced;
+    const changed = isCompared && (await findChangedParts(connection, table, replaced));
+    const files: TableFile[] = [];
+    for (const [part, rows] of await countParts(connection, table, isCut)) {
+      const standing = before?.tables[table].find(({ file }) => partInName(table, file) === part);
+      const isKept = standing && changed && !changed.has(part);
+      files.push(isKept ? standing : await writeFile(connection, folder, table, part, rows));
+    }
+    tables.push([table, files.sort((left, right) => (left.file < right.file ? -1 : 1))]);
   }
   const manifest: LedgerManifest = {
+    format: LEDGER_FORMAT,
     ...(over !== undefined && { over }),
-    ...(isInParts
-      ? // Every table is there, which the compiler cannot see of entries; …
-        { format: PARTS_FORMAT, tables: Object.fromEntries(tables) as Record<Table, TableFile[]> }
-      : { format: WHOLE_FORMAT, tables: wholeTables(tables) }),
+    // Every table is there, which the compiler cannot see of entries.
+    tables: Object.fromEntries(tables) as LedgerManifest['tables'],
   };
   await writeFileAtomically(join(folder, MANIFEST), manifestText(manifest));
   const named = new Set(filesOf(manifest).map(({ file }) => file));
   for (const { file } of before ? filesOf(before) : [])
     if (!named.has(file)) await rm(join(folder, file), { force: true });
   return { folder, manifest, erased: await erasedPeople(folder) };
-}
-
-type WholeTables = Extract<LedgerManifest, { format: typeof WHOLE_FORMAT }>['tables'];
-
-function wholeTables(tables: readonly [Table, TableFile[]][]): WholeTables {
-  const files = tables.flatMap(([table, [file]]) => (file ? [[table, file]] : []));
-  // … and so is the one file of each here, but for `created`.
-  return Object.fromEntries(files) as WholeTables;
 }
 
 async function countRows(connection: DuckDBConnection): Promise<number> {
@@ -102,8 +88,10 @@ async function writeFile(
   connection: DuckDBConnection,
   folder: string,
   table: Table,
-  { part, rows, level }: { part: string; rows: number; level: number },
+  part: string,
+  rows: number,
 ): Promise<TableFile> {
+  const level = part === WHOLE ? WHOLE_LEVEL : PART_LEVEL;
   const temporary = join(folder, `${table}.${process.pid}.tmp`);
   try {
     await connection.run(

@@ -1,7 +1,7 @@
 /** The last day that each company's copies cover, from the ledger. */
 import type { Day } from '../../lib/period.ts';
 import type { Registry } from '../../registry/schema.ts';
-import { chunksOf } from '../ledger/connection.ts';
+import { rowsOf } from '../ledger/connection.ts';
 import { COPIES_QUERY } from '../ledger/copies.ts';
 import { type Ledger, queryLedger } from '../ledger/ledger.ts';
 
@@ -11,12 +11,10 @@ export type HeldDays = ReadonlyMap<string, ReadonlyMap<string, Day>>;
 export async function heldDays(ledger: Ledger): Promise<HeldDays> {
   const held = new Map<string, Map<string, Day>>();
   await queryLedger(ledger, async (connection) => {
-    for await (const chunk of chunksOf(connection, COPIES_QUERY))
-      for (const [company, repository, , through] of chunk.getRows()) {
-        const own = held.get(String(company)) ?? new Map<string, Day>();
-        own.set(String(repository), Number(through));
-        held.set(String(company), own);
-      }
+    for await (const [company, repository, , through] of rowsOf(connection, COPIES_QUERY))
+      held
+        .getOrInsertComputed(String(company), () => new Map())
+        .set(String(repository), Number(through));
   });
   return held;
 }

@@ -24,6 +24,8 @@ import { temporaryFolder } from '../../support/temporary.ts';
 const commits = (number: number, day: string) =>
   Array.from({ length: number }, () => commitOn(day));
 
+const slugs = (startups: readonly { company: string }[]) => startups.map(({ company }) => company);
+
 /** By slug, those that follow the current one included. */
 async function computeAll(periods: LedgerPeriods): Promise<Map<string, ComputedPeriod>> {
   const computed = new Map<string, ComputedPeriod>();
@@ -67,42 +69,35 @@ describe('the periods of a ledger', () => {
     assert.equal(isoDay(periodAt(periods.range.last).lastDay), '2025-06-22');
   });
 
+  const company = (repository: string, coveredThrough: string) => [
+    { repository, commits: commits(1, '2024-12-01'), coveredThrough },
+  ];
+
   it('end where two thirds of the companies are still covered', async (t) => {
-    const company = (repository: string, coveredThrough: string) => [
-      { repository, commits: commits(1, '2024-12-01'), coveredThrough },
-    ];
     const { periods, at, missingIn } = await read(await temporaryFolder(t), {
       one: company('example/one', '2025-06-29'),
       two: company('example/two', '2025-05-25'),
       three: company('example/three', '2025-03-30'),
     });
     assert.equal(isoDay(periodAt(periods.range.last).lastDay), '2025-05-25');
-    assert.deepEqual(
-      at('2025-w21').startups.map(({ company: slug }) => slug),
-      ['one', 'two'],
-    );
+    assert.deepEqual(slugs(at('2025-w21').startups), ['one', 'two']);
     assert.deepEqual(missingIn('2025-w21'), [
       { company: 'three', reason: 'the copy of example/three ends on 2025-03-30' },
     ]);
   });
 
-  it('go on in part after the current one, as long as somebody is covered', async (t) => {
-    const company = (repository: string, coveredThrough: string) => [
-      { repository, commits: commits(1, '2024-12-01'), coveredThrough },
-    ];
+  it('go on in part after the current one, as long as one company is covered', async (t) => {
     const { periods, at } = await read(await temporaryFolder(t), {
       one: company('example/one', '2025-06-29'),
       two: company('example/two', '2025-05-25'),
     });
-    assert.equal(isoDay(lastDayOf(periods.range.last)), '2025-05-25');
-    assert.equal(isoDay(lastDayOf(periods.lastPartial)), '2025-06-29');
+    assert.deepEqual([periods.range.last, periods.lastPartial].map(lastDayOf).map(isoDay), [
+      '2025-05-25',
+      '2025-06-29',
+    ]);
     assert.equal(at('2025-w21').isPartial, false);
     const { isPartial, startups } = at('2025-w26');
-    assert.equal(isPartial, true);
-    assert.deepEqual(
-      startups.map(({ company: slug }) => slug),
-      ['one'],
-    );
+    assert.deepEqual([isPartial, slugs(startups)], [true, ['one']]);
   });
 
   it('are refused when the ledger is too short for one', async (t) => {
@@ -164,10 +159,7 @@ describe('a company is covered', () => {
       ]),
     );
     const { startups, notCovered } = at('2025-w20');
-    assert.deepEqual(
-      startups.map(({ company }) => company),
-      ['one'],
-    );
+    assert.deepEqual(slugs(startups), ['one']);
     assert.deepEqual(
       notCovered.map(({ company, repository, reason }) => [company, repository, reason]),
       [

@@ -1,12 +1,11 @@
 /** Whoever is erased is in no row, is brought back by nothing, and takes no count along. */
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { isoDay, parseDay } from '../../../src/lib/period.ts';
-import { ledgerRows } from '../../../src/pipeline/collect/commit-rows.ts';
-import { Stage } from '../../../src/pipeline/collect/staging.ts';
+import type { Commit } from '../../../src/pipeline/collect/commit.ts';
 import { erasePeople, rowsOfPeople } from '../../../src/pipeline/ledger/erase.ts';
 import { erasedPeople, listErased } from '../../../src/pipeline/ledger/erased-people.ts';
 import {
@@ -14,18 +13,11 @@ import {
   ledgerFingerprint,
   openLedger,
   openOwnOverShipped,
-  verifyLedger,
-  withLedger,
 } from '../../../src/pipeline/ledger/ledger.ts';
+import { filesOf } from '../../../src/pipeline/ledger/ledger-manifest.ts';
 import { noFiles } from '../../../src/pipeline/ledger/ledger-tables.ts';
-import {
-  commitOn,
-  type HistoryFixture,
-  historyOf,
-  ledgerOf,
-  linesOf,
-  NO_RULES,
-} from '../../support/histories.ts';
+import { commitOn, type HistoryFixture, ledgerOf, NO_RULES } from '../../support/histories.ts';
+import { rowsIn } from '../../support/ledger-rows.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { wholeFile } from '../../support/whole-file.ts';
 
@@ -33,6 +25,7 @@ const coauthors = (...hashes: string[]) => hashes.map((emailHash) => ({ emailHas
 const [ADA, BEN, CLEO] = ['aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc'] as const;
 
 const HISTORY: HistoryFixture = {
+  tags: [['v1', 1_735_800_000]],
   commits: [
     commitOn('2025-01-01', { emailHash: ADA, files: { ...noFiles(), src: 3 } }),
     commitOn('2025-01-01', { emailHash: BEN, files: { ...noFiles(), src: 1 } }),
@@ -42,39 +35,20 @@ const HISTORY: HistoryFixture = {
   ],
 };
 
-async function activity(ledger: Ledger): Promise<unknown[]> {
-  await verifyLedger(ledger);
-  const rows = await withLedger(ledger, (connection) =>
-    connection.runAndReadAll('SELECT * FROM activity ORDER BY ALL'),
-  );
-  return rows.getRowsJson();
-}
+const activity = (ledger: Ledger) => rowsIn(ledger, 'SELECT * FROM activity ORDER BY ALL');
 
 async function totals(ledger: Ledger) {
-  const rows = await withLedger(ledger, (connection) =>
-    connection.runAndReadAll(
-      `SELECT CAST(sum(commits) AS INTEGER), CAST(sum(src) AS INTEGER),
-         CAST(count(DISTINCT person) AS INTEGER) FROM activity`,
-    ),
+  const [[commits, src, people] = []] = await rowsIn(
+    ledger,
+    `SELECT CAST(sum(commits) AS INTEGER), CAST(sum(src) AS INTEGER),
+       CAST(count(DISTINCT person) AS INTEGER) FROM activity`,
   );
-  const [commits, src, people] = rows.getRowsJS()[0] ?? [];
   return { commits, src, people };
 }
 
-/** The same histories, collected without these people. */
-async function collectedWithout(
-  t: TestContext,
-  histories: readonly HistoryFixture[],
-  erased: readonly string[],
-): Promise<Ledger> {
-  const folder = await temporaryFolder(t);
-  const stage = new Stage(join(folder, 'staged'));
-  const rows = await ledgerRows('one', histories.map(historyOf), NO_RULES, { erased });
-  await stage.add('one', 'test', linesOf('one', rows));
-  const ledger = await stage.commit(join(folder, 'ledger'), undefined);
-  assert.ok(ledger);
-  return ledger;
-}
+/** The same commits, collected without these people. */
+const collectedWithout = async (t: TestContext, commits: Commit[], erased: readonly string[]) =>
+  ledgerOf(await temporaryFolder(t), { one: [{ commits }] }, NO_RULES, { erased });
 
 describe('erasing people from a ledger', () => {
   it('keeps commits and files counted, and tells nobody from nobody', async (t) => {
@@ -84,22 +58,14 @@ describe('erasing people from a ledger', () => {
       { company: 'one', people: 2, rows: 5, commits: 3 },
     ]);
     const left = await erasePeople(ledger, [ADA, BEN]);
+    const files = filesOf(left.manifest).map(({ file }) => file);
+    assert.deepEqual((await readdir(left.folder)).sort(), [...files, 'ledger.json'].sort());
+    assert.deepEqual(wholeFile(left, 'releases'), wholeFile(ledger, 'releases'));
     assert.deepEqual(await totals(left), { commits: 5, src: 4, people: 1 });
     assert.deepEqual(await rowsOfPeople(left, [ADA, BEN]), []);
     const [folded] = await activity(left);
     // Two people's rows of one day became one.
-    assert.deepEqual((folded as unknown[]).slice(2, 8), ['2025-01-01', null, 'person', 2, 0, 4]);
-  });
-
-  it('leaves no file behind that holds the hash', async (t) => {
-    const folder = await temporaryFolder(t);
-    const before = await ledgerOf(folder, { one: [HISTORY] });
-    await erasePeople(before, [ADA]);
-    await assert.rejects(readFile(join(before.folder, wholeFile(before, 'activity').file)), {
-      code: 'ENOENT',
-    });
-    const after = await openLedger(before.folder);
-    assert.deepEqual(after && wholeFile(after, 'releases'), wholeFile(before, 'releases'));
+    assert.deepEqual(folded?.slice(3, 8), [null, 'person', 2, 0, 4]);
   });
 
   it('gives what collecting the same histories without them gives', async (t) => {
@@ -124,7 +90,7 @@ describe('erasing people from a ledger', () => {
           });
           const ledger = await ledgerOf(await temporaryFolder(t), { one: [{ commits }] });
           const left = await erasePeople(ledger, erased);
-          const anew = await collectedWithout(t, [{ commits }], erased);
+          const anew = await collectedWithout(t, commits, erased);
           assert.deepEqual(left.manifest.tables, anew.manifest.tables);
         },
       ),
@@ -141,10 +107,10 @@ describe('a collection', () => {
       commitOn('2025-01-03', { emailHash: CLEO }),
     ];
     for (const known of [ADA, BEN, 'eeeeeeeeee']) {
-      const ledger = await collectedWithout(t, [{ commits }], [known]);
+      const ledger = await collectedWithout(t, commits, [known]);
       assert.deepEqual(await totals(ledger), { commits: 3, src: 0, people: 1 }, known);
     }
-    const others = await collectedWithout(t, [{ commits }], ['ffffffffff']);
+    const others = await collectedWithout(t, commits, ['ffffffffff']);
     assert.deepEqual((await totals(others)).people, 2);
   });
 });

@@ -3,12 +3,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { parseDay, weekIndex } from '../../../src/lib/period.ts';
-import { ledgerRows } from '../../../src/pipeline/collect/commit-rows.ts';
-import { Stage } from '../../../src/pipeline/collect/staging.ts';
 import { KeptDigests } from '../../../src/pipeline/ledger/kept-digests.ts';
 import { type Ledger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
 import { LedgerDigests } from '../../../src/pipeline/ledger/row-digests.ts';
-import { commitOn, historyOf, linesOf, NO_RULES } from '../../support/histories.ts';
+import { commitOn, ledgerOf, NO_RULES } from '../../support/histories.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const TRACKED = ['acorn', 'birch'];
@@ -16,23 +14,12 @@ const week = (day: string) => weekIndex(parseDay(day));
 const LAST_WEEK = week('2025-04-30');
 
 /** Adds the commits of those days to a ledger in parts. */
-async function collected(
-  folder: string,
-  days: Record<string, readonly string[]>,
-  base?: Ledger,
-): Promise<Ledger> {
-  const stage = new Stage(join(folder, 'staged'));
-  for (const [company, own] of Object.entries(days)) {
+function collected(folder: string, days: Record<string, readonly string[]>, base?: Ledger) {
+  const companies = Object.entries(days).map(([company, own]) => {
     const history = { repository: `${company}/core`, commits: own.map((day) => commitOn(day)) };
-    await stage.add(
-      company,
-      'test',
-      linesOf(company, await ledgerRows(company, [historyOf(history)], NO_RULES)),
-    );
-  }
-  const ledger = await stage.commit(join(folder, 'ledger'), base, { maxWholeRows: 0 });
-  assert.ok(ledger);
-  return ledger;
+    return [company, [history]] as const;
+  });
+  return ledgerOf(folder, Object.fromEntries(companies), NO_RULES, { base, maxWholeRows: 0 });
 }
 
 /** The digests of a ledger's rows, and of which weeks of activity they had to be made. */

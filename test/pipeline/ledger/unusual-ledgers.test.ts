@@ -1,18 +1,11 @@
 /** Ledgers that nobody would collect on purpose, and what periods say of them. */
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { isoDay, parseDay, weekIndex } from '../../../src/lib/period.ts';
 import { computePeriod } from '../../../src/pipeline/edition/compute-period.ts';
 import { LedgerPeriods } from '../../../src/pipeline/edition/periods.ts';
 import type { Tracked } from '../../../src/pipeline/ledger/copies.ts';
-import {
-  type Ledger,
-  openLedger,
-  verifyLedger,
-  withLedger,
-} from '../../../src/pipeline/ledger/ledger.ts';
+import { type Ledger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
 import { TABLES, type Table } from '../../../src/pipeline/ledger/ledger-tables.ts';
 import { writeLedger } from '../../../src/pipeline/ledger/write-ledger.ts';
 import { commitOn, type HistoryFixture, ledgerOf } from '../../support/histories.ts';
@@ -56,48 +49,6 @@ async function withRows(t: TestContext, ledger: Ledger, table: Table, rows: stri
     return writeLedger(connection, folder);
   });
 }
-
-describe('a manifest', () => {
-  it('without a table that every ledger has is refused', async (t) => {
-    const { folder } = await ledgerOf(await temporaryFolder(t), { one: [daily('example/one')] });
-    const path = join(folder, 'ledger.json');
-    const manifest = JSON.parse(await readFile(path, 'utf8'));
-    for (const table of TABLES.filter((name) => name !== 'created')) {
-      const { [table]: _, ...tables } = manifest.tables;
-      await writeFile(path, JSON.stringify({ ...manifest, tables }));
-      await assert.rejects(openLedger(folder), { code: 'ledger-damaged' }, table);
-    }
-    const parts = Object.entries(manifest.tables).map(([table, file]) => [table, [file]]);
-    const inParts = { format: 4, tables: Object.fromEntries(parts) };
-    // In parts, a table without rows is an empty list and not left out.
-    await writeFile(path, JSON.stringify(inParts));
-    await assert.rejects(openLedger(folder), { code: 'ledger-damaged' });
-    await writeFile(
-      path,
-      JSON.stringify({ ...inParts, tables: { ...inParts.tables, created: [] } }),
-    );
-    assert.ok(await openLedger(folder));
-  });
-
-  it('with another checksum than a file has is found', async (t) => {
-    const { folder } = await ledgerOf(await temporaryFolder(t), { one: [daily('example/one')] });
-    const path = join(folder, 'ledger.json');
-    const manifest = JSON.parse(await readFile(path, 'utf8'));
-    manifest.tables.releases.sha256 = manifest.tables.activity.sha256;
-    await writeFile(path, JSON.stringify(manifest));
-    const ledger = await openLedger(folder);
-    assert.ok(ledger);
-    await assert.rejects(verifyLedger(ledger), { code: 'ledger-damaged', message: /releases-/ });
-  });
-
-  it('that names a file outside its folder is refused', async (t) => {
-    const { folder } = await ledgerOf(await temporaryFolder(t), { one: [daily('example/one')] });
-    const path = join(folder, 'ledger.json');
-    const text = await readFile(path, 'utf8');
-    await writeFile(path, text.replace('"file": "activity', '"file": "../activity'));
-    await assert.rejects(openLedger(folder), { code: 'ledger-damaged' });
-  });
-});
 
 describe('the numbers of a week', () => {
   it('do not depend on rows of the future', async (t) => {

@@ -110,9 +110,9 @@ describe('bellwether publish', () => {
     const manifest = JSON.parse(await readFile(join(shipped, 'ledger.json'), 'utf8'));
     await mkdir(join(folder, 'ledger'));
     await copyFile(join(shipped, 'ledger.json'), join(folder, 'ledger', 'ledger.json'));
-    for (const { file } of Object.values<{ file: string }>(manifest.tables))
+    for (const { file } of Object.values<{ file: string }[]>(manifest.tables).flat())
       await copyFile(join(shipped, file), join(folder, 'ledger', file));
-    await rm(join(folder, 'ledger', manifest.tables.activity.file));
+    await rm(join(folder, 'ledger', manifest.tables.activity[0].file));
     const stderr = await refusalOf(['publish'], { DATA_DIR: folder });
     assert.match(stderr, /activity-[0-9a-f]+\.parquet is missing\. Restore it from a copy/);
   });

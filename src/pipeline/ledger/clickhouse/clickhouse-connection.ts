@@ -3,7 +3,7 @@ import type { ClickHouseClient, Row } from '@clickhouse/client';
 import { type Dialect, type LedgerConnection, sqlString } from '../connection.ts';
 import { personUnlessErased } from '../erased-people.ts';
 import type { Ledger } from '../ledger.ts';
-import { type LedgerManifest, partsOf } from '../ledger-manifest.ts';
+import type { LedgerManifest } from '../ledger-manifest.ts';
 import { columnsOf, TABLES, type Table } from '../ledger-tables.ts';
 import { withClient } from './client.ts';
 import { type Loads, loadLedger } from './load.ts';
@@ -106,7 +106,7 @@ type Whose = 'own' | 'beneath';
 function namedLoads({ manifest, beneath }: Ledger, loads: Loads): unknown[][] {
   const of = (whose: Whose, held: LedgerManifest) =>
     TABLES.flatMap((table) =>
-      partsOf(held, table).map(({ file }) => [whose, table, loads.get(file) ?? '']),
+      held.tables[table].map(({ file }) => [whose, table, loads.get(file) ?? '']),
     );
   return [...of('own', manifest), ...(beneath ? of('beneath', beneath.manifest) : [])];
 }

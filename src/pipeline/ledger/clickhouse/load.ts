@@ -9,7 +9,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { BellwetherError } from '../../../lib/errors.ts';
 import { sqlString } from '../connection.ts';
 import type { Ledger } from '../ledger.ts';
-import { partsOf, type TableFile } from '../ledger-manifest.ts';
+import type { TableFile } from '../ledger-manifest.ts';
 import { columnsOf, TABLES, type Table } from '../ledger-tables.ts';
 import { clickHouseColumns, TABLE_STATEMENTS } from './clickhouse-tables.ts';
 
@@ -22,7 +22,7 @@ export async function loadLedger(client: ClickHouseClient, ledger: Ledger): Prom
   const before = await listedLoads(client);
   for (const each of [ledger, ...(ledger.beneath ? [ledger.beneath] : [])])
     for (const table of TABLES)
-      for (const part of partsOf(each.manifest, table))
+      for (const part of each.manifest.tables[table])
         if (!before.has(part.file)) await loadFile(client, each, table, part);
   const loads = await listedLoads(client);
   await checkRows(client, ledger, loads);
@@ -67,7 +67,7 @@ async function checkRows(client: ClickHouseClient, ledger: Ledger, loads: Loads)
     const result = await client.query({ query, format: 'JSONCompactEachRow' });
     const held = new Map(await result.json<[load: string, rows: number]>());
     for (const each of [ledger, ...(ledger.beneath ? [ledger.beneath] : [])])
-      for (const { file, rows } of partsOf(each.manifest, table)) {
+      for (const { file, rows } of each.manifest.tables[table]) {
         const found = held.get(loads.get(file) ?? '') ?? 0;
         if (Number(found) !== rows)
           throw new BellwetherError(
