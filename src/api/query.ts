@@ -36,7 +36,7 @@ export default operation({
   command: 'query',
   summary: 'Rows that answer a typed query over signals and deals',
   description:
-    'Gets, lists, ranks, compares and follows startups, sectors, companies, investors, rounds, acquisitions, exits, markets and findings, with conditions, measures, groups and times. The answer says how the query was read, where the values come from, and at which address it stays.',
+    'Gets, lists, ranks, compares and follows startups, sectors, companies, investors, rounds, acquisitions and exits, with conditions, measures, groups and times. The answer says how the query was read, where the values come from, and at which address it stays.',
   tag: 'Answers',
   input: QueryInput,
   output: QueryAnswer,

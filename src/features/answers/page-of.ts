@@ -28,8 +28,6 @@ export function pageOf(
   if (isDeal(subject)) return rows.length === 1 && first?.url ? first.url : addresses.diligence();
   if (subject === 'company' || subject === 'fund' || subject === 'acquirer')
     return list('/diligence');
-  if (subject === 'market') return addresses.at('/markets');
-  if (subject === 'finding') return addresses.research();
   if (rows.length === 1 && first?.url) return first.url;
   if (query['metric'] === 'trendingRank') return addresses.at('/trending');
   const sector = sectorIn(query['where']);

@@ -21,8 +21,10 @@ export type Entity = {
   slug: string;
   name: string;
   kind: (typeof ENTITY_KINDS)[number];
+  website: string | null;
   /** Former names. */
   formerly: readonly string[];
+  formerNames: Organization['formerNames'];
   /** Former slugs. */
   formerSlugs: readonly string[];
   /** Set if it is tracked. */
@@ -129,8 +131,10 @@ export function entitiesOf({ registry }: Published): Promise<Entities> {
   return ofRegistry(registry, Entities.of);
 }
 
-type Organized = Pick<Entity, 'slug' | 'name' | 'kind' | 'company' | 'formerSlugs'> &
-  Pick<Organization, 'formerNames'>;
+type Organized = Pick<
+  Entity,
+  'slug' | 'name' | 'kind' | 'company' | 'website' | 'formerNames' | 'formerSlugs'
+>;
 
 const formerly = ({ formerNames }: Pick<Organized, 'formerNames'>) =>
   formerNames.map(({ name }) => name);
@@ -157,13 +161,15 @@ function dealsByParty({ acquisitions, rounds, holdings, valuations }: Registry['
 }
 
 function entityOf(named: Organized, deals: ReturnType<typeof dealsByParty>): Entity {
-  const { slug, name, kind, company, formerSlugs } = named;
+  const { slug, name, kind, company, website, formerNames, formerSlugs } = named;
   const rounds = deals.raised.get(slug) ?? [];
   return {
     slug,
     name,
     kind,
+    website,
     formerly: formerly(named),
+    formerNames,
     formerSlugs,
     company,
     status: company && statusOf(company),

@@ -3,62 +3,61 @@ import { counted } from '../../lib/prose.ts';
 import { notCoveredIn } from '../../published/not-covered.ts';
 import type { Published } from '../../published/published.ts';
 import { isMoney, type Row } from './deal-row.ts';
-import type { DealSubject } from './deal-tables.ts';
-import type { Item } from './items.ts';
 import { fieldsIn, type Plan } from './plan.ts';
-import { fieldOf, TIME } from './query-fields.ts';
+import { fieldOf } from './query-fields.ts';
 import { unknownNote } from './read-as.ts';
 import type { Outcome } from './run-plan.ts';
 
+/** @param rows of companies and deals, all of them */
 export async function notesOf(
   plan: Plan,
-  { items, total, unknown }: Outcome,
+  outcome: Outcome,
   published: Published,
   weeks: readonly string[],
-  rowsOf: (subject: DealSubject) => readonly Row[],
+  rows: readonly Row[],
 ): Promise<string[]> {
-  const { subject, metric, names, offset, operation } = plan;
+  const { subject, nth, offset } = plan;
+  const { items, total, unknown } = outcome;
   const notes = [...unknown].map(([name, rows]) =>
     unknownNote(rows, fieldOf(subject, name)?.title ?? name),
   );
   const left = total - offset - items.length;
-  if (left > 0 && plan.nth === undefined && plan.canonical.limit === undefined)
+  if (left > 0 && nth === undefined && plan.canonical.limit === undefined)
     notes.push(`${counted(items.length, 'row')} of ${total} shown; the next page has more.`);
-  const last = items.at(-1);
-  const isTied =
-    plan.nth !== undefined &&
-    items.length === 1 &&
-    last?.rank !== undefined &&
-    last.rank !== plan.nth;
-  if (isTied) notes.push(`It shares place ${last.rank} with others that have the same value.`);
-  if (subject === 'startup' && TIME[subject] === 'weekly' && operation !== 'series')
-    for (const { key } of names) {
-      const missing = items.find((item) => item.key === key && item.value === null);
-      const company = published.companies.get(key);
-      const week = weeks[plan.weeks.at(-1) ?? -1];
-      if (
-        missing &&
-        company &&
-        week !== undefined &&
-        metric?.isWeekly === true &&
-        !(await published.editions.startup(week, key))
-      )
-        notes.push(...(await notCoveredIn(company, week, published)).notes);
-    }
-  notes.push(...otherCurrencies(plan, items, rowsOf));
+  const [placed] = items;
+  if (nth !== undefined && placed?.rank !== undefined && placed.rank !== nth)
+    notes.push(`It shares place ${placed.rank} with others that have the same value.`);
+  return [
+    ...notes,
+    ...(await notCovered(plan, outcome, published, weeks.at(plan.weeks.at(-1) ?? -1))),
+    ...otherCurrencies(plan, outcome, rows),
+  ];
+}
+
+/** Why the numbers of named startups are not known. */
+async function notCovered(
+  { subject, metric, names, operation }: Plan,
+  { items }: Outcome,
+  published: Published,
+  week: string | undefined,
+): Promise<string[]> {
+  if (subject !== 'startup' || operation === 'series' || !metric?.isWeekly || !week) return [];
+  const missing = items.filter(
+    ({ key, value }) => value === null && names.some((name) => name.key === key),
+  );
+  const notes: string[] = [];
+  for (const { key } of missing) {
+    const company = published.companies.get(key);
+    if (company && !(await published.editions.startup(week, key)))
+      notes.push(...(await notCoveredIn(company, week, published)).notes);
+  }
   return notes;
 }
 
 /** That amounts in other currencies are left out, if there are any among what was asked for. */
-function otherCurrencies(
-  plan: Plan,
-  items: readonly Item[],
-  rowsOf: (subject: DealSubject) => readonly Row[],
-): string[] {
-  const { subject, currency, names } = plan;
+function otherCurrencies(plan: Plan, { items }: Outcome, all: readonly Row[]): string[] {
+  const { currency, names } = plan;
   const asked = fieldsIn(plan).filter(({ kind }) => kind === 'money');
-  if (asked.length === 0 || subject === 'startup' || subject === 'sector') return [];
-  const all = rowsOf(subject);
   const rows = names.length > 0 ? items.flatMap(({ row = -1 }) => all[row] ?? []) : all;
   const others = rows.filter(({ cells }) =>
     asked.some(({ name }) => {

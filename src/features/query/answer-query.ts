@@ -7,170 +7,99 @@ import { notesOf } from './answer-notes.ts';
 import { AnswerRows } from './answer-rows.ts';
 import type { QueryAnswer } from './answer-schema.ts';
 import { dealTables } from './deal-tables.ts';
-import type { Field, Kind } from './field.ts';
-import type { Item } from './items.ts';
-import { marketRows } from './markets-and-findings.ts';
+import { type Field, unitOf } from './field.ts';
 import { Names } from './named-entities.ts';
-import { fieldsIn, isWhole, type Plan, planOf } from './plan.ts';
-import type { Query, Subject } from './query.ts';
-import { FIELDS, fieldOf, TIME } from './query-fields.ts';
+import { fieldsIn, isSummary, type Plan, planOf } from './plan.ts';
+import type { Query } from './query.ts';
+import { TIME, USUAL_FIELDS } from './query-fields.ts';
 import { readAs } from './read-as.ts';
 import { type Outcome, run } from './run-plan.ts';
-import { weeklyTables } from './weekly-tables.ts';
+import { type WeeklyTables, weeklyTables } from './weekly-tables.ts';
 
 /**
  * @throws BellwetherError with one of `REFUSALS`, `unknown-name` or `unknown-period`
  */
 export async function answerQuery(query: Query, published: Published): Promise<QueryAnswer> {
   if (published.editions.latest === '') throw notPublished();
-  const [deals, weekly] = [
-    await published.derived(dealTables),
-    await published.derived(weeklyTables),
-  ];
-  if (query.subject === 'market') deals.add('market', await published.derived(marketRows));
-  const names = await Names.of(published, deals);
+  const deals = await published.derived(dealTables);
+  const weekly = await published.derived(weeklyTables);
+  const names = await Names.of(published);
   const plan = planOf(query, names, weekly.weeks);
   await weekly.load(
     [...plan.weeks, ...(plan.against === undefined ? [] : [plan.against])],
     fieldsIn(plan).map(({ name }) => name),
   );
   const outcome = run(plan, { weekly, deals, sectors: published.registry.sectors });
+  const rows = deals.rows(plan.subject);
   const shown = shownFields(plan);
-  const rowOf = (item: Item) =>
-    plan.subject === 'startup' || plan.subject === 'sector' || item.row === undefined
-      ? undefined
-      : deals.rows(plan.subject)[item.row];
-  const present = new AnswerRows({ plan, outcome, names, published, weeks: weekly.weeks });
-  const { addresses, editions } = published;
-  const last = plan.weeks.at(-1);
-  const computed = last === undefined ? undefined : weekly.computed(last);
-  const url = addresses.at(queryPath(plan.canonical));
+  const answered = new AnswerRows({ plan, outcome, names, published, weeks: weekly.weeks, rows });
   return {
     readAs: readAs(plan, names, weekly.weeks),
     query: { ...plan.canonical },
-    url,
+    url: published.addresses.at(queryPath(plan.canonical)),
     subject: plan.subject,
-    period:
-      last === undefined || !computed
-        ? null
-        : {
-            first: weekly.weeks[plan.weeks[0] ?? last] ?? '',
-            last: weekly.weeks[last] ?? '',
-            against: plan.against === undefined ? null : (weekly.weeks[plan.against] ?? null),
-            computedAt: computed.computedAt,
-            timing: computed.timing === 'live' ? 'live' : 'backfilled',
-            age: computation({
-              period: { slug: weekly.weeks[last] ?? '', name: '' },
-              lastUpdated: computed.computedAt,
-              timing: computed.timing === 'live' ? 'live' : 'backfilled',
-            }),
-            isOld: editions.isOld,
-          },
+    period: periodOf(plan, weekly, published),
     metric: plan.metric?.name ?? null,
     columns: columnsOf(plan, shown),
-    rows: outcome.items.map((item) => present.row(item, shown, rowOf(item))),
+    rows: outcome.items.map((item) => answered.row(item, shown)),
     total: outcome.total,
     considered: outcome.considered,
     next: nextPage(plan, outcome, published),
     unknown: [...outcome.unknown].map(([field, rows]) => ({ field, rows })),
-    notes: await notesOf(plan, outcome, published, weekly.weeks, deals.rows.bind(deals)),
-    sources: present.sources(outcome.items.map(rowOf)),
+    notes: await notesOf(plan, outcome, published, weekly.weeks, rows),
+    sources: answered.sources(),
   };
 }
 
-const SHOWN: Readonly<Partial<Record<Subject, readonly string[]>>> = {
-  startup: [
-    'sector',
-    'stage',
-    'commitVelocity14d',
-    'contributors',
-    'scoreComposite',
-    'signalType',
-    'signalStrength',
-  ],
-  sector: ['startups', 'commitVelocity14d', 'contributors', 'scoreComposite'],
-  company: [
-    'kind',
-    'sector',
-    'status',
-    'stage',
-    'raised',
-    'lastRound',
-    'lastRoundOn',
-    'backers',
-    'acquiredBy',
-  ],
-  fund: ['companies', 'rounds', 'roundsLed', 'backed'],
-  acquirer: ['acquisitions', 'acquired', 'lastOn'],
-};
+function periodOf(
+  plan: Plan,
+  weekly: WeeklyTables,
+  { editions }: Published,
+): QueryAnswer['period'] {
+  const slugOf = (place = -1) => weekly.weeks[place] ?? '';
+  const last = plan.weeks.at(-1);
+  const computed = last === undefined ? undefined : weekly.computed(last);
+  if (!computed) return null;
+  const { computedAt } = computed;
+  const timing = computed.timing === 'live' ? 'live' : 'backfilled';
+  const period = { slug: slugOf(last), name: '' };
+  return {
+    first: slugOf(plan.weeks[0]),
+    last: period.slug,
+    against: plan.against === undefined ? null : slugOf(plan.against),
+    computedAt,
+    timing,
+    age: computation({ period, lastUpdated: computedAt, timing }),
+    isOld: editions.isOld,
+  };
+}
 
 /** What is asked for, and what rows were picked by; without either, what says most. */
 function shownFields(plan: Plan): Field[] {
-  const { subject, show, metric, where, groupBy } = plan;
-  if (isWhole(plan) || groupBy) return [];
-  const asked = [...show, ...where.map(({ field }) => field)];
-  const isBare = show.length === 0 && !metric;
-  const dated = TIME[subject] === 'dated';
-  const isUsual = isBare || (dated && show.length === 0);
-  const all = isUsual ? [...usualFields(subject), ...asked] : asked;
+  const { subject, show, metric, where } = plan;
+  if (isSummary(plan)) return [];
+  const isUsual = show.length === 0 && (!metric || TIME[subject] === 'dated');
+  const usual = isUsual ? USUAL_FIELDS[subject] : [];
+  const all = [...usual, ...show, ...where.map(({ field }) => field)];
   return [...new Set(all)].filter((field) => field !== metric);
 }
 
-const LEFT_OUT = ['name', 'sector', 'stage', 'status', 'geography', 'founded', 'tracked'];
-
-function usualFields(subject: Subject): Field[] {
-  const named = SHOWN[subject]?.flatMap((name) => fieldOf(subject, name) ?? []);
-  return named ?? FIELDS[subject].filter(({ name }) => !LEFT_OUT.includes(name));
-}
-
-const UNITS: Readonly<Record<Kind, string>> = {
-  count: 'number',
-  money: '',
-  score: 'points from 0 to 100',
-  rank: 'place from 1',
-  ratio: 'ratio, 0.5 is +50%',
-  share: 'share from 0 to 1',
-  year: 'year',
-  category: 'category',
-  name: 'organization',
-  date: 'ISO 8601 date',
-  text: 'text',
-};
-
-function columnsOf(
-  { metric, measure, groupBy, subject, currency, which }: Plan,
-  shown: readonly Field[],
-) {
-  const unit = ({ kind }: Field) => (kind === 'money' ? currency : UNITS[kind]);
-  const columns = shown.map((field) => ({
+function columnsOf(plan: Plan, shown: readonly Field[]): QueryAnswer['columns'] {
+  const { metric, measure, currency } = plan;
+  const column = (field: Field) => ({
     field: field.name,
     title: field.title,
-    unit: unit(field),
-  }));
-  const isSummary = isWhole({ subject, measure, groupBy }) || groupBy !== undefined;
-  if (!isSummary) {
-    const own = metric ? [{ field: 'value', title: metric.title, unit: unit(metric) }] : [];
-    return [...own, ...columns];
-  }
-  const title =
-    measure === 'count'
-      ? metric
-        ? `different ${metric.title}`
-        : 'rows'
-      : measure === 'share'
-        ? which.length > 0
-          ? 'share of the rows'
-          : `part in the sum of ${metric?.title}`
-        : `${measure} of ${metric?.title}`;
-  const own =
-    measure === 'count'
-      ? UNITS.count
-      : measure === 'share'
-        ? UNITS.share
-        : metric
-          ? unit(metric)
-          : '';
-  return [{ field: 'value', title, unit: own }];
+    unit: unitOf(field, currency),
+  });
+  if (!isSummary(plan))
+    return [...(metric ? [{ ...column(metric), field: 'value' }] : []), ...shown.map(column)];
+  const field = 'value';
+  if (measure === 'share')
+    return [{ field, title: 'share of the rows', unit: 'share from 0 to 1' }];
+  if (measure === 'count')
+    return [{ field, title: metric ? `different ${metric.title}` : 'rows', unit: 'number' }];
+  const unit = metric ? unitOf(metric, currency) : '';
+  return [{ field, title: `${measure} of ${metric?.title}`, unit }];
 }
 
 function nextPage(plan: Plan, { items, total }: Outcome, { addresses }: Published): string | null {

@@ -1,114 +1,109 @@
 /** Items of a query as rows of its answer, and where they come from. */
 import type { z } from 'zod';
+import { decimals } from '../../lib/averages.ts';
 import type { Published } from '../../published/published.ts';
 import type { AnsweredRow, Organization, Value } from './answer-schema.ts';
 import type { Row } from './deal-row.ts';
 import type { Field } from './field.ts';
-import type { Item } from './items.ts';
 import type { Names } from './named-entities.ts';
 import { fieldsIn, type Plan } from './plan.ts';
-import type { Subject } from './query.ts';
-import { fieldOf, TIME } from './query-fields.ts';
-import type { Outcome } from './run-plan.ts';
+import { TIME } from './query-fields.ts';
+import type { Item, Outcome } from './run-plan.ts';
 import type { Cell } from './table.ts';
 
 /** Addresses of sources that an answer names. */
 const MAX_SOURCES = 40;
 /** Weeks whose own file is named; of more, the file of all. */
 const MAX_WEEK_FILES = 3;
-/** Decimals of what is computed here. */
-const DECIMALS = 1e6;
+/** Computed values are exact enough with six decimals. */
+const DECIMALS = 6;
+/** Fields of startups that are in a week's file though they have no history there. */
+const IN_WEEK_FILES = ['name', 'covered', 'sector', 'stage', 'status', 'geography'];
 
-/** The ingredients of an answer. @param weeks slugs of the published weeks, oldest first */
-type Of = {
+/** The ingredients of an answer. */
+type Ingredients = {
   plan: Plan;
   outcome: Outcome;
   names: Names;
   published: Published;
+  /** Slugs of the published weeks, oldest first. */
   weeks: readonly string[];
+  /** Of companies and deals: the rows that items are of. */
+  rows: readonly Row[];
 };
 
 export class AnswerRows {
-  readonly #of: Of;
+  readonly #of: Ingredients;
 
-  constructor(of: Of) {
+  constructor(of: Ingredients) {
     this.#of = of;
   }
 
-  row(item: Item, shown: readonly Field[], deal: Row | undefined): z.infer<typeof AnsweredRow> {
-    const { metric, measure } = this.#of.plan;
-    const { key, row, week, rows, rank = null, before, difference, ratio } = item;
-    const isMeasured = row === undefined;
-    const field = isMeasured && measure === 'count' ? undefined : metric;
-    const table = this.#of.outcome.table;
-    const cells = shown.map(({ name }) => [
-      name,
-      row === undefined
-        ? null
-        : this.#cell(fieldOf(this.#of.plan.subject, name), table.column(name)(row)),
+  row(item: Item, shown: readonly Field[]): z.infer<typeof AnsweredRow> {
+    const { plan, outcome, weeks, rows: deals } = this.#of;
+    const { row, week, rows, rank = null, before, difference, ratio } = item;
+    const field = row === undefined && plan.measure === 'count' ? undefined : plan.metric;
+    const deal = deals[row ?? -1];
+    const cells = shown.map((one) => [
+      one.name,
+      row === undefined ? null : this.#value(one, outcome.table.column(one.name)(row)),
     ]);
-    const single = this.#of.plan.weeks.length === 1 ? this.#of.plan.weeks[0] : week;
+    const single = plan.weeks.length === 1 ? plan.weeks[0] : week;
     return {
       rank,
       ...this.#identity(item, deal),
-      period: single === undefined ? null : (this.#of.weeks[single] ?? null),
-      value: this.#cell(field, item.value),
+      period: weeks[single ?? -1] ?? null,
+      value: this.#value(field, item.value),
       ...(rows !== undefined && { rows }),
-      ...(before !== undefined && { before: this.#cell(field, before) }),
+      ...(before !== undefined && { before: this.#value(field, before) }),
       ...(difference !== undefined && { difference: rounded(difference) }),
       ...(ratio !== undefined && { ratio: rounded(ratio) }),
       fields: Object.fromEntries(cells),
       ...(deal?.disputedSince !== undefined && { disputedSince: deal.disputedSince }),
       ...(deal && deal.sources.length > 0 && { sources: [...deal.sources] }),
-      ...(key === '' && { name: 'all' }),
     };
   }
 
   #identity({ key, row, week }: Item, deal: Row | undefined) {
-    const { subject, groupBy, weeks } = this.#of.plan;
-    const { addresses } = this.#of.published;
-    const period = this.#of.weeks[week ?? weeks.at(-1) ?? -1];
-    if (row === undefined) {
-      const cell = groupBy ? this.#cell(groupBy, key) : key;
-      const isNamed = cell !== null && typeof cell === 'object' && 'name' in cell;
-      if (isNamed) return { name: cell.name, slug: cell.slug, url: cell.url };
-      if (groupBy?.name === 'sector')
-        return { name: this.#of.names.sector(key).name, slug: key, url: addresses.sector(key) };
-      return { name: key, slug: null, url: null };
-    }
-    if (subject === 'startup')
+    const { plan, names, outcome, published, weeks } = this.#of;
+    const { addresses } = published;
+    const period = weeks[week ?? plan.weeks.at(-1) ?? -1];
+    if (row === undefined) return this.#group(key);
+    if (deal)
       return {
-        name: this.#of.names.nameOf(key),
-        slug: key,
-        url: addresses.startup(key, period === this.#of.weeks.at(-1) ? undefined : period),
+        name: deal.title,
+        // Only what a name stands for has one.
+        slug: TIME[plan.subject] === 'dated' ? null : key,
+        url: this.#dossier(deal),
       };
-    if (subject === 'sector') {
+    if (plan.subject === 'sector') {
       // A sector without covered startups has no page in that week.
-      const isShown = Number(this.#of.outcome.table.column('startups')(row)) > 0;
+      const isShown = Number(outcome.table.column('startups')(row)) > 0;
       const url = isShown ? addresses.sector(key, period) : null;
-      return { name: this.#of.names.sector(key).name, slug: key, url };
+      return { name: names.sector(key).name, slug: key, url };
     }
-    return {
-      name: deal?.title ?? key,
-      slug: slugOf(subject, key),
-      url: this.#dealUrl(subject, key, deal),
-    };
+    const url = addresses.startup(key, period === weeks.at(-1) ? undefined : period);
+    return { name: names.nameOf(key), slug: key, url };
   }
 
-  #dealUrl(subject: Subject, key: string, deal: Row | undefined): string {
-    const { addresses } = this.#of.published;
-    if (subject === 'market') return addresses.market(key);
-    if (subject === 'finding') return addresses.research(key);
-    return addresses.diligence(deal?.entities[0] ?? key);
+  #group(key: string) {
+    const { plan, names, published } = this.#of;
+    const { groupBy } = plan;
+    if (groupBy?.kind === 'name') return this.#organization(key);
+    if (groupBy?.name === 'sector')
+      return { name: names.sector(key).name, slug: key, url: published.addresses.sector(key) };
+    return { name: groupBy ? key : 'all', slug: null, url: null };
   }
 
-  #cell(field: Field | undefined, cell: Cell): z.infer<typeof Value> {
+  #dossier({ entities: [first] }: Row): string {
+    return this.#of.published.addresses.diligence(first);
+  }
+
+  #value(field: Field | undefined, cell: Cell): z.infer<typeof Value> {
     if (cell === null) return null;
     if (typeof cell === 'number') return rounded(cell);
-    if (field?.kind !== 'name') return typeof cell === 'object' ? [...cell] : cell;
-    return typeof cell === 'object'
-      ? cell.map((slug) => this.#organization(slug))
-      : this.#organization(cell);
+    const shown = (value: string) => (field?.kind === 'name' ? this.#organization(value) : value);
+    return typeof cell === 'object' ? cell.map(shown) : shown(cell);
   }
 
   #organization(slug: string): z.infer<typeof Organization> {
@@ -117,39 +112,36 @@ export class AnswerRows {
   }
 
   /** The files of the weeks, the dossiers of what is shown, and what these cite. */
-  sources(rows: readonly (Row | undefined)[]): string[] {
-    const { addresses } = this.#of.published;
-    const { subject, weeks, against, names } = this.#of.plan;
-    const all = against === undefined ? weeks : [against, ...weeks];
+  sources(): string[] {
+    const { plan, outcome, published, weeks: slugs, rows } = this.#of;
+    const { addresses } = published;
+    const { subject, against, names } = plan;
+    const weeks = against === undefined ? plan.weeks : [against, ...plan.weeks];
     const files =
-      all.length > MAX_WEEK_FILES
+      weeks.length > MAX_WEEK_FILES
         ? [addresses.at('/api/dataset.csv')]
-        : all.map((week) => addresses.editionFile(this.#of.weeks[week] ?? '', 'signals.csv'));
-    const usesDeals = fieldsIn(this.#of.plan).some((field) => isOfDeals(subject, field));
-    const startups = this.#of.outcome.items.filter(({ row }) => row !== undefined);
-    const dossiers =
-      subject === 'startup' && usesDeals ? startups.map(({ key }) => addresses.diligence(key)) : [];
-    const present = rows.filter((row) => row !== undefined);
-    const ofRows = present.flatMap((row) => [this.#dealUrl(subject, row.key, row), ...row.sources]);
-    const isSummary = TIME[subject] !== 'weekly' && present.length === 0;
-    const ofNamed = names.map(({ key }) => addresses.diligence(key));
-    const ofSummary = isSummary ? (names.length > 0 ? ofNamed : [addresses.diligence()]) : [];
-    return [...new Set([...files, ...dossiers, ...ofRows, ...ofSummary])].slice(0, MAX_SOURCES);
+        : weeks.map((week) => addresses.editionFile(slugs[week] ?? '', 'signals.csv'));
+    const isOfRegistry = ({ name, isWeekly }: Field) => !isWeekly && !IN_WEEK_FILES.includes(name);
+    const usesDeals = subject === 'startup' && fieldsIn(plan).some(isOfRegistry);
+    const items = outcome.items.filter(({ row }) => row !== undefined);
+    const shown = items.flatMap(({ row = -1 }) => rows[row] ?? []);
+    const dossiers = usesDeals ? items.map(({ key }) => addresses.diligence(key)) : [];
+    const isOfMany = TIME[subject] !== 'weekly' && shown.length === 0;
+    const ofMany =
+      names.length > 0 ? names.map(({ key }) => addresses.diligence(key)) : [addresses.diligence()];
+    return [
+      ...new Set([
+        ...files,
+        ...dossiers,
+        ...shown.flatMap((row) => [this.#dossier(row), ...row.sources]),
+        ...(isOfMany ? ofMany : []),
+      ]),
+    ].slice(0, MAX_SOURCES);
   }
 }
 
-/** Only of what a name stands for. */
-function slugOf(subject: Subject, key: string): string | null {
-  return TIME[subject] === 'dated' ? null : key;
-}
-
-/** Whether a startup's field is from the registry and not from the week's record. */
-function isOfDeals(subject: Subject, { name, isWeekly }: Field): boolean {
-  const ofProfile = ['name', 'covered', 'sector', 'stage', 'status', 'geography'];
-  return subject === 'startup' && isWeekly !== true && !ofProfile.includes(name);
-}
-
-/** Computed values are exact enough with six decimals. */
-function rounded<T extends number | null>(value: T): T {
-  return value === null ? value : ((Math.round(value * DECIMALS) / DECIMALS) as T);
+function rounded(value: number): number;
+function rounded(value: number | null): number | null;
+function rounded(value: number | null): number | null {
+  return value === null ? null : decimals(value, DECIMALS);
 }

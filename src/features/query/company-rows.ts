@@ -1,101 +1,59 @@
-/** What is known today of every organization of the dossiers, tracked or not. */
+/** Organizations as rows: what is known of each today, who invested, and who acquired. */
 import { listed } from '../../lib/prose.ts';
-import { Slices } from '../../lib/slices.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
 import { stageOf } from '../../registry/stage.ts';
 import { statusOf } from '../../registry/status.ts';
-import type { ENTITY_KINDS } from '../diligence/entities.ts';
-import {
-  dateOf,
-  distinct,
-  latest,
-  type Money,
-  organizationRow,
-  type Row,
-  some,
-  sumOf,
-} from './deal-row.ts';
+import type { Entity } from '../diligence/entities.ts';
+import { dateOf, distinct, latest, moneyOf, type Row } from './deal-row.ts';
 
-export type Known = {
-  slug: string;
-  name: string;
-  kind: (typeof ENTITY_KINDS)[number];
-  website: string | null;
-  formerNames: Company['formerNames'];
-  company?: Company;
-};
+type Organization = Pick<Entity, 'slug' | 'name'>;
 
-const NO_MONEY: Money = { amounts: [] };
-
-export function knownEntities({ companies, organizations }: Registry): Map<string, Known> {
-  return new Map([
-    ...organizations.map((one): [string, Known] => [one.slug, one]),
-    ...companies.map((company): [string, Known] => [
-      company.slug,
-      {
-        slug: company.slug,
-        name: company.name,
-        kind: 'startup',
-        website: company.website,
-        formerNames: company.formerNames,
-        company,
-      },
-    ]),
-  ]);
+/** Its date and its sources are those of its dossier. */
+function organizationRow({ slug, name }: Organization, cells: Row['cells']): Row {
+  return { key: slug, title: name, entities: [slug], date: null, sources: [], cells };
 }
 
-export async function companyRows(
-  known: ReadonlyMap<string, Known>,
-  { acquisitions, rounds, holdings, valuations }: Registry['deals'],
-): Promise<Row[]> {
-  const roundsOf = Map.groupBy(rounds, ({ company }) => company);
-  const valuationsOf = Map.groupBy(valuations, ({ company }) => company);
-  const holdingsIn = Map.groupBy(holdings, ({ company }) => company);
-  const boughtBy = Map.groupBy(acquisitions, ({ acquirer }) => acquirer);
-  const soldBy = Map.groupBy(acquisitions, ({ acquired }) => acquired);
-  return new Slices().map([...known.values()], (one) => {
-    const own = roundsOf.get(one.slug) ?? [];
-    const valued = latest(valuationsOf.get(one.slug) ?? []);
-    const bought = (boughtBy.get(one.slug) ?? []).filter(
-      ({ terminatedOn }) => terminatedOn === null,
-    );
-    const profile = one.company && profileOn(one.company, own);
-    const last = profile ? profile.lastRound : latest(own);
-    const investors = own.flatMap((round) => round.investors);
-    const backers = distinct([
-      ...investors.map(({ organization }) => organization),
-      ...(holdingsIn.get(one.slug) ?? []).map(({ fund }) => fund),
-    ]);
-    const sale = latest((soldBy.get(one.slug) ?? []).filter((deal) => deal.terminatedOn === null));
-    return organizationRow(one.slug, one.name, {
-      name: one.name,
-      kind: one.kind,
-      tracked: yesNo(one.company !== undefined),
-      ...profile?.cells,
-      raised: { amounts: own.flatMap(sumOf) },
-      rounds: own.length,
-      backers: some(backers),
-      leads: some(
-        distinct(
-          investors.flatMap(({ organization, role }) => (role === 'lead' ? [organization] : [])),
-        ),
-      ),
-      backerCount: backers.length === 0 ? null : backers.length,
-      lastRound: last?.round ?? null,
-      lastRoundOn: last ? dateOf(last) : null,
-      lastRoundAmount: last ? { amounts: sumOf(last) } : NO_MONEY,
-      valuation: valued ? { amounts: sumOf(valued) } : NO_MONEY,
-      valuedOn: valued?.announcedOn ?? null,
-      acquiredBy: sale?.acquirer ?? null,
-      acquired: some(distinct(bought.map(({ acquired }) => acquired))),
-      acquisitions: bought.length,
-      description: one.company?.description ?? null,
-      formerNames: formerNamesOf(one),
-      website: one.website,
-      github: one.company?.github ?? null,
-      repositoryCount: one.company?.repositories.length ?? null,
-      repositories: one.company ? listed(one.company.repositories.map(({ name }) => name)) : null,
-    });
+export function companyRow(entity: Entity): Row {
+  const { company, rounds, formerNames } = entity;
+  const isInForce = ({ terminatedOn }: { terminatedOn: string | null }) => terminatedOn === null;
+  const bought = entity.acquisitionsMade.filter(isInForce);
+  const valued = latest(entity.valuations);
+  const profile = company && profileOn(company, rounds);
+  const last = profile ? profile.lastRound : latest(rounds);
+  const investors = rounds.flatMap((round) => round.investors);
+  const leads = investors.filter(({ role }) => role === 'lead');
+  const backers = distinct([
+    ...investors.map(({ organization }) => organization),
+    ...entity.heldBy.map(({ fund }) => fund),
+  ]);
+  return organizationRow(entity, {
+    name: entity.name,
+    kind: entity.kind,
+    tracked: company ? 'yes' : 'no',
+    ...profile?.cells,
+    raised: moneyOf(rounds),
+    rounds: rounds.length,
+    backers,
+    leads: distinct(leads.map(({ organization }) => organization)),
+    backerCount: backers?.length ?? null,
+    lastRound: last?.round ?? null,
+    lastRoundOn: last ? dateOf(last) : null,
+    lastRoundAmount: moneyOf(last ? [last] : []),
+    valuation: moneyOf(valued ? [valued] : []),
+    valuedOn: valued?.announcedOn ?? null,
+    acquiredBy: latest(entity.acquiredBy.filter(isInForce))?.acquirer ?? null,
+    acquired: distinct(bought.map(({ acquired }) => acquired)),
+    acquisitions: bought.length,
+    description: company?.description ?? null,
+    // `Timescale (until 2025-06-17)`
+    formerNames:
+      formerNames.length === 0
+        ? null
+        : listed(formerNames.map(({ name, until }) => (until ? `${name} (until ${until})` : name))),
+    website: entity.website,
+    github: company?.github ?? null,
+    repositoryCount: company?.repositories.length ?? null,
+    repositories: company ? listed(company.repositories.map(({ name }) => name)) : null,
   });
 }
 
@@ -107,12 +65,46 @@ export function profileOn(company: Company, rounds: Registry['deals']['rounds'],
   return { lastRound, cells: { sector, stage, status, geography, founded } };
 }
 
-/** `Timescale (until 2025-06-17)` */
-function formerNamesOf({ formerNames }: Known): string | null {
-  const names = formerNames.map(({ name, until }) => (until ? `${name} (until ${until})` : name));
-  return names.length === 0 ? null : listed(names);
+/** @param backings those of the fund, of which there is one at least */
+export function fundRow(fund: Organization & Partial<Entity>, backings: readonly Row[]): Row {
+  const inRounds = backings.filter(({ cells }) => cells['role'] !== 'listed');
+  const led = backings.filter(({ cells }) => cells['role'] === 'lead');
+  const backed = distinctIn(backings, 'company');
+  const together = (fund.investments ?? []).flatMap(({ investors }) =>
+    investors.map(({ organization }) => organization),
+  );
+  return organizationRow(fund, {
+    name: fund.name,
+    companies: backed?.length ?? 0,
+    rounds: inRounds.length,
+    roundsLed: led.length,
+    backed,
+    led: distinctIn(led, 'company'),
+    coinvestors: distinct(together.filter((slug) => slug !== fund.slug)),
+    sectors: distinctIn(backings, 'sector'),
+    lastOn: latestDate(inRounds),
+  });
 }
 
-function yesNo(value: boolean): string {
-  return value ? 'yes' : 'no';
+/** @param acquisitions those that it made and were not called off */
+export function acquirerRow(
+  acquirer: Organization & Partial<Entity>,
+  acquisitions: readonly Row[],
+): Row {
+  return organizationRow(acquirer, {
+    name: acquirer.name,
+    tracked: acquirer.company ? 'yes' : 'no',
+    acquisitions: acquisitions.length,
+    acquired: distinctIn(acquisitions, 'acquired'),
+    sectors: distinctIn(acquisitions, 'sector'),
+    lastOn: latestDate(acquisitions),
+  });
+}
+
+function distinctIn(rows: readonly Row[], field: string): readonly string[] | null {
+  return distinct(rows.flatMap(({ cells }) => (cells[field] == null ? [] : String(cells[field]))));
+}
+
+function latestDate(rows: readonly Row[]): string | null {
+  return latest(rows.map(({ date }) => ({ announcedOn: date })))?.announcedOn ?? null;
 }

@@ -1,62 +1,50 @@
 /** Rounds, investments, valuations, acquisitions and exits as rows, joined with whose they are. */
-import { disputedSince, factId, type Notice } from '../../registry/notices.ts';
+import type { DealSource } from '../../registry/deals.ts';
+import { factId } from '../../registry/notices.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
 import { stageOfRound } from '../../registry/stage.ts';
-import type { Known } from './company-rows.ts';
-import { type Deal, dateOf, daysIn, distinct, type Row, some, sumOf, yearOf } from './deal-row.ts';
+import type { Entities } from '../diligence/entities.ts';
+import { dateOf, distinct, moneyOf, type Row } from './deal-row.ts';
+import { spanOf } from './query-time.ts';
 
 type Deals = Registry['deals'];
+type Deal = {
+  announcedOn?: string | null;
+  closedOn?: string | null;
+  sources: readonly DealSource[];
+};
+type Round = Deals['rounds'][number];
+
+/** What a deal's row repeats of its company's. */
+const PROFILE = ['sector', 'stage', 'status', 'geography', 'founded', 'tracked'];
 
 export class DealRows {
-  readonly #known: ReadonlyMap<string, Known>;
+  readonly #entities: Entities;
   readonly #companies: ReadonlyMap<string, Row>;
-  readonly #notices: readonly Notice[];
-  readonly #noticed: ReadonlySet<string>;
 
-  constructor(
-    known: ReadonlyMap<string, Known>,
-    companies: readonly Row[],
-    registry: Pick<Registry, 'companies' | 'organizations'>,
-  ) {
-    this.#known = known;
+  constructor(entities: Entities, companies: readonly Row[]) {
+    this.#entities = entities;
     this.#companies = new Map(companies.map((row) => [row.key, row]));
-    this.#notices = [...registry.companies, ...registry.organizations].flatMap(
-      ({ notices }) => notices,
-    );
-    this.#noticed = new Set(this.#notices.map(({ fact }) => fact));
   }
 
-  round(deal: Deals['rounds'][number]): Row {
-    const investors = deal.investors.map(({ organization }) => organization);
-    const leads = deal.investors.flatMap((one) => (one.role === 'lead' ? [one.organization] : []));
+  round(deal: Round): Row {
+    const investors = distinct(deal.investors.map(({ organization }) => organization));
+    const leads = deal.investors.filter(({ role }) => role === 'lead');
     return this.#row(factId.round(deal), `${this.#nameOf(deal.company)}: ${deal.round}`, deal, {
-      company: deal.company,
-      round: deal.round,
-      roundStage: stageOfRound(deal.round) ?? null,
-      lead: some(leads),
-      investors: some(investors),
-      investorCount: investors.length === 0 ? null : investors.length,
-      ...this.#moneyOf(deal),
+      ...cellsOf(deal),
+      lead: distinct(leads.map(({ organization }) => organization)),
+      investors,
+      investorCount: investors?.length ?? null,
+      ...amountOf(deal),
     });
   }
 
   /** A row for each investor of a round. */
-  backings(deal: Deals['rounds'][number]): Row[] {
-    return deal.investors.map(({ organization, role }) => {
-      const title = `${this.#nameOf(organization)}: ${this.#nameOf(deal.company)}, ${deal.round}`;
-      return this.#row(
-        `${factId.round(deal)}/${organization}`,
-        title,
-        deal,
-        {
-          fund: organization,
-          company: deal.company,
-          role,
-          round: deal.round,
-          roundStage: stageOfRound(deal.round) ?? null,
-        },
-        organization,
-      );
+  backings(deal: Round): Row[] {
+    return deal.investors.map(({ organization: fund, role }) => {
+      const title = `${this.#nameOf(fund)}: ${this.#nameOf(deal.company)}, ${deal.round}`;
+      const cells = { fund, role, ...cellsOf(deal) };
+      return this.#row(`${factId.round(deal)}/${fund}`, title, deal, cells, fund);
     });
   }
 
@@ -70,36 +58,24 @@ export class DealRows {
 
   valuation(deal: Deals['valuations'][number]): Row {
     const { company, basis } = deal;
-    return this.#row(factId.valuation(deal), this.#nameOf(company), deal, {
-      company,
-      basis,
-      ...this.#moneyOf(deal),
-    });
+    const cells = { company, basis, ...amountOf(deal) };
+    return this.#row(factId.valuation(deal), this.#nameOf(company), deal, cells);
   }
 
   acquisition(deal: Deals['acquisitions'][number]): Row {
-    const { acquirer, acquired } = deal;
-    const isTracked = this.#known.get(acquired)?.company !== undefined;
+    const { acquirer, acquired, closedOn, terminatedOn } = deal;
+    const fact = factId.acquisition(deal, this.#entities.get(acquired)?.company !== undefined);
+    const state = terminatedOn !== null ? 'called-off' : closedOn === null ? 'announced' : 'closed';
+    const cells = { acquirer, acquired, company: acquired, state, ...amountOf(deal) };
     const title = `${this.#nameOf(acquirer)}: ${this.#nameOf(acquired)}`;
-    const cells = {
-      acquirer,
-      acquired,
-      company: acquired,
-      state: stateOf(deal),
-      ...this.#moneyOf(deal),
-    };
-    return this.#row(factId.acquisition(deal, isTracked), title, deal, cells, acquirer);
+    return this.#row(fact, title, deal, cells, acquirer);
   }
 
   exits({ slug, name, exits }: Company): Row[] {
-    return exits.map((exit) =>
-      this.#row(factId.exit(slug, exit), `${name}: ${exit.kind}`, exit, {
-        company: slug,
-        exitKind: exit.kind,
-        by: exit.by,
-        ...this.#moneyOf(exit),
-      }),
-    );
+    return exits.map((exit) => {
+      const cells = { company: slug, exitKind: exit.kind, by: exit.by, ...amountOf(exit) };
+      return this.#row(factId.exit(slug, exit), `${name}: ${exit.kind}`, exit, cells);
+    });
   }
 
   /** @param other whose dossier has the deal, too */
@@ -111,51 +87,34 @@ export class DealRows {
     other?: string,
   ): Row {
     const date = dateOf(deal);
+    const profile = this.#companies.get(cells.company)?.cells;
     return {
       key: fact,
       title,
       entities: [cells.company, ...(other === undefined ? [] : [other])],
       date,
-      ...daysIn(date),
-      sources: distinct(deal.sources.map(({ url }) => url)),
-      ...this.#dispute(fact),
+      ...(date !== null && { days: spanOf(date) }),
+      sources: distinct(deal.sources.map(({ url }) => url)) ?? [],
+      ...this.#entities.dispute(fact),
       cells: {
         announcedOn: deal.announcedOn ?? null,
-        year: yearOf(date),
+        year: date === null ? null : Number(date.slice(0, 4)),
         closedOn: deal.closedOn ?? null,
-        ...this.#profileOf(cells.company),
+        ...Object.fromEntries(PROFILE.map((field) => [field, profile?.[field] ?? null])),
         ...cells,
       },
     };
   }
 
-  #moneyOf({ amount, currency = null }: Deal): Row['cells'] {
-    return { amount: { amounts: sumOf({ amount, currency }) }, currency };
-  }
-
-  #profileOf(slug: string): Row['cells'] {
-    const {
-      sector = null,
-      stage = null,
-      status = null,
-      geography = null,
-      founded = null,
-      tracked = null,
-    } = this.#companies.get(slug)?.cells ?? {};
-    return { sector, stage, status, geography, founded, tracked };
-  }
-
   #nameOf(slug: string): string {
-    return this.#known.get(slug)?.name ?? slug;
-  }
-
-  #dispute(fact: string): { disputedSince?: string } {
-    const since = this.#noticed.has(fact) ? disputedSince(this.#notices, fact) : undefined;
-    return since === undefined ? {} : { disputedSince: since };
+    return this.#entities.nameOf(slug);
   }
 }
 
-function stateOf({ closedOn, terminatedOn }: Registry['deals']['acquisitions'][number]): string {
-  if (terminatedOn !== null) return 'called-off';
-  return closedOn === null ? 'announced' : 'closed';
+function cellsOf({ company, round }: Round) {
+  return { company, round, roundStage: stageOfRound(round) ?? null };
+}
+
+function amountOf(deal: Parameters<typeof moneyOf>[0][number]): Row['cells'] {
+  return { amount: moneyOf([deal]), currency: deal.currency ?? null };
 }

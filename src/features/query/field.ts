@@ -3,26 +3,29 @@
 export const YES_NO = ['yes', 'no'] as const;
 type YesNo = (typeof YES_NO)[number];
 
+const POSITIVE = [0, Number.POSITIVE_INFINITY] as const;
+const ANY = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
+
 /**
- * What values a field has.
- *
- * - `count`, `money`: numbers that can be added up; `money` in the query's currency;
- * - `score` (0–100), `rank` (from 1), `ratio` (0.5 is +50%), `share` (0–1), `year`: numbers that cannot;
- * - `category`: one of few values; `name`: an organization; `date`: as far as the source says;
- *   `text`: anything else.
+ * What values a field has: the unit in answers, the range of numbers, and whether they add up. `money`
+ * is in the query's currency; a `category` is one of few values, a `name` an organization, a `date` as
+ * exact as its source.
  */
-export type Kind =
-  | 'count'
-  | 'money'
-  | 'score'
-  | 'rank'
-  | 'ratio'
-  | 'share'
-  | 'year'
-  | 'category'
-  | 'name'
-  | 'date'
-  | 'text';
+const KINDS = {
+  count: { unit: 'number', range: POSITIVE, addsUp: true },
+  money: { unit: '', range: POSITIVE, addsUp: true },
+  score: { unit: 'points from 0 to 100', range: [0, 100] },
+  rank: { unit: 'place from 1', range: [1, Number.POSITIVE_INFINITY] },
+  ratio: { unit: 'ratio, 0.5 is +50%', range: ANY },
+  share: { unit: 'share from 0 to 1', range: [0, 1] },
+  year: { unit: 'year', range: ANY },
+  category: { unit: 'category' },
+  name: { unit: 'organization' },
+  date: { unit: 'ISO 8601 date' },
+  text: { unit: 'text' },
+} as const satisfies Record<string, KindOfValues>;
+type KindOfValues = { unit: string; range?: readonly [number, number]; addsUp?: true };
+export type Kind = keyof typeof KINDS;
 
 export type Field = {
   name: string;
@@ -43,22 +46,29 @@ export type Field = {
   isWeekly?: true;
 };
 
-const NUMBER_KINDS: ReadonlySet<Kind> = new Set([
-  'count',
-  'money',
-  'score',
-  'rank',
-  'ratio',
-  'share',
-  'year',
-]);
-const ADDITIVE_KINDS: ReadonlySet<Kind> = new Set(['count', 'money']);
+function kindOf({ kind }: Field): KindOfValues {
+  return KINDS[kind];
+}
 
-export function isNumber({ kind }: Field): boolean {
-  return NUMBER_KINDS.has(kind);
+export function isNumber(field: Field): boolean {
+  return rangeOf(field) !== undefined;
+}
+
+/** Whether one of two values is higher. */
+export function isOrdered(field: Field): boolean {
+  return isNumber(field) || field.kind === 'date';
+}
+
+/** Between which numbers its values are; undefined if they are no numbers. */
+export function rangeOf(field: Field): readonly [low: number, high: number] | undefined {
+  return kindOf(field).range;
 }
 
 /** Whether values of different rows add up to something. */
-export function isAdditive({ kind }: Field): boolean {
-  return ADDITIVE_KINDS.has(kind);
+export function isAdditive(field: Field): boolean {
+  return kindOf(field).addsUp === true;
+}
+
+export function unitOf(field: Field, currency: string): string {
+  return field.kind === 'money' ? currency : kindOf(field).unit;
 }

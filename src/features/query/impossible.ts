@@ -1,198 +1,163 @@
-/** Refuses what cannot be asked together; every sentence says what would be right. */
-
-import { type Field, isAdditive, isNumber } from './field.ts';
-import { fieldsIn, isWhole, type Read } from './plan.ts';
+/** Refuses what cannot be asked together: what each operation, measure and part of a query needs. */
+import type { BellwetherError } from '../../lib/errors.ts';
+import { type Field, isAdditive, isNumber, isOrdered } from './field.ts';
+import { fieldsIn, isSummary, isWhole, type Read } from './plan.ts';
 import type { OperationName, Subject } from './query.ts';
 import { FIELDS, fieldOf, TIME } from './query-fields.ts';
 import { refused } from './refusals.ts';
 
-const RANKED: ReadonlySet<OperationName> = new Set(['rank', 'extreme', 'change', 'compare']);
-const FOLLOWED: ReadonlySet<OperationName> = new Set(['change', 'series', 'extreme']);
-const GROUPED: ReadonlySet<string> = new Set(['category', 'name', 'year']);
-/** Rows that a name stands for one by one; a company can have many deals. */
-const COMPARABLE: ReadonlySet<Subject> = new Set([
-  'startup',
-  'sector',
-  'company',
-  'fund',
-  'acquirer',
-  'market',
-]);
+const ITEMS = {
+  rows: 'all rows',
+  named: 'rows that are named',
+  groups: 'groups',
+  whole: 'one value of all rows',
+} as const;
+type Items = keyof typeof ITEMS;
+
+type Operation = { of: readonly Items[]; needsMetric?: true; followsWeeks?: true };
+
+const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
+  get: { of: ['named', 'whole'] },
+  list: { of: ['rows', 'named'] },
+  rank: { of: ['rows', 'named', 'groups'], needsMetric: true },
+  compare: { of: ['named'] },
+  change: { of: ['rows', 'named', 'groups', 'whole'], needsMetric: true, followsWeeks: true },
+  series: { of: ['named', 'groups', 'whole'], needsMetric: true, followsWeeks: true },
+  extreme: { of: ['rows', 'named', 'groups', 'whole'], needsMetric: true, followsWeeks: true },
+};
+
+/** What a startup is, as of each week. */
+const PROFILE: ReadonlySet<string> = new Set(['stage', 'status', 'sector', 'geography']);
+
+/** Where each part belongs that says nothing elsewhere. */
+const PARTS: readonly [part: string, belongs: string, isStray: (read: Timed) => unknown][] = [
+  ['which', 'to measure=share', ({ which, measure }) => which.length > 0 && measure !== 'share'],
+  ['order', 'to rank, compare, change and extreme', (one) => one.order && !isPlaced(one)],
+  [
+    'nth',
+    'to rank, change and extreme, without limit and offset',
+    (one) =>
+      one.nth && (!isPlaced(one) || one.operation === 'compare' || (one.limit ?? one.offset)),
+  ],
+  ['against', 'to operation=change', ({ against, operation }) => against && operation !== 'change'],
+  [
+    'over',
+    'to a range of several weeks, in get, list, rank and compare',
+    ({ over, weeks, operation }) =>
+      over && (weeks.length < 2 || OPERATIONS[operation].followsWeeks),
+  ],
+  [
+    'currency',
+    'to amounts',
+    (one) => one.currency && !fieldsIn(one).some(({ kind }) => kind === 'money'),
+  ],
+  ['show', 'to rows, not to a measure', (one) => one.show.length > 0 && isSummary(one)],
+  [
+    'names',
+    'to rows, not to groups by name',
+    ({ names, groupBy }) => names.length > 0 && groupBy?.name === 'name',
+  ],
+];
+type Timed = Read & { weeks: readonly number[] };
+
+function isPlaced({ operation }: Read): boolean {
+  return ['rank', 'extreme', 'change', 'compare'].includes(operation);
+}
 
 /** @throws BellwetherError `unknown-field` */
 export function knownField(subject: Subject, name: string): Field {
   const field = fieldOf(subject, name);
   if (field) return field;
-  const has = FIELDS[subject].map((one) => one.name).join(', ');
-  throw refused('unknown-field', `${subject} has no field ${name}; it has ${has}.`);
+  throw refused('unknown-field', `${subject} has no field ${name}; it has ${named(subject)}.`);
+}
+
+function named(subject: Subject, test: (field: Field) => boolean = () => true): string {
+  return FIELDS[subject]
+    .filter(test)
+    .map(({ name }) => name)
+    .join(', ');
 }
 
 export function refuseMeasure({ subject, measure, metric, groupBy, which }: Read): void {
   if (groupBy && measure === undefined)
-    throw refused(
-      'missing-measure',
-      `groupBy=${groupBy.name} needs a measure: count, sum, mean, median or share.`,
-    );
-  if (groupBy && !GROUPED.has(groupBy.kind) && groupBy.name !== 'round')
+    throw refused('missing-measure', `groupBy=${groupBy.name} needs a measure, such as count.`);
+  if (groupBy && !isGroupable(groupBy))
     throw refused(
       'no-groups',
-      `Rows cannot be grouped by ${groupBy.name}; group by ${groupable(subject)}.`,
-    );
-  if (which.length > 0 && measure !== 'share')
-    throw refused(
-      'does-not-apply',
-      'which belongs to measure=share; other conditions stand in where.',
+      `Rows cannot be grouped by ${groupBy.name}; group by ${named(subject, isGroupable)}.`,
     );
   if (measure === undefined || measure === 'count') return;
+  const numbers = named(subject, isNumber);
   if (measure === 'share') {
-    if (subject === 'sector')
+    if (subject === 'sector' || metric)
       throw refused(
         'does-not-apply',
-        'The share of sectors is asked of startups: subject=startup, groupBy=sector.',
+        'A share is of startups or deals that satisfy which, without a metric.',
       );
-    if (which.length > 0 && metric)
-      throw refused(
-        'does-not-apply',
-        'A share is either of rows (which) or of a sum (metric and groupBy), not both.',
-      );
-    if (which.length > 0) return;
-    if (!metric || !groupBy)
-      throw refused(
-        'missing-metric',
-        'A share needs which (what the counted rows satisfy), or a metric and groupBy.',
-      );
-  }
-  if (!metric)
-    throw refused('missing-metric', `The ${measure} needs a metric: one of ${numeric(subject)}.`);
-  if (!isNumber(metric))
-    throw refused(
-      'no-number',
-      `There is no ${measure} of ${metric.name}, which is no number; take one of ${numeric(subject)}.`,
-    );
-  if ((measure === 'sum' || measure === 'share') && !isAdditive(metric))
-    throw refused(
-      'no-sum',
-      `Values of ${metric.name} do not add up; ask for the mean or the median.`,
-    );
+    if (which.length === 0)
+      throw refused('missing-metric', 'A share needs which: what the counted rows satisfy.');
+  } else if (!metric)
+    throw refused('missing-metric', `The ${measure} needs a metric: one of ${numbers}.`);
+  else if (!isNumber(metric))
+    throw refused('no-number', `${metric.name} has no ${measure}; take one of ${numbers}.`);
+  else if (measure === 'sum' && !isAdditive(metric))
+    throw refused('no-sum', `Values of ${metric.name} do not add up; ask for the mean or median.`);
 }
 
-function groupable(subject: Subject): string {
-  return FIELDS[subject]
-    .filter(({ kind, name }) => GROUPED.has(kind) || name === 'round')
-    .map(({ name }) => name)
-    .join(', ');
+function isGroupable({ kind, name }: Field): boolean {
+  return kind === 'category' || kind === 'name' || kind === 'year' || name === 'round';
 }
 
-function numeric(subject: Subject): string {
-  return FIELDS[subject]
-    .filter(isNumber)
-    .map(({ name }) => name)
-    .join(', ');
-}
-
-export function refuseOperation(plan: Read): void {
-  const { subject, operation, metric, names, measure, groupBy } = plan;
-  const whole = isWhole(plan);
-  const isSummary = whole || groupBy !== undefined;
+export function refuseOperation(read: Read): void {
+  const { subject, operation, metric, names } = read;
+  const { of, needsMetric, followsWeeks } = OPERATIONS[operation];
   const seen = new Map<string, string>();
   for (const { key, name } of names) {
     if (seen.has(key)) throw refused('same-name-twice', `Two of the names mean ${name}.`);
     seen.set(key, name);
   }
-  if (FOLLOWED.has(operation)) {
-    if (TIME[subject] !== 'weekly')
-      throw refused(
-        'no-history',
-        `${operation} follows weeks, which ${subject} has none of; startup and sector have.`,
-      );
-    if (!metric && !isSummary) throw refused('missing-metric', `${operation} needs a metric.`);
-    if (metric && !metric.isWeekly && !isProfile(metric) && !isSummary)
-      throw refused(
-        'no-history',
-        `${metric.name} is known as of today alone, so it has no history.`,
-      );
-  }
-  if (operation === 'get' && names.length === 0 && !whole)
+  if (followsWeeks && TIME[subject] !== 'weekly')
+    throw refused('no-history', `${operation} follows weeks, which startup and sector have.`);
+  const items = itemsOf(read);
+  // A sector is few rows.
+  if (!of.includes(items) && !(operation === 'series' && subject === 'sector'))
     throw refused(
-      'missing-names',
-      'get needs names or a measure; list shows rows, rank orders them.',
+      items === 'rows' ? 'missing-names' : 'does-not-apply',
+      `${operation} is of ${of.map((one) => ITEMS[one]).join(' or of ')}, not of ${ITEMS[items]}.`,
     );
-  if (operation === 'get' && groupBy)
-    throw refused(
-      'does-not-apply',
-      'Groups are asked for with operation=rank, change, series or extreme.',
-    );
-  if (operation === 'list' && isSummary)
-    throw refused(
-      'does-not-apply',
-      'list shows rows; a measure is asked for with operation=get, groups with rank.',
-    );
-  if (operation === 'compare') refuseComparison(plan, isSummary);
-  if (operation === 'rank') {
-    if (whole)
-      throw refused(
-        'does-not-apply',
-        'One value cannot be ranked; give groupBy, or leave out the operation.',
-      );
-    if (!metric && !groupBy)
-      throw refused('missing-metric', `rank needs a metric: one of ${numeric(subject)}.`);
-  }
-  const needsNumber = operation === 'rank' || operation === 'extreme';
-  if (needsNumber && metric && !isSummary && !isNumber(metric) && metric.kind !== 'date')
+  if (operation === 'compare') refuseComparison(read);
+  if (isSummary(read)) return;
+  if (needsMetric && !metric)
+    throw refused('missing-metric', `${operation} needs a metric: ${named(subject, isNumber)}.`);
+  if (!metric) return;
+  if (followsWeeks && !metric.isWeekly && !PROFILE.has(metric.name))
+    throw refused('no-history', `${metric.name} is known as of today alone: it has no history.`);
+  if ((operation === 'rank' || operation === 'extreme') && !isOrdered(metric))
     throw refused(
       'no-number',
-      `${metric.name} has no highest and lowest; take one of ${numeric(subject)}.`,
+      `${metric.name} has no highest and lowest; take one of ${named(subject, isNumber)}.`,
     );
-  if (operation === 'series' && names.length === 0 && !isSummary && subject !== 'sector')
-    throw refused('missing-names', 'series needs names or a measure: whose weeks are meant?');
-  if (
-    subject === 'sector' &&
-    measure === undefined &&
-    metric === undefined &&
-    operation === 'extreme'
-  )
-    throw refused('missing-metric', 'extreme needs a metric.');
 }
 
-function refuseComparison({ subject, names }: Read, isSummary: boolean): void {
-  if (isSummary)
-    throw refused('does-not-apply', 'compare sets named rows side by side; groups are ranked.');
-  if (!COMPARABLE.has(subject))
-    throw refused(
-      'does-not-apply',
-      `compare sets ${[...COMPARABLE].join(', ')} side by side, not each ${subject}.`,
-    );
+function itemsOf(read: Read): Items {
+  if (isWhole(read)) return 'whole';
+  if (read.groupBy) return 'groups';
+  return read.names.length > 0 ? 'named' : 'rows';
+}
+
+function refuseComparison({ subject, names }: Read): void {
+  // A company can have many deals.
+  if (TIME[subject] === 'dated')
+    throw refused('does-not-apply', `compare is of what a name stands for, not of ${subject}.`);
   if (names.length < 2)
     throw refused('missing-names', `compare needs at least two names, and got ${names.length}.`);
 }
 
-/** What a startup is, as of each week. */
-function isProfile({ name }: Field): boolean {
-  return ['stage', 'status', 'sector', 'geography'].includes(name);
+/** Parts that say nothing beside the others are refused, since the caller meant something by them. */
+export function refuseStray(read: Timed): void {
+  for (const [part, belongs, isStray] of PARTS) if (isStray(read)) throw stray(part, belongs);
 }
 
-/** Parts that say nothing beside the others are refused, since whoever wrote them meant something. */
-export function refuseStray(plan: Read, weeks: readonly number[]): void {
-  const { operation, metric, names, nth, limit, offset, order, over, against, changeBy, currency } =
-    plan;
-  const stray = (part: string, why: string) => refused('does-not-apply', `${part} ${why}.`);
-  const isOrdered = RANKED.has(operation);
-  if (order !== undefined && !isOrdered)
-    throw stray('order', 'belongs to rank, compare, change and extreme');
-  if (nth !== undefined && (!isOrdered || operation === 'compare'))
-    throw stray('nth', 'belongs to rank, change and extreme');
-  if (nth !== undefined && (limit ?? offset) !== undefined)
-    throw stray('nth', 'picks one row; leave out limit and offset');
-  const isChange = operation === 'change';
-  if (against !== undefined && !isChange) throw stray('against', 'belongs to operation=change');
-  if (changeBy !== undefined && (!isChange || (metric && !isNumber(metric) && !plan.measure)))
-    throw stray('changeBy', 'belongs to operation=change with a number');
-  if (over !== undefined && (weeks.length < 2 || FOLLOWED.has(operation)))
-    throw stray('over', 'belongs to a range of several weeks, in get, list, rank and compare');
-  if (currency !== undefined && !fieldsIn(plan).some(({ kind }) => kind === 'money'))
-    throw stray('currency', 'belongs to amounts, and none is asked for');
-  if (plan.show.length > 0 && (isWhole(plan) || plan.groupBy))
-    throw stray('show', 'belongs to rows, not to a measure');
-  if (names.length > 0 && plan.groupBy && plan.groupBy.name === 'name')
-    throw stray('names', 'are the groups already');
+function stray(part: string, belongs: string): BellwetherError {
+  return refused('does-not-apply', `${part} belongs ${belongs}.`);
 }

@@ -14,6 +14,10 @@ export type Check<R> = { field: string; verdict: (row: R) => Verdict };
 /** Rows that were left out because a field is not known, by field. */
 export type Unknown = Map<string, number>;
 
+export function noteUnknown(unknown: Unknown, field: string, rows = 1): void {
+  if (rows > 0) unknown.set(field, (unknown.get(field) ?? 0) + rows);
+}
+
 /** The rows that satisfy all checks, and how many are undecided: nothing speaks against them but what is not known. */
 export function filterRows<R>(
   rows: Iterable<R>,
@@ -24,15 +28,15 @@ export function filterRows<R>(
   let undecidedRows = 0;
   if (checks.length === 0) return { rows: [...rows], unknown, undecided: 0 };
   next: for (const row of rows) {
-    const undecided = new Set<string>();
+    const undecided: string[] = [];
     for (const { field, verdict } of checks) {
       const isSatisfied = verdict(row);
       if (isSatisfied === false) continue next;
-      if (isSatisfied === undefined) undecided.add(field);
+      if (isSatisfied === undefined) undecided.push(field);
     }
-    if (undecided.size === 0) satisfied.push(row);
+    if (undecided.length === 0) satisfied.push(row);
     else undecidedRows++;
-    for (const field of undecided) unknown.set(field, (unknown.get(field) ?? 0) + 1);
+    for (const field of new Set(undecided)) noteUnknown(unknown, field);
   }
   return { rows: satisfied, unknown, undecided: undecidedRows };
 }

@@ -4,7 +4,6 @@ import type { NearMiss } from '../../published/name-index.ts';
 import type { Published } from '../../published/published.ts';
 import { foldKey } from '../../registry/fold.ts';
 import { type Entities, entitiesOf } from '../diligence/entities.ts';
-import type { DealTables } from './deal-tables.ts';
 import type { Subject } from './query.ts';
 
 /** Who is meant: the key of a row, or the slug of an organization. */
@@ -13,23 +12,20 @@ export type Named = { key: string; name: string };
 export class Names {
   readonly #published: Published;
   readonly #entities: Entities;
-  readonly #deals: DealTables;
 
-  constructor(published: Published, entities: Entities, deals: DealTables) {
+  private constructor(published: Published, entities: Entities) {
     this.#published = published;
     this.#entities = entities;
-    this.#deals = deals;
   }
 
-  static async of(published: Published, deals: DealTables): Promise<Names> {
-    return new Names(published, await published.derived(entitiesOf), deals);
+  static async of(published: Published): Promise<Names> {
+    return new Names(published, await published.derived(entitiesOf));
   }
 
   /** @throws BellwetherError `unknown-name` */
   find(subject: Subject, text: string): Named {
     if (subject === 'startup') return this.#startup(text);
     if (subject === 'sector') return this.sector(text);
-    if (subject === 'market' || subject === 'finding') return this.#titled(subject, text);
     return this.organization(text);
   }
 
@@ -65,16 +61,6 @@ export class Names {
       `${other.entity.name} is known and no tracked startup, so it has no signal; its deals are rows of the subject company.`,
       { details: { nearMisses: [{ name: other.entity.name, slug: other.entity.slug }] } },
     );
-  }
-
-  #titled(subject: 'market' | 'finding', text: string): Named {
-    const rows = this.#deals.rows(subject);
-    const row = rows.find(({ key, title }) =>
-      [key, title].some((one) => foldKey(one) === foldKey(text)),
-    );
-    if (row) return { key: row.key, name: row.title };
-    const all = rows.map(({ key, title }) => ({ slug: key, name: title }));
-    throw unknownName(text, subject, all);
   }
 }
 

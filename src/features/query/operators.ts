@@ -1,4 +1,4 @@
-/** The operators of conditions: a row each, for reading a question, checking a number and telling a bound. */
+/** The operators of conditions: a row each, for reading a question, checking a value and telling a bound. */
 
 /** `=` and `!=` take several values: one of them, none of them. */
 export const COMPARATORS = ['=', '!=', '>=', '<=', '>', '<'] as const;
@@ -11,42 +11,25 @@ type Operator = {
   measured: string;
   /** `after`, before a date. */
   dated: string;
-  holds: (left: number, right: number) => boolean;
   /** The operator that holds wherever this one does not. */
   opposite: Comparator;
   /** The operator with both sides negated. */
   mirrored: Comparator;
+  holds: (left: number, right: number) => boolean;
 };
 
+const row = (
+  [counted, measured = counted, dated = measured]: [string, string?, string?],
+  opposite: Comparator,
+  mirrored: Comparator,
+  holds: Operator['holds'],
+): Operator => ({ counted, measured, dated, opposite, mirrored, holds });
+
 export const OPERATORS: Readonly<Record<Comparator, Operator>> = {
-  '=': {
-    ...{ counted: 'exactly', measured: 'exactly', dated: 'exactly' },
-    holds: (left, right) => left === right,
-    ...{ opposite: '!=', mirrored: '=' },
-  },
-  '!=': {
-    ...{ counted: 'other than', measured: 'other than', dated: 'other than' },
-    holds: (left, right) => left !== right,
-    ...{ opposite: '=', mirrored: '!=' },
-  },
-  '>=': {
-    ...{ counted: 'at least', measured: 'at least', dated: 'from' },
-    holds: (left, right) => left >= right,
-    ...{ opposite: '<', mirrored: '<=' },
-  },
-  '<=': {
-    ...{ counted: 'at most', measured: 'at most', dated: 'up to' },
-    holds: (left, right) => left <= right,
-    ...{ opposite: '>', mirrored: '>=' },
-  },
-  '>': {
-    ...{ counted: 'more than', measured: 'above', dated: 'after' },
-    holds: (left, right) => left > right,
-    ...{ opposite: '<=', mirrored: '<' },
-  },
-  '<': {
-    ...{ counted: 'less than', measured: 'below', dated: 'before' },
-    holds: (left, right) => left < right,
-    ...{ opposite: '>=', mirrored: '>' },
-  },
+  '=': row(['exactly'], '!=', '=', (left, right) => left === right),
+  '!=': row(['other than'], '=', '!=', (left, right) => left !== right),
+  '>=': row(['at least', 'at least', 'from'], '<', '<=', (left, right) => left >= right),
+  '<=': row(['at most', 'at most', 'up to'], '>', '>=', (left, right) => left <= right),
+  '>': row(['more than', 'above', 'after'], '<=', '<', (left, right) => left > right),
+  '<': row(['less than', 'below', 'before'], '>=', '>', (left, right) => left < right),
 };

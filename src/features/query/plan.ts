@@ -7,50 +7,42 @@ import { type Clause, clauseOf, clauseText, refuseContradictions } from './claus
 import type { Field } from './field.ts';
 import { knownField, refuseMeasure, refuseOperation, refuseStray } from './impossible.ts';
 import type { Named, Names } from './named-entities.ts';
-import {
-  type CHANGE_BY,
-  type Condition,
-  MAX_ROWS,
-  type Measure,
-  type OperationName,
-  type ORDERS,
-  type Over,
-  type Query,
-  type Subject,
-} from './query.ts';
+import { type Condition, MAX_ROWS, type OperationName, QUERY_FIELDS, type Query } from './query.ts';
 import { TIME } from './query-fields.ts';
 import { type Days, daysOf, rangeOf, weeksIn } from './query-time.ts';
 import { refused } from './refusals.ts';
 
 /** Rows without a limit. */
 const DEFAULT_LIMIT = 10;
+const DEFAULTS = { order: 'highest', over: 'mean', offset: 0, currency: 'USD' } as const;
 
-export type Plan = {
-  subject: Subject;
+/** A query whose fields, names and conditions are looked up. */
+export type Read = Omit<Query, 'operation' | 'metric' | 'groupBy' | Listed> & {
   operation: OperationName;
   metric: Field | undefined;
+  groupBy: Field | undefined;
   names: readonly Named[];
   where: readonly Clause[];
-  measure: Measure | undefined;
   which: readonly Clause[];
-  groupBy: Field | undefined;
-  order: (typeof ORDERS)[number];
-  nth: number | undefined;
-  limit: number;
-  offset: number;
   show: readonly Field[];
+};
+type Listed = 'names' | 'where' | 'which' | 'show';
+
+type Time = {
   /** Places of the weeks, oldest first; empty for subjects without weeks. */
   weeks: readonly number[];
-  over: Over;
   /** Of change. */
   against: number | undefined;
-  changeBy: (typeof CHANGE_BY)[number];
   /** When deals were announced; undefined for all. */
   days: Days | undefined;
-  currency: string;
-  /** The query in the one form that its address has. */
-  canonical: Query;
 };
+
+export type Plan = Omit<Read, keyof typeof DEFAULTS | 'limit' | 'against'> & {
+  [Part in keyof typeof DEFAULTS | 'limit']: NonNullable<Query[Part]>;
+} & Time & {
+    /** The query in the one form that its address has. */
+    canonical: Query;
+  };
 
 /**
  * @param weeks slugs of the published weeks, oldest first
@@ -59,108 +51,95 @@ export type Plan = {
 export function planOf(query: Query, names: Names, weeks: readonly string[]): Plan {
   const { subject } = query;
   const field = (name: string) => knownField(subject, name);
-  const metric = query.metric === undefined ? undefined : field(query.metric);
-  const groupBy = query.groupBy === undefined ? undefined : field(query.groupBy);
-  const operation = query.operation ?? defaultOperation(query);
-  const clauses = (list: readonly Condition[] = []) =>
-    list.map((condition) => clauseOf(field(condition.field), condition, names)).toSorted(byText);
-  const where = clauses(query.where);
-  const which = clauses(query.which);
-  const show = (query.show ?? []).map(field);
-  refuseContradictions([...where, ...which]);
-  const named = (query.names ?? []).map((text) => names.find(subject, text));
-  const plan = { ...query, operation, metric, groupBy, where, which, show, names: named };
-  refuseMeasure(plan);
-  refuseOperation(plan);
-  const time = timeOf(plan, weeks);
-  refuseStray(plan, time.weeks);
+  const clauses = (list: readonly Condition[] = []) => {
+    const read = list.map((condition) => clauseOf(field(condition.field), condition, names));
+    return [...new Map(read.map((clause) => [clauseText(clause), clause]))]
+      .sort(([a], [b]) => compareCodeUnits(a, b))
+      .map(([, clause]) => clause);
+  };
+  const read: Read = {
+    ...query,
+    operation: query.operation ?? defaultOperation(query),
+    metric: query.metric === undefined ? undefined : field(query.metric),
+    groupBy: query.groupBy === undefined ? undefined : field(query.groupBy),
+    where: clauses(query.where),
+    which: clauses(query.which),
+    show: (query.show ?? []).map(field),
+    names: (query.names ?? []).map((text) => names.find(subject, text)),
+  };
+  refuseContradictions([...read.where, ...read.which]);
+  refuseMeasure(read);
+  refuseOperation(read);
+  const time = timeOf(read, weeks);
+  refuseStray({ ...read, weeks: time.weeks });
+  const defaults = { ...DEFAULTS, limit: defaultLimit(read) };
+  const { order, over, currency, limit, offset, nth } = query;
   return {
-    subject,
-    operation,
-    metric,
-    names: named,
-    where,
-    measure: query.measure,
-    which,
-    groupBy,
-    order: query.order ?? 'highest',
-    nth: query.nth,
-    limit: query.nth === undefined ? (query.limit ?? defaultLimit(plan)) : 1,
-    offset: query.nth === undefined ? (query.offset ?? 0) : query.nth - 1,
-    show,
+    ...read,
+    order: order ?? defaults.order,
+    over: over ?? defaults.over,
+    currency: currency ?? defaults.currency,
+    limit: nth === undefined ? (limit ?? defaults.limit) : 1,
+    offset: nth === undefined ? (offset ?? defaults.offset) : nth - 1,
     ...time,
-    over: query.over ?? 'mean',
-    changeBy: query.changeBy ?? 'difference',
-    currency: query.currency ?? 'USD',
-    canonical: canonicalOf(plan, time, weeks),
+    canonical: canonicalOf(read, defaults, time, weeks),
   };
 }
 
-/** A query whose fields, names and conditions are looked up. */
-export type Read = Omit<
-  Query,
-  'operation' | 'metric' | 'groupBy' | 'where' | 'which' | 'show' | 'names'
-> &
-  Pick<Plan, 'operation' | 'metric' | 'groupBy' | 'where' | 'which' | 'show' | 'names'>;
-type Time = Pick<Plan, 'weeks' | 'against' | 'days'>;
+type Measured = Pick<Query, 'subject' | 'measure'> & { groupBy?: unknown };
 
 /** Of sectors, every measure but the count is that of their startups. */
-export function isWhole({
-  subject,
-  measure,
-  groupBy,
-}: Pick<Query, 'subject' | 'measure'> & { groupBy?: unknown }) {
+export function isWhole({ subject, measure, groupBy }: Measured): boolean {
   return (
     measure !== undefined && groupBy === undefined && (subject !== 'sector' || measure === 'count')
   );
 }
 
-function defaultOperation(query: Query): OperationName {
-  const { subject, names, metric, measure } = query;
-  if (isWhole(query) || (names && TIME[subject] !== 'dated')) return 'get';
+/** Whether the values are of many rows. */
+export function isSummary(query: Measured): boolean {
+  return query.groupBy !== undefined || isWhole(query);
+}
+
+function defaultOperation(
+  query: Measured & { names?: readonly unknown[] | undefined; metric?: unknown },
+): OperationName {
+  const { subject, names = [], metric, measure } = query;
+  if (isWhole(query) || (names.length > 0 && TIME[subject] !== 'dated')) return 'get';
   return (metric ?? measure) === undefined ? 'list' : 'rank';
 }
 
-/** Few enough to be shown whole. */
-const FEW: ReadonlySet<Subject> = new Set(['sector', 'market', 'finding']);
-
 function defaultLimit({ operation, names, groupBy, subject }: Read): number {
-  if (operation === 'series' || FEW.has(subject)) return MAX_ROWS;
+  // Few enough to be shown whole.
+  if (operation === 'series' || subject === 'sector') return MAX_ROWS;
   if (operation === 'extreme') return Math.max(1, names.length);
   return groupBy ? MAX_ROWS : Math.max(DEFAULT_LIMIT, names.length);
 }
 
-function timeOf(plan: Read, weeks: readonly string[]): Time {
-  const { subject, operation, period, from, to, against } = plan;
-  const range = rangeOf({ period, from, to }, weeks);
+function timeOf(read: Read, weeks: readonly string[]): Time {
+  const { subject, operation } = read;
+  const range = rangeOf(read, weeks);
   const kind = TIME[subject];
   if (kind === 'today' && range)
     throw refused(
       'no-history',
-      `${subject} is known as of today alone; ask startup for a week, and round, backing, acquisition or exit for deals of a time.`,
+      `${subject} is known as of today alone; startups have weeks, and deals have dates.`,
     );
   if (kind !== 'weekly') return { weeks: [], against: undefined, days: range };
   const isAll = operation === 'series' || operation === 'extreme';
-  const last = weeks.length - 1;
-  const chosen = range ? weeksIn(range, weeks) : isAll ? weeks.map((_, index) => index) : [last];
+  const all = weeks.map((_, index) => index);
+  const chosen = range ? weeksIn(range, weeks) : isAll ? all : all.slice(-1);
   if (operation !== 'change') return { weeks: chosen, against: undefined, days: undefined };
-  const now = chosen.at(-1) ?? last;
-  const [first = now] = chosen;
+  const [first = 0, now = first] = [chosen[0], chosen.at(-1)];
   const before =
-    against === undefined
-      ? first < now
+    read.against !== undefined
+      ? (weeksIn(daysOf(read.against, weeks), weeks)[0] ?? now)
+      : first < now
         ? first
-        : now - 1
-      : (weeksIn(daysOf(against, weeks), weeks)[0] ?? now);
-  if (before < 0)
+        : now - 1;
+  if (before < 0 || before >= now)
     throw refused(
       'empty-range',
-      `There is no week before ${weeks[now]}, the first; name a later one.`,
-    );
-  if (before >= now)
-    throw refused(
-      'empty-range',
-      `${weeks[before]} is not before ${weeks[now]}; against names an earlier week.`,
+      `Only an earlier week can be compared with ${weeks[now]}; ${weeks[before] ?? 'it is the first, so there'} is none.`,
     );
   return { weeks: [now], against: before, days: undefined };
 }
@@ -172,7 +151,7 @@ export function fieldsIn({
   which,
   show,
   groupBy,
-}: Pick<Plan, 'metric' | 'where' | 'which' | 'show' | 'groupBy'>): Field[] {
+}: Pick<Read, 'metric' | 'where' | 'which' | 'show' | 'groupBy'>): Field[] {
   return [
     ...[metric, groupBy].filter((field) => field !== undefined),
     ...[...where, ...which].map(({ field }) => field),
@@ -182,60 +161,45 @@ export function fieldsIn({
 
 /** Names as slugs, conditions in order, defaults left out, and times that stay what they are. */
 function canonicalOf(
-  plan: Read,
+  read: Read,
+  defaults: Partial<Query>,
   { weeks: places, against }: Time,
   weeks: readonly string[],
 ): Query {
-  const { subject, operation, metric, groupBy, measure, order, nth, limit, offset } = plan;
-  const names = plan.names.map(({ key }) => key);
-  const written = {
-    subject,
-    metric: metric?.name,
-    names: names.length === 0 ? undefined : names,
-    measure,
-    groupBy: groupBy?.name,
-  };
-  const [first, last] = [weeks[places[0] ?? -1], weeks[places.at(-1) ?? -1]];
-  const isWeekly = places.length > 0;
-  const isRange = places.length > 1;
-  const pinned = (when: string | undefined) =>
-    when?.startsWith('latest') ? weeks.at(-1 - Number(when.split('-')[1] ?? 0)) : when;
-  const canonical = {
-    ...written,
-    operation: defaultOperation(written as Query) === operation ? undefined : operation,
-    where: conditionsOf(plan.where),
-    which: conditionsOf(plan.which),
-    order: order === 'highest' ? undefined : order,
-    nth,
-    limit: limit === defaultLimit(plan) ? undefined : limit,
-    offset: offset === 0 ? undefined : offset,
-    show: plan.show.length === 0 ? undefined : plan.show.map(({ name }) => name),
-    period: isWeekly ? (isRange ? undefined : first) : pinned(plan.period),
-    from: isWeekly ? (isRange ? first : undefined) : pinned(plan.from),
-    to: isWeekly ? (isRange ? last : undefined) : pinned(plan.to),
-    over: plan.over === 'mean' ? undefined : plan.over,
+  const written: Record<string, unknown> = {
+    ...read,
+    metric: read.metric?.name,
+    groupBy: read.groupBy?.name,
+    names: read.names.map(({ key }) => key),
+    where: read.where.map(conditionOf),
+    which: read.which.map(conditionOf),
+    show: read.show.map(({ name }) => name),
+    ...pinned(read, places, weeks),
     against: against === undefined ? undefined : weeks[against],
-    changeBy: plan.changeBy === 'difference' ? undefined : plan.changeBy,
-    currency: plan.currency === 'USD' ? undefined : plan.currency,
   };
-  // Parts that are undefined are left out, as in what was written.
+  const usual: Partial<Query> = { ...defaults, operation: defaultOperation(read) };
+  const isLeftOut = (value: unknown, normal: unknown) =>
+    value === undefined || value === normal || (Array.isArray(value) && value.length === 0);
+  // The parts of a query, without those that are as they are by default.
   return Object.fromEntries(
-    Object.entries(canonical).filter(([, value]) => value !== undefined),
+    Object.keys(QUERY_FIELDS).flatMap((part) =>
+      isLeftOut(written[part], usual[part as keyof Query]) ? [] : [[part, written[part]]],
+    ),
   ) as unknown as Query;
 }
 
-function conditionsOf(clauses: readonly Clause[]): Condition[] | undefined {
-  const distinct = new Map(clauses.map((clause) => [clauseText(clause), clause]));
-  if (distinct.size === 0) return undefined;
-  return [...distinct.values()].map(({ field, op, values }) => ({
-    field: field.name,
-    op,
-    values: [...values],
-  }));
+/** The time of a query, in a form that means the same next week. */
+function pinned({ period, from, to }: Read, places: readonly number[], weeks: readonly string[]) {
+  const [first, last] = [weeks[places[0] ?? -1], weeks[places.at(-1) ?? -1]];
+  if (places.length === 1) return { period: first, from: undefined, to: undefined };
+  if (places.length > 1) return { period: undefined, from: first, to: last };
+  const slugOf = (when: string | undefined) =>
+    when?.startsWith('latest') ? weeks.at(-1 - Number(when.split('-')[1] ?? 0)) : when;
+  return { period: slugOf(period), from: slugOf(from), to: slugOf(to) };
 }
 
-function byText(a: Clause, b: Clause): number {
-  return compareCodeUnits(clauseText(a), clauseText(b));
+function conditionOf({ field, op, values }: Clause): Condition {
+  return { field: field.name, op, values: [...values] };
 }
 
 /** The ends of a range of days as dates; null where it is open. */

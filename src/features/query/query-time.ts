@@ -2,12 +2,29 @@
 import { NotFoundError } from '../../lib/errors.ts';
 import { type Day, isoDay, parseDay, parsePeriod, periodOf } from '../../lib/period.ts';
 import { firstDay, lastDay } from '../../registry/partial-date.ts';
+import type { Verdict } from './list-engine.ts';
 import { refused } from './refusals.ts';
 
 /** Inclusive; `all` has neither end. */
 export type Days = { first: Day; last: Day };
 
 const EVER: Days = { first: Number.NEGATIVE_INFINITY, last: Number.POSITIVE_INFINITY };
+
+/** The days that a year, month or day can mean. */
+export function spanOf(date: string): Days {
+  return { first: parseDay(firstDay(date)), last: parseDay(lastDay(date)) };
+}
+
+/** Whether something on one of the days was within others; undefined where it may have been. */
+export function isWithin(days: Days, { first, last }: Days): Verdict {
+  if (days.last < first || days.first > last) return false;
+  return days.first >= first && days.last <= last ? true : undefined;
+}
+
+/** What all of them say, undefined where they differ. */
+export function verdictOf([first, ...others]: readonly boolean[]): Verdict {
+  return others.every((other) => other === first) ? first : undefined;
+}
 
 /**
  * The days of a time as a query writes it. A day is itself; weekly subjects take its week.
@@ -17,57 +34,39 @@ const EVER: Days = { first: Number.NEGATIVE_INFINITY, last: Number.POSITIVE_INFI
  */
 export function daysOf(when: string, weeks: readonly string[]): Days {
   if (when === 'all') return EVER;
-  const [base = '', ago] = when.split('-');
+  const [base = '', part] = when.split('-');
   if (base === 'latest') {
-    const slug = weeks.at(-1 - Number(ago ?? 0));
+    const slug = weeks.at(-1 - Number(part ?? 0));
     if (slug === undefined) throw unknownPeriod(`${when} is before the first week`, weeks);
-    return daysOfWeek(slug) ?? EVER;
+    return daysOf(slug, weeks);
   }
-  const week = daysOfWeek(when);
-  if (week) return week;
-  const quarter = /^(\d{4})-q([1-4])$/.exec(when);
-  if (quarter) {
-    const month = Number(quarter[2]) * 3;
-    return {
-      first: parseDay(`${quarter[1]}-${padded(month - 2)}-01`),
-      last: parseDay(lastDay(`${quarter[1]}-${padded(month)}`)),
-    };
+  const week = parsePeriod(when);
+  if (week) return { first: week.firstDay, last: week.lastDay };
+  if (part?.startsWith('q')) {
+    const month = (place: number) => String(Number(part.slice(1)) * 3 - place).padStart(2, '0');
+    return { first: spanOf(`${base}-${month(2)}`).first, last: spanOf(`${base}-${month(0)}`).last };
   }
   try {
-    return { first: parseDay(firstDay(when)), last: parseDay(lastDay(when)) };
+    return spanOf(when);
   } catch {
     throw unknownPeriod(`The calendar has no ${when}`, weeks);
   }
 }
 
-function daysOfWeek(slug: string): Days | undefined {
-  const week = parsePeriod(slug);
-  return week && { first: week.firstDay, last: week.lastDay };
-}
-
-function padded(month: number): string {
-  return String(month).padStart(2, '0');
-}
+type Range = { period?: string | undefined; from?: string | undefined; to?: string | undefined };
 
 /**
  * The days from one time to another.
  *
  * @throws BellwetherError `empty-range`
  */
-export function rangeOf(
-  {
-    period,
-    from,
-    to,
-  }: { period?: string | undefined; from?: string | undefined; to?: string | undefined },
-  weeks: readonly string[],
-): Days | undefined {
+export function rangeOf({ period, from, to }: Range, weeks: readonly string[]): Days | undefined {
   if (period !== undefined && (from ?? to) !== undefined)
     throw refused('empty-range', 'Give either period, or from and to, not both.');
   if (period !== undefined) return daysOf(period, weeks);
   if (from === undefined && to === undefined) return undefined;
-  const first = from === undefined ? EVER.first : daysOf(from, weeks).first;
-  const last = to === undefined ? EVER.last : daysOf(to, weeks).last;
+  const { first } = from === undefined ? EVER : daysOf(from, weeks);
+  const { last } = to === undefined ? EVER : daysOf(to, weeks);
   if (first > last)
     throw refused('empty-range', `The range ends (${to}) before it begins (${from}).`);
   return { first, last };
@@ -83,10 +82,8 @@ export function weeksIn({ first, last }: Days, weeks: readonly string[]): number
     end >= first && end <= last ? [index] : [],
   );
   if (within.length > 0) return within;
-  if (last - first < 7) {
-    const index = weeks.indexOf(periodOf(first).slug);
-    if (index >= 0) return [index];
-  }
+  const index = last - first < 7 ? weeks.indexOf(periodOf(first).slug) : -1;
+  if (index >= 0) return [index];
   throw unknownPeriod(`No published week ends from ${isoDay(first)} to ${isoDay(last)}`, weeks);
 }
 
@@ -94,11 +91,9 @@ export function weeksIn({ first, last }: Days, weeks: readonly string[]): number
 const lastDays = new WeakMap<readonly string[], readonly number[]>();
 
 function lastDaysOf(weeks: readonly string[]): readonly number[] {
-  const known = lastDays.get(weeks);
-  if (known) return known;
-  const days = weeks.map((slug) => daysOfWeek(slug)?.last ?? Number.NaN);
-  lastDays.set(weeks, days);
-  return days;
+  return lastDays.getOrInsertComputed(weeks, () =>
+    weeks.map((slug) => parsePeriod(slug)?.lastDay ?? Number.NaN),
+  );
 }
 
 function unknownPeriod(what: string, weeks: readonly string[]): NotFoundError {

@@ -26,8 +26,6 @@ export const SUBJECTS = [
   'valuation',
   'acquisition',
   'exit',
-  'market',
-  'finding',
 ] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
@@ -50,10 +48,8 @@ export type Measure = (typeof MEASURES)[number];
 export const ORDERS = ['highest', 'lowest'] as const;
 
 /** How the weeks of a range become one value of each startup. */
-const OVER = ['mean', 'median', 'highest', 'lowest', 'first', 'last'] as const;
+const OVER = ['mean', 'median', 'highest', 'lowest'] as const;
 export type Over = (typeof OVER)[number];
-
-export const CHANGE_BY = ['difference', 'ratio'] as const;
 
 const MAX_NAMES = 20;
 const MAX_CONDITIONS = 20;
@@ -194,7 +190,7 @@ export const QUERY_FIELDS = {
     .optional()
     .meta({
       description:
-        'One value of many rows. count: of rows, or with a metric of its different values; share: of the rows that satisfy `which`, or with a metric and groupBy of each group in the sum',
+        'One value of many rows. count: of rows, or with a metric of its different values; share: of the rows that satisfy `which`',
       example: 'median',
     }),
   which: Conditions.optional().meta({
@@ -249,10 +245,6 @@ export const QUERY_FIELDS = {
   against: When.optional().meta({
     description: 'Of change: the week that is compared with; the week before without it',
     example: 'latest-4',
-  }),
-  changeBy: z.enum(CHANGE_BY, 'must be difference or ratio').optional().meta({
-    description: 'Of change: what the order goes by; difference without it',
-    example: 'ratio',
   }),
   currency: z
     .string('must be given once, as text')

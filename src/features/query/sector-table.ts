@@ -5,7 +5,7 @@ import { measured } from './measures.ts';
 import type { Measure, Over } from './query.ts';
 import { fieldOf } from './query-fields.ts';
 import type { Column, Table } from './table.ts';
-import { reduced } from './weekly-tables.ts';
+import { reduce } from './weekly-tables.ts';
 
 /** What a sector's value is of those of its startups, where the query does not say. */
 export function measureOfSector(field: string, measure: Measure | undefined): Measure {
@@ -25,20 +25,17 @@ export function sectorTable(
   over: Over,
 ): Table {
   const columnsOf = weeks.map((startups) => columnsIn(startups, sectors, measure));
-  const places = new Map(sectors.map(({ slug }, index) => [slug, index]));
   return {
     size: sectors.length,
     rows: () => sectors.map((_, row) => row),
     keyOf: (row) => sectors[row]?.slug ?? '',
-    rowOf: (slug) => places.get(slug),
+    rowOf: (slug) => sectors.findIndex((sector) => sector.slug === slug),
     column: (field) => {
       const columns = columnsOf.map((column) => column(field));
-      const [only] = columns;
-      if (only && columns.length === 1) return only;
       return (row) => {
         const cells = columns.map((column) => column(row));
         const numbers = cells.filter((cell) => typeof cell === 'number');
-        return numbers.length === 0 ? (cells.at(-1) ?? null) : reduced(numbers, over);
+        return numbers.length === 0 ? (cells.at(-1) ?? null) : reduce(numbers, over);
       };
     },
   };
@@ -54,11 +51,9 @@ function columnsIn(
   const members = Map.groupBy(startups.rows(), (row) => String(sectorOf(row)));
   const rowsOf = (row: number) => members.get(sectors[row]?.slug ?? '') ?? [];
   return (field) => {
-    if (field === 'name') return (row) => sectors[row]?.name ?? null;
-    if (field === 'description') return (row) => sectors[row]?.description ?? null;
+    if (field === 'name' || field === 'description') return (row) => sectors[row]?.[field] ?? null;
     if (field === 'startups') return (row) => rowsOf(row).length;
-    const what = { measure: measureOfSector(field, measure), metric: field };
-    return (row) =>
-      measured(startups, rowsOf(row), { ...what, which: [], whole: undefined }, new Map()).value;
+    const what = { measure: measureOfSector(field, measure), metric: field, which: [] };
+    return (row) => measured(startups, rowsOf(row), what, new Map()).value;
   };
 }

@@ -1,31 +1,40 @@
 /**
- * The records of all published weeks as typed columns, read from each week's `signals.csv` when a
- * query first needs the week, in slices. A startup has the same place in every week.
+ * The records of all published weeks as cells, read from each week's `signals.csv` when a query first
+ * needs the week, in slices. A startup has the same place in every week.
  */
+import { mean, medianOf, sum } from '../../lib/averages.ts';
 import { csvRecords } from '../../lib/csv.ts';
 import { Memo } from '../../lib/memoize.ts';
 import { isoDay, lastDayNamed } from '../../lib/period.ts';
 import { Slices } from '../../lib/slices.ts';
+import type { HistoryTable } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
-import type { Company } from '../../registry/schema.ts';
 import { profileOn } from './company-rows.ts';
 import { cellIn } from './deal-row.ts';
 import { type DealTables, dealTables } from './deal-tables.ts';
+import { type Field, isNumber } from './field.ts';
 import type { Over } from './query.ts';
-import { RELEASE_DAYS, ReleaseDays } from './release-days.ts';
+import { FIELDS } from './query-fields.ts';
 import type { Cell, Column, Table } from './table.ts';
-import { CATEGORIES, NUMBERS, WeekColumns } from './week-columns.ts';
 
 /** More than there are weeks in any publication. */
 const MAX_WEEKS = 100_000;
 
+/** The field that is not in a week's `signals.csv`: days with a release in the four weeks to a period. */
+const RELEASE_DAYS = 'releaseDays';
+const RELEASE_WEEKS = 4;
+
+/** What a company is; where a week does not cover it, the registry knows. */
+const PROFILE: ReadonlySet<string> = new Set(['sector', 'stage', 'status', 'geography']);
+const RECORDED = FIELDS.startup.filter(
+  ({ name, isWeekly }) => (isWeekly || PROFILE.has(name)) && name !== RELEASE_DAYS,
+);
+
 type Week = {
-  /** By place of the startup; NaN is not known. */
-  numbers: ReadonlyMap<string, Float32Array | Float64Array>;
-  /** Codes of `#values`; 0 is not known. */
-  categories: ReadonlyMap<string, Uint8Array>;
-  isCovered: Uint8Array;
-  covered: readonly number[];
+  /** For each of `RECORDED`, the cells by place of the startup; undefined where it is not covered. */
+  columns: readonly (readonly (Cell | undefined)[])[];
+  covered: ReadonlySet<number>;
+  /** When its numbers were computed, and whether as it ended. */
   computedAt: string;
   timing: string;
 };
@@ -35,28 +44,21 @@ export class WeeklyTables {
   readonly weeks: readonly string[];
   readonly #published: Published;
   readonly #deals: DealTables;
-  readonly #slices = new Slices();
   readonly #slugs: string[] = [];
   readonly #places = new Map<string, number>();
-  readonly #companies: readonly (Company | undefined)[];
-  readonly #values = new Map<string, string[]>();
-  readonly #codes = new Map<string, Map<string, number>>();
-  readonly #read: Memo<number, Week>;
+  /** One text for each value of a category, so that no week's file stays in memory for it. */
+  readonly #values = new Map<string, string>();
+  readonly #read = new Memo<number, Week>({ entries: MAX_WEEKS });
   readonly #loaded = new Map<number, Week>();
-  #releaseDays: ReleaseDays | undefined;
+  #history: HistoryTable | undefined;
   readonly #rounds: ReadonlyMap<string, Published['registry']['deals']['rounds']>;
 
   constructor(published: Published, deals: DealTables) {
     this.#published = published;
     this.#deals = deals;
     this.weeks = published.editions.periods.map(({ slug }) => slug).toReversed();
-    this.#read = new Memo<number, Week>({ entries: MAX_WEEKS });
-    this.#companies = published.registry.companies;
+    // Tracked startups have the first places.
     for (const { slug } of published.registry.companies) this.#placeOf(slug);
-    for (const name of CATEGORIES) {
-      this.#values.set(name, ['']);
-      this.#codes.set(name, new Map());
-    }
     this.#rounds = Map.groupBy(published.registry.deals.rounds, ({ company }) => company);
   }
 
@@ -66,8 +68,7 @@ export class WeeklyTables {
    * @param fields names of those that are needed
    */
   async load(weeks: readonly number[], fields: readonly string[] = []): Promise<void> {
-    if (fields.includes(RELEASE_DAYS))
-      this.#releaseDays ??= new ReleaseDays(await this.#published.editions.history());
+    if (fields.includes(RELEASE_DAYS)) this.#history ??= await this.#published.editions.history();
     for (const week of weeks)
       if (!this.#loaded.has(week))
         this.#loaded.set(week, await this.#read.get(week, () => this.#readWeek(week)));
@@ -81,86 +82,70 @@ export class WeeklyTables {
    */
   table(weeks: readonly number[], over: Over, currency: string): Table {
     const loaded = weeks.flatMap((week) => this.#loaded.get(week) ?? []);
-    const last = weeks.at(-1) ?? 0;
     return {
       size: this.#slugs.length,
       rows: () => coveredIn(loaded),
       keyOf: (row) => this.#slugs[row] ?? '',
       rowOf: (slug) => this.#places.get(slug),
-      column: (field) =>
-        field === RELEASE_DAYS
-          ? this.#releaseDaysIn(weeks, over)
-          : this.#column(field, loaded, over, last, currency),
+      column: (name) => {
+        if (name === 'covered')
+          return (row) => (loaded.some(({ covered }) => covered.has(row)) ? 'yes' : 'no');
+        const at = RECORDED.findIndex((field) => field.name === name);
+        const field = RECORDED[at];
+        if (field && isNumber(field)) return numbersIn(loaded, at, over);
+        if (field) return this.#category(field, loaded, at, weeks.at(-1));
+        if (name === RELEASE_DAYS) return this.#releaseDays(weeks, over);
+        // Deals, website, …: what the registry says today.
+        return (row) => cellIn(this.#deals.company(this.#slugs[row] ?? '')?.cells[name], currency);
+      },
     };
   }
 
-  /** When the numbers of a loaded week were computed, and whether as it ended. */
   computed(week: number): Pick<Week, 'computedAt' | 'timing'> | undefined {
     return this.#loaded.get(week);
   }
 
-  #column(
-    name: string,
-    weeks: readonly Week[],
-    over: Over,
-    last: number,
-    currency: string,
-  ): Column {
-    if (name === 'covered')
-      return (row) => (weeks.some(({ isCovered }) => isCovered[row] === 1) ? 'yes' : 'no');
-    const [only, ...others] = weeks.flatMap(({ numbers }) => numbers.get(name) ?? []);
-    if (only && others.length === 0)
-      return (row) => {
-        const value = only[row];
-        return value === undefined || Number.isNaN(value) ? null : value;
-      };
-    if (only)
-      return (row) => {
-        const value = reduced(
-          [only, ...others].map((column) => column[row] ?? Number.NaN),
-          over,
-        );
-        return Number.isNaN(value) ? null : value;
-      };
-    const values = this.#values.get(name);
-    if (!values) return this.#today(name, currency);
-    const isProfile = !name.startsWith('signal');
+  #category({ name }: Field, weeks: readonly Week[], at: number, last = -1): Column {
     const latestFirst = weeks.toReversed();
     return (row) => {
-      const week = latestFirst.find(({ isCovered }) => isCovered[row] === 1);
-      if (!week) return isProfile ? this.#profile(name, row, last) : null;
-      const code = week.categories.get(name)?.[row] ?? 0;
-      return code === 0 ? null : (values[code] ?? null);
+      const week = latestFirst.find(({ covered }) => covered.has(row));
+      if (week) return week.columns[at]?.[row] ?? null;
+      return PROFILE.has(name) ? this.#profile(name, row, last) : null;
     };
   }
 
-  #releaseDaysIn(weeks: readonly number[], over: Over): Column {
-    const periods = weeks.flatMap((week) => this.weeks[week] ?? []);
+  #releaseDays(weeks: readonly number[], over: Over): Column {
+    const { periods = [], startups = {} } = this.#history ?? {};
+    const ends = weeks.map((week) => periods.indexOf(this.weeks[week] ?? '') + 1);
     return (row) => {
-      const days = periods.map(
-        (period) => this.#releaseDays?.of(this.#slugs[row] ?? '', period) ?? Number.NaN,
+      const slug = this.#slugs[row] ?? '';
+      const days = Object.hasOwn(startups, slug) ? startups[slug]?.releaseDays : undefined;
+      return reduce(
+        ends.flatMap((end) => {
+          const known = days?.slice(Math.max(0, end - RELEASE_WEEKS), end) ?? [];
+          const counted = known.filter((one) => one !== null);
+          return counted.length < RELEASE_WEEKS ? [] : sum(counted);
+        }),
+        over,
       );
-      const value = reduced(days, over);
-      return Number.isNaN(value) ? null : value;
     };
-  }
-
-  /** What the registry says today: deals, website, … */
-  #today(name: string, currency: string): Column {
-    return (row) => cellIn(this.#deals.company(this.#slugs[row] ?? '')?.cells[name], currency);
   }
 
   /** What was known on a week's last day of a startup that has no record of it. */
   #profile(name: string, row: number, week: number): Cell {
-    const company = this.#companies[row];
+    const company = this.#published.registry.companies[row];
     const slug = this.weeks[week];
     if (!company || slug === undefined) return null;
-    const day = isoDay(lastDayNamed(slug));
-    const { cells } = profileOn(company, this.#rounds.get(company.slug) ?? [], day);
-    return (cells as Readonly<Record<string, Cell>>)[name] ?? null;
+    const rounds = this.#rounds.get(company.slug) ?? [];
+    const cells: Record<string, Cell> = profileOn(
+      company,
+      rounds,
+      isoDay(lastDayNamed(slug)),
+    ).cells;
+    return cells[name] ?? null;
   }
 
-  /** The place of a startup, given when it is first met; tracked ones have the first. */
+  /** The place of a startup, given when it is first met. */
   #placeOf(slug: string): number {
     const known = this.#places.get(slug);
     if (known !== undefined) return known;
@@ -169,54 +154,56 @@ export class WeeklyTables {
     return place;
   }
 
-  #code(name: string, value: string): number {
-    const codes = this.#codes.get(name);
-    const values = this.#values.get(name);
-    if (value === '' || !codes || !values) return 0;
-    const known = codes.get(value);
-    if (known !== undefined) return known;
-    const code = values.push(value) - 1;
-    codes.set(value, code);
-    return code;
+  async #readWeek(week: number): Promise<Week> {
+    const slices = new Slices();
+    const { editions } = this.#published;
+    const { sha256 } = await editions.file(this.weeks[week] ?? '', 'signals.csv');
+    const lines = csvRecords((await editions.store.read(sha256)).toString('utf8'));
+    const header = lines.next().value ?? [];
+    const placeIn = (name: string) => header.indexOf(name);
+    const [slugAt, strengthAt] = [placeIn('slug'), placeIn('signalStrength')];
+    const fields = RECORDED.map((field) => ({ field, at: placeIn(field.name) }));
+    const columns = RECORDED.map((): Cell[] => []);
+    const covered = new Set<number>();
+    let [computedAt, timing] = ['', ''];
+    for (const line of lines) {
+      if (slices.isOver) await slices.pause();
+      const place = this.#placeOf(line[slugAt] ?? '');
+      covered.add(place);
+      for (const [index, { field, at }] of fields.entries()) {
+        // With no signal, the type is a placeholder.
+        const isNone = field.name === 'signalType' && line[strengthAt] === 'none';
+        const column = columns[index];
+        if (column) column[place] = this.#cell(field, isNone ? 'none' : (line[at] ?? ''));
+      }
+      computedAt ||= line[placeIn('computedAt')] ?? '';
+      timing ||= line[placeIn('timing')] ?? '';
+    }
+    return { columns, covered, computedAt, timing };
   }
 
-  async #readWeek(week: number): Promise<Week> {
-    const slices = this.#slices;
-    const { editions } = this.#published;
-    const slug = this.weeks[week] ?? '';
-    const { sha256 } = await editions.file(slug, 'signals.csv');
-    const text = (await editions.store.read(sha256)).toString('utf8');
-    const records = csvRecords(text);
-    const header = records.next().value ?? [];
-    const at = new Map(header.map((name, index) => [name, index]));
-    const field = (fields: readonly string[], name: string) => fields[at.get(name) ?? -1] ?? '';
-    // Startups that are no longer tracked get their places as they are met: there may be so many.
-    const columns = new WeekColumns(this.#slugs.length + linesIn(text));
-    const covered: number[] = [];
-    let [computedAt, timing] = ['', ''];
-    for (const fields of records) {
-      if (slices.isOver) await slices.pause();
-      const place = this.#placeOf(field(fields, 'slug'));
-      covered.push(place);
-      for (const { name } of NUMBERS) columns.setNumber(name, place, field(fields, name));
-      const hasSignal = field(fields, 'signalStrength') !== 'none';
-      for (const name of CATEGORIES) {
-        // With no signal, the type is a placeholder.
-        const value = name === 'signalType' && !hasSignal ? 'none' : field(fields, name);
-        columns.setCategory(name, place, this.#code(name, value));
-      }
-      if (computedAt === '')
-        [computedAt, timing] = [field(fields, 'computedAt'), field(fields, 'timing')];
-    }
-    return { ...columns.cut(this.#slugs.length, covered), covered, computedAt, timing };
+  /** Percents become ratios: `+12%` is 0.12. */
+  #cell(field: Field, text: string): Cell {
+    if (text === '') return null;
+    if (!isNumber(field)) return this.#values.getOrInsertComputed(text, () => text);
+    return text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text);
   }
 }
 
 /** Places of the startups that at least one of the weeks covers. */
 function coveredIn(weeks: readonly Week[]): readonly number[] {
-  const [only, ...others] = weeks;
-  if (others.length === 0) return only?.covered ?? [];
-  return [...new Set(weeks.flatMap(({ covered }) => covered))];
+  return [...new Set(weeks.flatMap(({ covered }) => [...covered]))];
+}
+
+function numbersIn(weeks: readonly Week[], at: number, over: Over): Column {
+  const [only = [], ...others] = weeks.map(({ columns }) => columns[at] ?? []);
+  if (others.length === 0) return (row) => only[row] ?? null;
+  const all = [only, ...others];
+  return (row) => {
+    const values: number[] = [];
+    for (const column of all) if (typeof column[row] === 'number') values.push(column[row]);
+    return reduce(values, over);
+  };
 }
 
 /** Derived once per publication. */
@@ -227,34 +214,14 @@ export async function weeklyTables(published: Published): Promise<WeeklyTables> 
   return tables;
 }
 
-function linesIn(text: string): number {
-  let lines = 0;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
-  return lines;
-}
+const REDUCERS: Readonly<Record<Over, (values: readonly number[]) => number>> = {
+  mean,
+  median: (values) => medianOf(values) ?? 0,
+  highest: (values) => Math.max(...values),
+  lowest: (values) => Math.min(...values),
+};
 
-/** One value of several; those that are not known count for nothing. */
-export function reduced(values: readonly number[], over: Over): number {
-  const known = values.filter((value) => !Number.isNaN(value));
-  if (known.length === 0) return Number.NaN;
-  if (over === 'first') return known[0] ?? Number.NaN;
-  if (over === 'last') return known.at(-1) ?? Number.NaN;
-  if (over === 'highest') return Math.max(...known);
-  if (over === 'lowest') return Math.min(...known);
-  return over === 'mean' ? mean(known) : median(known);
-}
-
-export function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** The middle one; of an even number, between the two in the middle. */
-export function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
-  const [low = Number.NaN, high = Number.NaN] = [
-    sorted[Math.ceil(middle) - 1],
-    sorted[Math.floor(middle)],
-  ];
-  return (low + high) / 2;
+/** One value of several weeks; null if there is none. */
+export function reduce(values: readonly number[], over: Over): number | null {
+  return values.length === 0 ? null : REDUCERS[over](values);
 }

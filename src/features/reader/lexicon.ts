@@ -21,7 +21,7 @@ export const PLAIN_WORDS: ReadonlySet<string> = new Set(
 
 /** Names of fields that are words for the rows themselves. */
 const SUBJECT_NAMES: ReadonlySet<string> = new Set(
-  'acquisitions rounds companies acquired led backed investors startups exitKind by asks opened closes covered role kind state statement outcome'.split(
+  'acquisitions rounds companies acquired led backed investors startups exitKind by covered role kind state'.split(
     ' ',
   ),
 );

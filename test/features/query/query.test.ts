@@ -44,6 +44,19 @@ describe('a query of deals', () => {
     assert.match(signal.notes.join(' '), /not covered in .*: PostHog\/posthog has never been/);
   });
 
+  it('adds up the days with a release in four weeks, where all four are known', async () => {
+    const { periods, startups } = await published.editions.history();
+    const end = periods.indexOf(published.editions.latest) + 1;
+    const { rows } = await ask({ subject: 'startup', show: 'releaseDays', limit: 200 });
+    for (const { slug, fields } of rows) {
+      const weeks = startups[slug ?? '']?.releaseDays?.slice(end - 4, end) ?? [];
+      const days = weeks.reduce<number>((sum, week) => sum + (week ?? Number.NaN), 0);
+      assert.equal(fields['releaseDays'], weeks.length < 4 || Number.isNaN(days) ? null : days);
+    }
+    const first = await ask({ subject: 'startup', metric: 'releaseDays', period: periods[2] });
+    assert.deepEqual(first.rows, []);
+  });
+
   it('joins: who backed both, and which acquisitions both sides show', async () => {
     const both = await ask({ subject: 'fund', where: 'backed=langfuse;backed=supabase' });
     const backers = async (names: string) =>
@@ -164,6 +177,8 @@ describe('a query that cannot mean anything', () => {
     ['contradictory-filter', { subject: 'startup', where: 'contributors>10;contributors=unknown' }],
     ['contradictory-filter', { subject: 'startup', where: 'agentShare>=30' }],
     ['contradictory-filter', { subject: 'round', where: 'announcedOn>2025;announcedOn<2024' }],
+    ['contradictory-filter', { subject: 'round', where: 'lead=accel;lead!=accel|sequoia-capital' }],
+    ['contradictory-filter', { subject: 'startup', where: 'covered!=yes|no|unknown' }],
     ['no-number', { subject: 'startup', metric: 'stage', order: 'lowest' }],
     ['no-number', { subject: 'startup', where: 'stage>=Seed' }],
     ['no-number', { subject: 'startup', measure: 'mean', metric: 'stage' }],

@@ -55,8 +55,6 @@ const NOUNS: Readonly<Record<string, readonly [string, string]>> = {
   valuation: ['valuation', 'valuations'],
   acquisition: ['acquisition', 'acquisitions'],
   exit: ['exit', 'exits'],
-  market: ['market', 'markets'],
-  finding: ['finding', 'findings'],
 };
 
 export const isDeal = (subject: string): boolean => DEALS.has(subject);

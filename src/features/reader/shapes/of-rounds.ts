@@ -230,11 +230,6 @@ function valuedOf(parts: Parts): Draft | undefined {
     : ask(parts, 'company', { metric: 'valuation', show: ['valuedOn'] });
 }
 
-function markets(parts: Parts): Draft {
-  const measure = parts.has('measure:count') ? 'count' : undefined;
-  return ask(parts, 'market', { measure, supplied: 0.5 });
-}
-
 const FUND_SHOWN = ['kind', 'backers', 'raised', 'lastRound', 'acquiredBy', 'acquired'];
 
 function fundProfile(parts: Parts): Draft | undefined {
@@ -263,7 +258,6 @@ export const ROUND_SHAPES: readonly Shape[] = [
   shape('rounds of all', 'nobody subject:round|round|act:raise|act:lead', allRounds),
   shape('funds', 'nobody subject:fund', fundsRanked),
   shape('valuation', 'name1 field|subject:valuation', valuedOf),
-  shape('markets', 'nobody subject:market', markets),
   shape('startups of an investor', 'name1 subject:startup|sector|value', startupsOf),
   shape('organization', 'name1', fundProfile),
 ];
