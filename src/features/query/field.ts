@@ -25,7 +25,7 @@ const KINDS = {
   text: { unit: 'text' },
 } as const satisfies Record<string, KindOfValues>;
 type KindOfValues = { unit: string; range?: readonly [number, number]; addsUp?: true };
-export type Kind = keyof typeof KINDS;
+type Kind = keyof typeof KINDS;
 
 export type Field = {
   name: string;

@@ -45,7 +45,7 @@ export type OperationName = (typeof OPERATIONS)[number];
 const MEASURES = ['count', 'sum', 'mean', 'median', 'share'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-export const ORDERS = ['highest', 'lowest'] as const;
+const ORDERS = ['highest', 'lowest'] as const;
 
 /** How the weeks of a range become one value of each startup. */
 const OVER = ['mean', 'median', 'highest', 'lowest'] as const;
