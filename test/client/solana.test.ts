@@ -1,26 +1,20 @@
-/** Top-ups on Solana, through the client, on a cluster of the test's own. */
+/** Top-ups on Solana, through the client, from a node of the test's own. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Address } from '@solana/kit';
 import { type Client, createClient, redeemWhenFinal, topUpFromSolana } from '../../client/index.ts';
-import { type SolanaCluster, startCluster } from '../payments/solana/cluster.ts';
-import type { Wallet } from '../payments/solana/payment.ts';
-import { openShop, PACK, type SolanaShop, solanaConfig } from '../payments/support/solana-shop.ts';
+import { type SolanaNode, startSolanaNode } from '../payments/solana/node.ts';
+import { openShop, type SolanaShop, solanaConfig } from '../payments/support/solana-shop.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-let cluster: SolanaCluster;
-let payer: Wallet;
+let node: SolanaNode;
 let shop: SolanaShop;
 before(async () => {
-  cluster = await startCluster();
-  payer = await cluster.createWallet({ units: 10n * PACK });
-  const seller = await cluster.createWallet({ units: 0n });
-  const config = solanaConfig(cluster, seller.address);
-  shop = await openShop(`${await temporaryFolder()}/books.sqlite`, { config });
+  node = await startSolanaNode();
+  shop = await openShop(`${await temporaryFolder()}/books.sqlite`, { config: solanaConfig(node) });
 });
 after(async () => {
   await shop.stop();
-  await cluster.stop();
+  await node.stop();
 });
 
 /** A client that waits no longer than the test needs, and is told of each refusal. */
@@ -43,12 +37,12 @@ it('a transfer with the key’s memo is redeemed once it is final', async () => 
   let asked = 0;
   const client = impatientClient(() => {
     // It becomes final while the client waits for it.
-    if (++asked === 2) cluster.finalize(signature);
+    if (++asked === 2) node.finalize(signature);
   });
   const topUp = await topUpFromSolana(client, key, async ({ payTo, amount, memo }) => {
     assert.equal(memo, `bellwether:${publicId}`);
-    const to = payTo as Address;
-    signature = await cluster.pay({ from: payer, to, amount: BigInt(amount), memo });
+    assert.equal(payTo, node.payTo);
+    signature = node.pay({ amount: BigInt(amount), memos: [memo], isFinal: false });
     return signature;
   });
   assert.deepEqual(topUp, { balance: 100, creditsGranted: 100 });

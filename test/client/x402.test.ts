@@ -22,13 +22,14 @@ let merchant: Merchant;
 let unknowns = 0;
 before(async () => {
   chain = await startChain();
-  merchant = await serveMerchant(`${await temporaryFolder()}/books.sqlite`, chain, {}, (own) => ({
-    ...own,
-    settle: async (...given) => {
-      if (unknowns-- > 0) return { kind: 'unknown', reason: 'the facilitator does not answer' };
-      return own.settle(...given);
-    },
-  }));
+  merchant = await serveMerchant(`${await temporaryFolder()}/books.sqlite`, chain, {
+    settler: (own) => ({
+      settle: async (...given) => {
+        if (unknowns-- > 0) return { kind: 'unknown', reason: 'the facilitator does not answer' };
+        return own.settle(...given);
+      },
+    }),
+  });
   await chain.mint(chain.wallets.payer.account.address, 100n * PRICE);
 });
 after(async () => {

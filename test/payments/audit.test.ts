@@ -7,7 +7,7 @@ import { issueKey } from '../../src/payments/credits/accounts.ts';
 import { sellForCredit } from '../../src/payments/credits/credit-sale.ts';
 import { PaymentEvents } from '../../src/payments/payment-events.ts';
 import { openPayments } from '../../src/payments/payments.ts';
-import { type Engine, onBothEngines, type TestStore } from './support/stores.ts';
+import { type Engine, onEachEngine, type TestStore } from './support/stores.ts';
 
 const RAILS = { x402: undefined, solana: undefined, checkout: undefined };
 const NOBODY = { audited: () => undefined, failed: () => undefined };
@@ -67,7 +67,7 @@ const FAULTS: Readonly<Record<string, [statement: string, check: RegExp]>> = {
   ],
 };
 
-onBothEngines('the audit', (engine) => {
+onEachEngine('the audit', (engine) => {
   it('finds nothing in books that balance, and counts them', async (t) => {
     const { store } = await usedStore(engine, t);
     assert.deepEqual(await auditBooks(store), {

@@ -4,10 +4,10 @@ import { after, afterEach, before, beforeEach, it } from 'node:test';
 import { inspect } from 'node:util';
 import { problemIn } from '../support/service.ts';
 import { type CheckoutShop, KEY, keyIn, openShop } from './support/checkout-shop.ts';
-import { onBothEngines } from './support/stores.ts';
+import { onEachEngine } from './support/stores.ts';
 import { buyerOf, post, signatureOf } from './support/stripe-events.ts';
 
-onBothEngines('the key to a checkout', (engine) => {
+onEachEngine('the key to a checkout', (engine) => {
   let shop: CheckoutShop;
   before(async () => {
     shop = await openShop(engine);

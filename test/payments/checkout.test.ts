@@ -7,7 +7,7 @@ import { auditBooks } from '../../src/payments/audit.ts';
 import { BASE_URL } from '../support/publication.ts';
 import { problemIn } from '../support/service.ts';
 import { type CheckoutShop, KEY, openShop } from './support/checkout-shop.ts';
-import { onBothEngines } from './support/stores.ts';
+import { onEachEngine } from './support/stores.ts';
 import { COMPLETED, PAID_LATER, post, signatureOf, type Told } from './support/stripe-events.ts';
 
 /** Bodies that are signed as they should be, and are no event of a session. */
@@ -65,7 +65,7 @@ const NO_EVENTS = new Set(['no body', 'no JSON', 'half of it', 'a thin event']);
 /** The service's longest body. */
 const LONGEST = 64 * 1024;
 
-onBothEngines('a checkout', (engine) => {
+onEachEngine('a checkout', (engine) => {
   let shop: CheckoutShop;
   before(async () => {
     shop = await openShop(engine);

@@ -16,7 +16,7 @@ import { creditAccount, entriesOf, refundAnswer } from '../../src/payments/credi
 import type { Offer } from '../../src/payments/paid-answer.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { rejection } from '../support/rejection.ts';
-import { onBothEngines, type TestStore } from './support/stores.ts';
+import { onEachEngine, type TestStore } from './support/stores.ts';
 
 const offer = (company = 'acorn'): Offer => ({
   isCharged: true,
@@ -37,7 +37,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
   return (await rejection(work, BellwetherError)).code;
 }
 
-onBothEngines('credits', (engine) => {
+onEachEngine('credits', (engine) => {
   let made: TestStore;
   let store: Store;
   before(async () => {
@@ -202,7 +202,7 @@ onBothEngines('credits', (engine) => {
   });
 });
 
-onBothEngines('keys', (engine) => {
+onEachEngine('keys', (engine) => {
   let made: TestStore;
   let store: Store;
   before(async () => {

@@ -10,10 +10,9 @@ import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
 import { X402_PATH } from '../../src/payments/rails.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { type EvmChain, startChain } from './evm/chain.ts';
-import { type SolanaCluster, startCluster } from './solana/cluster.ts';
-import type { Wallet } from './solana/payment.ts';
+import { type SolanaNode, startSolanaNode } from './solana/node.ts';
 import { type PaidService, servePaid } from './support/paid-service.ts';
-import { PACK, SOLANA_PATH, solanaConfig } from './support/solana-shop.ts';
+import { SOLANA_PATH, solanaConfig } from './support/solana-shop.ts';
 import { PRICE, payTo, x402Settings } from './x402/merchant.ts';
 
 const run = promisify(execFile);
@@ -26,34 +25,30 @@ function snippets(language: string, containing: string): string[] {
 }
 
 let chain: EvmChain;
-let cluster: SolanaCluster;
-let seller: Wallet;
+let node: SolanaNode;
 let served: PaidService;
 before(async () => {
-  [chain, cluster] = await Promise.all([startChain(), startCluster()]);
-  seller = await cluster.createWallet({ units: 0n });
+  [chain, node] = await Promise.all([startChain(), startSolanaNode()]);
   const config = {
     x402: { isComplete: true, settings: x402Settings(chain) },
-    ...solanaConfig(cluster, seller.address),
+    ...solanaConfig(node),
   } as const;
   served = await servePaid(`${await temporaryFolder()}/books.sqlite`, { config });
   await chain.mint(chain.wallets.payer.account.address, 10n * PRICE);
 });
 after(async () => {
   await served.stop();
-  await Promise.all([chain.stop(), cluster.stop()]);
+  await Promise.all([chain.stop(), node.stop()]);
 });
 
-/** On the service of this test, which tracks other companies. */
-const here = (snippet: string) =>
-  snippet.replaceAll('http://localhost:8080', served.origin).replaceAll('langfuse', 'acorn');
+/** The snippet for the service and the token of this test. */
+const adapt = (snippet: string) =>
+  snippet
+    .replaceAll('http://localhost:8080', served.origin)
+    .replaceAll('langfuse', 'acorn')
+    .replace(/(?<=asset: ')0x\w+/, chain.token);
 
 describe('docs/payments.md', () => {
-  it('names the token of its own transcript', () => {
-    const [, asset] = /"asset":"(0x\w+)"/.exec(page) ?? [];
-    assert.equal(asset, chain.token);
-  });
-
   const clients = snippets('js', 'wrapFetchWithPayment');
   it('has a snippet for each version of x402', () => assert.equal(clients.length, 2));
 
@@ -63,7 +58,7 @@ describe('docs/payments.md', () => {
       const before = await chain.balanceOf(payTo(chain));
       const { stdout } = await run(
         process.execPath,
-        ['--input-type=module', '--eval', here(snippet)],
+        ['--input-type=module', '--eval', adapt(snippet)],
         // Version 1's client is installed there.
         {
           cwd: join(PROJECT_ROOT, 'test', 'chains'),
@@ -96,9 +91,7 @@ describe('docs/payments.md', () => {
       const [snippet = '', ...others] = snippets('sh', part);
       assert.equal(others.length, 0);
       const { key } = await served.issue(2);
-      const payer = await cluster.createWallet({ units: PACK });
-      const signature = await cluster.pay({ from: payer, to: seller.address, amount: PACK });
-      const command = here(snippet).replace(/(?<="signature":")\w+/, signature);
+      const command = adapt(snippet).replace(/(?<="signature":")\w+/, node.pay());
       const { stdout } = await run('sh', ['-c', command], { env: { ...process.env, KEY: key } });
       assert.match(stdout, begins);
       assert.match(stdout, holds);

@@ -8,12 +8,12 @@ import { problemIn } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { type Described, describedService } from '../transports/http/described.ts';
 import { type PaidService, servePaid } from './support/paid-service.ts';
-import { onBothEngines, type TestStore } from './support/stores.ts';
+import { onEachEngine, type TestStore } from './support/stores.ts';
 
 const PATH = '/api/agent/deep-signal';
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
-onBothEngines('POST /api/agent/deep-signal', (engine) => {
+onEachEngine('POST /api/agent/deep-signal', (engine) => {
   let made: TestStore;
   let served: PaidService;
   let described: Described;

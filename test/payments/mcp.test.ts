@@ -1,4 +1,4 @@
-/** `get_deep_signal` over MCP: the rail is picked from what the caller brings. */
+/** `get_deep_signal` over MCP: the rail is picked from the caller's headers and meta. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -7,9 +7,8 @@ import { temporaryFolder } from '../support/temporary.ts';
 import { clientOf, jsonIn, REVISIONS } from '../transports/mcp/serve.ts';
 import { exactPayload } from './evm/authorization.ts';
 import { type EvmChain, startChain } from './evm/chain.ts';
-import { exactPayment } from './evm/facilitator.ts';
 import { servePaid } from './support/paid-service.ts';
-import { type Merchant, PRICE, pay, payTo, serveMerchant } from './x402/merchant.ts';
+import { type Merchant, PRICE, pay, payTo, RESOURCE, serveMerchant } from './x402/merchant.ts';
 
 let chain: EvmChain;
 let merchant: Merchant;
@@ -23,112 +22,86 @@ after(async () => {
   await chain.stop();
 });
 
-async function connected(
+async function connect(
   revision: (typeof REVISIONS)[number],
-  headers: Record<string, string> = {},
+  key?: string,
   origin = merchant.origin,
 ): Promise<Client> {
+  const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
   const client = clientOf(revision);
   const url = new URL(`${origin}/api/mcp/rpc`);
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
   return client;
 }
 
-async function call(client: Client, name: string, meta?: Record<string, unknown>) {
-  const { structuredContent, ...result } = await client.callTool({
-    name: 'get_deep_signal',
-    arguments: { name },
-    ...(meta && { _meta: meta }),
-  });
-  const structured = structuredContent as Record<string, unknown> | undefined;
-  return { ...result, ...(structured && { structuredContent: structured }) };
+async function call(client: Client, name: string, _meta: Record<string, unknown> = {}) {
+  const result = await client.callTool({ name: 'get_deep_signal', arguments: { name }, _meta });
+  // A result that is not structured has no members.
+  return { ...result, answer: (result.structuredContent ?? {}) as Record<string, unknown> };
+}
+
+/** Code of the tool's own error. */
+async function refusal(...given: Parameters<typeof call>): Promise<string> {
+  const result = await call(...given);
+  assert.equal(result.isError, true);
+  return (jsonIn(result) as { code: string }).code;
 }
 
 for (const revision of REVISIONS)
   describe(`get_deep_signal, revision ${revision}`, () => {
-    it('spends a credit of the key in the header', async () => {
+    it('spends a credit of the key in the header, once for an idempotency key', async () => {
       const { key, accountId } = await merchant.issue(3);
-      const client = await connected(revision, { authorization: `Bearer ${key}` });
-      const result = await call(client, 'acorn');
-      assert.equal(result.isError, undefined);
-      assert.equal(result.structuredContent?.['slug'], 'acorn');
-      assert.equal(result._meta?.['bellwether/credits-balance'], 2);
-      // Not found: free. The same idempotency key: the same answer, free.
-      assert.equal((await call(client, 'nobody')).structuredContent?.['found'], false);
+      const client = await connect(revision, key);
+      const { isError, answer, _meta } = await call(client, 'acorn');
+      assert.deepEqual([isError, answer['slug']], [undefined, 'acorn']);
+      assert.equal(_meta?.['bellwether/credits-balance'], 2);
+      assert.equal((await call(client, 'nobody')).answer['found'], false);
       const once = { 'bellwether/idempotency-key': revision };
       await call(client, 'acorn', once);
       await call(client, 'acorn', once);
+      for (const wrong of [7, '', null, ['order-1']]) {
+        const meta = { 'bellwether/idempotency-key': wrong };
+        assert.equal(await refusal(client, 'acorn', meta), 'invalid-request');
+      }
       assert.equal((await creditAccount(merchant.store, accountId)).balance, 1);
       await client.close();
     });
 
-    it('refuses an idempotency key that is no text, and charges nothing', async () => {
-      const { key, accountId } = await merchant.issue(3);
-      const client = await connected(revision, { authorization: `Bearer ${key}` });
-      for (const given of [7, '', null, ['order-1']]) {
-        const result = await call(client, 'acorn', { 'bellwether/idempotency-key': given });
-        assert.equal(result.isError, true, JSON.stringify(given));
-        assert.equal((jsonIn(result) as { code: string }).code, 'invalid-request');
-      }
-      assert.equal((await creditAccount(merchant.store, accountId)).balance, 3);
-      await client.close();
-    });
-
-    it('refuses a key that is none, as the tool’s own error', async () => {
-      const client = await connected(revision, { authorization: 'Bearer bw_none' });
-      const result = await call(client, 'acorn');
-      assert.equal(result.isError, true);
-      assert.equal((jsonIn(result) as { code: string }).code, 'unauthorized');
+    it('refuses a wrong key, as the tool’s own error', async () => {
+      const client = await connect(revision, 'bw_none');
+      assert.equal(await refusal(client, 'acorn'), 'unauthorized');
       await client.close();
     });
 
     it('says how to pay without a key, and takes an x402 payment in the meta', async () => {
-      const client = await connected(revision);
-      const before = await chain.balanceOf(payTo(chain));
+      const client = await connect(revision);
+      const earlier = await chain.balanceOf(payTo(chain));
       const asked = await call(client, 'acorn');
       assert.equal(asked.isError, true);
+      assert.deepEqual(jsonIn(asked), asked.structuredContent);
       const { accepts, resource } = asked.structuredContent as {
-        accepts: { network: string; amount: string }[];
+        accepts: [{ amount: string }];
         resource: { url: string };
       };
-      assert.deepEqual(jsonIn(asked), asked.structuredContent);
-      assert.equal(accepts[0]?.amount, '190000');
-      const signed = await pay(chain);
-      const { payment } = exactPayment(chain, signed);
-      const answer = await call(client, 'acorn', {
-        'x402/payment': {
-          ...payment,
-          resource,
-          accepted: accepts[0],
-          payload: exactPayload(signed),
-        },
-      });
-      assert.equal(answer.isError, undefined, JSON.stringify(answer));
-      assert.equal(answer.structuredContent?.['slug'], 'acorn');
-      const settled = answer._meta?.['x402/payment-response'] as Record<string, unknown>;
-      assert.equal(settled['success'], true);
-      assert.equal(settled['network'], 'eip155:84532');
-      assert.equal((await chain.balanceOf(payTo(chain))) - before, PRICE);
-      const miss = await call(client, 'nobody', {
-        'x402/payment': { ...payment, resource, accepted: accepts[0] },
-      });
-      assert.equal(miss.isError, true);
-      for (const sent of [{ x402Version: 2 }, { x402Version: 3 }, {}, [], 'x402', 1, false]) {
-        const wrong = await call(client, 'acorn', { 'x402/payment': sent });
-        const { code } = jsonIn(wrong) as { code: string };
-        assert.equal(code, 'invalid-payment', JSON.stringify(sent));
-      }
+      assert.deepEqual([accepts[0].amount, resource.url], ['190000', RESOURCE]);
+      const payload = exactPayload(await pay(chain));
+      const payment = { x402Version: 2, resource, accepted: accepts[0], payload };
+      const paid = await call(client, 'acorn', { 'x402/payment': payment });
+      assert.equal(paid.answer['slug'], 'acorn', JSON.stringify(paid));
+      const settled = paid._meta?.['x402/payment-response'] as Record<string, unknown>;
+      assert.deepEqual([settled['success'], settled['network']], [true, 'eip155:84532']);
+      assert.equal((await chain.balanceOf(payTo(chain))) - earlier, PRICE);
+      assert.equal((await call(client, 'nobody', { 'x402/payment': payment })).isError, true);
+      for (const wrong of [{ x402Version: 2 }, { x402Version: 3 }, {}, [], 'x402', 1, false])
+        assert.equal(await refusal(client, 'acorn', { 'x402/payment': wrong }), 'invalid-payment');
       await client.close();
     });
   });
 
-describe('get_deep_signal', () => {
-  it('says so where no call can be paid', async () => {
-    const served = await servePaid(`${await temporaryFolder()}/books.sqlite`);
-    const client = await connected('2026-07-28', {}, served.origin);
-    const result = await call(client, 'acorn');
-    assert.equal((jsonIn(result) as { code: string }).code, 'payment-not-configured');
-    await client.close();
-    await served.stop();
-  });
+it('get_deep_signal says so where no call can be paid', async () => {
+  const served = await servePaid(`${await temporaryFolder()}/books.sqlite`);
+  const client = await connect('2026-07-28', undefined, served.origin);
+  assert.equal(await refusal(client, 'acorn'), 'payment-not-configured');
+  await client.close();
+  await served.stop();
 });

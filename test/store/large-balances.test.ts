@@ -14,7 +14,7 @@ import {
 } from '../../src/payments/credits/credits.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import type { Store } from '../../src/store/store.ts';
-import { type Engine, onBothEngines } from '../payments/support/stores.ts';
+import { type Engine, onEachEngine } from '../payments/support/stores.ts';
 
 const BEFORE = '0001-payments';
 const THIS = '0002-large-balances';
@@ -36,7 +36,7 @@ const spend = (store: Store, accountId: string) =>
   sellForCredit(store, { accountId, input: '', idempotencyKey: undefined }, OFFER);
 const isSound = async (store: Store) => assert.deepEqual((await auditBooks(store)).faults, []);
 
-onBothEngines('balances', (engine) => {
+onEachEngine('balances', (engine) => {
   for (const credits of [2 ** 31 - 1, 2 ** 31, 2 ** 32 + 1, MOST])
     it(`of ${credits} credits are booked, spent from, listed and audited`, async (t) => {
       const store = await emptyStore(engine, t);
@@ -122,7 +122,7 @@ onBothEngines('balances', (engine) => {
   });
 });
 
-onBothEngines('rows without a key', (engine) => {
+onEachEngine('rows without a key', (engine) => {
   it('are refused by the database', async (t) => {
     const store = await emptyStore(engine, t);
     const { accountId } = await issueKey(store, 1, null);

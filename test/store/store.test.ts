@@ -21,8 +21,8 @@ import {
   type Store,
   type StoreTransaction,
 } from '../../src/store/store.ts';
-import { findPostgresql, newDatabase } from '../../tools/postgresql.ts';
-import { onBothEngines } from '../payments/support/stores.ts';
+import { newDatabase } from '../../tools/postgresql.ts';
+import { onEachEngine, POSTGRESQL } from '../payments/support/stores.ts';
 import { cli } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -31,7 +31,7 @@ const offer = { isCharged: true, body: '{}', company: 'acorn', period: '2025-w26
 const spend = (store: Store, accountId: string) =>
   sellForCredit(store, { accountId, input: '', idempotencyKey: undefined }, offer);
 
-onBothEngines('the store', (engine) => {
+onEachEngine('the store', (engine) => {
   it('is brought up to date from the tables of every release', async (t) => {
     for (const [index, name] of NAMES.entries()) {
       const made = await engine.make(name);
@@ -95,9 +95,7 @@ onBothEngines('the store', (engine) => {
   });
 });
 
-const { skip } = await findPostgresql();
-
-describe('a connection to PostgreSQL that is cut off', { skip }, () => {
+describe('a connection to PostgreSQL that is cut off', { skip: POSTGRESQL.skip }, () => {
   for (const [when, meanwhile] of [
     ['between two statements of a transaction', () => delay(200)],
     ['during a statement', (store) => sql`select pg_sleep(10)`.execute(store)],

@@ -15,7 +15,7 @@ import type { SolanaNode, Transfer } from './transaction.ts';
 
 export const REDEEMABLE_SECONDS = 7 * 24 * 60 * 60;
 
-export type SolanaSettings = {
+type SolanaSettings = {
   cluster: string;
   mint: string;
   payTo: string;

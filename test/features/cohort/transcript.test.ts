@@ -18,7 +18,7 @@ import { sha256 } from '../../../src/lib/atomic-files.ts';
 import { type FundingRound, NO_DEALS } from '../../../src/registry/deals.ts';
 import type { Company, Registry } from '../../../src/registry/schema.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { onBothEngines } from '../../payments/support/stores.ts';
+import { onEachEngine } from '../../payments/support/stores.ts';
 import { exampleCompany } from '../../support/example-company.ts';
 import { exampleRegistry } from '../../support/publication.ts';
 
@@ -71,7 +71,7 @@ async function gradeAt(store: Store, registry: Registry, now: string, correction
   return gradeCohort(store, await eventsByCompany(registry), at(now), correction);
 }
 
-onBothEngines('a cohort', (engine) => {
+onEachEngine('a cohort', (engine) => {
   async function newStore(t: TestContext): Promise<Store> {
     const { store, drop } = await engine.make();
     t.after(drop);

@@ -10,7 +10,7 @@ import { HostingService } from '../../../src/hosting/hosting-service.ts';
 import { STAR_MEDIA_TYPE } from '../../../src/hosting/stars.ts';
 import { BellwetherError } from '../../../src/lib/errors.ts';
 import { openStore } from '../../../src/store/store.ts';
-import { onBothEngines } from '../../payments/support/stores.ts';
+import { onEachEngine } from '../../payments/support/stores.ts';
 import { gitHubServer, type HostedStar, type Starring } from '../../support/github.ts';
 import { rejection } from '../../support/rejection.ts';
 
@@ -261,7 +261,7 @@ describe('stars', () => {
   });
 });
 
-onBothEngines('stars kept', (engine) => {
+onEachEngine('stars kept', (engine) => {
   async function keptStars(
     t: TestContext,
     users: Record<string, Starring>,

@@ -1,4 +1,4 @@
-/** ERC-3009 authorizations as a payer signs them, and what becomes of their signatures. */
+/** ERC-3009 authorizations of test dollars, and what can be done to their signatures. */
 import { randomBytes } from 'node:crypto';
 import { authorizationTypes } from '@x402/evm';
 import {
@@ -9,19 +9,16 @@ import {
   serializeSignature,
   toHex,
 } from 'viem';
-import type { PrivateKeyAccount } from 'viem/accounts';
-import type { EvmChain } from './chain.ts';
-import type { CounterfactualWallet } from './wallets.ts';
+import type { EvmChain, Wallet } from './chain.ts';
 
 export type Authorization = {
   from: Address;
   to: Address;
-  /** in millionths of a dollar */
+  /** In millionths of a dollar. */
   value: bigint;
-  /** in seconds since 1970, and neither end is part of the time between */
+  /** In seconds since 1970; neither end is part of the time between. */
   validAfter: bigint;
   validBefore: bigint;
-  /** 32 bytes that no other authorization of the payer's has */
   nonce: Hex;
 };
 export type SignedAuthorization = Authorization & { signature: Hex };
@@ -29,41 +26,21 @@ export type SignedAuthorization = Authorization & { signature: Hex };
 /** The order of secp256k1. */
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-/** The EIP-712 domain of whatever the test dollar has signed. */
-export function tokenDomain({ chainId, token }: EvmChain) {
-  return { name: 'Test Dollar', version: '2', chainId, verifyingContract: token };
-}
-
-/**
- * Signs a transfer of test dollars: valid at once, for five minutes and with a nonce of its own,
- * unless told otherwise.
- *
- * @param from whose dollars they are, when the account signs for a smart wallet
- */
-export async function signAuthorization({
-  chain,
-  account,
-  from = account.address,
-  to,
-  value,
-  validAfter = 0n,
-  validBefore,
-  nonce = toHex(randomBytes(32)),
-}: {
-  chain: EvmChain;
-  account: PrivateKeyAccount;
-} & Pick<Authorization, 'to' | 'value'> &
-  Partial<Authorization>): Promise<SignedAuthorization> {
+/** Signs a transfer: valid at once, for five minutes, with a new nonce, unless `change` says otherwise. */
+export async function signAuthorization(
+  { chainId, token }: Pick<EvmChain, 'chainId' | 'token'>,
+  { account }: Pick<Wallet, 'account'>,
+  change: Pick<Authorization, 'to' | 'value'> & Partial<Authorization>,
+): Promise<SignedAuthorization> {
   const message: Authorization = {
-    from,
-    to,
-    value,
-    validAfter,
-    validBefore: validBefore ?? BigInt(Math.floor(Date.now() / 1000) + 300),
-    nonce,
+    from: account.address,
+    validAfter: 0n,
+    validBefore: BigInt(Math.floor(Date.now() / 1000) + 300),
+    nonce: toHex(randomBytes(32)),
+    ...change,
   };
   const signature = await account.signTypedData({
-    domain: tokenDomain(chain),
+    domain: { name: 'Test Dollar', version: '2', chainId, verifyingContract: token },
     types: authorizationTypes,
     primaryType: 'TransferWithAuthorization',
     message,
@@ -72,38 +49,33 @@ export async function signAuthorization({
 }
 
 /** The other signature that ECDSA verifies for the same digest and key, which EIP-2 forbids. */
-export function highS(signature: Hex): Hex {
-  const { r, s, yParity } = parseSignature(signature);
-  return serializeSignature({
-    r,
-    s: toHex(ORDER - BigInt(s), { size: 32 }),
-    yParity: yParity === 0 ? 1 : 0,
-  });
+export function withHighS(signed: SignedAuthorization): SignedAuthorization {
+  const { r, s, yParity } = parseSignature(signed.signature);
+  const high = toHex(ORDER - BigInt(s), { size: 32 });
+  const signature = serializeSignature({ r, s: high, yParity: yParity === 0 ? 1 : 0 });
+  return { ...signed, signature };
 }
 
 /** The signature of a wallet that is not deployed yet, with the call that deploys it (ERC-6492). */
 export function counterfactual(
   signed: SignedAuthorization,
-  { factory, factoryCalldata }: CounterfactualWallet,
+  { factory, factoryCalldata }: { factory: Address; factoryCalldata: Hex },
 ): SignedAuthorization {
   const { signature } = signed;
-  const wrapped = serializeErc6492Signature({
-    address: factory,
-    data: factoryCalldata,
-    signature,
-  });
+  const wrapped = serializeErc6492Signature({ address: factory, data: factoryCalldata, signature });
   return { ...signed, signature: wrapped };
 }
 
 /** The `payload` of an x402 payment by the exact scheme, in either version of the protocol. */
 export function exactPayload({ signature, ...authorization }: SignedAuthorization) {
+  const { value, validAfter, validBefore } = authorization;
   return {
     signature,
     authorization: {
       ...authorization,
-      value: String(authorization.value),
-      validAfter: String(authorization.validAfter),
-      validBefore: String(authorization.validBefore),
+      value: String(value),
+      validAfter: String(validAfter),
+      validBefore: String(validBefore),
     },
   };
 }

@@ -1,158 +1,154 @@
 /** An EVM chain on this machine: a Hardhat node with a dollar, funded wallets and smart wallets. */
 import {
   type Address,
-  type Chain,
+  concat,
   createPublicClient,
   createTestClient,
   createWalletClient,
   defineChain,
+  encodeAbiParameters,
+  encodeFunctionData,
   getContractAddress,
   type Hex,
-  type HttpTransport,
   http,
-  type PublicClient,
+  numberToHex,
+  parseAbi,
   parseEther,
-  type TestClient,
 } from 'viem';
-import { tokenAbi } from './abis.ts';
-import { compiledContracts } from './contracts.ts';
-import { startNode } from './node.ts';
-import { type CounterfactualWallet, smartWallets, testWallets, type Wallet } from './wallets.ts';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { createHardhatRuntimeEnvironment } from '../../chains/hardhat.ts';
+// By solc 0.8.37 for cancun with 200 runs of the optimizer, from the sources in the same folder.
+import compiled from './contracts/compiled.json' with { type: 'json' };
 
-/** Base Sepolia's, which x402 v1 clients know by the name base-sepolia. */
-const CHAIN_ID = 84532;
-/** Where public chains have Multicall3, and where @x402/evm and viem call it. */
+export const tokenAbi = parseAbi([
+  'function mint(address to, uint256 value)',
+  'function balanceOf(address account) view returns (uint256)',
+  'function transfer(address to, uint256 value) returns (bool)',
+  'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
+  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',
+  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+  'event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)',
+]);
+const factoryAbi = parseAbi(['function deploy(address owner, bytes32 salt)']);
+
+/** Base Sepolia's, which clients of x402 version 1 know as base-sepolia. */
+const CHAIN_ID = 84_532;
+/** The address of Multicall3 on public chains, which @x402/evm and viem call. */
 export const MULTICALL = '0xcA11bde05977b3631167028862bE2a173976CA11';
 
-export type EvmChain = {
-  rpcUrl: string;
-  chainId: number;
-  /** the test dollar's contract: 6 decimals, EIP-712 name "Test Dollar", version "2" */
-  token: Address;
-  /** Each has gas money and no dollars. */
-  wallets: { payer: Wallet; merchant: Wallet; stranger: Wallet };
-  publicClient: PublicClient<HttpTransport, Chain>;
-  testClient: TestClient<'hardhat', HttpTransport, Chain>;
-  /** Gives dollars, in millionths; resolves when the block is mined. */
-  mint: (to: Address, units: bigint) => Promise<void>;
-  /** in millionths of a dollar */
-  balanceOf: (address: Address) => Promise<bigint>;
-  /** whether the token has seen this nonce used or canceled */
-  authorizationUsed: (payer: Address, nonce: Hex) => Promise<boolean>;
-  /** Mines blocks at once: they take no time, so their timestamps stay with the clock. */
-  mine: (blocks: number) => Promise<void>;
-  /** Whether each transaction is mined as it comes (at first it is), or waits for a block. */
-  setAutomine: (on: boolean) => Promise<void>;
-  /** Mines a block every so many milliseconds; 0 stops it. */
-  setIntervalMining: (milliseconds: number) => Promise<void>;
-  /**
-   * The latest block's timestamp, in seconds since 1970. An `eth_call` sees this one, so that on a
-   * chain which has been idle an authorization may not be valid yet until a block is mined.
-   */
-  now: () => Promise<number>;
-  /** Deploys a new ERC-1271 wallet that accepts the owner's signatures. */
-  deploySmartWallet: (owner: Address) => Promise<Address>;
-  /** A new address for such a wallet, and the call that would deploy it. */
-  counterfactualWallet: (owner: Address) => CounterfactualWallet;
-  /** Ends the node; a second call does nothing more. */
-  stop: () => Promise<void>;
-};
+export type Wallet = ReturnType<typeof walletOf>;
 
-/** @param options.port of 127.0.0.1; by default a free one */
-export async function startChain({
-  chainId = CHAIN_ID,
-  port = 0,
-}: {
-  chainId?: number;
-  port?: number;
-} = {}): Promise<EvmChain> {
-  const [deployer, payer, merchant, stranger] = testWallets();
-  const [contracts, node] = await Promise.all([
-    compiledContracts(),
-    startNode({
-      chainId,
-      port,
-      funded: [deployer, payer, merchant, stranger].map(({ privateKey }) => ({
-        privateKey,
-        balance: parseEther('10000'),
-      })),
-    }),
-  ]);
+function walletOf(privateKey: Hex) {
+  return { privateKey, account: privateKeyToAccount(privateKey) };
+}
+
+/** A wallet with nothing in it. */
+export const newWallet = (): Wallet => walletOf(generatePrivateKey());
+
+const [deployer, payer, merchant, stranger] = [newWallet(), newWallet(), newWallet(), newWallet()];
+
+export type EvmChain = Awaited<ReturnType<typeof startChain>>;
+
+/** Wallets have gas money and no dollars. Transactions are mined as they come, until told otherwise. */
+export async function startChain() {
+  // Hardhat reports its use over the network when a test's output is a terminal.
+  process.env['HARDHAT_DISABLE_TELEMETRY'] = 'true';
+  const accounts = [deployer, payer, merchant, stranger].map(({ privateKey }) => ({
+    privateKey,
+    balance: parseEther('10000'),
+  }));
+  const environment = await createHardhatRuntimeEnvironment(
+    {
+      networks: {
+        local: {
+          ...{ type: 'edr-simulated', chainType: 'generic', chainId: CHAIN_ID, accounts },
+          // Otherwise each block is a second later than the last, and the chain outruns the clock.
+          allowBlocksWithSameTimestamp: true,
+          // As on a public node, a transaction that reverts has a hash and a receipt.
+          throwOnTransactionFailures: false,
+        },
+      },
+    },
+    {},
+    import.meta.dirname,
+  );
+  const server = await environment.network.createServer('local', '127.0.0.1', 0);
+  const rpcUrl = `http://127.0.0.1:${(await server.listen()).port}`;
   const chain = defineChain({
-    id: chainId,
+    id: CHAIN_ID,
     name: 'Test chain',
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-    rpcUrls: { default: { http: [node.rpcUrl] } },
+    rpcUrls: { default: { http: [rpcUrl] } },
     contracts: { multicall3: { address: MULTICALL } },
   });
-  const clients = { chain, transport: http(node.rpcUrl), pollingInterval: 20, cacheTime: 0 };
+  const clients = { chain, transport: http(rpcUrl), pollingInterval: 20, cacheTime: 0 };
   const publicClient = createPublicClient(clients);
   const testClient = createTestClient({ ...clients, mode: 'hardhat' });
   const walletClient = createWalletClient({ ...clients, account: deployer.account });
 
-  /** Waits for the deployer's transaction, which has to succeed. */
-  async function mined(hash: Hex): Promise<void> {
+  const succeed = async (hash: Hex): Promise<void> => {
     const { status } = await publicClient.waitForTransactionReceipt({ hash });
-    if (status !== 'success') throw new Error(`Transaction ${hash} reverted`);
-  }
-
-  async function deploy(creationCode: Hex): Promise<Address> {
+    if (status !== 'success') throw new Error(`the transaction ${hash} reverted`);
+  };
+  const deploy = async ({ creationCode }: { creationCode: string }): Promise<Address> => {
     const nonce = await publicClient.getTransactionCount(deployer.account);
-    await mined(await walletClient.sendTransaction({ data: creationCode }));
+    await succeed(await walletClient.sendTransaction({ data: creationCode as Hex }));
     return getContractAddress({ from: deployer.account.address, nonce: BigInt(nonce) });
-  }
-
-  await testClient.setCode({ address: MULTICALL, bytecode: contracts.Multicall3.runtimeCode });
-  const token = await deploy(contracts.TestDollar.creationCode);
-  const factory = await deploy(contracts.OwnedWalletFactory.creationCode);
-  const counterfactualWallet = smartWallets(factory, contracts);
-
+  };
+  const { runtimeCode } = compiled.Multicall3;
+  await testClient.setCode({ address: MULTICALL, bytecode: runtimeCode as Hex });
+  const token = { address: await deploy(compiled.TestDollar), abi: tokenAbi } as const;
+  const factory = await deploy(compiled.OwnedWalletFactory);
   const setIntervalMining = async (milliseconds: number): Promise<void> => {
     // viem's own takes seconds.
     await testClient.request({ method: 'evm_setIntervalMining', params: [milliseconds] });
   };
-  let stopped: Promise<void> | undefined;
 
   return {
-    rpcUrl: node.rpcUrl,
-    chainId,
-    token,
+    rpcUrl,
+    chainId: CHAIN_ID,
+    /** The test dollar's contract: 6 decimals, EIP-712 name "Test Dollar", version "2". */
+    token: token.address,
     wallets: { payer, merchant, stranger },
     publicClient,
     testClient,
-    mint: async (to, units) => {
-      const args = [to, units] as const;
-      const call = { address: token, abi: tokenAbi, functionName: 'mint', args } as const;
-      await mined(await walletClient.writeContract(call));
+    /** Gives dollars, in millionths. */
+    mint: async (to: Address, units: bigint): Promise<void> => {
+      const call = { ...token, functionName: 'mint', args: [to, units] } as const;
+      await succeed(await walletClient.writeContract(call));
     },
-    balanceOf: (address) =>
+    /** In millionths of a dollar. */
+    balanceOf: (address: Address): Promise<bigint> =>
+      publicClient.readContract({ ...token, functionName: 'balanceOf', args: [address] }),
+    isUsed: ({ from, nonce }: { from: Address; nonce: Hex }): Promise<boolean> =>
       publicClient.readContract({
-        address: token,
-        abi: tokenAbi,
-        functionName: 'balanceOf',
-        args: [address],
-      }),
-    authorizationUsed: (authorizer, nonce) =>
-      publicClient.readContract({
-        address: token,
-        abi: tokenAbi,
+        ...token,
         functionName: 'authorizationState',
-        args: [authorizer, nonce],
+        args: [from, nonce],
       }),
-    mine: (blocks) => testClient.mine({ blocks }),
-    setAutomine: (on) => testClient.setAutomine(on),
+    mine: (blocks: number): Promise<void> => testClient.mine({ blocks }),
+    setAutomine: (isOn: boolean): Promise<void> => testClient.setAutomine(isOn),
     setIntervalMining,
-    now: async () => Number((await publicClient.getBlock()).timestamp),
-    deploySmartWallet: async (owner) => {
-      const wallet = counterfactualWallet(owner);
-      const call = { to: wallet.factory, data: wallet.factoryCalldata };
-      await mined(await walletClient.sendTransaction(call));
-      return wallet.address;
+    /** The address of an ERC-1271 wallet that accepts the owner's signatures, and the call that deploys it. */
+    smartWallet: (owner: Address) => {
+      const salt = numberToHex(BigInt(generatePrivateKey()), { size: 32 });
+      const argument = encodeAbiParameters([{ type: 'address' }], [owner]);
+      const bytecode = concat([compiled.OwnedWallet.creationCode as Hex, argument]);
+      const call = { abi: factoryAbi, functionName: 'deploy', args: [owner, salt] } as const;
+      return {
+        address: getContractAddress({ opcode: 'CREATE2', from: factory, salt, bytecode }),
+        factory,
+        factoryCalldata: encodeFunctionData(call),
+        deploy: async () =>
+          succeed(
+            await walletClient.sendTransaction({ to: factory, data: encodeFunctionData(call) }),
+          ),
+      };
     },
-    counterfactualWallet,
-    stop: () => {
-      stopped ??= setIntervalMining(0).then(node.stop);
-      return stopped;
+    stop: async (): Promise<void> => {
+      await setIntervalMining(0);
+      await server.close();
     },
   };
 }

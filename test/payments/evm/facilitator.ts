@@ -1,58 +1,98 @@
-/** @x402/evm's own facilitator on the test chain, as a reference for ours. */
-import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
-import { type FacilitatorEvmSigner, toFacilitatorEvmSigner } from '@x402/evm';
+/** A facilitator of the official packages on the test chain, over HTTP. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { x402Facilitator } from '@x402/core/facilitator';
+import { toFacilitatorEvmSigner } from '@x402/evm';
+import { registerExactEvmScheme } from '@x402/evm/exact/facilitator';
 import { type Abi, createWalletClient, http, type VerifyTypedDataParameters } from 'viem';
-import { exactPayload, type SignedAuthorization } from './authorization.ts';
-import type { EvmChain } from './chain.ts';
-import type { Wallet } from './wallets.ts';
+import type { EvmChain, Wallet } from './chain.ts';
+
+export type Facilitator = Awaited<ReturnType<typeof startFacilitator>>;
+
+export async function startFacilitator(chain: EvmChain, wallet: Pick<Wallet, 'account'>) {
+  const facilitator = registerExactEvmScheme(new x402Facilitator(), {
+    signer: facilitatorSigner(chain, wallet),
+    networks: `eip155:${chain.chainId}`,
+  });
+  const settle: typeof facilitator.settle = async (payment, requirements) => {
+    const settled = facilitator.settle(payment, requirements);
+    if (!own.givesUp) return settled;
+    own.lastSettled = settled.catch(() => undefined);
+    const errorReason = 'invalid_exact_evm_transaction_failed';
+    return { success: false, errorReason, transaction: '', network: requirements.network };
+  };
+  const answerTo = async (path: string, body: string) => {
+    if (path === '/supported') return facilitator.getSupported();
+    const { paymentPayload, paymentRequirements } = JSON.parse(body);
+    return path === '/verify'
+      ? facilitator.verify(paymentPayload, paymentRequirements)
+      : settle(paymentPayload, paymentRequirements);
+  };
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '';
+    own.asked.push(path);
+    // Its own node may not answer, or its wallet be empty.
+    const answer = await answerTo(path, await text(request)).catch(() => undefined);
+    if (!answer) return void response.writeHead(500).end();
+    if (path === '/settle' && own.losesAnswers) return void response.destroy();
+    const isRefusal =
+      ('isValid' in answer && !answer.isValid) || ('success' in answer && !answer.success);
+    response.statusCode = isRefusal && own.refusesByStatus ? 400 : 200;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(answer));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  // A TCP server's address is an AddressInfo.
+  const { port } = server.address() as AddressInfo;
+  const own = {
+    url: `http://127.0.0.1:${port}`,
+    /** The paths that it was asked for, in order. */
+    asked: [] as string[],
+    /** Breaks the connection instead of answering a settlement that it has made. */
+    losesAnswers: false,
+    /** Sends settlements, and says that they failed because it has not seen them mined. */
+    givesUp: false,
+    /** Refuses with 400 instead of 200. */
+    refusesByStatus: false,
+    /** The true result of the last settlement that it gave up. */
+    lastSettled: undefined as Promise<unknown> | undefined,
+    stop: async (): Promise<void> => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return own;
+}
 
 /** Reads the chain, and settles with the wallet's gas money. */
-export function facilitatorSigner(chain: EvmChain, { account }: Wallet): FacilitatorEvmSigner {
-  const { publicClient } = chain;
-  const walletClient = createWalletClient({
-    account,
-    chain: publicClient.chain,
-    transport: http(chain.rpcUrl),
-  });
+function facilitatorSigner(
+  { publicClient, rpcUrl }: EvmChain,
+  { account }: Pick<Wallet, 'account'>,
+) {
+  const { chain } = publicClient;
+  const walletClient = createWalletClient({ account, chain, transport: http(rpcUrl) });
   return toFacilitatorEvmSigner({
     address: account.address,
-    // x402 writes an ABI as `readonly unknown[]`; what it passes are ABIs of its own.
+    // x402's types are looser than viem's, which validates the values.
     readContract: ({ abi, args = [], ...call }) =>
       publicClient.readContract({ ...call, args, abi: abi as Abi }),
     writeContract: ({ abi, gas, dataSuffix, ...call }) =>
       walletClient.writeContract({
         ...call,
         abi: abi as Abi,
-        ...(gas === undefined ? {} : { gas }),
-        ...(dataSuffix === undefined ? {} : { dataSuffix }),
+        ...(gas !== undefined && { gas }),
+        ...(dataSuffix !== undefined && { dataSuffix }),
       }),
-    // So it does the parts of typed data, which viem knows by their literal types.
     verifyTypedData: (typedData) =>
       publicClient.verifyTypedData(typedData as VerifyTypedDataParameters),
     sendTransaction: (transaction) => walletClient.sendTransaction(transaction),
     waitForTransactionReceipt: ({ hash, timeout }) =>
       publicClient.waitForTransactionReceipt({
         hash,
-        ...(timeout === undefined ? {} : { timeout }),
+        ...(timeout !== undefined && { timeout }),
       }),
     getCode: (contract) => publicClient.getCode(contract),
   });
-}
-
-/** An x402 v2 payment of what the merchant asks for, and the requirements that it answers. */
-export function exactPayment(
-  chain: EvmChain,
-  signed: SignedAuthorization,
-): { payment: PaymentPayload; requirements: PaymentRequirements } {
-  const requirements: PaymentRequirements = {
-    scheme: 'exact',
-    network: `eip155:${chain.chainId}`,
-    asset: chain.token,
-    amount: String(signed.value),
-    payTo: signed.to,
-    maxTimeoutSeconds: 300,
-    extra: { name: 'Test Dollar', version: '2' },
-  };
-  const payment = { x402Version: 2, accepted: requirements, payload: exactPayload(signed) };
-  return { payment, requirements };
 }

@@ -1,66 +1,143 @@
-/** A node of which a test decides, request by request, what it answers. */
+/** A node whose answers a test decides, request by request. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { type Hex, numberToHex } from 'viem';
 
 export type RpcCall = { method: string; params: unknown[] };
-type Reply = { result?: unknown; error?: { code: number; message: string } };
+export type RpcReply = { result?: unknown; error?: { code: number; message: string } };
 /** Asks the chain's own node. */
-type Forward = (call: RpcCall) => Promise<Reply>;
-/** An answer; text that is no JSON-RPC; a status of HTTP; or a connection that breaks. */
-type Intercepted = Reply | string | number | 'lost';
+export type Forward = (call: RpcCall) => Promise<RpcReply>;
+/** A reply, text that is not JSON-RPC, an HTTP status, or a connection that breaks. */
+export type Intercepted = RpcReply | string | number | 'lost';
+/** @param client the path at which the node was asked */
+export type Intercept = (
+  call: RpcCall,
+  forward: Forward,
+  client: string,
+) => Promise<Intercepted | undefined> | undefined;
 
 export type InterceptedNode = {
   url: string;
+  forward: Forward;
   /** Answers instead of the node; undefined leaves it to the node. */
-  intercept: (call: RpcCall, forward: Forward) => Promise<Intercepted | undefined> | undefined;
+  intercept: Intercept;
   close: () => Promise<void>;
 };
 
 export async function interceptedNode(rpcUrl: string): Promise<InterceptedNode> {
-  const headers = { 'content-type': 'application/json' };
-  const forward: Forward = async (call) => {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...call });
-    return (await (await fetch(rpcUrl, { method: 'POST', headers, body })).json()) as Reply;
-  };
+  const { forward, disconnect } = await connect(rpcUrl);
   const server = createServer(async (request, response) => {
-    const { id, method, params } = JSON.parse(await text(request));
-    const call = { method, params };
-    const answer = (await own.intercept(call, forward)) ?? (await forward(call));
+    const { id, method, params = [] } = JSON.parse(await text(request));
+    const call: RpcCall = { method, params };
+    const client = (request.url ?? '').slice(1);
+    const answer =
+      (await node.intercept(call, forward, client)) ?? (await forward(call).catch(() => 'lost'));
     if (answer === 'lost') response.destroy();
-    else if (typeof answer === 'number') response.writeHead(answer).end();
+    else if (typeof answer === 'number') response.writeHead(answer).end('<h1>Try later</h1>');
     else if (typeof answer === 'string') response.end(answer);
-    else response.writeHead(200, headers).end(JSON.stringify({ jsonrpc: '2.0', ...answer, id }));
+    else {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ jsonrpc: '2.0', ...answer, id }));
+    }
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   // A TCP server's address is an AddressInfo.
   const { port } = server.address() as AddressInfo;
-  const own: InterceptedNode = {
+  const node: InterceptedNode = {
     url: `http://127.0.0.1:${port}`,
+    forward,
     intercept: () => undefined,
     close: async () => {
+      disconnect();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
-  return own;
+  return node;
+}
+
+/** Over a WebSocket, which costs a fraction of requests over HTTP. */
+async function connect(rpcUrl: string) {
+  const socket = new WebSocket(rpcUrl.replace(/^http/, 'ws'));
+  await once(socket, 'open');
+  const waiting = new Map<number, (reply: RpcReply) => void>();
+  let asked = 0;
+  socket.addEventListener('message', ({ data }) => {
+    const { id, ...reply } = JSON.parse(String(data)) as RpcReply & { id: number };
+    waiting.get(id)?.(reply);
+    waiting.delete(id);
+  });
+  const forward: Forward = (call) =>
+    new Promise((resolve) => {
+      asked += 1;
+      waiting.set(asked, resolve);
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id: asked, ...call }));
+    });
+  return { forward, disconnect: () => socket.close() };
+}
+
+/** @throws Error for an error that the node answers with */
+export async function resultOf(reply: Promise<RpcReply>): Promise<unknown> {
+  const { result, error } = await reply;
+  if (error) throw new Error(error.message);
+  return result;
+}
+
+export function isHex(value: unknown): value is Hex {
+  return typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value);
+}
+
+/** The position of the block in the parameters of methods that read a state. */
+const STATE_BLOCK: Readonly<Record<string, number>> = {
+  eth_call: 1,
+  eth_estimateGas: 1,
+  eth_getBalance: 1,
+  eth_getCode: 1,
+  eth_getTransactionCount: 1,
+  eth_getBlockByNumber: 0,
+  eth_feeHistory: 1,
+};
+
+/**
+ * Answers as a node whose newest block is `head`, and which knows no transactions that wait to be mined.
+ *
+ * @returns undefined for a method that does not depend on the head
+ */
+export function readAsOf(
+  head: bigint,
+  { method, params }: RpcCall,
+  forward: Forward,
+): Promise<RpcReply> | undefined {
+  const upTo = (block: unknown) => (isHex(block) && BigInt(block) < head ? BigInt(block) : head);
+  if (method === 'eth_blockNumber') return Promise.resolve({ result: numberToHex(head) });
+  if (method === 'eth_getLogs') {
+    // It says nothing of the logs that it lacks.
+    const [filter] = params as [Record<string, unknown>];
+    const [from, to] = [upTo(filter['fromBlock']), upTo(filter['toBlock'])];
+    const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to) };
+    return forward({ method, params: [{ ...filter, ...range }] });
+  }
+  if (method === 'eth_getTransactionReceipt' || method === 'eth_getTransactionByHash')
+    return forward({ method, params }).then((reply) => {
+      const block = (reply.result as { blockNumber?: unknown } | null | undefined)?.blockNumber;
+      return isHex(block) && BigInt(block) <= head ? reply : { result: null };
+    });
+  const position = STATE_BLOCK[method];
+  if (position === undefined) return undefined;
+  const block = params[position] ?? 'latest';
+  if (isHex(block) && BigInt(block) > head)
+    return Promise.resolve({ error: { code: -32_000, message: 'header not found' } });
+  const isNamed = block === 'latest' || block === 'pending';
+  return forward({ method, params: isNamed ? params.with(position, numberToHex(head)) : params });
 }
 
 /** Reads as of so many blocks ago; receipts and transactions are told at once. */
-export function lagging(blocks: number): InterceptedNode['intercept'] {
-  const hex = (block: number) => `0x${Math.max(block, 0).toString(16)}`;
-  return async ({ method, params }, forward) => {
-    const { result } = await forward({ method: 'eth_blockNumber', params: [] });
-    const head = Number(result) - blocks;
-    if (method === 'eth_blockNumber') return { result: hex(head) };
-    if (method === 'eth_getLogs') {
-      const [filter] = params as [Record<string, string>];
-      return forward({ method, params: [{ ...filter, toBlock: hex(head) }] });
-    }
-    if (method !== 'eth_call') return undefined;
-    const [call, block] = params;
-    const isNewest = block === undefined || block === 'latest' || block === 'pending';
-    return forward({ method, params: [call, isNewest ? hex(head) : block] });
+export function lagging(blocks: number): Intercept {
+  return async (call, forward) => {
+    if (/^eth_getTransaction(?:Receipt|ByHash)$/.test(call.method)) return undefined;
+    const head = BigInt(String(await resultOf(forward({ method: 'eth_blockNumber', params: [] }))));
+    return readAsOf(head - BigInt(blocks), call, forward);
   };
 }

@@ -1,12 +1,12 @@
 /**
- * A client that spends from several keys and takes no for no answer: a request that is cut off is
- * sent again under the same Idempotency-Key until it is answered. It remembers all it was told.
+ * A client that spends from several keys: a request that is cut off is sent again under the same
+ * Idempotency-Key until it is answered. It remembers every answer.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KillableService } from './killable-service.ts';
 
-export type Answer = {
+type Answer = {
   status: number;
   body: string;
   /** `X-Credits-Balance` */
@@ -17,78 +17,71 @@ export type Answer = {
   retries: number;
 };
 
-/** One question under one Idempotency-Key, and every answer to it. */
+/** A question under one Idempotency-Key, and every answer to it. */
 export type Asked = {
-  /** Number of the key that it was asked with. */
+  /** Index of the key that it was asked with. */
   key: number;
   name: string;
   idempotencyKey: string;
   answers: Answer[];
 };
-
-export type Client = {
-  asked: Asked[];
-  /** Answers of 500 and more, by code; they are asked for again. */
-  refused: Map<string, number>;
-  /** What cannot be, in words. */
-  faults: string[];
-};
+export type Client = { asked: Asked[]; faults: string[] };
 
 type Spending = {
   service: KillableService;
   keys: readonly string[];
   random: () => number;
-  /** Nothing new is asked once it is aborted; what was asked is finished. */
+  /** Nothing new is asked once it is aborted; a question that was asked is finished. */
   signal: AbortSignal;
 };
 
-const HITS = ['acorn', 'birch', 'Acorn Example', 'Nut Store'];
-/** Nobody tracks the first, and the second is not covered in the last period. */
+const SOLD = ['acorn', 'birch', 'Acorn Example', 'Nut Store'];
+/** The first is not tracked, and the second is not covered in the last period. */
 const MISSES = ['no such startup', 'cedar'];
 /** Shares of requests that are repeated later, sent twice at once, and find nothing. */
 const SHARES = { repeated: 0.1, doubled: 0.05, missed: 0.1 };
-const PAUSE_BEFORE_RETRY = 10;
-/** A service that is alive answers within this, in milliseconds. */
-const PATIENCE = 30_000;
+const RETRY_PAUSE_MS = 10;
+const TIMEOUT_MS = 30_000;
 
 export async function spend(spending: Spending): Promise<Client> {
-  const client: Client = { asked: [], refused: new Map(), faults: [] };
-  const lowest = spending.keys.map(() => Number.POSITIVE_INFINITY);
-  while (!spending.signal.aborted) {
-    const asked = nextOf(client, spending);
-    const times = spending.random() < SHARES.doubled ? 2 : 1;
+  const { keys, random, signal } = spending;
+  const client: Client = { asked: [], faults: [] };
+  const lowest = keys.map(() => Number.POSITIVE_INFINITY);
+  while (!signal.aborted) {
+    const question = nextQuestion(client, spending);
+    const times = random() < SHARES.doubled ? 2 : 1;
     const answers = await Promise.all(
-      Array.from({ length: times }, () => insist(asked, spending, client)),
+      Array.from({ length: times }, () => insist(question, spending, client)),
     );
-    asked.answers.push(...answers);
-    const known = lowest[asked.key] ?? 0;
-    for (const { balance } of answers)
-      if (!(balance <= known))
-        client.faults.push(`a balance rose from ${known} to ${balance} (${asked.idempotencyKey})`);
-    lowest[asked.key] = Math.min(known, ...answers.map(({ balance }) => balance));
+    question.answers.push(...answers);
+    const balances = answers.map(({ balance }) => balance);
+    const earlier = lowest[question.key] ?? 0;
+    if (!balances.every((balance) => balance <= earlier))
+      client.faults.push(`a balance rose from ${earlier} to ${balances.join()}`);
+    lowest[question.key] = Math.min(earlier, ...balances);
   }
   return client;
 }
 
-function nextOf({ asked }: Client, { keys, random }: Spending): Asked {
+function nextQuestion({ asked }: Client, { keys, random }: Spending): Asked {
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)];
-  const known = random() < SHARES.repeated ? pick(asked) : undefined;
-  if (known?.answers.every(({ status }) => status === 200)) return known;
-  const next = {
+  const earlier = random() < SHARES.repeated ? pick(asked) : undefined;
+  if (earlier?.answers.every(({ status }) => status === 200)) return earlier;
+  const question: Asked = {
     key: Math.floor(random() * keys.length),
-    name: pick(random() < SHARES.missed ? MISSES : HITS) ?? '',
+    name: pick(random() < SHARES.missed ? MISSES : SOLD) ?? '',
     idempotencyKey: randomUUID(),
     answers: [],
   };
-  asked.push(next);
-  return next;
+  asked.push(question);
+  return question;
 }
 
 /** Asks until it is answered. */
 async function insist(
   { key, name, idempotencyKey }: Asked,
   { service, keys }: Spending,
-  { refused }: Client,
+  { faults }: Client,
 ): Promise<Answer> {
   for (let retries = 0; ; retries++) {
     const origin = await service.origin();
@@ -101,19 +94,18 @@ async function insist(
           'idempotency-key': idempotencyKey,
         },
         body: JSON.stringify({ name }),
-        signal: AbortSignal.timeout(PATIENCE),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       const { status, headers } = response;
       const body = await response.text();
       const balance = Number(headers.get('x-credits-balance') ?? Number.NaN);
       const isReplayed = headers.get('idempotent-replayed') === 'true';
       if (status < 500) return { status, body, balance, isReplayed, retries };
-      const { code } = JSON.parse(body);
-      refused.set(code, (refused.get(code) ?? 0) + 1);
+      faults.push(`an answer of ${status}: ${body}`);
     } catch (error) {
-      // What fetch throws for every connection that is refused or cut off.
+      // As fetch fails for every connection that is refused or cut off.
       if (!(error instanceof TypeError)) throw error;
     }
-    await delay(PAUSE_BEFORE_RETRY);
+    await delay(RETRY_PAUSE_MS);
   }
 }

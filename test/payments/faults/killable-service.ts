@@ -8,7 +8,7 @@ import { BASE_URL, publishedExample } from '../../support/publication.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 export type KillableService = {
-  /** Where it is served: waits while the one process is gone and the next not there yet. */
+  /** The address of the current process; waits while there is none. */
   origin: () => Promise<string>;
   /** Kills the process at this instant; the next one starts as soon as it is gone. */
   kill: () => void;
@@ -36,7 +36,7 @@ export async function startKillable(location: string): Promise<KillableService> 
         await end(child);
         return start(folder, location);
       });
-      // Whoever asks for the origin hears of it.
+      // Rejects the next call of `origin`.
       life.catch(() => undefined);
     },
     stop: () =>

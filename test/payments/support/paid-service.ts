@@ -33,7 +33,7 @@ export type PaidService = ServedExample & {
   stop: () => Promise<void>;
 };
 
-type Change = {
+export type ServePaidOptions = {
   config?: Partial<PaymentConfig>;
   /** Rails that are put together by the test. */
   rails?: (parts: { store: Store; emit: PaymentEvents['emit'] }) => Partial<PaymentRails>;
@@ -51,7 +51,10 @@ type Change = {
 let publication: Promise<PublishOptions> | undefined;
 
 /** @param location what `openStore` takes; the store may hold something already */
-export async function servePaid(location: string, change: Change = {}): Promise<PaidService> {
+export async function servePaid(
+  location: string,
+  change: ServePaidOptions = {},
+): Promise<PaidService> {
   const { pricing } = (await exampleRegistry()).documents;
   const store = openStore(location);
   const hub = new PaymentEvents();

@@ -1,4 +1,4 @@
-/** Both engines of the store, so that every law is tested on each. */
+/** Stores of both engines, so that every rule of the books is tested on each. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe } from 'node:test';
@@ -24,7 +24,10 @@ export type Engine = {
   make: (through?: string) => Promise<TestStore>;
 };
 
-const { skip } = await findPostgresql();
+/** SQLite needs nothing; `test/payments/on-postgresql.test.ts` runs the same tests on PostgreSQL. */
+const isPostgresql = process.env['TEST_ENGINE'] === 'PostgreSQL';
+const NOT_CHOSEN = { skip: 'TEST_ENGINE is not PostgreSQL' };
+const { skip } = isPostgresql ? await findPostgresql() : NOT_CHOSEN;
 
 export const SQLITE: Engine = {
   name: 'SQLite',
@@ -37,24 +40,21 @@ export const SQLITE: Engine = {
   },
 };
 
-export const ENGINES: readonly Engine[] = [
-  SQLITE,
-  {
-    name: 'PostgreSQL',
-    skip,
-    make: async (through) => {
-      if (through !== undefined) {
-        const { url, drop } = await newDatabase();
-        const made = await opened(url, drop);
-        await migrateThrough(made.store, through);
-        return made;
-      }
-      template ??= migratedDatabase();
-      const { url, drop } = await newDatabase((await template).name);
-      return opened(url, drop);
-    },
+export const POSTGRESQL: Engine = {
+  name: 'PostgreSQL',
+  skip,
+  make: async (through) => {
+    if (through !== undefined) {
+      const { url, drop } = await newDatabase();
+      const made = await opened(url, drop);
+      await migrateThrough(made.store, through);
+      return made;
+    }
+    template ??= migratedDatabase();
+    const { url, drop } = await newDatabase((await template).name);
+    return opened(url, drop);
   },
-];
+};
 
 /** With all tables: PostgreSQL copies it faster than it makes them. */
 let template: Promise<Database> | undefined;
@@ -90,8 +90,9 @@ async function opened(location: string, remove: () => Promise<void>): Promise<Te
   };
 }
 
-/** The same tests on both engines. */
-export function onBothEngines(name: string, tests: (engine: Engine) => void): void {
-  for (const engine of ENGINES)
-    describe(`${name}, on ${engine.name}`, { skip: engine.skip }, () => tests(engine));
+/** The tests on SQLite, or on PostgreSQL where `TEST_ENGINE` names it. */
+export const ENGINE = isPostgresql ? POSTGRESQL : SQLITE;
+
+export function onEachEngine(name: string, tests: (engine: Engine) => void): void {
+  describe(`${name}, on ${ENGINE.name}`, { skip: ENGINE.skip }, () => tests(ENGINE));
 }

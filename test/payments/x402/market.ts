@@ -1,87 +1,80 @@
-/** A test chain with a payer who has money, and merchants who are stopped after each test. */
+/** A test chain with a payer who has money, and merchants on one store, who are stopped after each test. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach } from 'node:test';
 import { auditBooks } from '../../../src/payments/audit.ts';
-import type { X402Timing } from '../../../src/payments/x402/outcome.ts';
-import type { Settler } from '../../../src/payments/x402/settler.ts';
-import type { Store } from '../../../src/store/store.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
 import { type EvmChain, startChain } from '../evm/chain.ts';
+import { type InterceptedNode, interceptedNode } from '../evm/intercepted-node.ts';
 import type { Engine, TestStore } from '../support/stores.ts';
-import { type Merchant, PRICE, payTo, serveMerchant } from './merchant.ts';
-import type { Settings } from './rail-with.ts';
+import { type Merchant, type MerchantOptions, PRICE, payTo, serveMerchant } from './merchant.ts';
 
 export type Market = {
-  readonly chain: EvmChain;
-  /** Of the books that all merchants share who have none of their own. */
-  readonly location: string;
-  readonly store: Store;
-  /** Serves a merchant until the test is over, or the suite where it is served before the tests. */
-  serve: (options?: ServeOptions) => Promise<Merchant>;
-  /** What the merchant was paid so far. */
-  received: () => Promise<bigint>;
-};
-
-export type ServeOptions = Partial<Settings> & {
-  /** What comes between the merchant and its own wallet. */
-  settler?: (own: Settler) => Partial<Settler>;
-  /** Of books of its own. */
-  location?: string;
-  waits?: Partial<X402Timing>;
+  chain: EvmChain;
+  /** The chain's node, whose answers a test can change. */
+  node: InterceptedNode;
+  made: TestStore;
+  /** Serves a merchant until the test is over, or the suite if it is served before the tests. */
+  serve: (options?: MerchantOptions & { location?: string }) => Promise<Merchant>;
+  /** A location of books of their own. */
+  separate: () => Promise<string>;
+  /** Prices that the merchant was paid since the test began. */
+  paid: () => Promise<bigint>;
 };
 
 /**
- * Opens a market for the tests of this suite, whose books must balance at the end.
+ * Opens a market for the tests of a suite, whose books must balance after each.
  *
  * @param prepare runs once it is open: hooks of a whole file do not wait for each other
  */
 export function openMarket(
   engine: Engine,
-  prepare: (market: Market) => Promise<void> | void,
+  prepare: (market: Market) => Promise<void> | void = () => undefined,
 ): Market {
-  let chain: EvmChain;
-  let made: TestStore;
   const merchants: Merchant[] = [];
   let served = 0;
+  let balance = 0n;
   const stopFrom = async (first: number) => {
-    for (const merchant of merchants.splice(first)) await merchant.stop();
+    const audits = [auditBooks(market.made.store)];
+    for (const merchant of merchants.splice(first)) {
+      audits.push(auditBooks(merchant.store));
+      await Promise.all(audits);
+      await merchant.stop();
+    }
+    for (const { faults } of await Promise.all(audits)) assert.deepEqual(faults, []);
   };
+  const received = () => market.chain.balanceOf(payTo(market.chain));
+  // The rest is assigned before the tests.
+  const market = {
+    serve: async ({ location = market.made.location, ...options } = {}) => {
+      const merchant = await serveMerchant(location, market.chain, options);
+      merchants.push(merchant);
+      return merchant;
+    },
+    separate: async () => `${await temporaryFolder()}/books.sqlite`,
+    paid: async () => ((await received()) - balance) / PRICE,
+  } as Market;
   before(async () => {
-    chain = await startChain();
-    made = await engine.make();
-    await chain.mint(chain.wallets.payer.account.address, 100n * PRICE);
+    market.chain = await startChain();
+    market.node = await interceptedNode(market.chain.rpcUrl);
+    market.made = await engine.make();
+    await market.chain.mint(market.chain.wallets.payer.account.address, 200n * PRICE);
     await prepare(market);
   });
-  beforeEach(() => {
+  beforeEach(async () => {
     served = merchants.length;
+    balance = await received();
   });
   afterEach(async () => {
-    await chain.setAutomine(true);
+    market.node.intercept = () => undefined;
+    await market.chain.setAutomine(true);
+    await market.chain.mine(1);
     await stopFrom(served);
   });
   after(async () => {
     await stopFrom(0);
-    const { faults } = await auditBooks(made.store);
-    await made.drop();
-    await chain.stop();
-    assert.deepEqual(faults, []);
+    await market.made.drop();
+    await market.node.close();
+    await market.chain.stop();
   });
-  const market: Market = {
-    get chain() {
-      return chain;
-    },
-    get location() {
-      return made.location;
-    },
-    get store() {
-      return made.store;
-    },
-    serve: async ({ settler, location = made.location, waits, ...change } = {}) => {
-      const between = settler && ((own: Settler) => ({ ...own, ...settler(own) }));
-      const merchant = await serveMerchant(location, chain, change, between, waits);
-      merchants.push(merchant);
-      return merchant;
-    },
-    received: () => chain.balanceOf(payTo(chain)),
-  };
   return market;
 }

@@ -5,7 +5,7 @@ import { x402Client } from '@x402/core/client';
 import { encodePaymentSignatureHeader } from '@x402/core/http';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { wrapFetchWithPayment } from '@x402/fetch';
-import { createWalletClient, encodeFunctionData, http, multicall3Abi, parseAbi } from 'viem';
+import { createWalletClient, encodeFunctionData, http, multicall3Abi } from 'viem';
 import deepSignal from '../../../src/api/agent/deep-signal/x402.ts';
 import deepSignalForCredits from '../../../src/api/agent/deep-signal.ts';
 import openApi from '../../../src/api/openapi.ts';
@@ -16,32 +16,28 @@ import type { Settler } from '../../../src/payments/x402/settler.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { BASE_URL } from '../../support/publication.ts';
 import { type Described, describedService } from '../../transports/http/described.ts';
-import { exactPayload, type SignedAuthorization, signAuthorization } from '../evm/authorization.ts';
-import { type EvmChain, MULTICALL } from '../evm/chain.ts';
-import { exactPayment } from '../evm/facilitator.ts';
-import type { Wallet } from '../evm/wallets.ts';
-import { type PaidService, servePaid } from '../support/paid-service.ts';
+import {
+  type Authorization,
+  exactPayload,
+  type SignedAuthorization,
+  signAuthorization,
+} from '../evm/authorization.ts';
+import { type EvmChain, MULTICALL, tokenAbi, type Wallet } from '../evm/chain.ts';
+import { servePaid } from '../support/paid-service.ts';
 import { railWith, type Settings } from './rail-with.ts';
 
 /** 0.19 of six decimals. */
 export const PRICE = 190_000n;
 export const RESOURCE = `${BASE_URL}${X402_PATH}`;
 
-export type Merchant = PaidService & {
-  chain: EvmChain;
-  described: Described;
-  /** Asks for a startup with this payment, or none; checked against the OpenAPI document. */
-  ask: (name: string, headers?: Record<string, string>) => Promise<Response>;
-  /** Asks for a startup and brings this authorization, in version 2. */
-  buy: (signed: SignedAuthorization, name?: string) => Promise<Response>;
-  /** Rows of payments that are kept. */
-  records: () => Promise<{ state: string; transaction_hash: string | null }[]>;
+export type Merchant = Awaited<ReturnType<typeof serveMerchant>>;
+export type MerchantOptions = Partial<Settings> & {
+  /** Replaces functions of the merchant's own settler. */
+  settler?: (own: Settler) => Partial<Settler>;
+  timing?: Partial<X402Timing>;
 };
 
-/** The node is on this machine, and blocks come at once. */
-const QUICK: X402Timing = { ...DEFAULT_TIMING, pollingMs: 100 };
-
-/** What the operator would set. */
+/** The operator's settings. */
 export function x402Settings(chain: EvmChain, change: Partial<Settings> = {}): Settings {
   return {
     payTo: payTo(chain),
@@ -55,40 +51,35 @@ export function x402Settings(chain: EvmChain, change: Partial<Settings> = {}): S
   };
 }
 
-/** Who is paid: nobody else in the tests receives anything. */
 export function payTo({ wallets }: EvmChain) {
   return wallets.merchant.account.address;
 }
 
-let merchantsDocument: Promise<Described> | undefined;
+let document: Promise<Described> | undefined;
 
 export async function serveMerchant(
   location: string,
   chain: EvmChain,
-  change: Partial<Settings> = {},
-  settler?: (own: Settler) => Settler,
-  waits: Partial<X402Timing> = {},
-): Promise<Merchant> {
-  const timing = { ...QUICK, ...waits };
+  { settler, timing: given, ...change }: MerchantOptions = {},
+) {
+  const timing = { ...DEFAULT_TIMING, pollingMs: 100, ...given };
   const settings = x402Settings(chain, change);
+  const sale = { price: 0.19, resource: RESOURCE, timing };
   const service = await servePaid(location, {
     served: { operations: [deepSignal, deepSignalForCredits, openApi], pages: [] },
-    rails: ({ store, emit }) => ({
+    rails: ({ store, emit: watch }) => ({
       x402: settler
-        ? railWith(settings, { store, watch: emit }, { settler, timing, resource: RESOURCE })
-        : configuredX402(
-            settings,
-            { store, watch: emit },
-            { price: 0.19, resource: RESOURCE, timing },
-          ),
+        ? railWith(settings, { store, watch }, { settler, timing, resource: RESOURCE })
+        : configuredX402(settings, { store, watch }, sale),
     }),
   });
   // All merchants have the same document, which is not that of the whole example.
-  merchantsDocument ??= describedService(service.origin);
-  const described = await merchantsDocument;
+  document ??= describedService(service.origin);
+  const described = await document;
   const route = described.operations.find(({ path }) => path === X402_PATH);
   assert.ok(route);
-  const ask: Merchant['ask'] = async (name, headers = {}) => {
+  /** Asks for a startup with this payment, or none; checked against the OpenAPI document. */
+  const ask = async (name: string, headers: Record<string, string> = {}): Promise<Response> => {
     const response = await service.post(X402_PATH, { name }, headers);
     await described.check(route, response.clone());
     if (response.status === 200) await delivered(service.store, response);
@@ -96,120 +87,119 @@ export async function serveMerchant(
   };
   return {
     ...service,
-    chain,
-    described,
     ask,
-    buy: (signed, name = 'acorn') => ask(name, version2(chain, signed)),
-    records: () =>
-      service.store.database
-        .selectFrom('x402_payment')
-        .select(['state', 'transaction_hash'])
-        .execute(),
+    /** Asks for a startup with this authorization, in version 2. */
+    buy: (signed: SignedAuthorization, name = 'acorn') => ask(name, version2(chain, signed)),
+    /** Asks for a startup with the `fetch` of a client that pays. */
+    buyBy: async (paying: typeof fetch, name = 'acorn'): Promise<Response> => {
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ name });
+      const url = `${service.origin}${X402_PATH}`;
+      const response = await paying(url, { method: 'POST', headers, body });
+      if (response.status === 200) await delivered(service.store, response);
+      return response;
+    },
+    /** States of the recorded payments. */
+    states: async (): Promise<string[]> => {
+      const rows = service.store.database.selectFrom('x402_payment').select('state');
+      return (await rows.execute()).map(({ state }) => state);
+    },
+    recover: async () => service.payments.x402?.recover(),
   };
 }
 
 /**
- * Waits until the service has noted that it has handed the answer out, which is after the client has
- * it. Until then the payer's next payment for the same would get the same answer, and not be taken.
+ * Waits until the service has recorded the delivery, which follows the response. Until then the
+ * payer's next payment for the same request would get the same answer, and not be taken.
  */
-export async function delivered({ database }: Store, { headers }: Response): Promise<void> {
+async function delivered({ database }: Store, { headers }: Response): Promise<void> {
   const { txHash } = settlementIn(headers.get('x-payment-response'));
   const owed = database
     .selectFrom('x402_payment')
     .select('id')
     .where('transaction_hash', '=', String(txHash))
     .where('delivered_at', 'is', null);
-  for (let waited = 0; waited < 3_000 && (await owed.executeTakeFirst()); waited++) await delay(10);
+  for (let tries = 0; tries < 3_000 && (await owed.executeTakeFirst()); tries++) await delay(10);
 }
 
 /** An authorization of the price to the merchant. */
 export function pay(
   chain: EvmChain,
-  { account }: Wallet = chain.wallets.payer,
-  change: Partial<Parameters<typeof signAuthorization>[0]> = {},
+  wallet: Pick<Wallet, 'account'> = chain.wallets.payer,
+  change: Partial<Authorization> = {},
 ): Promise<SignedAuthorization> {
-  return signAuthorization({ chain, account, to: payTo(chain), value: PRICE, ...change });
+  return signAuthorization(chain, wallet, { to: payTo(chain), value: PRICE, ...change });
 }
 
-/** Headers of version 1 that carry it. */
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64');
+
+/** Headers of version 1 that carry the authorization. */
 export function version1(
   signed: SignedAuthorization,
   change: Record<string, unknown> = {},
 ): Record<string, string> {
-  const payment = {
-    x402Version: 1,
-    scheme: 'exact',
-    network: 'base-sepolia',
-    payload: exactPayload(signed),
-    ...change,
-  };
-  return { 'x-payment': Buffer.from(JSON.stringify(payment)).toString('base64') };
+  const payload = exactPayload(signed);
+  const scheme = { x402Version: 1, scheme: 'exact', network: 'base-sepolia' };
+  return { 'x-payment': encode({ ...scheme, payload, ...change }) };
 }
 
-/** Headers of version 2 that carry it. */
+/** Headers of version 2 that carry the authorization. @param change of the accepted requirements */
 export function version2(
   chain: EvmChain,
   signed: SignedAuthorization,
-  change: Record<string, unknown> = {},
+  change: Record<string, string> = {},
+  url = RESOURCE,
 ): Record<string, string> {
-  const { payment } = exactPayment(chain, signed);
-  const accepted = { ...payment.accepted, amount: PRICE.toString(), payTo: payTo(chain) };
-  const resource = { url: RESOURCE, description: '', mimeType: 'application/json' };
-  return {
-    'payment-signature': encodePaymentSignatureHeader({
-      ...payment,
-      accepted,
-      resource,
-      ...change,
-    }),
+  const accepted = {
+    scheme: 'exact',
+    network: `eip155:${chain.chainId}` as const,
+    asset: chain.token,
+    amount: PRICE.toString(),
+    payTo: payTo(chain),
+    maxTimeoutSeconds: 300,
+    extra: { name: 'Test Dollar', version: '2' },
+    ...change,
   };
+  const resource = { url, description: '', mimeType: 'application/json' };
+  const payment = { x402Version: 2, resource, accepted, payload: exactPayload(signed) };
+  return { 'payment-signature': encodePaymentSignatureHeader(payment) };
 }
 
 /**
- * `fetch` of the official client of version 2, paying from a wallet.
+ * `fetch` of the official client, paying from a wallet.
  *
- * @param send what it sends its requests with
+ * @param send sends its requests
  */
-export function payingFetch({ account }: Pick<Wallet, 'account'>, send = fetch): typeof fetch {
+export function payingFetch(
+  chain: EvmChain,
+  payer: Pick<Wallet, 'account'>,
+  { version = 2, send = fetch }: { version?: 1 | 2; send?: typeof fetch } = {},
+): typeof fetch {
+  if (version === 1)
+    return async (input, init) => {
+      // Takes long to load, and few tests use it.
+      const { wrapFetchWithPayment: wrap } = await import('../../chains/x402-version-1.ts');
+      // Its type is of a viem client with more actions than it uses.
+      const signer = writerFor(chain, payer) as unknown as Parameters<typeof wrap>[1];
+      return (wrap(send, signer, PRICE) as typeof fetch)(input, init);
+    };
   // The client only pays in stablecoins that it knows, unless it is told otherwise.
   const client = x402Client.fromConfig({
-    schemes: [{ network: 'eip155:*', client: new ExactEvmScheme(account) }],
+    schemes: [{ network: 'eip155:*', client: new ExactEvmScheme(payer.account) }],
     spendControls: { allowedAssets: true },
   });
   return wrapFetchWithPayment(send, client) as typeof fetch;
-}
-
-/** `fetch` of the official client of version 1, which few tests use and which takes long to load. */
-export function payingFetchV1(
-  chain: EvmChain,
-  payer: Pick<Wallet, 'account'>,
-  send = fetch,
-): typeof fetch {
-  const wallet = walletOf(chain, payer);
-  return async (input, init) => {
-    const { wrapFetchWithPayment: wrap } = await import('../../chains/x402-version-1.ts');
-    // Its type is of a viem client with more actions than it uses.
-    type Signer = Parameters<typeof wrap>[1];
-    const paying = wrap(send, wallet as unknown as Signer, PRICE) as typeof fetch;
-    return paying(input, init);
-  };
 }
 
 export function settlementIn(header: string | null): Record<string, unknown> {
   return JSON.parse(Buffer.from(header ?? '', 'base64').toString('utf8'));
 }
 
-/** The reason that a 402 gives. */
-export async function reasonOf(response: Response): Promise<string> {
-  assert.equal(response.status, 402);
-  const { error } = (await response.json()) as { error: string };
-  return error;
+/** The status and the problem's code, or a 402's reason. */
+export async function refusalIn(response: Response): Promise<string> {
+  const { code, error } = (await response.json()) as { code?: string; error?: string };
+  return `${response.status} ${code ?? error}`;
 }
-
-const TOKEN = parseAbi([
-  'function transfer(address to, uint256 value) returns (bool)',
-  'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
-]);
 
 /** Settles authorizations in one transaction, as anybody can who has seen them. */
 export async function settleAs(
@@ -222,31 +212,23 @@ export async function settleAs(
       target: chain.token,
       allowFailure: false,
       callData: encodeFunctionData({
-        abi: TOKEN,
+        abi: tokenAbi,
         functionName: 'transferWithAuthorization',
         args: [from, to, value, validAfter, validBefore, nonce, signature],
       }),
     }),
   );
-  await walletOf(chain, by).writeContract({
-    address: MULTICALL,
-    abi: multicall3Abi,
-    functionName: 'aggregate3',
-    args: [calls],
-  });
+  const multicall = { address: MULTICALL, abi: multicall3Abi, functionName: 'aggregate3' } as const;
+  await writerFor(chain, by).writeContract({ ...multicall, args: [calls] });
 }
 
-/** Gives all that a wallet has to somebody else. */
+/** Gives all dollars of a wallet to another. */
 export async function emptyWallet(chain: EvmChain, from: Wallet, to: Wallet): Promise<void> {
-  await walletOf(chain, from).writeContract({
-    address: chain.token,
-    abi: TOKEN,
-    functionName: 'transfer',
-    args: [to.account.address, await chain.balanceOf(from.account.address)],
-  });
+  const token = { address: chain.token, abi: tokenAbi, functionName: 'transfer' } as const;
+  const args = [to.account.address, await chain.balanceOf(from.account.address)] as const;
+  await writerFor(chain, from).writeContract({ ...token, args });
 }
 
-function walletOf(chain: EvmChain, { account }: Pick<Wallet, 'account'>) {
-  const transport = http(chain.rpcUrl);
-  return createWalletClient({ account, chain: chain.publicClient.chain, transport });
+function writerFor({ rpcUrl, publicClient }: EvmChain, { account }: Pick<Wallet, 'account'>) {
+  return createWalletClient({ account, chain: publicClient.chain, transport: http(rpcUrl) });
 }

@@ -1,34 +1,14 @@
 /**
- * A merchant that dies and is served again from the same store, in this process: its store is
- * closed and its node cut off at one instant, as when a process is killed between two awaits.
+ * A merchant that dies and is served again from the same store, in this process: its store is closed
+ * and its node cut off at the same instant, as when a process is killed between two awaits.
  */
-import assert from 'node:assert/strict';
-import deepSignal from '../../../src/api/agent/deep-signal/x402.ts';
-import type { PaymentConfig } from '../../../src/lib/config/payment-config.ts';
-import { configuredX402 } from '../../../src/payments/x402/rail.ts';
+import { X402_PATH } from '../../../src/payments/rails.ts';
 import type { EvmChain } from '../evm/chain.ts';
 import type { DisagreeingNode } from '../evm/disagreeing-node.ts';
-import { type PaidService, servePaid } from '../support/paid-service.ts';
-import { RESOURCE, x402Settings } from './merchant.ts';
+import { type Merchant, serveMerchant } from './merchant.ts';
+import type { Settings } from './rail-with.ts';
 
-type Settings = Extract<PaymentConfig['x402'], { isComplete: true }>['settings'];
-
-export type MortalMerchant = {
-  /**
-   * Where it is served, and what ends the connections of whoever asks there when it dies; waits
-   * while one life is over and the next has not begun.
-   */
-  address: () => Promise<{ origin: string; death: AbortSignal }>;
-  /** Ends this life; the next begins at once. */
-  kill: () => void;
-  /** Finishes what is left over. */
-  recover: () => Promise<void>;
-  stop: () => Promise<void>;
-};
-
-type Life = { service: PaidService; client: string; death: AbortController };
-
-/** Waits of a service whose chain has a block every 100 ms. */
+/** For a chain that has a block every 100 ms. */
 const TIMING = {
   requestTimeoutMs: 5_000,
   pollingMs: 150,
@@ -38,65 +18,54 @@ const TIMING = {
   renewMs: 300,
 };
 
+type Life = { merchant: Merchant; client: string; death: AbortController };
+
+export type MortalMerchant = ReturnType<typeof startMortalMerchant>;
+
 export function startMortalMerchant(
   location: string,
-  {
-    name,
-    chain,
-    node,
-    settleBy,
-  }: {
-    /** By which its node knows it. */
-    name: string;
-    chain: EvmChain;
-    node: DisagreeingNode;
-    settleBy: Settings['settleBy'];
-  },
-): MortalMerchant {
-  let lives = 0;
+  parts: { name: string; chain: EvmChain; node: DisagreeingNode; settleBy: Settings['settleBy'] },
+) {
+  const { name, chain, node, settleBy } = parts;
   const endings: Promise<unknown>[] = [];
+  let lives = 0;
   const begin = async (): Promise<Life> => {
     lives += 1;
     const client = `${name}-${lives}`;
-    const settings = x402Settings(chain, { rpcUrl: node.urlFor(client), settleBy });
-    const sale = { price: 0.19, resource: RESOURCE, timing: TIMING };
-    const service = await servePaid(location, {
-      served: { operations: [deepSignal], pages: [] },
-      rails: ({ store, emit }) => ({
-        x402: configuredX402(settings, { store, watch: emit }, sale),
-      }),
-    });
-    return { service, client, death: new AbortController() };
+    const options = { rpcUrl: node.urlFor(client), settleBy, timing: TIMING };
+    const merchant = await serveMerchant(location, chain, options);
+    return { merchant, client, death: new AbortController() };
   };
-  const end = async ({ service, client, death }: Life): Promise<void> => {
+  const end = async ({ merchant, client, death }: Life): Promise<void> => {
     // As fetch fails for a connection that breaks.
     death.abort(new TypeError('the merchant was killed'));
     node.cutOff(client);
-    await service.store.close();
-    // What it has under way fails, and nobody hears of it.
-    endings.push(Promise.allSettled([service.stop()]));
+    await merchant.store.close();
+    // Its work fails, unheard.
+    endings.push(Promise.allSettled([merchant.stop()]));
   };
   let life = begin();
   return {
+    /**
+     * The address of its sales, and the signal that ends connections when it dies. Waits while one
+     * life is over and the next has not begun.
+     */
     address: async () => {
-      const { service, death } = await life;
-      return { origin: service.origin, death: death.signal };
+      const { merchant, death } = await life;
+      return { url: `${merchant.origin}${X402_PATH}`, death: death.signal };
     },
-    kill: () => {
+    /** Ends this life; the next begins at once. */
+    kill: (): void => {
       life = life.then(async (ended) => {
         await end(ended);
         return begin();
       });
-      // Whoever asks for the origin hears of it.
+      // Rejects the next call of `address`.
       life.catch(() => undefined);
     },
-    recover: async () => {
-      const { x402 } = (await life).service.payments;
-      assert.ok(x402);
-      await x402.recover();
-    },
-    stop: async () => {
-      await (await life).service.stop();
+    recover: async () => (await life).merchant.recover(),
+    stop: async (): Promise<void> => {
+      await (await life).merchant.stop();
       await Promise.all(endings);
     },
   };

@@ -1,4 +1,4 @@
-/** Nonces of a wallet that several processes have: each `SettlingWallet` here stands for one of them. */
+/** Nonces of a wallet that several processes have; each `SettlingWallet` here stands for a process. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import { encodeFunctionData, type Hash, type Hex, parseGwei, parseTransaction } from 'viem';
@@ -6,16 +6,14 @@ import { evmChain } from '../../../src/payments/x402/chain.ts';
 import { evmNetwork } from '../../../src/payments/x402/requirements.ts';
 import type { Call } from '../../../src/payments/x402/transaction.ts';
 import { SettlingWallet } from '../../../src/payments/x402/wallet.ts';
-import { tokenAbi } from '../evm/abis.ts';
-import { type EvmChain, startChain } from '../evm/chain.ts';
+import { type EvmChain, startChain, tokenAbi, type Wallet } from '../evm/chain.ts';
 import { type InterceptedNode, interceptedNode } from '../evm/intercepted-node.ts';
-import type { Wallet } from '../evm/wallets.ts';
-import { onBothEngines, type TestStore } from '../support/stores.ts';
+import { onEachEngine, type TestStore } from '../support/stores.ts';
 import { PRICE, pay } from './merchant.ts';
 
 const recordNothing = async () => undefined;
 
-onBothEngines('nonces of a wallet', (engine) => {
+onEachEngine('nonces of a wallet', (engine) => {
   let chain: EvmChain;
   let node: InterceptedNode;
   let made: TestStore;

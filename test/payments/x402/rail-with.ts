@@ -1,4 +1,4 @@
-/** A rail whose parts a test changes; apart from the service, which takes longer to load. */
+/** The rail as it is configured, but for its settler or its wallet's store. */
 import assert from 'node:assert/strict';
 import { getAddress, type Hex } from 'viem';
 import type { PaymentConfig } from '../../../src/lib/config/payment-config.ts';
@@ -12,40 +12,32 @@ import type { Store } from '../../../src/store/store.ts';
 
 export type Settings = Extract<PaymentConfig['x402'], { isComplete: true }>['settings'];
 
-/** The rail as it is configured, but for what comes between it and its settler, or its wallet's store. */
 export function railWith(
-  settings: Settings,
+  { settleBy, confirmations, walletFactories, ...settings }: Settings,
   { store, watch }: Pick<X402Parts, 'store' | 'watch'>,
   {
     timing,
     resource,
-    settler = (own) => own,
+    settler,
     walletStore = store,
   }: {
     timing: X402Timing;
     resource: string;
-    settler?: (own: Settler) => Settler;
+    settler?: (own: Settler) => Partial<Settler>;
     walletStore?: Store;
   },
 ): X402Rail {
   const network = evmNetwork(settings.network);
-  assert.ok(network && 'privateKey' in settings.settleBy);
-  const chain = evmChain(network, settings.rpcUrl, getAddress(settings.asset), timing);
-  const { confirmations, walletFactories } = settings;
+  assert.ok(network && 'privateKey' in settleBy);
+  const [asset, payTo] = [getAddress(settings.asset), getAddress(settings.payTo)];
+  const chain = evmChain(network, settings.rpcUrl, asset, timing);
   // A key of the test chain.
-  const privateKey = settings.settleBy.privateKey as Hex;
-  const asset = getAddress(settings.asset);
+  const privateKey = settleBy.privateKey as Hex;
   const wallet = new SettlingWallet(chain, walletStore, { privateKey, asset, walletFactories });
+  const own = walletSettler(chain, wallet, { confirmations, walletFactories, timing });
+  const terms = { network, payTo, resource, description: '' };
   return x402Rail({
-    store,
-    chain,
-    settler: settler(walletSettler(chain, wallet, { confirmations, walletFactories, timing })),
-    watch,
-    settings: {
-      terms: { network, payTo: getAddress(settings.payTo), resource, description: '' },
-      price: '0.19',
-      confirmations,
-      timing,
-    },
+    ...{ store, chain, watch, settler: { ...own, ...settler?.(own) } },
+    settings: { terms, price: '0.19', confirmations, timing },
   });
 }

@@ -1,7 +1,7 @@
 /**
  * Sells for x402 in a process of its own, with a wallet that another process has as well:
- * `node wallet-process.ts <location of the store> <settings as JSON> <address of what is sold>`. It is asked over IPC, and told of
- * the fault that befalls its next settlement.
+ * `node wallet-process.ts <location of the store> <settings as JSON> <address of the resource>`.
+ * It is asked over IPC, also to suffer a fault at its next settlement.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { BellwetherError, messageOf } from '../../../src/lib/errors.ts';
@@ -12,7 +12,7 @@ import { railWith, type Settings } from './rail-with.ts';
 import type { Asked, Fault, Told } from './wallet-seller.ts';
 
 /** For a chain that has a block every 50 ms. */
-const TIMING = {
+const timing = {
   ...DEFAULT_TIMING,
   pollingMs: 50,
   patienceMs: 1_000,
@@ -27,40 +27,37 @@ const TIDY_MS = 500;
 process.once('disconnect', () => process.exit());
 const [, , location = '', given = '', resource = ''] = process.argv;
 const settings = JSON.parse(given) as Settings;
-let next: Fault | undefined;
+let fault: Fault | undefined;
 
 const proxy = location.startsWith('postgres') ? await proxyTo(location) : undefined;
 const store = openStore(proxy?.location ?? location);
-const rail = railWith(
-  settings,
-  { store, watch: () => undefined },
-  { timing: TIMING, resource, walletStore: withFaults(store) },
-);
+const parts = { store, watch: () => undefined };
+const rail = railWith(settings, parts, { timing, resource, walletStore: withFaults(store) });
 process.on('message', (asked: Asked) => {
-  if ('fault' in asked) next = asked.fault;
+  if ('fault' in asked) fault = asked.fault;
   else void sell(asked);
 });
 void tidy();
 tell('ready');
 
-/** The wallet's store: what happens in it are the wallet's own transactions. */
+/** The wallet's store, whose transactions are all the wallet's own. */
 function withFaults(plain: Store): Store {
   return {
     ...plain,
     transaction: async (work) => {
-      const fault = next;
-      next = undefined;
+      const current = fault;
+      fault = undefined;
       const result = await plain.transaction(async (database) => {
         const done = await work(database);
-        if (fault === 'dies locked') await die();
-        if (fault === 'loses the store locked') await loseStore();
-        if (fault === 'loses the store committing')
+        if (current === 'dies locked') await die();
+        if (current === 'loses the store locked') await loseStore();
+        if (current === 'loses the store committing')
           void delay(Math.random() * 2).then(() => loseStore());
         return done;
       });
-      if (fault === 'dies recorded') await die();
-      if (fault === 'loses the store recorded') await loseStore();
-      if (fault === 'dies sent') void delay(Math.random() * 200).then(die);
+      if (current === 'dies recorded') await die();
+      if (current === 'loses the store recorded') await loseStore();
+      if (current === 'dies sent') void delay(Math.random() * 200).then(die);
       return result;
     },
   };
@@ -78,9 +75,8 @@ async function loseStore(): Promise<void> {
 }
 
 async function proxyTo(database: string) {
-  const { hostname, port } = new URL(database);
-  const own = await tcpProxy(hostname, Number(port || 5432));
   const through = new URL(database);
+  const own = await tcpProxy(through.hostname, Number(through.port || 5432));
   through.host = `127.0.0.1:${own.port}`;
   return { ...own, location: through.href };
 }

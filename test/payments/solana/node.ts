@@ -1,0 +1,180 @@
+/**
+ * A Solana node that answers `getTransaction` with replies that were recorded from the real SPL
+ * programs (`recorded.ndjson`), and with transactions that a test makes up, signed by nobody.
+ */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import {
+  address,
+  appendTransactionMessageInstructions,
+  blockhash,
+  compileTransaction,
+  createTransactionMessage,
+  getBase58Decoder,
+  getBase64EncodedWireTransaction,
+  pipe,
+  type SignatureBytes,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit';
+
+/** Price of a pack, in the smallest unit of a mint of 6 decimals. */
+export const PACK = 19_000_000n;
+export const MEMO_PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
+const PAYER = address('Vote111111111111111111111111111111111111111');
+
+export const FAULTS = [
+  'no connection',
+  'status 500',
+  'no JSON',
+  'an error of its own',
+  'another transaction',
+  'no answer',
+] as const;
+type Fault = (typeof FAULTS)[number] | 'none';
+
+type Payment = {
+  amount?: bigint;
+  memos?: readonly string[];
+  memoProgram?: string;
+  /** Memos written by a program that the transaction calls, such as a shared wallet. */
+  innerMemos?: readonly string[];
+  version?: 'legacy' | 0 | 1;
+  decimals?: number;
+  isFinal?: boolean;
+};
+
+type Reply = { slot: number; blockTime: number | null } & Record<string, unknown>;
+type Known = { reply: Reply; isFinal: boolean };
+
+export type SolanaNode = Awaited<ReturnType<typeof startSolanaNode>>;
+
+const [head = '', ...lines] = readFileSync(join(import.meta.dirname, 'recorded.ndjson'), 'utf8')
+  .trimEnd()
+  .split('\n');
+const { mint, payTo }: { mint: string; payTo: string } = JSON.parse(head);
+/** Replies by the form of the payment, such as `version 0 through a lookup table`. */
+const RECORDED = new Map(
+  lines.map((line): [string, { signature: string; reply: Reply }] => {
+    const { form, signature, reply } = JSON.parse(line);
+    return [form, { signature, reply }];
+  }),
+);
+export const FORMS: readonly string[] = [...RECORDED.keys()];
+
+export const now = () => Math.floor(Date.now() / 1000);
+
+/** Random bytes in base58; 64 of them are the signature of no transaction. */
+export function base58(bytes: number): string {
+  return getBase58Decoder().decode(randomBytes(bytes));
+}
+
+export async function startSolanaNode() {
+  const known = new Map<string, Known>();
+  for (const { signature, reply } of RECORDED.values())
+    known.set(signature, { reply: { ...reply, blockTime: now() }, isFinal: true });
+  const find = (signature: string): Known => {
+    const found = known.get(signature);
+    if (!found) throw new Error(`the node does not know ${signature}`);
+    return found;
+  };
+  const node = {
+    rpcUrl: '',
+    mint,
+    payTo,
+    fault: 'none' as Fault,
+    /** How often it was asked. */
+    asked: 0,
+    /** Signature of a recorded payment. */
+    recorded: (form: string): string => {
+      const found = RECORDED.get(form);
+      if (!found) throw new Error(`no payment was recorded by ${form}`);
+      return found.signature;
+    },
+    /** Makes up a transaction that paid the seller. @returns its signature */
+    pay: (payment: Payment = {}): string => {
+      const { signature, reply } = makeUp(payment);
+      known.set(signature, { reply, isFinal: payment.isFinal ?? true });
+      return signature;
+    },
+    finalize: (signature: string) => {
+      find(signature).isFinal = true;
+    },
+    setTime: (signature: string, seconds: number | null) => {
+      find(signature).reply.blockTime = seconds;
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  const resultFor = (signature: string): Reply | null => {
+    const found = known.get(signature);
+    if (node.fault === 'another transaction')
+      return known.values().find((other) => other !== found)?.reply ?? null;
+    return found?.isFinal ? found.reply : null;
+  };
+  const server = createServer(async (request, response) => {
+    node.asked += 1;
+    const { id, params } = JSON.parse(await text(request));
+    const [signature] = params;
+    if (node.fault === 'no answer') return;
+    if (node.fault === 'no connection') return void response.destroy();
+    if (node.fault === 'status 500') return void response.writeHead(500).end('Internal error');
+    const answer =
+      node.fault === 'an error of its own'
+        ? { error: { code: -32_005, message: 'Node is behind by 142 slots' } }
+        : { result: resultFor(signature) };
+    const body = JSON.stringify({ jsonrpc: '2.0', id, ...answer });
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(node.fault === 'no JSON' ? '<html>Just a moment...</html>' : body);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  // A TCP server's address is an AddressInfo.
+  node.rpcUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return node;
+}
+
+function makeUp(payment: Payment): { signature: string; reply: Reply } {
+  const { amount = PACK, memos = [], memoProgram = MEMO_PROGRAM, innerMemos = [] } = payment;
+  const { version = 'legacy', decimals = 6 } = payment;
+  const instructions = memos.map((memo) => ({
+    programAddress: address(memoProgram),
+    data: new TextEncoder().encode(memo),
+  }));
+  const lifetime = { blockhash: blockhash(base58(32)), lastValidBlockHeight: 2n ** 64n - 1n };
+  const message = pipe(
+    createTransactionMessage({ version }),
+    (empty) => setTransactionMessageFeePayer(PAYER, empty),
+    (paid) => setTransactionMessageLifetimeUsingBlockhash(lifetime, paid),
+    (timed) => appendTransactionMessageInstructions(instructions, timed),
+  );
+  const bytes = randomBytes(64);
+  const { messageBytes } = compileTransaction(message);
+  // No node or library verifies it here.
+  const signatures = { [PAYER]: new Uint8Array(bytes) as SignatureBytes };
+  const encoded = getBase64EncodedWireTransaction({ messageBytes, signatures });
+  // The payer and the memo program, unless that is called by another program only.
+  const staticAccounts = memos.length === 0 ? 1 : 2;
+  const balance = (units: bigint) => [
+    { accountIndex: 1, mint, owner: payTo, uiTokenAmount: { amount: String(units), decimals } },
+  ];
+  const called = innerMemos.map((memo) => ({
+    programIdIndex: staticAccounts + 1,
+    data: getBase58Decoder().decode(new TextEncoder().encode(memo)),
+  }));
+  const meta = {
+    err: null,
+    preTokenBalances: balance(7n),
+    postTokenBalances: balance(7n + amount),
+    innerInstructions: [{ index: 0, instructions: called }],
+    loadedAddresses: { writable: [PAYER], readonly: [memoProgram] },
+  };
+  const reply = { slot: 1, blockTime: now(), transaction: [encoded, 'base64'], meta };
+  return { signature: getBase58Decoder().decode(bytes), reply };
+}
