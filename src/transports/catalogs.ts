@@ -5,7 +5,6 @@ import type { Publisher } from '../published/published.ts';
 import { agentCard, isSkill } from './a2a/agent-card.ts';
 import { DESCRIPTOR_REVISED } from './descriptor.ts';
 import { describeTool, MCP_PATH } from './mcp/tool-definitions.ts';
-import { outputSchema } from './openapi/json-schema.ts';
 import { openApi } from './openapi/openapi.ts';
 
 /** Builds each description on first use, and caches it. */
@@ -16,8 +15,7 @@ export function describer(
   const make: Readonly<Record<Catalog, () => unknown>> = {
     openapi: () => openApi(operations, publisher),
     'agent-card': () => agentCard(operations, publisher),
-    'agent-tools': () => agentTools(operations, publisher, false),
-    'agent-tools-in-full': () => agentTools(operations, publisher, true),
+    'agent-tools': () => agentTools(operations, publisher),
   };
   const made = new Map<Catalog, unknown>();
   return (catalog) => {
@@ -26,31 +24,16 @@ export function describer(
   };
 }
 
-/**
- * Tool definitions in the JSON Schema form for tool use, with the argument names of the MCP tools.
- *
- * @param isFull with answers' schemas, which take ten times as much space as all the rest
- */
-function agentTools(operations: readonly Operation[], { baseUrl }: Publisher, isFull: boolean) {
+/** Tool definitions in the JSON Schema form for tool use, with the argument names of the MCP tools. */
+function agentTools(operations: readonly Operation[], { baseUrl }: Publisher) {
   return {
     name: 'Bellwether tools',
     server: baseUrl,
     mcp: `${baseUrl}${MCP_PATH}`,
     revisionDate: DESCRIPTOR_REVISED,
     tools: operations.filter(isSkill).map((operation) => {
-      const { name, description, inputSchema, annotations } = describeTool(operation);
-      return {
-        name,
-        description,
-        input_schema: inputSchema,
-        endpoint: endpoint(operation),
-        ...(isFull && {
-          output_schema: outputSchema(operation.output),
-          annotations,
-          mcp: operation.mcp !== undefined,
-          limit: operation.limit ?? null,
-        }),
-      };
+      const { name, description, inputSchema } = describeTool(operation);
+      return { name, description, input_schema: inputSchema, endpoint: endpoint(operation) };
     }),
   };
 }

@@ -10,7 +10,7 @@ import type { CycleSource } from '../../pipeline/schedule/cycle.ts';
 import type { Published } from '../../published/published.ts';
 
 /** Descriptions of the service that are derived from all of its operations. */
-export type Catalog = 'openapi' | 'agent-card' | 'agent-tools' | 'agent-tools-in-full';
+export type Catalog = 'openapi' | 'agent-card' | 'agent-tools';
 
 export type OperationContext = {
   published: Published;

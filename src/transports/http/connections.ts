@@ -2,14 +2,13 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { PROBLEM_TYPE, type Problem, problem } from './problem.ts';
-import { closeStalledReaders } from './stalled-readers.ts';
 
 /** Time limits for slow clients in milliseconds, after which their connection is closed. */
 export type Timeouts = {
   /** `headers` for receiving the headers, `request` for the whole request. */
   headers: number;
   request: number;
-  /** Maximum time without data in either direction, or without the client reading its answer. */
+  /** Maximum time without data in either direction. */
   silence: number;
   /** Interval for checking the first two. */
   checkedEvery: number;
@@ -37,7 +36,6 @@ export function patientServer(timeouts: Timeouts = TIMEOUTS, listener: RequestLi
     },
     listener,
   );
-  closeStalledReaders(server, timeouts.silence);
   return server.setTimeout(timeouts.silence);
 }
 

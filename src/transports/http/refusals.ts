@@ -13,6 +13,7 @@ import { PUBLIC_HEADERS } from './headers.ts';
 import { HTML_TYPE, PAGE_HEADERS } from './pages.ts';
 import { PROBLEM_HEADERS, type Problem, problemHeaders, problemOf } from './problem.ts';
 import { pathOf } from './request-target.ts';
+import { plainAddress } from './unknown-address.ts';
 
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const isImage = wantsBadge(request);
@@ -25,7 +26,7 @@ export function refuse(error: unknown, request: FastifyRequest, reply: FastifyRe
       .headers({ ...PROBLEM_HEADERS, ...error.headers, 'content-type': JSON_TYPE })
       .send(JSON.stringify(error.body));
   const problem = problemOf(error);
-  const plain = problem.status === 404 ? request.server.plainAddress(request) : undefined;
+  const plain = problem.status === 404 ? plainAddress(request) : undefined;
   if (plain !== undefined) return reply.headers(PUBLIC_HEADERS).redirect(plain, 308);
   logProblem(error, problem, request);
   if (isImage) return sendProblemBadge(problem, request, reply);

@@ -1,6 +1,7 @@
 /** Helpers for registering routes and sending responses. */
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Method } from '../../api/operation/operation.ts';
+import { BellwetherError } from '../../lib/errors.ts';
 import type { Body } from './body.ts';
 import type { Headers } from './headers.ts';
 import { answer } from './send-body.ts';
@@ -17,12 +18,35 @@ export type MethodRoute = {
   config?: FastifyContextConfig;
 };
 
-/** Registers an address. */
+/** Registers an address, which refuses all other methods. */
 export function only(app: FastifyInstance, url: string, routes: readonly MethodRoute[]): void {
+  const allowed: string[] = [];
   for (const { methods, handler, admit, config = {} } of routes) {
-    const method = methods.includes('GET') ? ['HEAD', ...methods] : [...methods];
+    const method = methods.includes('GET') ? [...methods, 'HEAD'] : [...methods];
+    allowed.push(...method);
     app.route({ method, url, handler, config, ...(admit && { onRequest: admit }) });
   }
+  refuseOtherMethods(app, url, allowed.sort());
+}
+
+const METHODS = ['DELETE', 'GET', 'HEAD', 'PATCH', 'POST', 'PUT', 'TRACE'];
+
+/** Before a body is read. */
+export function refuseOtherMethods(
+  app: FastifyInstance,
+  url: string,
+  allowed: readonly string[],
+): void {
+  app.route({
+    method: METHODS.filter((method) => !allowed.includes(method)),
+    url,
+    onRequest: async ({ method }, reply) => {
+      reply.header('allow', [...allowed, 'OPTIONS'].join(', '));
+      const why = `${method} is not possible here; use ${allowed.join(' or ')}.`;
+      throw new BellwetherError('method-not-allowed', why, { status: 405 });
+    },
+    handler: async (_, reply) => reply,
+  });
 }
 
 /** Registers a GET-only address. */

@@ -1,17 +1,10 @@
 /**
- * Requests that no route answers: the method is wrong, or nothing is there. Addresses as people type and
- * paste them, with capitals or a trailing slash, are redirected to the plain form.
+ * Requests that no route answers. Addresses as people type and paste them, with capitals or a trailing
+ * slash, are redirected to the plain form.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { BellwetherError, NotFoundError } from '../../lib/errors.ts';
+import { NotFoundError } from '../../lib/errors.ts';
 import { pathOf } from './request-target.ts';
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** The redirect target of a request that found nothing; undefined if there is none. */
-    plainAddress: (request: FastifyRequest) => string | undefined;
-  }
-}
 
 const MAX_PATH_SHOWN = 200;
 
@@ -36,50 +29,22 @@ export function plainTarget(target: string): string | undefined {
   return plain === path || UNSAFE.test(plain) ? undefined : plain + target.slice(path.length);
 }
 
-/** Call this before routes are registered. */
+/** The redirect target of a request that found nothing; undefined if there is none. */
+export function plainAddress({ method, url, is404 }: FastifyRequest): string | undefined {
+  const isRead = method === 'GET' || method === 'HEAD';
+  // Programs are not redirected within existing addresses of the API but told what is wrong.
+  return isRead && (is404 || !url.startsWith('/api/')) ? plainTarget(url) : undefined;
+}
+
+/** Before a body is read. */
 export function refuseUnknownAddresses(app: FastifyInstance): void {
-  const patterns = new Map<string, { pattern: RegExp; methods: string[] }>();
-  app.addHook('onRoute', ({ url, method }) => {
-    const { methods } = patterns.getOrInsertComputed(url, () => ({
-      pattern: patternFor(url),
-      methods: [],
-    }));
-    methods.push(...[method].flat().filter((each) => each !== 'OPTIONS'));
-  });
-  const methodsAt = (path: string) => {
-    const all = [...patterns.values()].filter(({ pattern }) => pattern.test(path));
-    return [...new Set(all.flatMap(({ methods }) => methods))].sort();
-  };
-  app.decorate('plainAddress', ({ method, url, is404 }) => {
-    // Programs are not redirected within existing addresses of the API but told what is wrong.
-    if ((method !== 'GET' && method !== 'HEAD') || (!is404 && url.startsWith('/api/')))
-      return undefined;
-    const target = plainTarget(url);
-    return target !== undefined && methodsAt(pathOf(target)).includes('GET') ? target : undefined;
-  });
-  // Before a body is read.
-  app.addHook('onRequest', async ({ is404, method, url }, reply) => {
+  app.addHook('onRequest', async ({ is404, url }) => {
     if (!is404) return;
     const path = pathOf(url);
-    const methods = methodsAt(path);
-    if (methods.length > 0) {
-      reply.header('allow', [...methods, 'OPTIONS'].join(', '));
-      const why = `${method} is not possible here; use ${methods.join(' or ')}.`;
-      throw new BellwetherError('method-not-allowed', why, { status: 405 });
-    }
     const shown = path.length > MAX_PATH_SHOWN ? `${path.slice(0, MAX_PATH_SHOWN)}…` : path;
     throw new NotFoundError(
       'not-found',
       `Nothing is at ${shown}; /api/openapi.json lists the addresses of the API.`,
     );
   });
-}
-
-/** Converts `/startups/:slug` to a regular expression. */
-function patternFor(route: string): RegExp {
-  const pattern = route
-    .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
-    .replace(/:\w+/g, '[^/]+')
-    .replace(/\*/g, '.*');
-  return new RegExp(`^${pattern}$`);
 }

@@ -7,6 +7,7 @@ import { PUBLIC_HEADERS } from '../http/headers.ts';
 import { policyOf, takeToken } from '../http/limits.ts';
 import { problemOf } from '../http/problem.ts';
 import { MAX_BODY_BYTES } from '../http/request-input.ts';
+import { refuseOtherMethods } from '../http/routes.ts';
 import { INTERNAL_ERROR, MAX_MESSAGE_BYTES, REFUSED, Refusal, tooLong } from './read-message.ts';
 
 export const JSON_TYPE = 'application/json';
@@ -62,18 +63,7 @@ export function rpcRoute(
         return answer({ bytes, request, reply, countCall });
       },
     });
-    scope.route({
-      method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'TRACE'],
-      url,
-      handler: async ({ method }, reply) => {
-        reply.header('allow', 'POST, OPTIONS');
-        throw new Refusal(
-          405,
-          REFUSED,
-          `${method} is not possible here; POST one JSON-RPC message.`,
-        );
-      },
-    });
+    refuseOtherMethods(scope, url, ['POST']);
   });
 }
 

@@ -18,7 +18,7 @@ import type { McpOptions } from './operations.ts';
 import { MCP_PATH, toolOperations } from './tool-definitions.ts';
 import { validateMessage } from './validate-message.ts';
 
-/** Where people and clients guess the endpoint to be: GET describes it, POST redirects to it. */
+/** Where people and clients guess the endpoint to be: people are led to its documentation. */
 const SHORT_PATH = '/mcp';
 const STREAM_TYPE = 'text/event-stream';
 
@@ -47,10 +47,7 @@ export function mcpRoute(app: FastifyInstance, options: McpOptions): void {
       return sendResponse(reply, await handler.fetch(forwarded, { parsedBody }));
     },
   });
-  shortAddress(
-    app,
-    tools.map(({ name }) => name),
-  );
+  shortAddress(app);
 }
 
 const ToolCall = z.object({
@@ -100,32 +97,16 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
   return reply.header('content-type', `${JSON_TYPE}; charset=utf-8`).send(isStream ? event : body);
 }
 
-function shortAddress(app: FastifyInstance, tools: readonly string[]): void {
-  const { baseUrl } = app.publisher;
-  const about = {
-    name: 'Bellwether',
-    about: 'A Model Context Protocol server. POST JSON-RPC messages to the endpoint.',
-    endpoint: `${baseUrl}${MCP_PATH}`,
-    transport: 'streamable-http',
-    tools,
-    documentation: `${baseUrl}/docs`,
-    openapi: `${baseUrl}/api/openapi.json`,
-  };
+function shortAddress(app: FastifyInstance): void {
   app.route({
-    method: ['GET', 'HEAD'],
+    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'],
     url: SHORT_PATH,
-    handler: async ({ headers }, reply) => {
+    onRequest: async ({ method, headers }, reply) => {
       // Clients that want a stream are refused by the endpoint itself.
-      if (headers.accept?.includes(STREAM_TYPE)) return reply.redirect(MCP_PATH, 308);
-      return reply
-        .headers({ ...PUBLIC_HEADERS, 'content-type': 'application/json; charset=utf-8' })
-        .send(`${JSON.stringify(about, null, 2)}\n`);
+      const isPerson = method === 'GET' && !headers.accept?.includes(STREAM_TYPE);
+      const [path, status] = isPerson ? ['/docs/mcp', 302] : [MCP_PATH, 308];
+      return reply.headers(PUBLIC_HEADERS).redirect(path, status);
     },
-  });
-  app.route({
-    method: ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'],
-    url: SHORT_PATH,
-    onRequest: async (_, reply) => reply.headers(PUBLIC_HEADERS).redirect(MCP_PATH, 308),
     handler: async (_, reply) => reply,
   });
 }

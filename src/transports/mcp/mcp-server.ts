@@ -25,7 +25,7 @@ const CACHED = [
 
 /** @returns a function that creates the server for a connection or request */
 export function mcpServers(options: McpOptions): () => Promise<McpServer> {
-  let registrations: readonly ((server: McpServer) => void | Promise<void>)[] | undefined;
+  let registrations: readonly ((server: McpServer) => void)[] | undefined;
   return async () => {
     const server = new McpServer(
       {
@@ -46,7 +46,7 @@ export function mcpServers(options: McpOptions): () => Promise<McpServer> {
     );
     // Built for the first request, so that a service without MCP clients never builds them.
     registrations ??= [tools(options), resources(options), registerPrompts];
-    for (const register of registrations) await register(server);
+    for (const register of registrations) register(server);
     return server;
   };
 }

@@ -7,12 +7,9 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { Startup } from '../../pipeline/edition/record.ts';
-import type { Published } from '../../published/published.ts';
 import { caller, type McpOptions, orProtocolError } from './operations.ts';
 
 const SUMMARY = 'signal://summary';
-const SUMMARY_TOP = 'signal://summary/top';
 const TRENDING = 'signal://trending';
 const STARTUP = 'signal://startup/{name}';
 const MIME_TYPE = 'application/json';
@@ -28,29 +25,8 @@ function startupUri(slug: string): string {
   return `signal://startup/${encodeURIComponent(slug)}`;
 }
 
-/** Average for English and JSON. */
-const BYTES_PER_TOKEN = 4;
-
-/** Bytes of the summary, and `length`, which warns models of its size in tokens; none before a publication. */
-async function sizeOf({ context }: McpOptions): Promise<{ size?: number; length?: string }> {
-  let published: Published;
-  try {
-    published = context().published;
-  } catch {
-    return {};
-  }
-  const { bytes: size } = await wholeFile(published);
-  const tokens = Math.round(size / BYTES_PER_TOKEN / 1_000) * 1_000;
-  const length = ` (${Math.ceil(size / 1_000)} kB, about ${tokens.toLocaleString('en')} tokens)`;
-  return { size, length };
-}
-
-function wholeFile({ editions }: Published) {
-  return editions.file(editions.latest, 'signals.json');
-}
-
 /** @returns a function that registers all resources on a server */
-export function resources(options: McpOptions): (server: McpServer) => Promise<void> {
+export function resources(options: McpOptions): (server: McpServer) => void {
   const { context } = options;
   const call = caller(options);
   const read = (uri: URL, value: () => Promise<unknown>): Promise<ReadResourceResult> =>
@@ -64,14 +40,10 @@ export function resources(options: McpOptions): (server: McpServer) => Promise<v
     return editions.signals(editions.latest);
   };
   const whole = async () => {
-    const { published } = context();
-    const { sha256 } = await wholeFile(published);
-    return (await published.editions.store.read(sha256)).toString();
+    const { editions } = context().published;
+    const { sha256 } = await editions.file(editions.latest, 'signals.json');
+    return (await editions.store.read(sha256)).toString();
   };
-  const summaryTop = async () => ({
-    ...Object(await call('get_signals_summary', {})),
-    trending: (await current()).trending.map(inShort),
-  });
   const trendingRecords = async () => {
     const { meta, trending } = await current();
     return { meta, trending };
@@ -82,7 +54,7 @@ export function resources(options: McpOptions): (server: McpServer) => Promise<v
     if (missing.success) throw notFound(uri, missing.data);
     return record;
   };
-  return async (server) => {
+  return (server) => {
     const add = (
       name: string,
       uri: string,
@@ -92,21 +64,13 @@ export function resources(options: McpOptions): (server: McpServer) => Promise<v
       const metadata = { title, description, mimeType: MIME_TYPE, ...more };
       server.registerResource(name, uri, metadata, (url) => read(url, value));
     };
-    const { size, length = '' } = await sizeOf(options);
     const summary = {
       title: 'All signals of the current period',
-      description: `The whole of GET /api/signals.json: the trending 20 and every sector’s startups${length}. Too much to read into a model; ${SUMMARY_TOP} and get_signals_summary are the short forms.`,
+      description:
+        'The whole of GET /api/signals.json: the trending 20 and every sector’s startups. Too much to read into a model; get_signals_summary and get_trending_startups are the short forms.',
       annotations: { audience: ['user'], priority: 0.1 },
-      ...(size !== undefined && { size }),
     } satisfies ResourceMetadata;
     add('summary', SUMMARY, summary, whole);
-    const short = {
-      title: 'The current period in short',
-      description:
-        'Dates, coverage and counts per sector, as get_signals_summary gives them, and one line for each trending startup.',
-      annotations: { audience: ['assistant', 'user'], priority: 0.9 },
-    } satisfies ResourceMetadata;
-    add('summary-top', SUMMARY_TOP, short, summaryTop);
     const trending = {
       title: 'Trending startups of the current period',
       description: 'The full records of the trending startups, strongest signal first, at most 20.',
@@ -132,18 +96,6 @@ export function resources(options: McpOptions): (server: McpServer) => Promise<v
       },
       (uri, { name }) => read(uri, () => startup(uri, decoded(String(name)))),
     );
-  };
-}
-
-function inShort({ scores, ...startup }: Startup, index: number) {
-  const { name, slug, sector, commitVelocity14d, commitVelocityChange } = startup;
-  const { signalType, signalStrength, signalSince, signalValue } = startup;
-  return {
-    rank: index + 1,
-    ...{ name, slug, sector },
-    composite: scores.composite,
-    ...{ commitVelocity14d, commitVelocityChange },
-    ...{ signalType, signalStrength, signalSince, signalValue },
   };
 }
 

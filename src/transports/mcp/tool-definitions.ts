@@ -82,7 +82,7 @@ function portable({ jsonSchema: own }: { jsonSchema: z.core.JSONSchema.BaseSchem
 
 /**
  * Schema of a tool's answer: its members and their types. Every client reads the schemas of all tools
- * up front; `/api/agent/tools?detail=full` has the complete ones.
+ * up front; `/api/openapi.json` has the complete ones.
  */
 export function briefOutputSchema({ name, output, mcp }: ToolOperation): JsonSchema {
   const { $defs, ...answer } = outputSchema(mcp.refusal ? z.union([output, mcp.refusal]) : output);

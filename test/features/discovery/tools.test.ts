@@ -1,12 +1,12 @@
 /** The tool catalog: every operation with what calling it takes and does. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { z } from 'zod';
 import { loadOperations } from '../../../src/api/operation/all-operations.ts';
 import { inputNames } from '../../../src/api/operation/parameters.ts';
 import { describer } from '../../../src/transports/catalogs.ts';
-import { type ServedExample, serveExample } from '../../support/service.ts';
+import { describeTool } from '../../../src/transports/mcp/tool-definitions.ts';
 
 const BASE = 'https://signals.example.org';
 const operations = await loadOperations();
@@ -17,51 +17,14 @@ const Tool = z.strictObject({
   input_schema: z.record(z.string(), z.unknown()),
   endpoint: z.strictObject({ methods: z.array(z.string()).min(1), path: z.string() }),
 });
-const FullTool = Tool.extend({
-  output_schema: z.record(z.string(), z.unknown()),
-  mcp: z.boolean(),
-  limit: z.object({ perMinute: z.number(), burst: z.number() }).nullable(),
-  annotations: z.object({
-    title: z.string(),
-    readOnlyHint: z.boolean(),
-    destructiveHint: z.boolean(),
-    idempotentHint: z.boolean(),
-    openWorldHint: z.boolean(),
-  }),
-});
-const brief = z.object({ tools: z.array(Tool) }).parse(catalogOf('agent-tools'));
-const Full = z.object({ revisionDate: z.string(), tools: z.array(FullTool) });
+const brief = z
+  .object({ revisionDate: z.string(), tools: z.array(Tool) })
+  .parse(catalogOf('agent-tools'));
 
 describe('GET /api/agent/tools', () => {
-  let served: ServedExample;
-  before(async () => {
-    served = await serveExample();
-  });
-  after(() => served.service.close());
-  const get = (query = '') => fetch(`${served.origin}/api/agent/tools${query}`);
-
-  it('says what a call takes in under 32 kB, and more if it is asked to', async () => {
-    const text = await (await get()).text();
-    assert.ok(text.length < 32_000, `${text.length} characters`);
-    const { tools } = z.object({ tools: z.array(Tool) }).parse(JSON.parse(text));
-    assert.equal(await (await get('?detail=brief&utm_source=list')).text(), text);
-    const full = Full.parse(await (await get('?detail=full')).json());
-    assert.deepEqual(
-      full.tools.map(({ name, description, input_schema, endpoint }) => ({
-        ...{ name, description, input_schema, endpoint },
-      })),
-      tools,
-    );
-  });
-
-  it('refuses another amount of detail, and says which there are', async () => {
-    for (const query of ['?detail=', '?detail=FULL', '?detail=full&detail=full']) {
-      const response = await get(query);
-      assert.equal(response.status, 400, query);
-      const { code, detail } = (await response.json()) as Record<string, string>;
-      assert.equal(code, 'invalid-request');
-      assert.match(detail ?? '', /must be brief or full/);
-    }
+  it('says what a call takes in under 32 kB', () => {
+    assert.equal(brief.revisionDate, '2026-05-08');
+    assert.ok(JSON.stringify(brief).length < 32_000);
   });
 
   it('has for every tool an object of arguments that takes the examples, and no others', () => {
@@ -107,38 +70,28 @@ describe('GET /api/agent/tools', () => {
   });
 });
 
-describe('GET /api/agent/tools?detail=full', () => {
-  const { tools, revisionDate } = Full.parse(catalogOf('agent-tools-in-full'));
-  const of = (name: string) => tools.find((tool) => tool.name === name)?.annotations;
+describe('the hints of a tool', () => {
+  const hints = new Map(operations.map((each) => [each.name, describeTool(each).annotations]));
 
-  it('says what each tool does: all are read-only but those that spend or grant', () => {
-    const changing = tools.filter(({ annotations }) => !annotations.readOnlyHint);
-    assert.deepEqual(changing.map(({ name }) => name).sort(), [
+  it('say what it does: all are read-only but those that spend or grant', () => {
+    const changing = [...hints].filter(([, { readOnlyHint }]) => !readOnlyHint);
+    assert.deepEqual(changing.map(([name]) => name).sort(), [
       'buy_deep_signal',
       'get_deep_signal',
       'make_pick',
       'redeem_solana_payment',
     ]);
-    for (const { annotations, name } of tools) {
-      assert.equal(annotations.destructiveHint, false, name);
+    for (const [name, { destructiveHint, readOnlyHint, ...more }] of hints) {
+      assert.equal(destructiveHint, false, name);
+      const { idempotentHint, openWorldHint } = more;
       // Specification, section 4: what is read is idempotent and closed-world.
-      if (!annotations.readOnlyHint) continue;
-      assert.deepEqual(
-        [annotations.idempotentHint, annotations.openWorldHint],
-        [true, false],
-        name,
-      );
+      if (readOnlyHint) assert.deepEqual([idempotentHint, openWorldHint], [true, false], name);
     }
   });
 
-  it('calls the deep signal idempotent and the Solana top-up not', () => {
-    assert.equal(of('get_deep_signal')?.idempotentHint, true);
-    assert.equal(of('redeem_solana_payment')?.idempotentHint, false);
-    assert.equal(of('redeem_solana_payment')?.openWorldHint, true);
-  });
-
-  it('names its revision and the tools of the MCP server', () => {
-    assert.equal(revisionDate, '2026-05-08');
-    assert.equal(tools.filter(({ mcp }) => mcp).length, 9);
+  it('call the deep signal idempotent and the Solana top-up not', () => {
+    assert.equal(hints.get('get_deep_signal')?.idempotentHint, true);
+    const { idempotentHint, openWorldHint } = hints.get('redeem_solana_payment') ?? {};
+    assert.deepEqual([idempotentHint, openWorldHint], [false, true]);
   });
 });

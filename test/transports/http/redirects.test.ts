@@ -127,9 +127,8 @@ describe('a redirect to the plain form of an address', () => {
     );
   });
 
-  it('is not made where nothing would be, within the API, or for what changes something', async () => {
-    for (const path of ['/Nothing', '/nothing/', '/Startups//Acorn', '/STARTUPS/acorn/nothing/'])
-      assert.equal((await ask(path)).location, undefined, path);
+  it('is not made of several slashes, within the API, or for what changes something', async () => {
+    assert.equal((await ask('/Startups//Acorn')).location, undefined);
     const { status, location } = await ask('/api/cite/apa/Nothing');
     assert.deepEqual([status, location], [404, undefined]);
     assert.match((await ask('/Api/Signal', 'host: x', 'POST')).head, /^HTTP\/1\.1 40[45] /);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import fc from 'fast-check';
 import { z } from 'zod';
 import { sendRaw } from '../../support/service.ts';
 import { connect, type ServedMcp, serveMcp } from './serve.ts';
@@ -9,6 +8,7 @@ const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;
+const REFUSED = -32000;
 const HEADER_MISMATCH = -32020;
 const UNSUPPORTED_VERSION = -32022;
 
@@ -65,41 +65,33 @@ async function errorIn(response: Response, status: number) {
 }
 
 describe('POST /api/mcp/rpc', () => {
-  it('answers one message with one JSON body, read by any page and kept by nobody', async () => {
+  it('answers one message with one JSON body, read by any page and kept by no cache', async () => {
     const response = await ask('server/discover');
-    assert.equal(response.status, 200);
-    assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
-    assert.equal(response.headers.get('access-control-allow-origin'), '*');
-    assert.equal(response.headers.get('cache-control'), 'no-store');
-    assert.equal(response.headers.get('mcp-session-id'), null);
+    const { status, headers } = response;
+    assert.equal(status, 200);
+    assert.match(headers.get('content-type') ?? '', /^application\/json/);
+    assert.deepEqual(
+      ['access-control-allow-origin', 'cache-control', 'mcp-session-id'].map((name) =>
+        headers.get(name),
+      ),
+      ['*', 'no-store', null],
+    );
     const { result } = (await response.json()) as { result: Record<string, unknown> };
     assert.deepEqual(result['supportedVersions'], ['2026-07-28']);
   });
 
-  it('needs no session: every message is answered by itself', async () => {
-    const answers = await Promise.all([1, 2].map(async () => (await ask('tools/list')).text()));
-    assert.equal(answers[0], answers[1]);
-    assert.match(answers[0] ?? '', /get_signals_summary/);
-  });
-
-  it('lists what may be kept, and for how long', async () => {
-    for (const method of [
-      'server/discover',
-      'tools/list',
-      'prompts/list',
-      'resources/list',
-      'resources/templates/list',
-    ]) {
+  for (const method of [
+    ...['server/discover', 'tools/list', 'prompts/list', 'resources/list'],
+    'resources/templates/list',
+  ])
+    it(`says for how long the answer of ${method} may be kept`, async () => {
       const { result } = (await (await ask(method)).json()) as { result: Record<string, unknown> };
-      assert.equal(result['ttlMs'], 300_000, method);
-      assert.equal(result['cacheScope'], 'public', method);
-    }
-  });
+      assert.deepEqual([result['ttlMs'], result['cacheScope']], [300_000, 'public']);
+    });
 
   it('accepts notifications without a body', async () => {
     const response = await post('{"jsonrpc":"2.0","method":"notifications/initialized"}');
-    assert.equal(response.status, 202);
-    assert.equal(await response.text(), '');
+    assert.deepEqual([response.status, await response.text()], [202, '']);
   });
 
   it('answers with JSON, whatever a client accepts', async () => {
@@ -108,15 +100,7 @@ describe('POST /api/mcp/rpc', () => {
     const { port } = new URL(served.url);
     const silent = `POST /api/mcp/rpc HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${message.length}\r\nconnection: close\r\n\r\n${message}`;
     assert.match(await sendRaw(Number(port), silent), /^HTTP\/1\.1 200 [\s\S]*get_signals_summary/);
-    for (const accept of [
-      '*/*',
-      'application/*',
-      'application/json',
-      'text/html, */*;q=0.1',
-      'text/event-stream',
-      'text/html',
-      'nonsense',
-    ])
+    for (const accept of ['*/*', 'application/json', 'text/event-stream', 'nonsense'])
       for (const response of [
         await post(message, { accept }),
         await ask('tools/list', {}, { accept }),
@@ -127,23 +111,20 @@ describe('POST /api/mcp/rpc', () => {
       }
   });
 
-  it('is found from /mcp, by people and by clients', async (t) => {
+  it('is found from /mcp by clients, and people find its documentation', async (t) => {
     const short = `${served.origin}/mcp`;
-    const response = await fetch(short, { headers: { accept: 'text/html,*/*;q=0.8' } });
-    assert.equal(response.status, 200);
-    const { endpoint, tools } = (await response.json()) as { endpoint: string; tools: string[] };
-    assert.equal(endpoint, `${served.options.baseUrl}/api/mcp/rpc`);
-    assert.equal(tools.length, 9);
-    assert.equal((await fetch(short, { method: 'HEAD' })).status, 200);
-    const moved = await fetch(short, { method: 'POST', body: '{}', redirect: 'manual' });
-    assert.equal(moved.status, 308);
-    assert.equal(moved.headers.get('location'), '/api/mcp/rpc');
+    const redirect = async (init: RequestInit) => {
+      const { status, headers } = await fetch(short, { ...init, redirect: 'manual' });
+      return [status, headers.get('location')];
+    };
+    assert.deepEqual(await redirect({ headers: { accept: 'text/html,*/*' } }), [302, '/docs/mcp']);
+    assert.deepEqual(await redirect({ method: 'POST', body: '{}' }), [308, '/api/mcp/rpc']);
     const client = await connect({ ...served, url: short }, '2025-11-25');
     t.after(() => client.close());
     assert.equal((await client.listTools()).tools.length, 9);
   });
 
-  it('allows pages to send its headers', async () => {
+  it('may be asked by any page once it is published, with its headers', async () => {
     const response = await fetch(served.url, {
       method: 'OPTIONS',
       headers: {
@@ -155,72 +136,38 @@ describe('POST /api/mcp/rpc', () => {
     assert.equal(response.status, 204);
     assert.match(response.headers.get('access-control-allow-methods') ?? '', /POST/);
     assert.match(response.headers.get('access-control-allow-headers') ?? '', /mcp-method/);
-  });
-
-  it('serves any page once it is published, since everything is public', async () => {
-    for (const origin of ['https://agent.example.org', 'null', 'vscode-webview://abc'])
+    for (const origin of ['https://agent.example.org', 'null'])
       assert.equal((await ask('server/discover', {}, { origin })).status, 200, origin);
   });
 });
 
-describe('messages that are refused', () => {
-  it('what is no JSON, or no UTF-8', async () => {
-    for (const body of ['', '{', 'null,', '{"jsonrpc":"2.0",}', '\u0000', 'NaN'])
-      assert.equal((await errorIn(await post(body), 400)).error.code, PARSE_ERROR, body);
-    const latin = Uint8Array.of(
-      ...Buffer.from('{"jsonrpc":"2.0","id":1,"method":"x'),
-      0xe9,
-      0x22,
-      0x7d,
-    );
-    assert.equal((await errorIn(await post(latin), 400)).error.code, PARSE_ERROR);
-  });
+const REQUEST = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
+const nested = (depth: number) =>
+  `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_startup_signal","arguments":{"name":${'['.repeat(depth)}${']'.repeat(depth)}}}}`;
 
-  it('what is JSON and no message', async () => {
-    for (const body of [
-      'null',
-      'true',
-      '7',
-      '"tools/list"',
-      '{}',
-      '{"id":1,"method":"tools/list"}',
-      '{"jsonrpc":"1.0","id":1,"method":"tools/list"}',
-      '{"jsonrpc":"2.0","id":1}',
-      '{"jsonrpc":"2.0","id":1,"method":7}',
-      '{"jsonrpc":"2.0","id":null,"method":"tools/list"}',
-      '{"jsonrpc":"2.0","id":{},"method":"tools/list"}',
-      '{"jsonrpc":"2.0","id":[1],"method":"tools/list"}',
-      '{"jsonrpc":"2.0","id":1.5,"method":"tools/list"}',
-      '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":"x"}',
-      '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":[1]}',
-      '{"__proto__":{"jsonrpc":"2.0","id":1,"method":"tools/list"}}',
-    ])
-      assert.equal((await errorIn(await post(body), 400)).error.code, INVALID_REQUEST, body);
-  });
+describe('a message is refused', () => {
+  for (const [why, body, status, code, message] of [
+    ['that is no JSON', '{', 400, PARSE_ERROR, /JSON/],
+    ['that is empty', '', 400, PARSE_ERROR, /JSON/],
+    ['that is JSON and no message', 'null', 400, INVALID_REQUEST, /object/],
+    ['that is a batch', `[${REQUEST},${REQUEST}]`, 400, INVALID_REQUEST, /one message/],
+    ['that is an empty batch', '[]', 400, INVALID_REQUEST, /one message/],
+    ['that is nested a little too deep', nested(65), 400, INVALID_REQUEST, /64 levels/],
+    ['that is nested very deep', nested(400_000), 400, INVALID_REQUEST, /64 levels/],
+    ['of more than 1 MB', `"${'x'.repeat(1024 * 1024)}"`, 413, REFUSED, /1048576 bytes/],
+    ['whose method there is not', REQUEST.replace('tools', 'x'), 200, METHOD_NOT_FOUND, /./],
+  ] as const)
+    it(why, async () => {
+      const { error } = await errorIn(await post(body), status);
+      assert.equal(error.code, code);
+      assert.match(error.message, message);
+    });
 
-  it('batches, of any size', async () => {
-    const request = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
-    for (const body of ['[]', `[${request}]`, `[${request},${request}]`]) {
-      const { error } = await errorIn(await post(body), 400);
-      assert.equal(error.code, INVALID_REQUEST);
-      assert.match(error.message, /one message/);
-    }
-  });
-
-  it('what is nested deeper than any message', async () => {
-    const nested = (depth: number) =>
-      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_startup_signal","arguments":{"name":${'['.repeat(depth)}${']'.repeat(depth)}}}}`;
-    for (const depth of [65, 5_000, 400_000]) {
-      const { error } = await errorIn(await post(nested(depth)), 400);
-      assert.equal(error.code, INVALID_REQUEST);
-    }
+  it('but not one that is as deep as any may be', async () => {
     assert.equal((await post(nested(50))).status, 200);
   });
 
-  it('bodies of more than 1 MB, without reading them to the end', async () => {
-    const long = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'x'.repeat(1024 * 1024) });
-    const { error } = await errorIn(await post(long), 413);
-    assert.match(error.message, /1048576 bytes/);
+  it('that is announced as too long, before it is read', async () => {
     const announced = await sendRaw(
       Number(new URL(served.url).port),
       'POST /api/mcp/rpc HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99999999999\r\nconnection: close\r\n\r\n{',
@@ -228,30 +175,25 @@ describe('messages that are refused', () => {
     assert.match(announced, /^HTTP\/1\.1 413 /);
   });
 
-  it('other content types, and none', async () => {
-    for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', ''])
-      await errorIn(await post('{}', { 'content-type': type }), 415);
-    const parameter = await post('{}', { 'content-type': 'application/json; charset=utf-8' });
-    assert.equal((await errorIn(parameter, 400)).error.code, INVALID_REQUEST);
+  it('of another content type, or of none', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', ''])
+      await errorIn(await post(REQUEST, { 'content-type': type }), 415);
+    const charset = { 'content-type': 'application/json; charset=utf-8' };
+    assert.equal((await post(REQUEST, charset)).status, 200);
   });
 
-  it('methods that the protocol does not have', async () => {
-    const unknown = await errorIn(await ask('signals/dance'), 404);
-    assert.equal(unknown.error.code, METHOD_NOT_FOUND);
-    assert.equal(unknown.id, 1);
-    const gone = await errorIn(await ask('ping'), 404);
-    assert.equal(gone.error.code, METHOD_NOT_FOUND);
+  it('whose method the newest revision has no more', async () => {
+    const { error, id } = await errorIn(await ask('ping'), 404);
+    assert.deepEqual([error.code, id], [METHOD_NOT_FOUND, 1]);
   });
 
-  it('tools that there are not', async () => {
-    for (const name of ['get_everything', '__proto__', 'toString', '']) {
+  for (const name of ['get_everything', '__proto__', 'toString', ''])
+    it(`that calls ${name || 'nothing'}, which is no tool`, async () => {
       const response = await ask('tools/call', { name, arguments: {} });
-      assert.equal(response.status, 200, name);
-      assert.equal(Refused.parse(await response.json()).error.code, INVALID_PARAMS, name);
-    }
-  });
+      assert.equal((await errorIn(response, 200)).error.code, INVALID_PARAMS);
+    });
 
-  it('headers that say otherwise than the message', async () => {
+  it('with headers that say otherwise', async () => {
     const wrong = await errorIn(await ask('tools/list', {}, { 'mcp-method': 'tools/call' }), 400);
     assert.equal(wrong.error.code, HEADER_MISMATCH);
     const other = await errorIn(
@@ -261,7 +203,7 @@ describe('messages that are refused', () => {
     assert.equal(other.error.code, HEADER_MISMATCH);
   });
 
-  it('revisions that it does not speak, naming those that it does', async () => {
+  it('of a revision that is not spoken, with those that are', async () => {
     const message = {
       jsonrpc: '2.0',
       id: 1,
@@ -280,7 +222,7 @@ describe('messages that are refused', () => {
     assert.match(text, /"supported":\["2026-07-28"\]/);
   });
 
-  it('other HTTP methods, which the protocol has no use for', async () => {
+  it('with another HTTP method', async () => {
     for (const method of ['GET', 'DELETE', 'PUT', 'PATCH']) {
       const response = await fetch(served.url, { method });
       assert.equal(response.headers.get('allow'), 'POST, OPTIONS');
@@ -288,44 +230,9 @@ describe('messages that are refused', () => {
     }
     assert.equal((await fetch(served.url, { method: 'HEAD' })).status, 405);
   });
-
-  it('anything else, without failing or stopping', async () => {
-    const param = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constant(undefined));
-    const message = fc.record(
-      {
-        jsonrpc: fc.oneof(fc.constant('2.0'), param),
-        id: fc.oneof(fc.integer(), fc.string(), param),
-        method: fc.oneof(
-          fc.constantFrom(
-            'initialize',
-            'tools/call',
-            'resources/read',
-            'prompts/get',
-            'completion/complete',
-            'subscriptions/listen',
-          ),
-          fc.string(),
-        ),
-        params: fc.oneof(
-          param,
-          fc.record({ name: param, arguments: param, uri: param, ref: param, argument: param }),
-        ),
-      },
-      { requiredKeys: [] },
-    );
-    await fc.assert(
-      fc.asyncProperty(message, async (value) => {
-        const response = await post(JSON.stringify(value));
-        assert.ok(response.status < 500, JSON.stringify(value));
-        await response.text();
-      }),
-      { seed: 20_260_728, numRuns: 200 },
-    );
-    assert.equal((await ask('server/discover')).status, 200);
-  });
 });
 
-describe('a service on somebody’s own machine', () => {
+describe('a service on its visitor’s own machine', () => {
   let local: ServedMcp;
   before(async () => {
     local = await serveMcp({ baseUrl: 'http://localhost:8080' });

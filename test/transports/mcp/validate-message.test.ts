@@ -171,7 +171,7 @@ function lawsOf(transport: string, send: () => Send) {
           if (isLeftToLibrary(method, path)) assert.match(message, /^Invalid tools\/call request/);
           else assert.ok(message.startsWith('params.') && message.includes(place), message);
         }),
-        { numRuns: 150 },
+        { numRuns: 100 },
       );
     });
 
