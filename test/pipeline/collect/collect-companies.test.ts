@@ -1,14 +1,17 @@
+/** Collections, those under rare circumstances included: a full disk, a fork, a repository that moves. */
 import assert from 'node:assert/strict';
 import { access } from 'node:fs/promises';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import {
   type CollectOptions,
   type CollectProgress,
   collect,
   type HistorySource,
 } from '../../../src/pipeline/collect/collect-companies.ts';
-import type { Commit, History } from '../../../src/pipeline/collect/commit.ts';
+import type { History } from '../../../src/pipeline/collect/commit.ts';
 import { ledgerRows } from '../../../src/pipeline/collect/commit-rows.ts';
 import { Stage } from '../../../src/pipeline/collect/staging.ts';
 import {
@@ -29,14 +32,20 @@ import { temporaryFolder } from '../../support/temporary.ts';
 
 const company = (slug: string, ...repositories: string[]) =>
   exampleCompany(slug, { repositories: mainRepositories(...repositories) });
+const on = (...days: string[]): HistoryFixture => ({ commits: days.map((day) => commitOn(day)) });
 
 const COMPANIES = [company('one', 'example/one'), company('two', 'example/two', 'example/three')];
+const WHOLE = {
+  'example/one': on('2025-01-01'),
+  'example/two': on('2025-01-02'),
+  'example/three': on('2025-01-03'),
+};
+const ONE_EACH = { 'example/one': 1, 'example/three': 1, 'example/two': 1 };
+
+type Given = HistoryFixture | string | (() => History);
 
 /** A source that has these histories; a string instead of one is a failure's message. */
-function sourceOf(
-  histories: Record<string, HistoryFixture | string | (() => History)>,
-  key = 'test',
-): HistorySource {
+function sourceOf(histories: Record<string, Given>, key = 'test'): HistorySource {
   return {
     key,
     open: async (repository) => {
@@ -48,17 +57,26 @@ function sourceOf(
   };
 }
 
-const WHOLE = {
-  'example/one': { commits: [commitOn('2025-01-01')] },
-  'example/two': { commits: [commitOn('2025-01-02')] },
-  'example/three': { commits: [commitOn('2025-01-03')] },
-};
-const ONE_EACH = { 'example/one': 1, 'example/two': 1, 'example/three': 1 };
+/** A history that breaks after these commits. */
+const brokenAfter =
+  (repository: string, { commits }: HistoryFixture) =>
+  (): History => ({
+    ...historyOf({ repository, commits: [] }),
+    commits: {
+      async *[Symbol.asyncIterator]() {
+        yield* commits;
+        throw new Error('the pack is corrupt');
+      },
+    },
+  });
 
-function options(folder: string, change: Partial<CollectOptions> = {}): CollectOptions {
-  return {
+type Change = Partial<CollectOptions> & { histories?: Record<string, Given> };
+
+/** Collects into `<folder>/ledger`. */
+function collectInto(folder: string, { histories = WHOLE, ...change }: Change = {}) {
+  return collect({
     companies: COMPANIES,
-    source: sourceOf(WHOLE),
+    source: sourceOf(histories),
     rules: NO_RULES,
     erased: [],
     stage: new Stage(join(folder, 'staged')),
@@ -68,63 +86,26 @@ function options(folder: string, change: Partial<CollectOptions> = {}): CollectO
     signal: new AbortController().signal,
     onProgress: () => {},
     ...change,
-  };
+  });
 }
 
-async function commitsByRepository(ledger: Ledger | undefined): Promise<unknown> {
-  assert.ok(ledger);
-  const rows = await rowsIn(
-    ledger,
-    'SELECT repository, CAST(sum(commits) AS INTEGER) FROM activity GROUP BY repository',
-  );
-  return Object.fromEntries(rows.map(([name, commits]) => [String(name), commits]));
+/** Commits by repository. */
+async function counts(ledger: Ledger | undefined): Promise<unknown> {
+  const query = `SELECT repository, CAST(sum(commits) AS INTEGER) FROM activity
+    GROUP BY repository ORDER BY repository`;
+  return Object.fromEntries(await rowsIn(ledger ?? assert.fail(), query));
 }
 
-async function repositoriesIn(ledger: Ledger | undefined): Promise<unknown> {
-  assert.ok(ledger);
-  const rows = await rowsIn(ledger, 'SELECT repository FROM repositories ORDER BY repository');
-  return rows.flat();
-}
+const repositoriesIn = async (ledger: Ledger | undefined) =>
+  rowsIn(ledger ?? assert.fail(), 'SELECT company, repository FROM repositories ORDER BY ALL');
 
 describe('a collection', () => {
-  it('writes no ledger when nothing could be read, and keeps the one that is there', async (t) => {
-    const folder = await temporaryFolder(t);
-    const nothing = options(folder, { source: sourceOf({}) });
-    const { ledger, kept } = await collect(nothing);
-    assert.equal(ledger, undefined);
-    assert.deepEqual(kept.sort(), ['one', 'two']);
-    await assert.rejects(access(join(folder, 'ledger')), { code: 'ENOENT' });
-    const { ledger: base } = await collect(options(folder));
-    assert.equal((await collect({ ...nothing, base })).ledger, undefined);
-    assert.deepEqual((await openLedger(join(folder, 'ledger')))?.manifest, base?.manifest);
-  });
-
-  it('brings every repository’s commits into the ledger', async (t) => {
-    const { ledger, commits } = await collect(options(await temporaryFolder(t)));
-    assert.equal(commits, 3);
-    assert.deepEqual(await commitsByRepository(ledger), ONE_EACH);
-  });
-
-  it('leaves out the packages that a company’s file lists as its own', async (t) => {
-    const commits = [commitOn('2025-01-01', { dependenciesAdded: ['npm:@nrwl/core', 'npm:zod'] })];
-    const { ledger } = await collect(
-      options(await temporaryFolder(t), {
-        companies: [exampleCompany('one', { ownPackages: ['nrwl'] }), company('two', 'two/core')],
-        source: sourceOf({ 'one/core': { commits }, 'two/core': { commits } }),
-      }),
-    );
-    assert.ok(ledger);
-    const query = 'SELECT company, dependency FROM dependencies ORDER BY company, dependency';
-    assert.deepEqual(await rowsIn(ledger, query), [
-      ['one', 'npm:zod'],
-      ['two', 'npm:@nrwl/core'],
-      ['two', 'npm:zod'],
-    ]);
-  });
-
-  it('tells how far it has come', async (t) => {
+  it('brings every repository’s commits into the ledger, and tells how far it has come', async (t) => {
     const told: CollectProgress[] = [];
-    await collect(options(await temporaryFolder(t), { onProgress: (now) => told.push(now) }));
+    const { ledger } = await collectInto(await temporaryFolder(t), {
+      onProgress: (now) => told.push(now),
+    });
+    assert.deepEqual(await counts(ledger), ONE_EACH);
     assert.deepEqual(told.at(-1), {
       companies: { done: 2, total: 2 },
       repositories: { done: 3, total: 3 },
@@ -136,58 +117,47 @@ describe('a collection', () => {
 
   it('replaces the rows of its companies and keeps those of all others', async (t) => {
     const folder = await temporaryFolder(t);
-    const { ledger: base } = await collect(options(folder));
-    const { ledger } = await collect(
-      options(folder, {
-        base,
-        companies: COMPANIES.slice(0, 1),
-        source: sourceOf({
-          'example/one': { commits: [commitOn('2025-02-01'), commitOn('2025-02-02')] },
-        }),
-      }),
-    );
-    assert.deepEqual(await commitsByRepository(ledger), { ...ONE_EACH, 'example/one': 2 });
+    const { ledger: base } = await collectInto(folder);
+    const companies = COMPANIES.slice(0, 1);
+    const histories = { 'example/one': on('2025-02-01', '2025-02-02') };
+    const { ledger } = await collectInto(folder, { base, companies, histories });
+    assert.deepEqual(await counts(ledger), { ...ONE_EACH, 'example/one': 2 });
   });
 
-  it('lets the earliest-listed repository keep a commit that stands in two', async (t) => {
-    const shared = commitOn('2025-01-05');
-    const { ledger } = await collect(
-      options(await temporaryFolder(t), {
-        source: sourceOf({
-          ...WHOLE,
-          'example/two': { commits: [shared] },
-          'example/three': { commits: [shared, commitOn('2025-01-06')] },
-        }),
-      }),
-    );
-    assert.deepEqual(await commitsByRepository(ledger), ONE_EACH);
-  });
-});
-
-describe('a company’s first repository', () => {
-  it('is read to its end while the second is still being copied', async (t) => {
-    const { source, isRead } = twoOfWhich(async () => ({ commits: [commitOn('2025-01-03')] }));
-    const { ledger, commits } = await collect(options(await temporaryFolder(t), { source }));
-    assert.deepEqual(await commitsByRepository(ledger), ONE_EACH);
-    assert.equal(commits, 3);
-    await isRead;
+  it('writes no ledger when nothing could be read, and keeps the one that is there', async (t) => {
+    const folder = await temporaryFolder(t);
+    const { ledger, kept } = await collectInto(folder, { histories: {} });
+    assert.deepEqual([ledger, kept.sort()], [undefined, ['one', 'two']]);
+    await assert.rejects(access(join(folder, 'ledger')), { code: 'ENOENT' });
+    const { ledger: base } = await collectInto(folder);
+    assert.equal((await collectInto(folder, { base, histories: {} })).ledger, undefined);
+    assert.deepEqual((await openLedger(join(folder, 'ledger')))?.manifest, base?.manifest);
   });
 
-  it('counts, even if the second fails after that', async (t) => {
-    const { source } = twoOfWhich(async () => 'the network is down');
-    const { ledger, outcomes, commits, kept } = await collect(
-      options(await temporaryFolder(t), { source, companies: COMPANIES.slice(1) }),
-    );
-    assert.deepEqual([commits, kept], [1, []]);
-    assert.deepEqual(await commitsByRepository(ledger), { 'example/two': 1 });
-    assert.deepEqual(
-      outcomes.map(({ status }) => status),
-      ['collected', 'failed'],
-    );
+  it('leaves out the packages that a company’s file lists as its own', async (t) => {
+    const commits = [commitOn('2025-01-01', { dependenciesAdded: ['npm:@nrwl/core', 'npm:zod'] })];
+    const { ledger } = await collectInto(await temporaryFolder(t), {
+      companies: [exampleCompany('one', { ownPackages: ['nrwl'] }), company('two', 'two/core')],
+      histories: { 'one/core': { commits }, 'two/core': { commits } },
+    });
+    const query = 'SELECT company, dependency FROM dependencies ORDER BY ALL';
+    assert.deepEqual(await rowsIn(ledger ?? assert.fail(), query), [
+      ['one', 'npm:zod'],
+      ['two', 'npm:@nrwl/core'],
+      ['two', 'npm:zod'],
+    ]);
   });
 
-  /** The second repository is there once the first one has been read. */
-  function twoOfWhich(second: () => Promise<HistoryFixture | string>) {
+  it('keeps names that hold commas, quotes and line ends', async (t) => {
+    const tag = 'v1, "final"\nrelease';
+    const tagged = { commits: [], tags: [[tag, 1_735_800_000] as const] };
+    const { ledger } = await collectInto(await temporaryFolder(t), {
+      histories: { ...WHOLE, 'example/one': tagged },
+    });
+    assert.deepEqual(await rowsIn(ledger ?? assert.fail(), 'SELECT tag FROM releases'), [[tag]]);
+  });
+
+  it('reads a repository to its end while the next one is still being copied', async (t) => {
     const { promise: isRead, resolve } = Promise.withResolvers<void>();
     const first = (): History => {
       const history = historyOf({ repository: 'example/two', ...WHOLE['example/two'] });
@@ -201,37 +171,30 @@ describe('a company’s first repository', () => {
     const source: HistorySource = {
       key: 'test',
       open: async (repository, signal) => {
-        if (repository !== 'example/three') return others.open(repository, signal);
-        await isRead;
-        return sourceOf({ [repository]: await second() }).open(repository, signal);
+        if (repository === 'example/three') await isRead;
+        return others.open(repository, signal);
       },
     };
-    return { source, isRead };
-  }
+    const { ledger } = await collectInto(await temporaryFolder(t), { source });
+    assert.deepEqual(await counts(ledger), ONE_EACH);
+  });
 });
 
 describe('a repository in trouble', () => {
   it('does not stop the others, of its company included, and keeps its own rows', async (t) => {
     const folder = await temporaryFolder(t);
-    const { ledger: base } = await collect(options(folder));
-    const source = sourceOf({
-      'example/one': { commits: [commitOn('2025-02-01'), commitOn('2025-02-02')] },
-      'example/two': { commits: [commitOn('2025-02-03'), commitOn('2025-02-04')] },
-      'example/three': 'the network is down',
-    });
-    const result = await collect(options(folder, { base, source }));
-    assert.deepEqual(result.kept, []);
-    const failed = result.outcomes.filter(({ status }) => status === 'failed');
+    const { ledger: base } = await collectInto(folder);
     const message = 'the network is down';
-    assert.deepEqual(failed, [
-      { company: 'two', repository: 'example/three', status: 'failed', message, keepsRows: true },
-    ]);
-    assert.deepEqual(await commitsByRepository(result.ledger), {
-      'example/one': 2,
-      'example/two': 2,
-      'example/three': 1,
-    });
-    assert.deepEqual(await repositoriesIn(result.ledger), Object.keys(ONE_EACH).sort());
+    const two = on('2025-02-03', '2025-02-04');
+    const histories = { ...WHOLE, 'example/two': two, 'example/three': message };
+    const { ledger, kept, outcomes } = await collectInto(folder, { base, histories });
+    assert.deepEqual(kept, []);
+    assert.deepEqual(
+      outcomes.filter(({ status }) => status === 'failed'),
+      [{ company: 'two', repository: 'example/three', status: 'failed', message, keepsRows: true }],
+    );
+    assert.deepEqual(await counts(ledger), { ...ONE_EACH, 'example/two': 2 });
+    assert.equal((await repositoriesIn(ledger)).length, 3);
   });
 
   for (const [failed, read] of [
@@ -240,116 +203,153 @@ describe('a repository in trouble', () => {
   ] as const)
     it(`leaves the shipped rows of ${failed} out, whose people have other hashes`, async (t) => {
       const folder = await temporaryFolder(t);
-      await collect(options(join(folder, 'shipped')));
-      const source = sourceOf({
-        ...WHOLE,
-        [failed]: 'the network is down',
-        [read]: { commits: [commitOn('2025-02-03', { emailHash: 'bbbbbbbbbb' })] },
-      });
-      const companies = COMPANIES.slice(1);
-      const write = { over: 'shipped' as const };
-      const result = await collect(options(folder, { source, companies, write }));
-      assert.deepEqual(result.kept, []);
-      const own = join(folder, 'ledger');
-      const ledger = await openOwnOverShipped(own, join(folder, 'shipped', 'ledger'));
-      assert.deepEqual(await commitsByRepository(ledger), { 'example/one': 1, [read]: 1 });
+      await collectInto(join(folder, 'shipped'));
+      const other = { commits: [commitOn('2025-02-03', { emailHash: 'bbbbbbbbbb' })] };
+      const histories = { ...WHOLE, [failed]: 'the network is down', [read]: other };
+      const own = { companies: COMPANIES.slice(1), write: { over: 'shipped' as const } };
+      await collectInto(folder, { ...own, histories });
+      const ledger = await openOwnOverShipped(
+        join(folder, 'ledger'),
+        join(folder, 'shipped', 'ledger'),
+      );
+      assert.deepEqual(await counts(ledger), { 'example/one': 1, [read]: 1 });
       const people = `SELECT DISTINCT person FROM activity WHERE company = 'two'`;
       assert.deepEqual(await rowsIn(ledger ?? assert.fail(), people), [['bbbbbbbbbb']]);
 
       // From then on, it keeps what was collected here.
-      const next = { companies, write };
-      const { ledger: base } = await collect(
-        options(folder, { ...next, base: await openLedger(own) }),
-      );
-      const { ledger: last } = await collect(options(folder, { ...next, base, source }));
-      assert.deepEqual(await commitsByRepository(last), { [read]: 1, [failed]: 1 });
+      const base = await openLedger(join(folder, 'ledger'));
+      const { ledger: next } = await collectInto(folder, { ...own, base });
+      const { ledger: last } = await collectInto(folder, { ...own, base: next, histories });
+      assert.deepEqual(await counts(last), { [read]: 1, [failed]: 1 });
     });
-
-  describe('that shares commits with another one of its company', () => {
-    const [shared, own, late] = ['2025-02-01', '2025-02-02', '2025-02-03'].map((day) =>
-      commitOn(day),
-    ) as [Commit, Commit, Commit];
-    const TWO = { 'example/two': { commits: [shared] } };
-    const BOTH = { ...TWO, 'example/three': { commits: [shared, own] } };
-    const collectAfter = async (folder: string, before: typeof TWO, fails: string) => {
-      const histories = { ...before, 'example/one': WHOLE['example/one'] };
-      const { ledger: base } = await collect(options(folder, { source: sourceOf(histories) }));
-      const read = { commits: [shared, own, late] };
-      const source = sourceOf({ 'example/two': read, 'example/three': read, [fails]: 'gone' });
-      const { ledger } = await collect(options(folder, { base, source }));
-      return commitsByRepository(ledger);
-    };
-
-    it('has them counted once if the first one cannot be read', async (t) => {
-      const counts = await collectAfter(await temporaryFolder(t), BOTH, 'example/two');
-      assert.deepEqual(counts, ONE_EACH);
-    });
-
-    it('has them counted once if the second one cannot be read', async (t) => {
-      const counts = await collectAfter(await temporaryFolder(t), BOTH, 'example/three');
-      assert.deepEqual(counts, { ...ONE_EACH, 'example/two': 3 });
-    });
-
-    it('has them counted once if a fork is new', async (t) => {
-      const counts = await collectAfter(await temporaryFolder(t), TWO, 'example/two');
-      assert.deepEqual(counts, { 'example/one': 1, 'example/two': 1 });
-    });
-  });
-
-  it('keeps nothing once it is not tracked any more', async (t) => {
-    const folder = await temporaryFolder(t);
-    const { ledger: base } = await collect(options(folder));
-    const companies = [company('two', 'example/two')];
-    const { ledger } = await collect(options(folder, { base, companies }));
-    assert.deepEqual(await repositoriesIn(ledger), ['example/one', 'example/two']);
-  });
 
   it('leaves no trace of what was read before it broke', async (t) => {
     const folder = await temporaryFolder(t);
-    const { ledger: base } = await collect(options(folder));
-    const shared = commitOn('2025-02-05');
-    const broken = () => ({
-      ...historyOf({ repository: 'example/two', commits: [] }),
-      commits: {
-        async *[Symbol.asyncIterator]() {
-          yield shared;
-          throw new Error('the pack is corrupt');
-        },
+    const { ledger: base } = await collectInto(folder);
+    const [shared, own] = [commitOn('2025-02-05'), commitOn('2025-02-06')];
+    const { ledger, kept, outcomes } = await collectInto(folder, {
+      base,
+      histories: {
+        'example/one': brokenAfter('example/one', on('2025-02-05')),
+        'example/two': brokenAfter('example/two', { commits: [shared] }),
+        'example/three': { commits: [shared, own] },
       },
     });
-    const source = sourceOf({
-      ...WHOLE,
-      'example/two': broken,
-      'example/three': { commits: [shared, commitOn('2025-02-06')] },
-    });
-    const result = await collect(options(folder, { base, source }));
-    assert.deepEqual(result.kept, []);
+    assert.deepEqual(kept, ['one']);
+    const failed = outcomes.filter(({ status }) => status === 'failed');
+    assert.deepEqual(
+      new Set(failed.map(({ message }) => message)),
+      new Set(['the pack is corrupt']),
+    );
     // The shared commit is that of the first repository which counts.
-    assert.deepEqual(await commitsByRepository(result.ledger), { ...ONE_EACH, 'example/three': 2 });
+    assert.deepEqual(await counts(ledger), { ...ONE_EACH, 'example/three': 2 });
+  });
+});
+
+describe('commits that two repositories share', () => {
+  const [shared, own, late] = ['2025-02-01', '2025-02-02', '2025-02-03'].map((day) =>
+    commitOn(day),
+  );
+  const commits = [shared, own, late].filter((commit) => commit !== undefined);
+  const FORKED = { 'example/two': { commits: commits.slice(0, 1) } };
+  const BOTH = { ...FORKED, 'example/three': { commits: commits.slice(0, 2) } };
+  const cases: [string, before: typeof FORKED, fails: string, object][] = [
+    ['if all can be read', BOTH, '', { 'example/two': 3 }],
+    [
+      'if the first one cannot be read',
+      BOTH,
+      'example/two',
+      { 'example/two': 1, 'example/three': 1 },
+    ],
+    [
+      'if the second one cannot be read',
+      BOTH,
+      'example/three',
+      { 'example/two': 3, 'example/three': 1 },
+    ],
+    ['if a fork is new', FORKED, 'example/two', { 'example/two': 1 }],
+  ];
+  for (const [what, before, fails, expected] of cases)
+    it(`are counted once ${what}`, async (t) => {
+      const folder = await temporaryFolder(t);
+      const companies = COMPANIES.slice(1);
+      const { ledger: base } = await collectInto(folder, { companies, histories: before });
+      const histories = {
+        ...{ 'example/two': { commits }, 'example/three': { commits } },
+        [fails]: 'gone',
+      };
+      const { ledger } = await collectInto(folder, { companies, base, histories });
+      assert.deepEqual(await counts(ledger), { ...expected });
+    });
+});
+
+describe('a repository that is tracked otherwise than before', () => {
+  it('keeps nothing once it is not tracked any more', async (t) => {
+    const folder = await temporaryFolder(t);
+    const { ledger: base } = await collectInto(folder);
+    const companies = [company('two', 'example/two')];
+    const { ledger } = await collectInto(folder, { base, companies });
+    const left = [
+      ['one', 'example/one'],
+      ['two', 'example/two'],
+    ];
+    assert.deepEqual(await repositoriesIn(ledger), left);
   });
 
-  it('is reported when its history breaks while it is read', async (t) => {
-    const broken = () => ({
-      ...historyOf({ commits: [] }),
-      repository: 'example/one',
-      commits: {
-        async *[Symbol.asyncIterator]() {
-          yield commitOn('2025-01-01');
-          throw new Error('the pack is corrupt');
-        },
-      },
+  for (const [what, isRead] of [
+    ['counts for the company that tracks it now', true],
+    ['takes no rows with it that it has not been read for', false],
+  ] as const)
+    it(what, async (t) => {
+      const folder = await temporaryFolder(t);
+      const { ledger: base } = await collectInto(folder);
+      const companies = [
+        company('one', 'example/one', 'example/three'),
+        company('two', 'example/two'),
+      ];
+      const { 'example/three': _, ...rest } = WHOLE;
+      const histories = isRead ? WHOLE : rest;
+      const { ledger } = await collectInto(folder, { base, companies, histories });
+      assert.deepEqual(await repositoriesIn(ledger), [
+        ['one', 'example/one'],
+        ...(isRead ? [['one', 'example/three']] : []),
+        ['two', 'example/two'],
+      ]);
+      assert.deepEqual(
+        await counts(ledger),
+        isRead ? ONE_EACH : { 'example/one': 1, 'example/two': 1 },
+      );
     });
-    const result = await collect(
-      options(await temporaryFolder(t), { source: sourceOf({ ...WHOLE, 'example/one': broken }) }),
-    );
-    assert.deepEqual(result.kept, ['one']);
-    const failed = result.outcomes.find(({ status }) => status === 'failed');
-    assert.equal(failed?.message, 'the pack is corrupt');
-    assert.deepEqual(await commitsByRepository(result.ledger), {
-      'example/three': 1,
-      'example/two': 1,
-    });
-  });
+});
+
+it('a company of a hundred repositories is read a few at a time, without the one that fails', async (t) => {
+  const names = Array.from({ length: 100 }, (_, index) => `large/part${index}`);
+  const shared = commitOn('2025-01-01');
+  const histories = names.map((name) => [name, { commits: [shared, commitOn('2025-01-02')] }]);
+  const source = sourceOf({ ...Object.fromEntries(histories), 'large/part7': 'gone' });
+  let [open, most] = [0, 0];
+  const counting: HistorySource = {
+    key: source.key,
+    open: async (repository, signal) => {
+      most = Math.max(most, ++open);
+      const { history, ...outcome } = await source.open(repository, signal);
+      if (!history) open--;
+      return history ? { ...outcome, history: { ...history, commits: read(history) } } : outcome;
+    },
+  };
+  async function* read({ commits }: History) {
+    await setImmediate();
+    yield* commits;
+    open--;
+  }
+  const companies = [company('large', ...names)];
+  const change = { companies, source: counting, concurrency: 4 };
+  const { ledger } = await collectInto(await temporaryFolder(t), change);
+  assert.equal(most, 4);
+  const expected = names
+    .filter((name) => name !== 'large/part7')
+    .map((name) => [name, name === 'large/part0' ? 2 : 1] as const);
+  assert.deepEqual(await counts(ledger), Object.fromEntries(expected.toSorted()));
 });
 
 describe('an interrupted collection', () => {
@@ -357,56 +357,86 @@ describe('an interrupted collection', () => {
     const folder = await temporaryFolder(t);
     const controller = new AbortController();
     const opened: string[] = [];
-    const counting = (key = 'test'): HistorySource => {
-      const source = sourceOf(WHOLE, key);
-      return {
-        key,
-        open: (repository, signal) => {
-          opened.push(repository);
-          return source.open(repository, signal);
-        },
-      };
+    const source = sourceOf(WHOLE);
+    const counting: HistorySource = {
+      key: source.key,
+      open: (repository, signal) => {
+        opened.push(repository);
+        return source.open(repository, signal);
+      },
     };
-    const interrupted = collect(
-      options(folder, {
-        source: counting(),
-        concurrency: 1,
-        signal: controller.signal,
-        onProgress: ({ companies }) => companies.done === 1 && controller.abort(),
-      }),
-    );
+    const interrupted = collectInto(folder, {
+      source: counting,
+      concurrency: 1,
+      signal: controller.signal,
+      onProgress: ({ companies }) => companies.done === 1 && controller.abort(),
+    });
     await assert.rejects(interrupted, { code: 'collect-interrupted' });
     assert.equal(await openLedger(join(folder, 'ledger')), undefined);
 
     opened.length = 0;
-    const result = await collect(options(folder, { source: counting() }));
-    assert.equal(result.resumed, 1);
-    assert.deepEqual(opened.sort(), ['example/three', 'example/two']);
-    assert.deepEqual(await commitsByRepository(result.ledger), ONE_EACH);
+    const { ledger, resumed } = await collectInto(folder, { source: counting });
+    assert.deepEqual([resumed, opened.sort()], [1, ['example/three', 'example/two']]);
+    assert.deepEqual(await counts(ledger), ONE_EACH);
   });
 
   it('is not gone on with under other options', async (t) => {
     const folder = await temporaryFolder(t);
     const stage = new Stage(join(folder, 'staged'));
     await stage.add('one', 'other options', linesOf('one', await ledgerRows('one', [], NO_RULES)));
-    const result = await collect(options(folder, { stage }));
-    assert.equal(result.resumed, 0);
-    assert.deepEqual(await commitsByRepository(result.ledger), ONE_EACH);
+    const { ledger, resumed } = await collectInto(folder, { stage });
+    assert.equal(resumed, 0);
+    assert.deepEqual(await counts(ledger), ONE_EACH);
   });
 });
 
-describe('rows on their way', () => {
-  it('keep names that hold commas, quotes and line ends', async (t) => {
-    const tag = 'v1, "final"\nrelease';
-    const { ledger } = await collect(
-      options(await temporaryFolder(t), {
-        source: sourceOf({
-          ...WHOLE,
-          'example/one': { commits: [], tags: [[tag, 1_735_800_000]] },
-        }),
-      }),
-    );
-    assert.ok(ledger);
-    assert.deepEqual(await rowsIn(ledger, 'SELECT tag FROM releases'), [[tag]]);
+describe('a disk that is full', () => {
+  it('at any file that is written leaves the ledger as it was, and nothing in the way', async (t) => {
+    const folder = await temporaryFolder(t);
+    const { ledger: base } = await collectInto(folder);
+    const change = { base, histories: { ...WHOLE, 'example/one': on('2025-02-01') } };
+    const { ledger: expected } = await collectInto(await temporaryFolder(t), change);
+    let writes = 0;
+    for (let full = 1; ; full++) {
+      const { written, restore } = fillDisk(t, full);
+      // Results staged by an earlier round would be taken up again, and fewer files be written.
+      const stage = new Stage(join(folder, `staged${full}`));
+      const error: unknown = await collectInto(folder, { ...change, stage }).then(
+        () => undefined,
+        (reason: unknown) => reason,
+      );
+      restore();
+      if (written() < full) break;
+      writes++;
+      assert.match(String(error), /ENOSPC/, `at write ${full}`);
+      const standing = await openLedger(join(folder, 'ledger'));
+      assert.deepEqual(standing?.manifest, base?.manifest, `at write ${full}`);
+    }
+    assert.ok(writes > 10, `${writes} writes`);
+    const ledger = await openLedger(join(folder, 'ledger'));
+    assert.deepEqual(ledger?.manifest, expected?.manifest);
   });
+
+  /** From this write on, nothing can be written; small things of the file system count as well. */
+  function fillDisk(t: TestContext, full: number) {
+    // The object whose members modules import by name.
+    const files = createRequire(import.meta.url)('node:fs/promises') as Record<string, unknown>;
+    let count = 0;
+    const originals = ['writeFile', 'mkdir', 'rename', 'open'].map((name) => [name, files[name]]);
+    for (const [name, original] of originals)
+      files[String(name)] = async (...args: unknown[]) => {
+        const isRead = name === 'open' && !/[wa+]/.test(String(args[1] ?? 'r'));
+        if (!isRead && ++count >= full)
+          throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+        // The kind of file that the module has.
+        return (original as (...args: unknown[]) => unknown)(...args);
+      };
+    syncBuiltinESMExports();
+    const restore = () => {
+      for (const [name, original] of originals) files[String(name)] = original;
+      syncBuiltinESMExports();
+    };
+    t.after(restore);
+    return { written: () => count, restore };
+  }
 });

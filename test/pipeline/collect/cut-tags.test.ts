@@ -1,10 +1,9 @@
 /** From which day on a list of tags that was cut is whole. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import type { Tag } from '../../../src/pipeline/collect/commit.ts';
 import { releasesHeldFrom } from '../../../src/pipeline/collect/read-recording.ts';
 
-const COPIED = '2026-08-20';
 /** Tags a day apart from 2024-06-02 on, named in the order of their names. */
 const tags = (count: number, prefix: string): Tag[] =>
   Array.from({ length: count }, (_, index) => [
@@ -12,21 +11,16 @@ const tags = (count: number, prefix: string): Tag[] =>
     Date.UTC(2024, 5, 2 + index) / 1000,
   ]);
 
-describe('the first day from which all tags are held', () => {
-  it('is not told of a list that was not cut', () => {
-    for (const count of [0, 1, 799, 801])
-      assert.equal(releasesHeldFrom(tags(count, 'v'), COPIED), null);
-    assert.equal(releasesHeldFrom(tags(800, 'v').reverse(), COPIED), null, 'in another order');
-  });
-
-  it('follows the first version that is held', () => {
-    assert.equal(releasesHeldFrom(tags(800, 'v'), COPIED), '2024-06-03');
-    assert.equal(releasesHeldFrom(tags(800, ''), COPIED), '2024-06-03');
-  });
-
-  it('is after the copy where whole packages may be missing', () => {
-    assert.equal(releasesHeldFrom(tags(800, '@scope/package@'), COPIED), '2026-08-21');
-    const inFuture: Tag[] = tags(800, 'v').map(([name]) => [name, Date.UTC(2030, 0, 1) / 1000]);
-    assert.equal(releasesHeldFrom(inFuture, COPIED), '2026-08-21');
-  });
+it('all tags are held from the first version on, or after the copy if packages may be missing', () => {
+  const inFuture: Tag[] = tags(800, 'v').map(([name]) => [name, Date.UTC(2030, 0, 1) / 1000]);
+  const cases: [Tag[], string | null][] = [
+    // Lists that were not cut.
+    ...[0, 1, 799, 801].map((count): [Tag[], null] => [tags(count, 'v'), null]),
+    [tags(800, 'v').reverse(), null],
+    [tags(800, 'v'), '2024-06-03'],
+    [tags(800, ''), '2024-06-03'],
+    [tags(800, '@scope/package@'), '2026-08-21'],
+    [inFuture, '2026-08-21'],
+  ];
+  for (const [list, from] of cases) assert.equal(releasesHeldFrom(list, '2026-08-20'), from);
 });

@@ -10,93 +10,53 @@ import { ledgerRows } from '../../../src/pipeline/collect/commit-rows.ts';
 import { recordedHistories } from '../../../src/pipeline/collect/read-recording.ts';
 import { recordHistory } from '../../../src/pipeline/collect/write-recording.ts';
 import { FILE_KINDS } from '../../../src/pipeline/ledger/ledger-tables.ts';
-import { accountRules } from '../../../src/pipeline/signals/accounts.ts';
 import { anyCharacter } from '../../support/any-character.ts';
-import {
-  AGENTS,
-  AUTOMATIONS,
-  all,
-  BEN,
-  DAY,
-  GitFixture,
-  MONDAY,
-  temporaryFolder,
-} from './git-fixture.ts';
+import { all, BEN, DAY, GitFixture, MONDAY, RULES, temporaryFolder } from './git-fixture.ts';
 
 describe('a recorded repository', () => {
-  test('has the same facts and commits as the repository', async (t) => {
+  test('has the same facts, commits and rows as the repository, and no name or address', async (t) => {
     const folder = temporaryFolder(t);
-    const repository = eventful(t);
-    const history = await repository.history();
+    const history = await eventful(t).history({ coveredFrom: '2026-03-03' });
     await recordHistory(history, folder);
     const recorded = await recordedAgain(folder);
     assert.deepEqual(await whole(recorded), await whole(history));
-  });
-
-  test('gives the same ledger rows', async (t) => {
-    const folder = temporaryFolder(t);
-    const history = await eventful(t).history();
-    await recordHistory(history, folder);
-    const rules = accountRules({ automations: AUTOMATIONS, agents: AGENTS });
-    const rows = (source: History) => ledgerRows('example', [source], rules);
+    const rows = (source: History) => ledgerRows('example', [source], RULES);
     assert.deepEqual(await rows(await recordedAgain(folder)), await rows(history));
+    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
+    const text = files.map((file) => (file[0] === 0x1f ? gunzipSync(file) : file)).join('\n');
+    assert.doesNotMatch(text, /Ada|Ben|example\.org|a secret message/);
+    const { since, commits, last_at, tags } = JSON.parse(
+      readFileSync(join(folder, 'repositories.ndjson'), 'utf8'),
+    );
+    const at = MONDAY + 5 * DAY;
+    assert.deepEqual([since, commits, last_at, tags], ['2026-03-03', 5, at, [['v1', at]]]);
   });
 
-  test('is replaced by a newer recording, and others stay', async (t) => {
+  test('is replaced by a newer recording, and others at the same time stay', async (t) => {
     const folder = temporaryFolder(t);
     const repository = eventful(t);
-    await recordHistory(await repository.history({ repository: 'example/other' }), folder);
-    await recordHistory(await repository.history(), folder);
+    const history = await repository.history();
+    const names = ['example/a', 'example/b', 'example/c', 'example/origin'];
+    await Promise.all(names.map((name) => recordHistory({ ...history, repository: name }, folder)));
+    assert.deepEqual([...(await recordedHistories(folder)).keys()].sort(), names);
     repository.commit();
     const newer = await repository.history();
     await recordHistory(newer, folder);
-    const histories = await recordedHistories(folder);
-    assert.deepEqual([...histories.keys()].sort(), ['example/origin', 'example/other']);
-    assert.deepEqual(await whole(await recordedAgain(folder)), await whole(newer));
-  });
-
-  test('can be recorded beside others at the same time', async (t) => {
-    const folder = temporaryFolder(t);
-    const history = await eventful(t).history();
-    const names = ['example/a', 'example/b', 'example/c', 'example/d'];
-    await Promise.all(names.map((repository) => recordHistory({ ...history, repository }, folder)));
     assert.deepEqual([...(await recordedHistories(folder)).keys()].sort(), names);
-  });
-
-  test('that is empty is recorded as such', async (t) => {
-    const folder = temporaryFolder(t);
-    const history = await new GitFixture(t).history();
-    await recordHistory(history, folder);
-    assert.deepEqual(await whole(await recordedAgain(folder)), await whole(history));
+    assert.deepEqual(await whole(await recordedAgain(folder)), await whole(newer));
   });
 
   test('keeps its older recording when reading it fails', async (t) => {
     const folder = temporaryFolder(t);
-    const history = await eventful(t).history();
-    await recordHistory(history, folder);
-    const failing: History = { ...history, head: 'other', commits: failAfterOne(history) };
-    await assert.rejects(recordHistory(failing, folder), /torn/);
-    assert.deepEqual(await whole(await recordedAgain(folder)), await whole(history));
+    const repository = new GitFixture(t);
+    const empty = await repository.history();
+    await recordHistory(empty, folder);
+    repository.commit();
+    const failing = failAfterOne(await repository.history());
+    await assert.rejects(recordHistory({ ...empty, commits: failing }, folder), /torn/);
+    assert.deepEqual(await whole(await recordedAgain(folder)), await whole(empty));
     assert.deepEqual(readdirSync(folder).sort(), ['example__origin.tsv.gz', 'repositories.ndjson']);
   });
-
-  test('holds no address and no name of a person', async (t) => {
-    const folder = temporaryFolder(t);
-    await recordHistory(await eventful(t).history(), folder);
-    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
-    const text = files.map((file) => (file[0] === 0x1f ? gunzipSync(file) : file)).join('\n');
-    assert.doesNotMatch(text, /Ada|Ben|example\.org|a secret message/);
-  });
-});
-
-test('what the file tells in short is right', async (t) => {
-  const folder = temporaryFolder(t);
-  await recordHistory(await eventful(t).history({ coveredFrom: '2026-03-03' }), folder);
-  const facts = JSON.parse(readFileSync(join(folder, 'repositories.ndjson'), 'utf8'));
-  assert.equal(facts.since, '2026-03-03');
-  assert.equal(facts.commits, 5);
-  assert.equal(facts.last_at, MONDAY + 5 * DAY);
-  assert.deepEqual(facts.tags, [['v1', MONDAY + 5 * DAY]]);
 });
 
 test('a folder with a broken line is left as it is', async (t) => {

