@@ -1,6 +1,5 @@
 /**
- * Imports point one way (docs/architecture.md): fails on one that the list does not allow, and so on
- * circles between folders.
+ * Imports point one way: fails on one that imports.yaml does not allow, and so on circles between folders.
  *
  * Usage: node tools/check-imports.ts [folder that holds src/ and client/]
  */
@@ -9,68 +8,14 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import { PROJECT_ROOT } from '../src/lib/project-root.ts';
 
-/** In the order in which data flows: a folder, and the folders that it may import beside its own files. */
-const MAY_IMPORT: Readonly<Record<string, string>> = {
-  client: '',
-  'src/lib': '',
-  'src/hosting': 'lib',
-  'src/registry': 'lib',
-  'src/store': 'lib',
-  'src/pipeline/ledger': 'lib',
-  'src/pipeline/measures': 'lib pipeline/ledger',
-  'src/pipeline/signals': 'lib pipeline/ledger pipeline/measures',
-  'src/pipeline/collect': 'lib hosting registry pipeline/ledger pipeline/signals',
-  'src/pipeline/queue': 'lib pipeline/ledger pipeline/signals pipeline/collect',
-  'src/pipeline/edition': 'lib registry pipeline/ledger pipeline/measures pipeline/signals',
-  'src/pipeline/schedule': 'lib hosting registry pipeline/ledger pipeline/collect',
-  'src/published': 'lib registry pipeline/edition',
-  'src/features/outcomes': 'lib registry published',
-  'src/features/scout': 'lib hosting registry store published features/outcomes',
-  'src/features/badges': 'lib pipeline/edition published features/scout',
-  'src/features/coverage': 'lib pipeline/edition published',
-  'src/features/checks': 'lib pipeline/edition pipeline/signals published',
-  'src/features/deep-signal': 'lib registry pipeline/edition published',
-  'src/features/digests': 'lib registry pipeline/edition published features/this-week',
-  'src/features/this-week': 'lib registry pipeline/edition published',
-  'src/features/diligence': 'lib registry pipeline/edition published',
-  'src/features/discovery': 'lib pipeline/edition published',
-  'src/features/forecasts': 'lib registry pipeline/edition published features/outcomes',
-  'src/features/markets':
-    'lib registry pipeline/edition published features/outcomes features/forecasts',
-  'src/features/cohort': 'lib registry store published features/outcomes',
-  'src/features/query':
-    'lib registry pipeline/edition published features/diligence features/markets',
-  'src/features/research': 'lib pipeline/edition pipeline/signals published',
-  'src/features/status': 'lib pipeline/edition pipeline/schedule published',
-  'src/features/citations': 'lib published features/research',
-  'src/features/reader': 'lib registry published features/query',
-  'src/features/answers':
-    'lib registry pipeline/edition pipeline/signals published features/digests features/query features/reader features/research features/this-week',
-  'src/features/selection':
-    'lib registry pipeline/edition published features/query features/answers',
-  'src/features/feeds':
-    'lib pipeline/edition published features/digests features/selection features/this-week',
-  'src/features/dataset': 'lib pipeline/edition published features/citations',
-  'src/features/search':
-    'lib registry pipeline/edition published features/answers features/digests features/research features/diligence features/discovery',
-  'src/payments': 'lib registry store',
-  'src/api': 'lib hosting registry pipeline/edition pipeline/schedule published features payments',
-  'src/web':
-    'lib hosting registry pipeline/edition pipeline/schedule pipeline/signals published features',
-  'src/transports': 'lib hosting registry pipeline published features store payments api web',
-  'src/main.ts': 'lib transports',
-};
-
-/** Around the program: each may import `src`, `client`, and these. */
-const AROUND: Readonly<Record<string, string>> = {
-  tools: '',
-  // Runs the tests, within what they share.
-  'tools/mutations': 'test',
-  bench: 'tools',
-  test: 'tools',
-};
+const Rules = z.record(z.string(), z.string());
+const { inside: MAY_IMPORT, around: AROUND } = z
+  .object({ inside: Rules, around: Rules })
+  .parse(parse(await readFile(join(import.meta.dirname, 'imports.yaml'), 'utf8')));
 
 type Arrow = { from: string; to: string };
 
@@ -137,7 +82,7 @@ for (const { from, to } of wrong) {
   const allowed = outer in AROUND ? `src, client ${AROUND[outer]}` : MAY_IMPORT[folder ?? ''];
   const reason =
     folder === undefined
-      ? 'stands in no folder of the list in tools/check-imports.ts'
+      ? 'stands in no folder of the list in tools/imports.yaml'
       : `${folder} may import: ${allowed || 'nothing but its own files'}`;
   console.error(`${from} imports ${to}: ${reason}`);
 }

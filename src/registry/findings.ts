@@ -21,7 +21,7 @@ const FindingsFile = z.strictObject({
         /** The confidence interval and the chance level; `{name}` as in the statement. */
         certainty: Text,
         numbers: z.record(z.string(), z.number()),
-        /** The command that computes the numbers, where it is not `bellwether verify --findings`. */
+        /** The command that computes the numbers, where it is not `npm run study`. */
         command: Text.optional(),
         /** Number of times that the companies were drawn again for the intervals. */
         draws: z.int().positive().default(200),

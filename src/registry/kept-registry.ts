@@ -9,12 +9,8 @@ import { join, relative } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { sha256 } from '../lib/atomic-files.ts';
 import { cacheFolder, codeVersion, readCached, writeCached } from '../lib/disk-cache.ts';
-import { CompanyFile } from './company-file.ts';
 import { loadRegistry } from './load-registry.ts';
-import { OrganizationFile } from './organizations.ts';
-import { readOrganizationsAhead } from './read-organizations.ts';
 import type { Registry } from './schema.ts';
-import { type SoundFiles, soundFiles } from './yaml-file.ts';
 
 /**
  * The same as `loadRegistry`.
@@ -32,43 +28,8 @@ export async function keptRegistry(
   // Written below, by a process that ran the same code.
   if (known) return deserialize(known) as Registry;
   const registry = await loadRegistry(folder, own);
-  if ((await keyOf(folder, own)) === key) {
-    await writeCached(kept, key, serialize(registry));
-    await writeCached(kept, await organizationsKey(folder), serialize(organizationsIn(folder)));
-  }
+  if ((await keyOf(folder, own)) === key) await writeCached(kept, key, serialize(registry));
   return registry;
-}
-
-/**
- * Makes checking a registry fast that was loaded before, perhaps by another process: what the files of
- * organizations held is kept as well, with their texts. Where it is not kept, they are read now, a file at
- * a time.
- */
-export async function recallOrganizations(
-  folder: string,
-  kept = cacheFolder('registry'),
-): Promise<void> {
-  const known = kept && (await readCached(kept, await organizationsKey(folder)));
-  if (!known) return readOrganizationsAhead(folder);
-  // Written below, by a process that ran the same code.
-  const recalled = deserialize(known) as SoundFiles[];
-  for (const [index, schema] of ORGANIZATION_SCHEMAS.entries()) {
-    const files = soundFiles(schema);
-    for (const [path, file] of recalled[index] ?? []) files.getOrInsert(path, file);
-  }
-}
-
-const ORGANIZATION_SCHEMAS = [CompanyFile, OrganizationFile];
-
-function organizationsIn(folder: string): SoundFiles[] {
-  return ORGANIZATION_SCHEMAS.map((schema) => {
-    const files = [...soundFiles(schema)].filter(([path]) => path.startsWith(join(folder, '/')));
-    return new Map(files);
-  });
-}
-
-async function organizationsKey(folder: string): Promise<string> {
-  return `${await codeVersion()} organizations of ${folder}`;
 }
 
 async function keyOf(folder: string, own: string | undefined): Promise<string> {

@@ -13,7 +13,6 @@ import { canonicalForm } from './canonical-form.ts';
 import { CompanyFile } from './company-file.ts';
 import { checkRegistry } from './load-registry.ts';
 import { COMPANIES, isOwn, ownFile } from './own-files.ts';
-import type { Registry } from './schema.ts';
 
 type Folders = {
   registry: string;
@@ -26,27 +25,27 @@ type Folders = {
  * written, because no command runs on an invalid registry.
  *
  * @param company in the fields of a company file
- * @returns path of the file, and the registry that includes it
+ * @returns path of the file
  * @throws BellwetherError `company-invalid`
  */
 export async function writeOwnCompany(
   { registry, own }: Folders,
   slug: string,
   company: Record<string, unknown>,
-): Promise<{ path: string; registry: Registry }> {
+): Promise<string> {
   const text = canonicalForm(stringify(company), CompanyFile);
   const trial = await mkdtemp(join(tmpdir(), 'bellwether-registry-'));
   try {
     await mkdir(join(trial, COMPANIES));
     if (existsSync(own)) await cp(own, trial, { recursive: true });
     await writeFile(ownFile(trial, slug), text);
-    const { faults, registry: sound } = await checkRegistry(registry, { own: trial });
-    if (!sound)
+    const { faults } = await checkRegistry(registry, { own: trial });
+    if (faults.length > 0)
       throw new BellwetherError(
         'company-invalid',
         `${slug} cannot be tracked like this:\n${faults.map(({ field, message }) => `${field}: ${message}`).join('\n')}\nNothing was written. Another --slug, --name, --sector or --description may do.`,
       );
-    return { path: await writeAtomically(own, slug, text), registry: sound };
+    return await writeAtomically(own, slug, text);
   } finally {
     await rm(trial, { recursive: true, force: true });
   }

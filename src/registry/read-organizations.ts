@@ -1,7 +1,5 @@
 /** Reads every organization of a registry: tracked companies and others that deals refer to. */
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import type { z } from 'zod';
 import { CompanyFile } from './company-file.ts';
 import { ORGANIZATION_FOLDERS, OrganizationFile, OrganizationsFile } from './organizations.ts';
@@ -60,19 +58,6 @@ export function readAllOrganizations(folder: string, own?: string): FiledOrganiz
       ...list.faults,
     ],
   };
-}
-
-/**
- * Reads the files of organizations one at a time, so that `readAllOrganizations` finds them read: parsing
- * hundreds of them at once keeps a thread from all else. Reports nothing.
- */
-export async function readOrganizationsAhead(folder: string): Promise<void> {
-  const others = ORGANIZATION_FOLDERS.map((name) => [name, OrganizationFile] as const);
-  for (const [name, schema] of [['companies', CompanyFile] as const, ...others])
-    for (const file of await readdir(join(folder, name)).catch(() => [])) {
-      readYamlFile(join(folder, name, file), schema);
-      await setImmediate();
-    }
 }
 
 const NO_FILES = { faults: [], slugs: [] as string[], entries: [] };

@@ -56,15 +56,7 @@ const MAX_DEPTH = 12;
  * What sound files held when they were last read. A process reads a registry again whenever one of its
  * hundreds of files changes; parsing and checking the others takes most of the time.
  */
-const sound = new WeakMap<z.ZodType, SoundFiles>();
-
-/** By path. */
-export type SoundFiles = Map<string, { text: string; value: unknown }>;
-
-/** Whoever adds files to them spares a later reader the parsing, as long as the texts are the same. */
-export function soundFiles(schema: z.ZodType): SoundFiles {
-  return sound.getOrInsertComputed(schema, () => new Map());
-}
+const sound = new WeakMap<z.ZodType, Map<string, { text: string; value: unknown }>>();
 
 /** Nobody may change the value: who reads the same text again gets the same one. */
 export function readYamlFile<T extends z.ZodType>(path: string, schema: T): YamlFile<z.infer<T>> {
@@ -76,7 +68,7 @@ export function readYamlFile<T extends z.ZodType>(path: string, schema: T): Yaml
   const read = readTextFile(path);
   if ('fault' in read) return unread(read.fault.line, read.fault.message);
   const faultAt = locator(file, read.text);
-  const files = soundFiles(schema);
+  const files = sound.getOrInsertComputed(schema, () => new Map());
   const known = files.get(path);
   if (known?.text === read.text) return { value: known.value as z.infer<T>, faults: [], faultAt };
   let value: unknown;

@@ -79,7 +79,7 @@ ${finding.slug === RAISE_FINDING ? await raiseTests(published) : null}
 <section aria-labelledby="method-heading">
 <h2 id="method-heading">How it was computed</h2>
 <p>${finding.method}</p>
-<p>From ${finding.sources.map((path, index) => html`${index > 0 ? ', ' : ''}<a href="${path}">${SOURCES[path] ?? path}</a>`)}. <code>${finding.command ?? 'bellwether verify --findings'}</code> computes it again.</p>
+<p>From ${finding.sources.map((path, index) => html`${index > 0 ? ', ' : ''}<a href="${path}">${SOURCES[path] ?? path}</a>`)}. <code>${finding.command ?? 'npm run study'}</code> computes it again.</p>
 </section>
 <section aria-labelledby="others-heading">
 <h2 id="others-heading">Other findings</h2>

@@ -4,11 +4,8 @@ import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { CompanyFile } from '../../src/registry/company-file.ts';
-import { keptRegistry, recallOrganizations } from '../../src/registry/kept-registry.ts';
+import { keptRegistry } from '../../src/registry/kept-registry.ts';
 import { loadRegistry } from '../../src/registry/load-registry.ts';
-import { OrganizationFile } from '../../src/registry/organizations.ts';
-import { soundFiles } from '../../src/registry/yaml-file.ts';
 import { REGISTRY_FOLDER } from '../../tools/shipped-registry.ts';
 import { COMPANY } from '../support/registry.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -37,8 +34,7 @@ describe('a kept registry', () => {
     const expected = await loadRegistry(registry, own);
     assert.deepEqual(await load(), expected);
     const files = await filesIn(kept);
-    // The other one holds what its files of organizations held.
-    assert.equal(files.length, 2);
+    assert.equal(files.length, 1);
     const inodes = files.map((file) => statSync(file).ino);
     assert.deepEqual(await load(), expected);
     // Writing one again would make another file.
@@ -82,23 +78,5 @@ describe('a kept registry', () => {
     const expected = await loadRegistry(registry, own);
     assert.deepEqual(await keptRegistry(registry, own, nowhere), expected);
     assert.deepEqual(await keptRegistry(registry, own, nowhere), expected);
-  });
-});
-
-describe('files of organizations that were read before', () => {
-  const forget = () => {
-    for (const schema of [CompanyFile, OrganizationFile]) soundFiles(schema).clear();
-  };
-
-  it('are recalled, and read again where they changed', async (t) => {
-    const { registry, own, kept, load } = await folders(t);
-    const expected = await load();
-    forget();
-    await recallOrganizations(registry, kept);
-    const path = join(registry, 'companies', 'langfuse.yaml');
-    assert.equal(soundFiles(CompanyFile).get(path)?.text, readFileSync(path, 'utf8'));
-    assert.deepEqual(await loadRegistry(registry, own), expected);
-    writeFileSync(path, 'name: [');
-    await assert.rejects(loadRegistry(registry, own), { code: 'registry-invalid' });
   });
 });

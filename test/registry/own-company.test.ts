@@ -73,7 +73,7 @@ describe('the operator’s own companies', () => {
       /cannot be tracked like this[\s\S]*must be one line/,
     );
     assert.deepEqual(await readdir(join(own, 'companies')), []);
-    const { path } = await writeOwnCompany({ registry, own }, 'mine', {
+    const path = await writeOwnCompany({ registry, own }, 'mine', {
       ...entry,
       description: 'Fine.',
     });

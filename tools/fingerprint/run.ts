@@ -8,7 +8,7 @@
  *        npm run -s fingerprint -- --answers FOLDER > before.txt    keeps the answers, to look at differences
  */
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pLimit from 'p-limit';
@@ -21,22 +21,21 @@ import { startFixedService } from './fixed-service.ts';
 const CONCURRENCY = 8;
 const PAST_PERIOD = '2026-w20';
 
-const Parameter = z.object({
-  name: z.string(),
-  in: z.enum(['query', 'path', 'header']),
-  example: z.unknown().optional(),
-});
+const Parameter = z.object({ name: z.string(), in: z.string(), example: z.unknown().optional() });
+const Method = z.object({ parameters: z.array(Parameter).default([]) });
 const OpenApi = z.object({
-  paths: z.record(
-    z.string(),
-    z.record(z.string(), z.object({ parameters: z.array(Parameter).optional() })),
-  ),
+  paths: z.record(z.string(), z.object({ get: Method.optional(), post: Method.optional() })),
 });
 const Changelog = z.object({ periods: z.array(z.object({ slug: z.string() })) });
+const Manifest = z.object({ files: z.array(z.object({ name: z.string() })) });
+
+async function json<T>(path: string, schema: z.ZodType<T>): Promise<T> {
+  return schema.parse(await (await ask(path)).json());
+}
 
 const { values } = parseArgs({ options: { answers: { type: 'string' } } });
 if (values.answers !== undefined) await mkdir(values.answers, { recursive: true });
-const { origin, stop } = await startFixedService();
+const { origin, folder } = await startFixedService();
 
 let sent = 0;
 /** Every request comes from another client, so that no limit is reached. */
@@ -69,7 +68,7 @@ type Request = { path: string; init?: RequestInit };
 
 /** The addresses of every operation, filled with the examples of its parameters, and malformed requests. */
 async function operationRequests(): Promise<Request[]> {
-  const { paths } = OpenApi.parse(await (await ask('/api/openapi.json')).json());
+  const { paths } = await json('/api/openapi.json', OpenApi);
   return Object.entries(paths).flatMap(([template, { get, post }]) => {
     let path = template;
     const query = new URLSearchParams();
@@ -78,15 +77,16 @@ async function operationRequests(): Promise<Request[]> {
       if (place === 'path') path = path.replace(`{${name}}`, encodeURIComponent(String(example)));
       else query.set(name, String(example));
     }
+    const posted = post ? MALFORMED_BODIES.map((init) => ({ path, init })) : [];
+    if (!get) return posted;
     const address = query.size > 0 ? `${path}?${query}` : path;
     const [parameter] = query.keys();
+    const asked = [path, address, ...malformedAddresses(address, parameter)];
     return [
-      ...(get ? [path, address, ...malformedAddresses(address, parameter)] : []).map((valid) => ({
-        path: valid,
-      })),
-      ...(get ? [{ path: address, init: { method: 'HEAD' } }] : []),
-      ...(get ? [{ path: address, init: { headers: { range: 'bytes=10-99' } } }] : []),
-      ...(post ? MALFORMED_BODIES.map((init) => ({ path, init })) : []),
+      ...asked.map((each) => ({ path: each })),
+      { path: address, init: { method: 'HEAD' } },
+      { path: address, init: { headers: { range: 'bytes=10-99' } } },
+      ...posted,
     ];
   });
 }
@@ -102,18 +102,13 @@ async function sitePaths(map = '/sitemap.xml'): Promise<string[]> {
 }
 
 async function editionPaths(): Promise<string[]> {
-  const { periods } = Changelog.parse(await (await ask('/api/changelog.json')).json());
-  const folders = periods.map(({ slug }) => `/editions/${slug}`);
-  const files = await Promise.all(
-    [...folders, '/editions/all'].map(async (folder) => {
-      const manifest: unknown = await (await ask(`${folder}/manifest.json`)).json();
-      const names = z.object({ files: z.array(z.object({ name: z.string() })) }).parse(manifest);
-      return ['manifest.json', ...names.files.map(({ name }) => name)].map(
-        (name) => `${folder}/${name}`,
-      );
-    }),
-  );
-  return files.flat();
+  const { periods } = await json('/api/changelog.json', Changelog);
+  const folders = [...periods.map(({ slug }) => slug), 'all'].map((slug) => `/editions/${slug}`);
+  const files = folders.map(async (folder) => {
+    const { files } = await json(`${folder}/manifest.json`, Manifest);
+    return ['manifest.json', ...files.map(({ name }) => name)].map((name) => `${folder}/${name}`);
+  });
+  return (await Promise.all(files)).flat();
 }
 
 /** Addresses that compute something for any text: answers, searches and their page. */
@@ -121,12 +116,9 @@ async function questionPaths(): Promise<string[]> {
   const questions = await keptQuestions();
   return questions.flatMap(({ text }) => {
     const query = new URLSearchParams({ q: text });
-    return [
-      `/api/answer?${query}`,
-      `/api/ask?${query}`,
-      `/api/llms-search?${query}`,
-      `/search?${query}`,
-    ];
+    return ['/api/answer', '/api/ask', '/api/llms-search', '/search'].map(
+      (path) => `${path}?${query}`,
+    );
   });
 }
 
@@ -161,25 +153,23 @@ const withMethods = (path: string): Request[] => [
   { path: `${path}${path.includes('?') ? '&' : '?'}period=${PAST_PERIOD}` },
 ];
 
-try {
-  const [operations, pages, editions, questions] = await Promise.all([
-    operationRequests(),
-    sitePaths(),
-    editionPaths(),
-    questionPaths(),
-  ]);
-  const requests: Request[] = [
-    ...operations,
-    ...[...new Set([...pages, ...OTHER_ADDRESSES])].flatMap(withMethods),
-    ...[...editions, ...questions].map((path) => ({ path })),
-    ...editions.slice(0, 20).map((path) => ({ path, init: { headers: { range: 'bytes=10-99' } } })),
-    ...MCP_CALLS,
-  ];
-  const limited = pLimit(CONCURRENCY);
-  const lines = await Promise.all(
-    requests.map(({ path, init }) => limited(() => fingerprint(path, init))),
-  );
-  process.stdout.write(`${[...new Set(lines)].sort().join('\n')}\n`);
-} finally {
-  await stop();
-}
+const [operations, pages, editions, questions] = await Promise.all([
+  operationRequests(),
+  sitePaths(),
+  editionPaths(),
+  questionPaths(),
+]);
+const requests: Request[] = [
+  ...operations,
+  ...[...new Set([...pages, ...OTHER_ADDRESSES])].flatMap(withMethods),
+  ...[...editions, ...questions].map((path) => ({ path })),
+  ...editions.slice(0, 20).map((path) => ({ path, init: { headers: { range: 'bytes=10-99' } } })),
+  ...MCP_CALLS,
+];
+const limited = pLimit(CONCURRENCY);
+const lines = await Promise.all(
+  requests.map(({ path, init }) => limited(() => fingerprint(path, init))),
+);
+process.stdout.write(`${[...new Set(lines)].sort().join('\n')}\n`);
+await rm(folder, { recursive: true });
+process.exit();

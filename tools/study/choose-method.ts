@@ -3,6 +3,8 @@
  * measures how far scores depend on the constants of the method. Reads the shipped ledger: the same
  * ledger gives the same figures.
  */
+import { findingNumbers } from '../../src/features/research/certainty.ts';
+import { allPeriods } from '../../src/features/research/finding-numbers.ts';
 import { parsePeriod, weekIndex } from '../../src/lib/period.ts';
 import { shippedPublication } from '../shipped.ts';
 import { compare } from './compare.ts';
@@ -28,5 +30,13 @@ export async function chooseMethod(): Promise<void> {
   for (const [slug, change] of Object.entries(CHANGES)) {
     const { correlation, kept } = agreement(year, change);
     console.log(`${slug}: { correlation: ${correlation}, kept: ${kept} }`);
+  }
+
+  console.log('\n## Findings, for the same file\n');
+  const { period } = published.registry.findings;
+  const numbers = findingNumbers(await allPeriods(published, published.editions.resolve(period)));
+  for (const [slug, found] of Object.entries(numbers)) {
+    const members = Object.entries(found).map((pair) => pair.join(': '));
+    console.log(`${slug}: { ${members.join(', ')} }`);
   }
 }

@@ -5,9 +5,8 @@ import { COMPOSITE } from '../../src/pipeline/signals/rank.ts';
 import { table } from '../markdown.ts';
 import { scored } from './candidates.ts';
 import { type Figures, figuresOf } from './goal-figures.ts';
-import { GOALS, isReached, typeGoalRows } from './goals.ts';
+import { GOALS, isReached, mustText, shownFigure, typeGoalRows, written } from './goals.ts';
 import { GROUPS, type ShippedStudy, type StudyRows, studyOf } from './read-study.ts';
-import { mustText, shownFigure, written } from './report.ts';
 import { Study } from './study.ts';
 import { typeGoals } from './type-goals.ts';
 
@@ -31,7 +30,7 @@ function goalRows({ rows, types, hiring }: ShippedStudy): Row[] {
   return [
     ...GOALS.map((goal) => ({
       title: goal.title,
-      must: mustText(goal.must, (value) => written(goal.figure, value)),
+      must: mustText(goal, (value) => written(goal.figure, value)),
       reached: shownFigure(written(goal.figure, figures[goal.figure]), isReached(goal, figures)),
     })),
     ...typeGoalRows(typeGoals(types), hiring),

@@ -4,10 +4,8 @@ import { lastDayOf, periodAt } from '../../src/lib/period.ts';
 import { computePeriod } from '../../src/pipeline/edition/compute-period.ts';
 import { coverageIn, readPlan, trackedCompanies } from '../../src/pipeline/edition/ledger-plan.ts';
 import { LedgerPeriods } from '../../src/pipeline/edition/periods.ts';
-import type { SignalType } from '../../src/pipeline/edition/record.ts';
 import type { LedgerConnection } from '../../src/pipeline/ledger/connection.ts';
 import { openLedger, queryLedger } from '../../src/pipeline/ledger/ledger.ts';
-import type { Evidence } from '../../src/pipeline/signals/classify.ts';
 import { typeEvidence } from '../../src/pipeline/signals/type-evidence.ts';
 import { SHIPPED_LEDGER } from '../../src/transports/cli/project.ts';
 import { shippedRegistry } from '../shipped-registry.ts';
@@ -50,18 +48,13 @@ export function studyOf(group: Group): Promise<ShippedStudy | undefined> {
   return shipped.getOrInsertComputed(group, () => readShipped(group));
 }
 
-/** The slugs of the companies that were added. */
-async function addedCompanies(): Promise<ReadonlySet<string>> {
-  const groups = await readGroups(DAYS_FOLDER);
-  return new Set(groups.get('added')?.keys());
-}
-
 async function readShipped(group: Group): Promise<ShippedStudy | undefined> {
   const ledger = await openLedger(SHIPPED_LEDGER);
   if (!ledger) throw new Error(`${SHIPPED_LEDGER} is missing`);
   const { companies, roles } = trackedCompanies(await shippedRegistry());
-  const added = await addedCompanies();
-  const own = new Map([...companies].filter(([slug]) => added.has(slug) === (group === 'added')));
+  const added = (await readGroups(DAYS_FOLDER)).get('added');
+  const isAdded = (slug: string) => added?.has(slug) ?? false;
+  const own = new Map([...companies].filter(([slug]) => isAdded(slug) === (group === 'added')));
   if (own.size === 0) return undefined;
   return queryLedger(ledger, async (connection) => {
     const periods = await LedgerPeriods.read(connection, { companies: own, roles });
@@ -101,23 +94,17 @@ async function readStudy(connection: LedgerConnection, periods: LedgerPeriods): 
   return { firstWeek: first, companies: companies.filter(isCovered) };
 }
 
-function valuesOf(evidence: Evidence): Record<SignalType, number | null> {
-  const values = Object.entries(evidence).map(([type, { value }]) => [type, value]);
-  return Object.fromEntries(values) as Record<SignalType, number | null>;
-}
-
 /** The signal types of every period, oldest first, as their records say them. */
 async function typedPeriods(periods: LedgerPeriods): Promise<TypedStartup[][]> {
-  const { first, last } = periods.range;
   const typed: TypedStartup[][] = [];
-  for (let week = first; week <= last; week++) {
+  for (let week = periods.range.first; week <= periods.range.last; week++) {
     const { startups } = await computePeriod(periods, week);
     typed.push(
-      startups.map(({ company, windows, ...startup }) => ({
-        ...startup,
-        slug: company,
-        evidence: typeEvidence(windows, valuesOf(startup.evidence)),
-      })),
+      startups.map(({ company, windows, ...startup }) => {
+        const values = Object.entries(startup.evidence).map(([type, { value }]) => [type, value]);
+        const evidence = typeEvidence(windows, Object.fromEntries(values));
+        return { ...startup, slug: company, evidence };
+      }),
     );
   }
   return typed;

@@ -85,11 +85,6 @@ export class Project implements Site {
     return this.#read.registry;
   }
 
-  /** Spares reading the registry again after a change that was checked with all of it. */
-  async keepRegistry(registry: Registry): Promise<void> {
-    this.#read = { stamp: await ownStamp(this.folders.registry), registry };
-  }
-
   /** The operator's own ledger over the shipped one. @throws BellwetherError `ledger-missing` */
   async ledger(): Promise<Ledger> {
     const ledger = await this.ledgerIfAny();

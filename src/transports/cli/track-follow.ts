@@ -1,11 +1,7 @@
 /** What `bellwether track` does once it is agreed what to track. Loaded while the hosting service is asked. */
 import { BellwetherError } from '../../lib/errors.ts';
 import { today } from '../../lib/period.ts';
-import type { HistorySource } from '../../pipeline/collect/collect-companies.ts';
-import {
-  type OrganizationList,
-  OrganizationLists,
-} from '../../pipeline/collect/organization/organization-list.ts';
+import { OrganizationLists } from '../../pipeline/collect/organization/organization-list.ts';
 import { createdRows } from '../../pipeline/collect/organization/renewal.ts';
 import { loadEngine } from '../../pipeline/ledger/duckdb.ts';
 import { periodsInPart } from '../../published/not-covered.ts';
@@ -13,7 +9,7 @@ import { writeOwnCompany } from '../../registry/own-company.ts';
 import type { Company } from '../../registry/schema.ts';
 import { runCollection } from './collection.ts';
 import { report } from './collection-report.ts';
-import { say } from './command.ts';
+import { COVERED_FROM, DEFAULT_JOBS, say } from './command.ts';
 import { hostedHistories } from './history-sources.ts';
 import { untilInterrupted } from './interrupts.ts';
 import { type Project, REGISTRY_FOLDER } from './project.ts';
@@ -22,19 +18,14 @@ import type { Change } from './track-proposal.ts';
 /** The same command may have been killed a moment ago, and its lock be free in ten seconds. */
 const LOCK_WAIT_SECONDS = 15;
 
-type FollowOptions = { since: string; jobs: number };
+/** As `bellwether collect` has them by default. */
+const OPTIONS = { since: COVERED_FROM, jobs: DEFAULT_JOBS, lockWaitSeconds: LOCK_WAIT_SECONDS };
 
 /** Collects and publishes. What publishing needs is loaded while git copies. */
-export async function follow(
-  company: Company,
-  options: FollowOptions,
-  project: Project,
-): Promise<void> {
-  const source = await hostedHistories(project, options);
-  const list = await new OrganizationLists(project.settings.dataFolder).of(company.github);
+export async function follow(company: Company, project: Project): Promise<void> {
   await untilInterrupted(async (signal) => {
     const publishing = Promise.all([loadEngine(), import('./publish.ts')]);
-    await Promise.all([collectOne(company, list, source, signal, options, project), publishing]);
+    await Promise.all([collectOne(company, signal, project), publishing]);
   });
   say(`${company.name}: ${await publishTracked(company, project)}`);
 }
@@ -45,7 +36,7 @@ export async function writeCompany(
   project: Project,
 ): Promise<Company> {
   const folders = { registry: REGISTRY_FOLDER, own: project.folders.registry };
-  const { path, registry } = await writeOwnCompany(folders, slug, {
+  const path = await writeOwnCompany(folders, slug, {
     ...known,
     ...fields,
     sector,
@@ -53,30 +44,20 @@ export async function writeCompany(
       role === 'main' ? name : { name, role },
     ),
   });
-  await project.keepRegistry(registry);
   say(`Wrote ${path}.`);
-  const company = registry.companies.find((one) => one.slug === slug);
+  const { companies } = await project.registry();
+  const company = companies.find((one) => one.slug === slug);
   if (!company) throw new RangeError(`${path} is not in the registry`);
   return company;
 }
 
-async function collectOne(
-  company: Company,
-  list: OrganizationList | undefined,
-  source: HistorySource,
-  signal: AbortSignal,
-  options: FollowOptions,
-  project: Project,
-): Promise<void> {
+async function collectOne(company: Company, signal: AbortSignal, project: Project): Promise<void> {
+  const source = await hostedHistories(project, OPTIONS);
+  const list = await new OrganizationLists(project.settings.dataFolder).of(company.github);
   const isRead = list?.readOn === today();
-  const result = await runCollection(
-    {
-      ...{ companies: [company], source, signal },
-      ...(isRead && { created: async () => createdRows(company.slug, list) }),
-    },
-    { ...options, lockWaitSeconds: LOCK_WAIT_SECONDS },
-    project,
-  );
+  const created = isRead && { created: async () => createdRows(company.slug, list) };
+  const work = { companies: [company], source, signal, ...created };
+  const result = await runCollection(work, OPTIONS, project);
   await report(result, project);
   if (!result.ledger || result.kept.length > 0)
     throw new BellwetherError(

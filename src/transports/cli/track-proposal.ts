@@ -127,18 +127,36 @@ async function countAll(
   }
 }
 
-/** The roles that were named on the command line, instead of the proposed ones. */
-function assignRoles(proposal: Proposal, decided: Decided, account: string): Proposal {
-  const { main = [], side = [], leaveOut = [] } = decided;
-  let changed = proposal;
-  for (const [role, names] of Object.entries({ main, side, out: leaveOut }))
-    for (const name of names)
-      changed = changeRole(
-        changed,
-        name.includes('/') ? name : `${account}/${name}`,
-        role as 'main' | 'side' | 'out',
-      );
-  return changed;
+/** The proposal with the roles that were named on the command line. */
+function assignRoles(
+  proposal: Proposal,
+  { main = [], side = [], leaveOut = [] }: Decided,
+  account: string,
+): Proposal {
+  const fullName = (name: string) => (name.includes('/') ? name : `${account}/${name}`);
+  const roles = new Map<string, 'main' | 'side' | 'out'>();
+  for (const [role, names] of [
+    ['main', main],
+    ['side', side],
+    ['out', leaveOut],
+  ] as const)
+    for (const name of names) roles.set(fullName(name).toLowerCase(), role);
+  const roleOf = (name: string) => roles.get(name.toLowerCase());
+  const proposed = new Set(proposal.repositories.map(({ name }) => name.toLowerCase()));
+  const added = [...main, ...side]
+    .map(fullName)
+    .filter((name) => !proposed.has(name.toLowerCase()));
+  const repositories = [
+    ...proposal.repositories,
+    ...added.map((name) => ({ name, commits: null, stars: 0, role: 'side' as const })),
+  ].flatMap((repository) => {
+    const role = roleOf(repository.name) ?? repository.role;
+    return role === 'out' ? [] : [{ ...repository, role }];
+  });
+  if (repositories.length === 0)
+    throw new BellwetherError('nothing-to-track', 'At least one repository has to be tracked.');
+  const isMain = ({ role }: { role: string }) => Number(role !== 'main');
+  return { ...proposal, repositories: repositories.toSorted((a, b) => isMain(a) - isMain(b)) };
 }
 
 /** Words for an operator who waits for a command. */
@@ -189,36 +207,11 @@ export function proposalText({ slug, fields, sector, proposal }: Change): string
   ].join('\n');
 }
 
-/** The proposal with a repository in another role, or without it. */
-function changeRole(proposal: Proposal, name: string, role: 'main' | 'side' | 'out'): Proposal {
-  const isIt = (one: { name: string }) => one.name.toLowerCase() === name.toLowerCase();
-  const known = proposal.repositories.find(isIt) ?? { name, commits: null, stars: 0 };
-  const others = proposal.repositories.filter((one) => !isIt(one));
-  if (role === 'out' && others.length === 0)
-    throw new BellwetherError('nothing-to-track', 'At least one repository has to be tracked.');
-  const decided = role === 'out' ? [] : [{ ...known, role }];
-  const mains = others.filter((one) => one.role === 'main');
-  const rest = others.filter((one) => one.role !== 'main');
-  const repositories =
-    role === 'main' ? [...mains, ...decided, ...rest] : [...mains, ...rest, ...decided];
-  return { ...proposal, repositories };
-}
-
 /** @throws BellwetherError `not-confirmed` where standard input ends */
 export async function confirm(): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const ask = () => process.stderr.write('Track these? [yes or no] ');
-  ask();
-  try {
-    for await (const line of terminal) {
-      if (/^\s*(?:y|yes)\s*$/i.test(line)) return true;
-      if (/^\s*(?:n|no|q|quit)\s*$/i.test(line)) return false;
-      note('Answer yes or no. Options change the proposal; --help lists them.');
-      ask();
-    }
-  } finally {
-    terminal.close();
-  }
+  process.stderr.write('Track these? [yes or no] ');
+  for await (const line of createInterface({ input: process.stdin }))
+    return /^\s*(?:y|yes)\s*$/i.test(line);
   throw new BellwetherError(
     'not-confirmed',
     'Nobody answered, so nothing was written. Use --yes to accept the proposal.',

@@ -1,21 +1,11 @@
 /** `bellwether track`: from an organization's name to its startup's page, in one command. */
 import { accountIn } from '../../hosting/account-names.ts';
 import { BellwetherError } from '../../lib/errors.ts';
-import { recallOrganizations } from '../../registry/kept-registry.ts';
 import { isOwn, ownFile } from '../../registry/own-files.ts';
 import type { Company } from '../../registry/schema.ts';
-import {
-  COVERED_FROM,
-  DEFAULT_JOBS,
-  defineCommand,
-  MAX_JOBS,
-  note,
-  parseSince,
-  say,
-  upTo,
-} from './command.ts';
+import { defineCommand, note, say } from './command.ts';
 import { hasLists } from './hosting.ts';
-import { openProject, type Project, REGISTRY_FOLDER } from './project.ts';
+import { openProject, type Project } from './project.ts';
 import { type Change, confirm, type Decided, proposalText, propose } from './track-proposal.ts';
 
 export function command() {
@@ -36,24 +26,17 @@ export function command() {
     .option('--main <names...>', 'the product itself: track with the role main')
     .option('--side <names...>', 'clients, documentation, tools: track with the role side')
     .option('--leave-out <names...>', 'do not track')
-    .option('--since <day>', 'first day to read, or "all"', parseSince, COVERED_FROM)
-    .option('--jobs <number>', 'repositories at the same time', upTo(MAX_JOBS), DEFAULT_JOBS)
     .action(async (organization, options) => {
       const project = await openProject();
       const account = parseAccount(organization, project);
-      const company = await findTracked(account, project);
-      if (company) {
-        const { follow } = await import('./track-follow.ts');
-        return follow(company, options, project);
-      }
+      const tracked = await findTracked(account, project);
       // Later steps are made ready while the hosting service is asked.
       const [change, { follow, writeCompany }] = await Promise.all([
-        agree(account, options, project),
+        tracked ? undefined : agree(account, options, project),
         import('./track-follow.ts'),
-        recallOrganizations(REGISTRY_FOLDER),
       ]);
-      if (!change) return;
-      await follow(await writeCompany(change, project), options, project);
+      const company = change ? await writeCompany(change, project) : tracked;
+      if (company) await follow(company, project);
     });
 }
 

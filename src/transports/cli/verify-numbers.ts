@@ -1,8 +1,6 @@
-/** `bellwether verify --recompute` and `--findings`: published numbers against the ledger's own. */
+/** `bellwether verify --recompute`: published numbers against the ledger's own. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findingNumbers } from '../../features/research/certainty.ts';
-import { allPeriods } from '../../features/research/finding-numbers.ts';
 import { Addresses } from '../../lib/addresses.ts';
 import { sha256 } from '../../lib/atomic-files.ts';
 import { BellwetherError, messageOf, NotFoundError, UnavailableError } from '../../lib/errors.ts';
@@ -16,7 +14,6 @@ import { openProject } from './project.ts';
 const MAX_NAMED = 10;
 const TIMEOUT_MS = 30_000;
 
-/** A published core: its SHA-256, and the body where it is needed. */
 type PublishedCore = { period: string; sha256: string; body: () => Promise<Buffer> };
 
 /**
@@ -50,30 +47,16 @@ export async function verifyNumbers(
       faults.push(`${period}: ${what.length === 0 ? 'its evidence differs' : what.join(', ')}`);
     }
   }
-  refuse(faults, `of ${editions} are different`);
-  say(`${editions} computed again: every core is the same as the published one.`);
-}
-
-/** Prints the findings' numbers as the published editions give them, in the form of their file. */
-export async function verifyFindings(): Promise<void> {
-  const published = await (await openProject()).published();
-  const { period, findings: all } = published.registry.findings;
-  const findings = all.filter(({ command }) => command === undefined);
-  const done = () => 'Computed the findings again';
-  const computed = await withProgress('Computing the findings again …', done, async () =>
-    findingNumbers(await allPeriods(published, published.editions.resolve(period))),
-  );
-  for (const [slug, numbers] of Object.entries(computed)) {
-    const members = Object.entries(numbers).map(([name, value]) => `${name}: ${value}`);
-    say(`${slug}: { ${members.join(', ')} }`);
+  if (faults.length > 0) {
+    const named = faults.slice(0, MAX_NAMED);
+    const rest = faults.length - named.length;
+    const lines = rest > 0 ? [...named, `and ${rest} more`] : named;
+    throw new BellwetherError(
+      'verification-failed',
+      `${faults.length} of ${editions} are different when computed from this ledger:\n  ${lines.join('\n  ')}`,
+    );
   }
-  const differing = findings.flatMap(({ slug, numbers }) =>
-    Object.entries(numbers)
-      .filter(([name, value]) => computed[slug]?.[name] !== value)
-      .map(([name, value]) => `${slug}: ${name} is ${computed[slug]?.[name]}, not ${value}`),
-  );
-  refuse(differing, 'numbers of findings are different');
-  say(`${counted(findings.length, 'finding')} computed again: every number is the same.`);
+  say(`${editions} computed again: every core is the same as the published one.`);
 }
 
 async function ownCores(
@@ -83,33 +66,24 @@ async function ownCores(
   const catalog = await store.catalog();
   if (!catalog)
     throw new UnavailableError('not-published', `Nothing is published in ${store.folder} yet.`);
-  const chosen = catalog.editions.filter(
-    ({ period }) => edition === undefined || period === edition,
+  const cores = catalog.editions.flatMap(({ period, core }) =>
+    edition === undefined || period === edition
+      ? [{ period, sha256: core, body: () => store.read(core) }]
+      : [],
   );
-  if (chosen.length === 0)
-    throw new NotFoundError('unknown-period', `There is no edition ${edition}.`);
-  return chosen.map(({ period, core }) => ({
-    period,
-    sha256: core,
-    body: () => store.read(core),
-  }));
+  if (cores.length > 0) return cores;
+  throw new NotFoundError('unknown-period', `There is no edition ${edition}.`);
 }
 
 async function coreFrom(from: string, edition: string | undefined): Promise<PublishedCore> {
-  if (edition === undefined)
-    throw new BellwetherError('usage', '--from needs the edition, like 2026-w31.');
   const body = await read(locate(from, edition, CORE_FILE));
+  // Where a folder holds the files of one edition, its name has to be given too.
+  if (edition === undefined) throw needsEdition();
   return { period: edition, sha256: sha256(body), body: async () => body };
 }
 
-function refuse(faults: readonly string[], are: string): void {
-  if (faults.length === 0) return;
-  const named = faults.slice(0, MAX_NAMED).map((fault) => `\n  ${fault}`);
-  const more = faults.length - named.length;
-  throw new BellwetherError(
-    'verification-failed',
-    `${faults.length} ${are} when computed from this ledger:${named.join('')}${more > 0 ? `\n  and ${more} more` : ''}`,
-  );
+function needsEdition(): BellwetherError {
+  return new BellwetherError('usage', '--from needs the edition, like 2026-w31.');
 }
 
 export function isAddress(from: string): boolean {
@@ -125,7 +99,7 @@ export function addressesAt(from: string): Addresses {
 export function locate(from: string, edition: string | undefined, name: string): string {
   if (!isAddress(from)) return join(from, name);
   if (edition !== undefined) return addressesAt(from).editionFile(edition, name);
-  throw new BellwetherError('usage', '--from needs the edition, like 2026-w31.');
+  throw needsEdition();
 }
 
 /** The bytes at a location. @throws BellwetherError `download-failed`, `file-unreadable` */

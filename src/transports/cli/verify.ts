@@ -1,4 +1,4 @@
-/** `bellwether verify`: signatures, numbers and findings, against what was published. */
+/** `bellwether verify`: signatures and numbers, against what was published. */
 import { z } from 'zod';
 import { BellwetherError } from '../../lib/errors.ts';
 import { parsedJson } from '../../lib/parse-json.ts';
@@ -13,14 +13,7 @@ import {
 import { verifyEditions, verifyFile } from '../../published/verify.ts';
 import { defineCommand, say, withProgress } from './command.ts';
 import { Project } from './project.ts';
-import {
-  addressesAt,
-  isAddress,
-  locate,
-  read,
-  verifyFindings,
-  verifyNumbers,
-} from './verify-numbers.ts';
+import { addressesAt, isAddress, locate, read, verifyNumbers } from './verify-numbers.ts';
 
 const VerifyingKey = z.object({ publicKey: z.string(), validUntil: z.string().nullable() });
 type VerifyingKey = z.infer<typeof VerifyingKey>;
@@ -47,10 +40,8 @@ export function command() {
       'the publisher’s public key (PEM), or its list of keys (JSON); the default is that of the service, or your own',
     )
     .option('--recompute', 'compute the numbers again from the ledger and compare them')
-    .option('--findings', 'compute the findings of the technical report again and compare them')
-    .action(async (edition, { file, from, key, recompute, findings }) => {
-      if (findings) await verifyFindings();
-      else if (recompute) await verifyNumbers(edition, from);
+    .action(async (edition, { file, from, key, recompute }) => {
+      if (recompute) await verifyNumbers(edition, from);
       else if (file === undefined && from === undefined) await verifyOwn(edition, key);
       else if (file === undefined)
         throw usage('--from is for a downloaded file; name it with --file.');

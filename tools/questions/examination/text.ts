@@ -1,46 +1,22 @@
-// What a text shows: names, numbers, weeks and dates, in the ways in which people write them.
+// Names, numbers, weeks and dates in a text, in the ways in which people write them.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { z } from 'zod';
 
-const MONTHS = [
-  ['January', 'Jan'],
-  ['February', 'Feb'],
-  ['March', 'Mar'],
-  ['April', 'Apr'],
-  ['May', 'May'],
-  ['June', 'Jun'],
-  ['July', 'Jul'],
-  ['August', 'Aug'],
-  ['September', 'Sept?'],
-  ['October', 'Oct'],
-  ['November', 'Nov'],
-  ['December', 'Dec'],
-] as const;
-const ANY_MONTH = MONTHS.flat().join('|');
-
-/** Other ways to write what the tables have one way for. */
-const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
-  US: ['United States', 'USA', 'U.S.', 'America', 'American'],
-  UK: ['United Kingdom', 'Britain', 'British', 'U.K.'],
-  EU: ['European Union', 'Europe', 'European'],
-  MENA: ['Middle East', 'North Africa'],
-  'Series A/B': ['Series A', 'Series B'],
-  'Engineering hiring burst': ['hiring burst'],
-  'Infrastructure buildout': ['buildout'],
-  'Deploy frequency spike': ['deploy spike', 'release spike'],
-  'Framework migration': ['migration'],
-  'Andreessen Horowitz': ['a16z'],
-  'Y Combinator': ['YC'],
-  'Weights & Biases': ['wandb', 'W&B'],
-  'LLM Observability & Evaluation': ['LLM Observability'],
-  'Search & Retrieval': ['Search'],
-  'Analytics & BI': ['Analytics'],
-  'Identity & Access': ['Identity'],
-  'Commerce & CMS': ['Commerce'],
-  'Fintech & Billing': ['Fintech'],
-  'Robotics & Edge': ['Robotics'],
-  'Health & Climate': ['Health'],
-};
-
-const WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+const List = z.array(z.string());
+const WORDS = z
+  .strictObject({
+    months: List,
+    shortMonths: List,
+    numbers: List,
+    ordinals: List,
+    otherWords: z.record(z.string(), List),
+    namesThatAreWords: List,
+  })
+  .parse(parse(readFileSync(join(import.meta.dirname, 'words.yaml'), 'utf8')));
+const MONTHS = WORDS.months.map((month, index) => `${month}|${WORDS.shortMonths[index]}`);
+const ANY_MONTH = MONTHS.join('|');
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -57,12 +33,8 @@ export const says = (text: string, pattern: string): boolean =>
 /** `Tiger Data (Timescale)` is also called `Tiger Data`, and `Timescale`. */
 const waysToWrite = (name: string): string[] => {
   const parts = /^(.+) \((.+)\)$/.exec(name);
-  return [name, ...(parts?.slice(1) ?? []), ...(OTHER_WORDS[name] ?? [])];
+  return [name, ...(parts?.slice(1) ?? []), ...(WORDS.otherWords[name] ?? [])];
 };
-
-/** Names that are also words, which a text may well contain without meaning the startup. */
-const WORDS_TOO =
-  /^(Axiom|Charm|Clerk|Coder|Continue|Depot|Evidence|Keep|Laminar|Mage|Modal|Plane|Polar|Portkey|Preset|Railway|Resend|Restate|Rerun|Scroll|Sentry|Socket|Soda|Stream|Temporal|Warp|Wasp|Expo|Sanity|Blues|Composio|Comfy|Unleash|Pathway|Agora)$/u;
 
 type How = 'loose' | 'exact';
 type Sought = { ways: readonly string[]; pattern: RegExp };
@@ -97,7 +69,7 @@ export function namesIn(
   const letters = how === 'exact' ? searched : searched.toLowerCase();
   const found: { name: string; at: number }[] = [];
   for (const name of names) {
-    if (how === 'exact' && WORDS_TOO.test(name)) continue;
+    if (how === 'exact' && WORDS.namesThatAreWords.includes(name)) continue;
     const { ways, pattern } = sought(name, how);
     // Most names stand nowhere in a text, which is seen without the pattern in a tenth of the time.
     if (!ways.some((way) => letters.includes(way))) continue;
@@ -146,7 +118,7 @@ export function numbersIn(text: string): FoundNumber[] {
       decimals: fraction.length,
     });
   }
-  WORDS.forEach((word, value) => {
+  WORDS.numbers.forEach((word, value) => {
     if (new RegExp(`\\b${word}\\b`, 'iu').test(text)) {
       found.push({ value, tolerance: 0, isShare: false, decimals: 0 });
     }
@@ -174,11 +146,9 @@ export function showsNumber(text: string, wanted: number, isShare: boolean): boo
   });
 }
 
-const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
-
 /** `number 3`, `rank 3`, `#3`, `3rd`, `third`, `3 of 8`. */
 export function showsRank(text: string, rank: number): boolean {
-  const ordinal = ORDINALS[rank - 1];
+  const ordinal = WORDS.ordinals[rank - 1];
   return says(
     text,
     [
@@ -194,7 +164,7 @@ export function showsRank(text: string, rank: number): boolean {
 export function datesOf(date: string): string[] {
   const [year = '', month, day] = date.split('-');
   if (!month) return [`\\b${year}\\b`];
-  const names = (MONTHS[Number(month) - 1] ?? []).join('|');
+  const names = MONTHS[Number(month) - 1] ?? '';
   const monthForms = [`\\b${year}-${month}`, `\\b(?:${names})\\.?,? (?:of )?${year}\\b`];
   if (!day) return monthForms;
   const number = Number(day);

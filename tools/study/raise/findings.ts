@@ -1,7 +1,6 @@
 /** The numbers of the findings that rest on the study, in the form of `registry/findings.yaml`. */
 import { decimals } from '../../../src/lib/averages.ts';
-import type { Lift } from './lift.ts';
-import type { GroupResult } from './study-raise.ts';
+import type { GroupResult, Lift } from './lift.ts';
 
 export type FindingNumbers = Readonly<Record<string, number>>;
 

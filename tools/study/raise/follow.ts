@@ -2,29 +2,22 @@
 
 import { seeded } from '../../../src/features/research/random.ts';
 import { sum } from '../../../src/lib/averages.ts';
-import { type Interval, interval95, resample } from '../resample.ts';
-import type { Draws } from './lift.ts';
+import { interval95, resample } from '../resample.ts';
+import type { Draws, GroupResult } from './lift.ts';
 import type { Series } from './shifts.ts';
 
 const WEEKS_AFTER = 12;
 
-export type Following = Interval & {
-  companies: number;
-  /** Runs of flagged weeks, each counted at its first, and those followed by an event. */
-  spikes: number;
-  followed: number;
-  share: number;
-  /** The same of all known weeks. */
-  base: number;
-  /** Spikes, and weeks at random, to follow for one event; Infinity without any. */
-  spikesPerEvent: number;
-  weeksPerEvent: number;
-};
-
 type Counts = { spikes: number; followed: number; weeks: number; weeksFollowed: number };
 
-/** Only weeks whose next 12 the series still reaches count. The interval is of share − base. */
-export function following(series: readonly Series[], { seed, resamples }: Draws): Following {
+/**
+ * Runs of flagged weeks count at their first. Only weeks whose next 12 the series still reaches count.
+ * The interval is of share − base; without any event, infinitely many are to follow for one.
+ */
+export function following(
+  series: readonly Series[],
+  { seed, resamples }: Draws,
+): GroupResult['following'] {
   const counts = series.map(countCompany).filter(({ weeks }) => weeks > 0);
   const random = seeded(seed);
   const draws = Array.from({ length: resamples }, () => {

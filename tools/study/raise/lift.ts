@@ -3,10 +3,11 @@
  * company (docs/study.md). Pure: the same series, events and seed give the same digits.
  */
 
+import type { RaiseStudy } from '../../../src/features/research/raise-study.ts';
 import { seeded } from '../../../src/features/research/random.ts';
 import { quantile } from '../../../src/features/research/statistics.ts';
 import { mean, sum } from '../../../src/lib/averages.ts';
-import { type Interval, interval95, resample } from '../resample.ts';
+import { interval95, resample } from '../resample.ts';
 import { type Series, type Share, sharesByShift, type Window } from './shifts.ts';
 
 export const MIN_EVENTS = 10;
@@ -16,23 +17,11 @@ const POWER_80 = 0.8416;
 export type Tested = { name: string; series: readonly Series[]; window: Window };
 export type Draws = { seed: number; shifts: number; resamples: number };
 
-export type Lift = Interval & {
-  name: string;
-  /** Events that could be compared, of how many companies; and the events that could not. */
-  events: number;
-  companies: number;
-  leftOut: number;
-  /** Share of events with a flag, and the mean own base rate; NaN of none. */
-  flagged: number;
-  base: number;
-  lift: number;
-  /** By the shifts of this test alone, and of the largest of all tests (max-T). */
-  p: number;
-  corrected: number;
-  /** The smallest lift that is found in four of five cases at 5%; corrected with the others. */
-  smallest: number;
-  smallestCorrected: number;
-};
+/** The results of a group as `results.json` has them, where what is not known is null instead of NaN. */
+export type GroupResult = Known<RaiseStudy>['results'][number];
+type Known<T> = { [K in keyof T]: T[K] extends object ? Known<T[K]> : Exclude<T[K], null> };
+/** Corrected figures are by the largest of all tests (max-T), others by the shifts of a test alone. */
+export type Lift = GroupResult['primary'];
 
 /**
  * Tests of the same companies, in the same order: a shift moves all flags of a company together, so
@@ -59,18 +48,19 @@ export function lifts(tests: readonly Tested[], { seed, shifts, resamples }: Dra
     const counted = (compared[test] ?? []).flatMap(({ byShift: [share] }) =>
       share?.events ? [share] : [],
     );
-    const events = sum(counted.map((share) => share.events));
-    const perEvent = (values: number[]) => (events === 0 ? Number.NaN : sum(values) / events);
-    const flagged = perEvent(counted.map((share) => share.flagged));
-    const base = perEvent(counted.map((share) => share.base));
+    const total = (member: keyof Share) => sum(counted.map((share) => share[member]));
+    const events = total('events');
+    const [flagged, base] = [ratio(total('flagged'), events), ratio(total('base'), events)];
     const resampled = Array.from({ length: resamples }, () => liftIn(resample(counted, random)));
     const isTested = events >= MIN_EVENTS;
-    const companies = counted.length;
     const leftOut = sum(series.map((company) => company.events.length)) - events;
-    const counts = { name, events, companies, leftOut };
     const interval = isTested ? interval95(resampled) : { low: Number.NaN, high: Number.NaN };
-    const lift = { ...counts, flagged, base, lift: flagged - base, ...interval };
-    return { lift, chance: isTested ? standardize(chance[test] ?? [], flagged - base) : undefined };
+    const lift = flagged - base;
+    const counts = { name, events, companies: counted.length, leftOut };
+    return {
+      lift: { ...counts, flagged, base, lift, ...interval },
+      chance: isTested ? standardize(chance[test] ?? [], lift) : undefined,
+    };
   });
   const largest = Array.from({ length: shifts }, (_, draw) =>
     Math.max(0, ...results.map((result) => result.chance?.distances[draw] ?? 0)),
@@ -97,6 +87,11 @@ const NOT_TESTED = {
   smallest: Number.NaN,
   smallestCorrected: Number.NaN,
 };
+
+/** NaN of none. */
+function ratio(part: number, whole: number): number {
+  return whole === 0 ? Number.NaN : part / whole;
+}
 
 function liftIn(shares: readonly (Share | undefined)[]): number {
   let [events, difference] = [0, 0];

@@ -2,10 +2,9 @@
 import { decimals } from '../../../src/lib/averages.ts';
 import { csvRecord } from '../../../src/lib/csv.ts';
 import { decimal, percent, table } from '../../markdown.ts';
-import { type Lift, MIN_EVENTS } from './lift.ts';
+import { type GroupResult, type Lift, MIN_EVENTS } from './lift.ts';
 import { PRIMARY, type StudiedCompany, series } from './rules.ts';
 import { comparedEvents } from './shifts.ts';
-import type { GroupResult } from './study-raise.ts';
 
 export function groupText(result: GroupResult): string {
   const { group, companies, primary, secondary, filed, following, ifUnlabelled } = result;

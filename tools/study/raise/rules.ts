@@ -20,7 +20,7 @@ const MIN_CONTRIBUTORS = 5;
 const MANY = 10_000_000;
 /** Amounts in other currencies are left out. */
 const COMPARABLE = ['USD', 'EUR', 'GBP'];
-const WEEKS_6_TO_12: Window = { from: 12, until: 6 };
+const WEEKS_4_TO_13: Window = { from: 13, until: 4 };
 
 /** In whole numbers, so that exactly 40% is up by 40%. From none before, any growth is. */
 function isUp(now: number, before: number, percent: number): boolean {
@@ -55,44 +55,41 @@ const edition =
     return published && isFlagged(published);
   };
 
-export const PRIMARY: Test = {
-  name: 'commits +40%, weeks 6 to 12',
-  rule: spike,
-  window: WEEKS_6_TO_12,
-};
+function testOf(name: string, rule: Rule = spike, more: Partial<Test> = {}): Test {
+  return { name, rule, window: { from: 12, until: 6 }, ...more };
+}
+
+export const PRIMARY = testOf('commits +40%, weeks 6 to 12');
 
 export const TESTS: readonly Test[] = [
   PRIMARY,
-  { ...PRIMARY, name: 'commits +100%', rule: commitsUp(100) },
-  { ...PRIMARY, name: 'commits +150%', rule: commitsUp(150) },
-  { ...PRIMARY, name: 'commits +40% twice in a row', rule: twiceUp },
-  { ...PRIMARY, name: 'commits +40%, weeks 3 to 6', window: { from: 6, until: 3 } },
-  { ...PRIMARY, name: 'commits +40%, weeks 4 to 13', window: { from: 13, until: 4 } },
-  {
-    name: 'commits +100%, weeks 4 to 13',
-    rule: commitsUp(100),
-    window: { from: 13, until: 4 },
-  },
-  { ...PRIMARY, name: 'contributors +40%', rule: contributorsUp },
-  ...SIGNAL_TYPES.map((type) => ({
-    ...PRIMARY,
-    name: type,
-    rule: edition((published) => published.type === type),
-  })),
-  {
-    ...PRIMARY,
-    name: 'composite score 90 or more',
-    rule: edition(({ composite }) => composite >= 90),
-  },
-  { ...PRIMARY, name: 'growth score 90 or more', rule: edition(({ growth }) => growth >= 90) },
-  { ...PRIMARY, name: 'seed rounds', counts: ({ stage }) => stage === 'seed' },
-  { ...PRIMARY, name: 'series A and B', counts: ({ stage }) => stage === 'a-b' },
-  { ...PRIMARY, name: 'later rounds', counts: ({ stage }) => stage === 'later' },
-  {
-    ...PRIMARY,
-    name: 'rounds of 10 million or more',
+  testOf('commits +100%', commitsUp(100)),
+  testOf('commits +150%', commitsUp(150)),
+  testOf('commits +40% twice in a row', twiceUp),
+  testOf('commits +40%, weeks 3 to 6', spike, { window: { from: 6, until: 3 } }),
+  testOf('commits +40%, weeks 4 to 13', spike, { window: WEEKS_4_TO_13 }),
+  testOf('commits +100%, weeks 4 to 13', commitsUp(100), { window: WEEKS_4_TO_13 }),
+  testOf('contributors +40%', contributorsUp),
+  ...SIGNAL_TYPES.map((name) =>
+    testOf(
+      name,
+      edition(({ type }) => type === name),
+    ),
+  ),
+  testOf(
+    'composite score 90 or more',
+    edition(({ composite }) => composite >= 90),
+  ),
+  testOf(
+    'growth score 90 or more',
+    edition(({ growth }) => growth >= 90),
+  ),
+  testOf('seed rounds', spike, { counts: ({ stage }) => stage === 'seed' }),
+  testOf('series A and B', spike, { counts: ({ stage }) => stage === 'a-b' }),
+  testOf('later rounds', spike, { counts: ({ stage }) => stage === 'later' }),
+  testOf('rounds of 10 million or more', spike, {
     counts: ({ amount, currency }) => (amount ?? 0) >= MANY && COMPARABLE.includes(currency ?? ''),
-  },
+  }),
 ];
 
 /** A company with the weeks that are known of it and its rounds. */

@@ -7,13 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { accountRules } from '../../../src/pipeline/signals/accounts.ts';
 import { shippedRegistry } from '../../shipped-registry.ts';
-import {
-  type CompanyDays,
-  DAYS_FOLDER,
-  daysAsParquet,
-  daysFromRecordings,
-  readGroups,
-} from './days.ts';
+import { DAYS_FOLDER, daysAsParquet, daysFromRecordings, readGroups } from './days.ts';
 import { raiseFindings } from './findings.ts';
 import { groupText, ROUNDS_HEAD, roundRecords } from './report.ts';
 import { roundsByCompany } from './rounds.ts';
@@ -34,29 +28,41 @@ export async function studyRaises(args: string[]): Promise<void> {
     },
   });
   const registry = await shippedRegistry();
-  const { companies, recordings = [], save, out } = values;
+  const { companies: list, recordings = [], save, out } = values;
   const days =
-    companies === undefined
+    list === undefined
       ? await readGroups(DAYS_FOLDER)
-      : new Map([['own', await daysFromRecordings(companies, recordings, accountRules(registry))]]);
+      : new Map([['own', await daysFromRecordings(list, recordings, accountRules(registry))]]);
   if (save !== undefined) {
     for (const group of days.values()) await writeFile(save, await daysAsParquet(group));
     return;
   }
   const rounds = roundsByCompany(registry);
   const editions = await readEditionWeeks(registry);
-  const studied = (weeks: ReadonlyMap<string, Weeks>): StudiedCompany[] =>
-    [...weeks].flatMap(([slug, known]) => {
-      const own = rounds.get(slug);
-      return own ? [{ ...own, weeks: known }] : [];
-    });
+  /** Commits are those of the recordings; what only editions have is from them. */
+  const recordedWeeks = (slug: string, recorded: Parameters<typeof weeksFromDays>[0]): Weeks =>
+    new Map(
+      [...weeksFromDays(recorded)].map(([week, numbers]) => {
+        const edition = editions.get(slug)?.get(week)?.edition;
+        return [week, edition ? { ...numbers, edition } : numbers];
+      }),
+    );
+  const studied = (slug: string, weeks: () => Weeks): StudiedCompany[] => {
+    const own = rounds.get(slug);
+    return own ? [{ ...own, weeks: weeks() }] : [];
+  };
   const groups = new Map(
-    [...days].map(([group, byCompany]) => [group, studied(toWeeks(byCompany, editions))]),
+    [...days].map(([group, byCompany]) => [
+      group,
+      [...byCompany].flatMap(([slug, known]) => studied(slug, () => recordedWeeks(slug, known))),
+    ]),
   );
-  const added = days.get('added') ?? new Map();
-  const tracked = new Map([...editions].filter(([slug]) => !added.has(slug)));
-  if (companies === undefined) {
-    groups.set('since-2024', studied(tracked));
+  if (list === undefined) {
+    const tracked = [...editions].filter(([slug]) => !days.get('added')?.has(slug));
+    groups.set(
+      'since-2024',
+      tracked.flatMap(([slug, weeks]) => studied(slug, () => weeks)),
+    );
     // A company in two groups counts by its longer recording.
     const together = [...groups.values()].flat();
     const once = new Map(together.toReversed().map((company) => [company.slug, company]));
@@ -64,33 +70,15 @@ export async function studyRaises(args: string[]): Promise<void> {
   }
   const results = [...groups].map(([group, members]) => studyGroup(group, members, DRAWS));
   console.log(results.map(groupText).join('\n\n'));
-  if (companies === undefined)
-    for (const [slug, numbers] of Object.entries(raiseFindings(results)))
-      console.log(
-        `\n${slug}: { ${Object.entries(numbers)
-          .map((pair) => pair.join(': '))
-          .join(', ')} }`,
-      );
+  if (list === undefined)
+    for (const [slug, numbers] of Object.entries(raiseFindings(results))) {
+      const members = Object.entries(numbers).map((pair) => pair.join(': '));
+      console.log(`\n${slug}: { ${members.join(', ')} }`);
+    }
   if (out === undefined) return;
   await mkdir(out, { recursive: true });
   const rows = [...groups].flatMap(([group, members]) => roundRecords(members, group));
   await writeFile(join(out, 'rounds.csv'), ROUNDS_HEAD + rows.join(''));
-  await writeFile(
-    join(out, 'results.json'),
-    `${JSON.stringify({ draws: DRAWS, results }, null, 2)}\n`,
-  );
-}
-
-/** Commits as recorded; what only editions have, from them. */
-function toWeeks(byCompany: CompanyDays, editions: ReadonlyMap<string, Weeks>): Map<string, Weeks> {
-  return new Map(
-    [...byCompany].map(([slug, days]) => {
-      const weeks = weeksFromDays(days);
-      for (const [week, numbers] of weeks) {
-        const edition = editions.get(slug)?.get(week)?.edition;
-        if (edition) weeks.set(week, { ...numbers, edition });
-      }
-      return [slug, weeks];
-    }),
-  );
+  const json = JSON.stringify({ draws: DRAWS, results }, null, 2);
+  await writeFile(join(out, 'results.json'), `${json}\n`);
 }

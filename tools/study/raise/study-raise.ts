@@ -1,23 +1,11 @@
 /** The whole study of one group of companies, as plain values (docs/study.md). */
 import { parseDay, weekIndex } from '../../../src/lib/period.ts';
-import { type Following, following } from './follow.ts';
-import { type Draws, type Lift, lifts, type Tested } from './lift.ts';
+import { following } from './follow.ts';
+import { type Draws, type GroupResult, type Lift, lifts, type Tested } from './lift.ts';
 import { PRIMARY, type StudiedCompany, TESTS, testedSeries } from './rules.ts';
 
 /** A stretch without a known round that may have held one. */
 const UNLABELLED = 0.2;
-
-export type GroupResult = {
-  group: string;
-  companies: number;
-  primary: Lift;
-  secondary: Lift[];
-  /** The primary test of the rounds whose closing or filing is dated, by both dates. */
-  filed: { announced: Lift; filed: Lift };
-  following: Following;
-  /** The results, if a fifth of all stretches without a known round had held one. */
-  ifUnlabelled: { lift: number; low: number; high: number; share: number; base: number };
-};
 
 export function studyGroup(
   group: string,
