@@ -14,37 +14,9 @@ const LEAN = {
 };
 const NOWHERE = 'http://127.0.0.1:9';
 const ADDRESS = `0x${'0'.repeat(39)}1`;
-/** The settings of each rail, and what is to be installed for it. */
-const RAILS: Readonly<Record<string, [settings: Record<string, string>, packages: string]>> = {
-  x402: [
-    {
-      X402_NETWORK: 'eip155:84532',
-      X402_PAY_TO: ADDRESS,
-      X402_ASSET: ADDRESS,
-      X402_RPC_URL: NOWHERE,
-      X402_FACILITATOR_URL: NOWHERE,
-    },
-    '@x402/core @x402/evm viem',
-  ],
-  solana: [
-    {
-      SOLANA_RPC_URL: NOWHERE,
-      SOLANA_PAY_TO: '11111111111111111111111111111111',
-      SOLANA_MINT: '11111111111111111111111111111111',
-      SOLANA_CLUSTER: 'devnet',
-    },
-    '@solana/codecs-strings @solana/rpc @solana/transaction-messages @solana/transactions',
-  ],
-  checkout: [
-    {
-      STRIPE_SECRET_KEY: 'sk_test_of_nobody',
-      STRIPE_WEBHOOK_SECRET: 'whsec_of_nobody',
-      STRIPE_PRICE_ID: 'price_pack',
-      SMTP_URL: 'smtp://127.0.0.1:9',
-      MAIL_FROM: 'keys@signals.example.org',
-    },
-    'nodemailer stripe',
-  ],
+const X402 = {
+  ...{ X402_NETWORK: 'eip155:84532', X402_PAY_TO: ADDRESS, X402_ASSET: ADDRESS },
+  ...{ X402_RPC_URL: NOWHERE, X402_FACILITATOR_URL: NOWHERE },
 };
 
 const PUBLISHED = { DATA_DIR: await smallDataFolder(), BASE_URL: 'http://signals.example.org' };
@@ -61,14 +33,13 @@ describe('without optional packages', () => {
     service.kill();
   });
 
-  for (const [rail, [settings, packages]] of Object.entries(RAILS))
-    it(`a start with ${rail} configured says what to install`, async () => {
-      const environment = { ...PUBLISHED, ...settings, ...LEAN };
-      const { status, stderr } = await cliProcess(['serve'], environment);
-      assert.equal(status, 1, stderr);
-      const line = `The rail ${rail} is configured, but its library is not installed. Install it with: npm install --no-save --omit=dev ${packages}`;
-      assert.ok(stderr.split('\n').includes(line), stderr);
-    });
+  it('a start with a rail configured says what to install', async () => {
+    const { status, stderr } = await cliProcess(['serve'], { ...PUBLISHED, ...X402, ...LEAN });
+    assert.equal(status, 1, stderr);
+    const line =
+      'The rail x402 is configured, but its library is not installed. Install it with: npm install --no-save --omit=dev @x402/core @x402/evm viem';
+    assert.ok(stderr.split('\n').includes(line), stderr);
+  });
 
   it('the ledger says how its engine is installed', async () => {
     const { status, stderr } = await cliProcess(['publish'], {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { madeOnce, shareHash } from '../../tools/made-once.ts';
+import { madeOnce } from '../../tools/made-once.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const NAME = 'made-once-test';
@@ -49,15 +49,6 @@ describe('what is made once', () => {
     const third = await make();
     await write('data/inner/further', '');
     assert.equal(new Set([first, second, third, await make()]).size, 4);
-  });
-
-  it('is of the sources as they were when their hash was shared', async (t) => {
-    const { make, write, folder } = await sources(t);
-    shareHash({ name: NAME, modules: [join(folder, 'one.ts')], data: [join(folder, 'data')] });
-    t.after(() => delete process.env['MADE_ONCE_MADE_ONCE_TEST']);
-    const first = await make();
-    await write('data/inner/file', 'b');
-    assert.equal(await make(), first);
   });
 
   it('is not there when making it fails, and is made by the next who asks', async (t) => {

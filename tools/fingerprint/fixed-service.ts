@@ -1,8 +1,10 @@
-/** The service on the shipped data, published into an empty folder, with a fixed clock and a fixed key. */
+/**
+ * The service on the shipped data, published into an empty folder, with a fixed clock and a fixed key. Run
+ * as a process with the folder and a port, it tells its parent when it is ready.
+ */
 import './fixed-clock.ts';
 import { createHash, createPrivateKey } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { loadConfig } from '../../src/lib/config/config.ts';
@@ -10,7 +12,6 @@ import { signingKeyPath } from '../../src/pipeline/edition/signing.ts';
 import { Project } from '../../src/transports/cli/project.ts';
 import { publishEditions } from '../../src/transports/cli/publish.ts';
 import { serve } from '../../src/transports/cli/serve.ts';
-import { freePort } from '../free-port.ts';
 
 /** PKCS #8 around the 32 bytes of an Ed25519 key (RFC 8410, section 7). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -18,26 +19,21 @@ const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const WRITTEN_AT = new Date('2026-11-01T06:00:00Z');
 const POLL_MS = 250;
 
-/** Serves until this process ends. @returns its origin, and the folder of what it published */
-export async function startFixedService(): Promise<{ origin: string; folder: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'bellwether-fingerprint-'));
-  const port = await freePort();
-  const variables = {
-    ...{ DATA_DIR: folder, PORT: String(port), BASE_URL: 'http://signals.example.org' },
-    TRUSTED_PROXIES: '127.0.0.1',
-    // Nothing listens there.
-    GITHUB_API_URL: 'http://127.0.0.1:9',
-  };
-  const project = new Project(loadConfig(variables, folder).config);
-  await writeKey(folder);
-  await publishEditions(project);
-  for (const name of await readdir(folder, { recursive: true }))
-    await utimes(join(folder, name), WRITTEN_AT, WRITTEN_AT);
-  await serve(project);
-  const origin = `http://127.0.0.1:${port}`;
-  while (!(await fetch(`${origin}/readyz`)).ok) await delay(POLL_MS);
-  return { origin, folder };
-}
+const [folder = '', port = ''] = process.argv.slice(2);
+const variables = {
+  ...{ DATA_DIR: folder, PORT: port, BASE_URL: 'http://signals.example.org', LOG_LEVEL: 'silent' },
+  TRUSTED_PROXIES: '127.0.0.1',
+  // Nothing listens there.
+  GITHUB_API_URL: 'http://127.0.0.1:9',
+};
+const project = new Project(loadConfig(variables, folder).config);
+await writeKey(folder);
+await publishEditions(project);
+for (const name of await readdir(folder, { recursive: true }))
+  await utimes(join(folder, name), WRITTEN_AT, WRITTEN_AT);
+await serve(project);
+while (!(await fetch(`http://127.0.0.1:${port}/readyz`)).ok) await delay(POLL_MS);
+process.send?.('ready');
 
 /** The same bytes in every run, and nobody's secret: it signs nothing that is ever published. */
 async function writeKey(dataFolder: string): Promise<void> {

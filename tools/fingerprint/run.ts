@@ -7,16 +7,19 @@
  * Usage: npm run -s fingerprint > before.txt
  *        npm run -s fingerprint -- --answers FOLDER > before.txt    keeps the answers, to look at differences
  */
+import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pLimit from 'p-limit';
 import { z } from 'zod';
+import { freePort } from '../free-port.ts';
 import { keptQuestions } from '../questions.ts';
 import { normalizeAnswer } from './answers.ts';
 import { MALFORMED_BODIES, malformedAddresses } from './bad-inputs.ts';
-import { startFixedService } from './fixed-service.ts';
 
 const CONCURRENCY = 8;
 const PAST_PERIOD = '2026-w20';
@@ -35,7 +38,13 @@ async function json<T>(path: string, schema: z.ZodType<T>): Promise<T> {
 
 const { values } = parseArgs({ options: { answers: { type: 'string' } } });
 if (values.answers !== undefined) await mkdir(values.answers, { recursive: true });
-const { origin, folder } = await startFixedService();
+const folder = await mkdtemp(join(tmpdir(), 'bellwether-fingerprint-'));
+const port = await freePort();
+const origin = `http://127.0.0.1:${port}`;
+// A process of its own, so that asking does not keep it from answering.
+const program = join(import.meta.dirname, 'fixed-service.ts');
+const service = fork(program, [folder, String(port)], { cwd: folder });
+await once(service, 'message');
 
 let sent = 0;
 /** Every request comes from another client, so that no limit is reached. */
@@ -171,5 +180,6 @@ const lines = await Promise.all(
   requests.map(({ path, init }) => limited(() => fingerprint(path, init))),
 );
 process.stdout.write(`${[...new Set(lines)].sort().join('\n')}\n`);
+service.kill();
+await once(service, 'exit');
 await rm(folder, { recursive: true });
-process.exit();

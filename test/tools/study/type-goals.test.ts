@@ -1,120 +1,72 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { it } from 'node:test';
 import { SIGNAL_TYPES } from '../../../src/pipeline/signals/classify.ts';
-import { type TypedStartup, typeGoals } from '../../../tools/study/type-goals.ts';
+import { type TypedStartup, type TypeGoals, typeGoals } from '../../../tools/study/type-goals.ts';
 
 const [HIRING, , DEPLOYS, MIGRATION] = SIGNAL_TYPES;
 
 const startup = (change: Partial<TypedStartup>): TypedStartup => ({
-  slug: 'acorn',
-  commitVelocity14d: 50,
-  contributors: 5,
-  signalType: HIRING,
-  signalStrength: 'none',
-  evidence: null,
+  ...{ slug: 'acorn', commitVelocity14d: 50, contributors: 5 },
+  ...{ signalType: HIRING, signalStrength: 'none', evidence: null },
   ...change,
 });
 const strong = (signalType: TypedStartup['signalType'], change: Partial<TypedStartup> = {}) =>
   startup({ signalType, signalStrength: 'strong', ...change });
 
-const migration = (left: string, came: string) => ({
-  [MIGRATION]: {
-    value: 1,
-    summary: '',
-    replacedRoles: 1,
-    replaced: [
-      {
-        role: 'test runner',
-        repository: 'acorn/core',
-        left,
-        came,
-        day: '2026-08-01',
-        commit: null,
-      },
-    ],
-    ...{ repository: null, basis: 'lines' as const },
-    ...{ totalLeft: 0, left: [], totalCame: 0, came: [] },
-  },
-});
+function migration(slug: string, left: string, came: string): TypedStartup {
+  const role = { role: 'test runner', repository: 'acorn/core', day: '2026-08-01', commit: null };
+  const lists = { totalLeft: 0, left: [], totalCame: 0, came: [] };
+  const shown = { value: 1, summary: '', repository: null, basis: 'lines' as const };
+  const replaced = { replacedRoles: 1, replaced: [{ ...role, left, came }] };
+  return strong(MIGRATION, {
+    slug,
+    evidence: { [MIGRATION]: { ...shown, ...replaced, ...lists } },
+  });
+}
 
-describe('the goals of signal types', () => {
-  it('leave out startups with few commits or people', () => {
-    const goals = typeGoals([
+function spike(slug: string, days: number, before: number, change = {}): TypedStartup {
+  const counts = { releaseDays: days, releaseDaysBefore: [before, before, before] };
+  const named = { value: 1, summary: '', totalReleases: 0, releases: [] };
+  return strong(DEPLOYS, { slug, evidence: { [DEPLOYS]: { ...named, ...counts } }, ...change });
+}
+
+function burst(slug: string, stayed: number): TypedStartup {
+  const counts = { newPeople: 9, stayed, stayedBefore: [0], steadyPeople: 3 };
+  return strong(HIRING, { slug, evidence: { [HIRING]: { value: 1, summary: '', ...counts } } });
+}
+
+const weak = { signalStrength: 'weak' as const };
+const cases: [what: string, periods: TypedStartup[][], goals: Partial<TypeGoals>][] = [
+  [
+    'leave out startups with few commits or people',
+    [
       [strong(HIRING), startup({ slug: 'b', commitVelocity14d: 19 })],
       [strong(HIRING), startup({ slug: 'b', contributors: 2 })],
-    ]);
-    assert.equal(goals.startupWeeks, 2);
-    assert.equal(goals.strong, 1);
-    assert.equal(goals.strongOfType[HIRING], 1);
+    ],
+    { startupWeeks: 2, strong: 1 },
+  ],
+  [
+    'count changes between signals apart from their beginnings and ends',
+    [[strong(HIRING)], [strong(HIRING)], [strong(DEPLOYS)], [startup({})], [startup({})]],
+    { changed: 1 / 2, beganOrEnded: 1 / 4, strongAgain: 1 / 3 },
+  ],
+  [
+    'read the packages of a migration again',
+    [[migration('a', 'npm:jest', 'npm:vitest'), migration('b', 'npm:jest', 'npm:jest')]],
+    { migrationsNotHolding: 1 / 2 },
+  ],
+  [
+    'count the days of a deploy spike again',
+    [[spike('a', 0, 0), spike('b', 4, 4)]],
+    { spikesVanishing: 1 / 2 },
+  ],
+  [
+    'compare weak spikes with the past, and count the people of bursts',
+    [[spike('a', 4, 4, weak), spike('b', 5, 4, weak), burst('c', 2), burst('d', 3)]],
+    { weakBelowPast: 1 / 2, burstsOfFew: 1 / 2 },
+  ],
+];
+for (const [what, periods, goals] of cases)
+  it(`the goals of signal types ${what}`, () => {
+    assert.partialDeepStrictEqual(typeGoals(periods), goals);
   });
-
-  it('count changes between signals apart from their beginnings and ends', () => {
-    const goals = typeGoals([
-      [strong(HIRING)],
-      [strong(HIRING)],
-      [strong(DEPLOYS)],
-      [startup({})],
-      [startup({})],
-    ]);
-    assert.equal(goals.changed, 1 / 2);
-    assert.equal(goals.beganOrEnded, 1 / 4);
-    assert.equal(goals.strongAgain, 1 / 3);
-  });
-
-  it('read the packages of a migration again', () => {
-    const holds = migration('npm:jest', 'npm:vitest');
-    const same = migration('npm:jest', 'npm:jest');
-    const goals = typeGoals([
-      [
-        strong(MIGRATION, { slug: 'a', evidence: holds }),
-        strong(MIGRATION, { slug: 'b', evidence: same }),
-      ],
-    ]);
-    assert.equal(goals.migrationsNotHolding, 1 / 2);
-  });
-
-  it('count the days of a deploy spike again', () => {
-    const spike = (days: number, before: number) => ({
-      [DEPLOYS]: {
-        value: 1,
-        summary: '',
-        releaseDays: days,
-        releaseDaysBefore: [before, before, before],
-        totalReleases: 0,
-        releases: [],
-      },
-    });
-    const goals = typeGoals([
-      [
-        strong(DEPLOYS, { slug: 'a', evidence: spike(0, 0) }),
-        strong(DEPLOYS, { slug: 'b', evidence: spike(4, 4) }),
-      ],
-    ]);
-    assert.equal(goals.spikesVanishing, 1 / 2);
-  });
-
-  it('compare weak spikes with the past, and count the people of bursts', () => {
-    const weak = (slug: string, days: number) =>
-      startup({
-        ...{ slug, signalType: DEPLOYS, signalStrength: 'weak' },
-        evidence: {
-          [DEPLOYS]: {
-            ...{ value: 0.5, summary: '', totalReleases: 0, releases: [] },
-            ...{ releaseDays: days, releaseDaysBefore: [4, 4, 4] },
-          },
-        },
-      });
-    const burst = (slug: string, stayed: number) =>
-      strong(HIRING, {
-        slug,
-        evidence: {
-          [HIRING]: {
-            ...{ value: 1, summary: '', newPeople: 9, stayed, stayedBefore: [0], steadyPeople: 3 },
-          },
-        },
-      });
-    const goals = typeGoals([[weak('a', 4), weak('b', 5), burst('c', 2), burst('d', 3)]]);
-    assert.equal(goals.weakBelowPast, 1 / 2);
-    assert.equal(goals.burstsOfFew, 1 / 2);
-  });
-});

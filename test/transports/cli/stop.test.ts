@@ -44,16 +44,14 @@ async function assertStopped(child: RunningCli, address: string): Promise<void> 
   assert.equal(stderr.match(/^Stopping …$/gm)?.length, 1, stderr);
 }
 
-it('npm start ends the service on SIGTERM, and on SIGINT', async (t) => {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    const { child, pid, address } = await startService(t, 'npm', 'start');
-    assert.equal((await fetch(address)).status, 200);
-    process.kill(pid, signal);
-    await assertStopped(child, address);
-  }
+it('npm start ends the service on SIGTERM', async (t) => {
+  const { child, pid, address } = await startService(t, 'npm', 'start');
+  assert.equal((await fetch(address)).status, 200);
+  process.kill(pid, 'SIGTERM');
+  await assertStopped(child, address);
 });
 
-it('npm start ends it in good order on Ctrl+C, which reaches every process', async (t) => {
+it('npm start ends it once on Ctrl+C, which reaches every process', async (t) => {
   const { child, pid, address } = await startService(t, 'npm', 'start');
   process.kill(-pid, 'SIGINT');
   await assertStopped(child, address);

@@ -3,10 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import packageJson from '../../../package.json' with { type: 'json' };
 import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
 import { build } from '../../../src/transports/build.ts';
-import { cliProcess } from '../../support/cli.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const COMMIT = 'c0ffee'.padEnd(40, '0');
@@ -17,15 +15,6 @@ function git(folder: string, ...args: string[]): string {
 }
 
 describe('the commit', () => {
-  it('is named by --version, beside the version', async () => {
-    const { status, stdout } = await cliProcess(['--version']);
-    assert.equal(status, 0);
-    const { version, commit } = await build();
-    assert.equal(stdout, `${version} (commit ${commit})\n`);
-    assert.equal(version, packageJson.version);
-    assert.match(commit, /^(?:[0-9a-f]{40}|unknown)$/);
-  });
-
   it('is git’s in a checkout, and the exported one where there is no git', async (t) => {
     const folder = await temporaryFolder(t);
     git(folder, 'init', '--quiet');

@@ -17,12 +17,7 @@ import {
 } from '../../../../tools/study/raise/days.ts';
 import { groupText, roundRecords } from '../../../../tools/study/raise/report.ts';
 import { roundsByCompany } from '../../../../tools/study/raise/rounds.ts';
-import {
-  PRIMARY,
-  type StudiedCompany,
-  series,
-  TESTS,
-} from '../../../../tools/study/raise/rules.ts';
+import { type StudiedCompany, series, TESTS } from '../../../../tools/study/raise/rules.ts';
 import { studyGroup } from '../../../../tools/study/raise/study-raise.ts';
 import { type Week, weeksFromDays } from '../../../../tools/study/raise/weeks.ts';
 import { temporaryFolder } from '../../../support/temporary.ts';
@@ -58,24 +53,6 @@ const read = (rounds: FundingRound[], exits?: object[]) => {
 };
 
 describe('rounds', () => {
-  it('count if they are priced and announced on a known day', () => {
-    const { rounds, busy } = read([
-      round('Series A', '2025-01-15'),
-      round('Accelerator', '2024-01-15'),
-      round('SAFE', '2023-01-15'),
-      round('Series B', '2025-09'),
-      round('Seed', '2022'),
-      round('Series C', '2026-01-15', { dateBasis: 'filing' }),
-    ]);
-    assert.deepEqual(
-      rounds.map(({ round, stage, week }) => ({ round, stage, week })),
-      [{ round: 'Series A', stage: 'a-b', week: WEEK }],
-    );
-    // All but the one of which only the year is known; the month is as many weeks as it has.
-    assert.equal(busy.length, 5);
-    assert.ok(busy.some(([first, last]) => last - first === 4));
-  });
-
   it('announced twice within 30 days are one, and 31 days apart are two', () => {
     const dates = ['2025-01-15', '2025-02-14', '2025-06-01', '2025-07-02'];
     assert.deepEqual(
@@ -89,14 +66,6 @@ describe('rounds', () => {
     const more = { closedOn: '2024-12-27', sources: [SOURCE, filing] };
     assert.equal(read([round('Seed', '2025-01-15', more)]).rounds[0]?.filedOn, '2024-12-20');
     assert.equal(read([round('Seed', '2024-12-01', more)]).rounds[0]?.filedOn, undefined);
-  });
-
-  it('of a company that was bought are compared up to then', () => {
-    const exit = { kind: 'acquired', announcedOn: '2025-03-01', closedOn: null, sources: [SOURCE] };
-    const acme = { ...read([round('Seed', '2025-01-15')], [exit]), weeks: weeks(() => steady) };
-    const { flags, events } = series(acme, PRIMARY);
-    assert.equal(flags.length, weekIndex(parseDay('2025-03-01')) - (WEEK - 60));
-    assert.deepEqual(events, [60]);
   });
 });
 
