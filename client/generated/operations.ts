@@ -62,8 +62,6 @@ export const OPERATIONS = {
   makePick: { id: 'make_pick_by_post', method: 'POST', path: '/api/members/picks', answer: 'json', needsKey: 'member' },
   /** Which later-validated startups a GitHub user starred early. */
   getScoutReceipts: { id: 'get_scout_receipts', method: 'GET', path: '/api/receipts/{username}', answer: 'json' },
-  /** The receipt as a picture of 1200 × 630 pixels. */
-  getReceiptImage: { id: 'get_receipt_image', method: 'GET', path: '/api/receipts/{username}/image.png', answer: 'bytes' },
   /** Experimental: tracked startups without an event that a user’s record speaks for. */
   predictScout: { id: 'predict_scout', method: 'GET', path: '/api/scout/predict', answer: 'json' },
   /** The cohort of scouts whose picks are graded in public. */
@@ -82,33 +80,15 @@ export const OPERATIONS = {
   getMomentumBadge: { id: 'get_momentum_badge', method: 'GET', path: '/api/badge/momentum/{org}/{repo}/svg', answer: 'text' },
   /** Badge of a GitHub user: the Scout Score. */
   getScoutBadge: { id: 'get_scout_badge', method: 'GET', path: '/api/badge/scout/{username}/svg', answer: 'text' },
-  /** Weekly feed: the digest of each of the latest 26 periods, in full (Atom). */
-  getFeedAtom: { id: 'get_feed_atom', method: 'GET', path: '/feed.atom', answer: 'text' },
-  /** Weekly feed: the digest of each of the latest 26 periods, in full (JSON Feed 1.1). */
-  getFeedJson: { id: 'get_feed_json', method: 'GET', path: '/feed.json', answer: 'json' },
-  /** Weekly feed: the digest of each of the latest 26 periods, in full (RSS 2.0). */
+  /** Weekly feed: the digest of each of the latest 26 periods, in full. */
   getFeed: { id: 'get_feed', method: 'GET', path: '/feed.xml', answer: 'text' },
-  /** Method, glossary, current signals, questions and API as one text. */
-  getLlmsFullTxt: { id: 'get_llms_full_txt', method: 'GET', path: '/llms-full.txt', answer: 'text' },
   /** Site map for language models (llmstxt.org). */
   getLlmsTxt: { id: 'get_llms_txt', method: 'GET', path: '/llms.txt', answer: 'text' },
-  /** Weekly feed of a sector: its ranking (Atom). */
-  getSectorFeedAtom: { id: 'get_sector_feed_atom', method: 'GET', path: '/sectors/{slug}/feed.atom', answer: 'text' },
-  /** Weekly feed of a sector: its ranking (JSON Feed 1.1). */
-  getSectorFeedJson: { id: 'get_sector_feed_json', method: 'GET', path: '/sectors/{slug}/feed.json', answer: 'json' },
-  /** Weekly feed of a sector: its ranking (RSS 2.0). */
+  /** Weekly feed of a sector: who came in and who left. */
   getSectorFeed: { id: 'get_sector_feed', method: 'GET', path: '/sectors/{slug}/feed.xml', answer: 'text' },
-  /** Weekly feed of a startup: its numbers (Atom). */
-  getStartupFeedAtom: { id: 'get_startup_feed_atom', method: 'GET', path: '/startups/{slug}/feed.atom', answer: 'text' },
-  /** Weekly feed of a startup: its numbers (JSON Feed 1.1). */
-  getStartupFeedJson: { id: 'get_startup_feed_json', method: 'GET', path: '/startups/{slug}/feed.json', answer: 'json' },
-  /** Weekly feed of a startup: its numbers (RSS 2.0). */
+  /** Weekly feed of a startup: its numbers. */
   getStartupFeed: { id: 'get_startup_feed', method: 'GET', path: '/startups/{slug}/feed.xml', answer: 'text' },
-  /** Weekly feed of a watch list: exactly these startups, or who came into a selection (Atom). */
-  getWatchFeedAtom: { id: 'get_watch_feed_atom', method: 'GET', path: '/watch/feed.atom', answer: 'text' },
-  /** Weekly feed of a watch list: exactly these startups, or who came into a selection (JSON Feed 1.1). */
-  getWatchFeedJson: { id: 'get_watch_feed_json', method: 'GET', path: '/watch/feed.json', answer: 'json' },
-  /** Weekly feed of a watch list: exactly these startups, or who came into a selection (RSS 2.0). */
+  /** Weekly feed of a watch list: exactly these startups, or who came into a selection. */
   getWatchFeed: { id: 'get_watch_feed', method: 'GET', path: '/watch/feed.xml', answer: 'text' },
   /** The balance of a credit key. */
   getCredits: { id: 'get_credits', method: 'GET', path: '/api/account/credits', answer: 'json', needsKey: 'credit' },

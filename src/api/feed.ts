@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import type { FeedDocument } from '../features/feeds/feed.ts';
-import { JsonFeed, jsonFeed } from '../features/feeds/json-feed.ts';
-import { sectorFeed } from '../features/feeds/sector-feed.ts';
-import { startupFeed } from '../features/feeds/startup-feed.ts';
 import { watchFeed } from '../features/feeds/watch-feed.ts';
+import { sectorFeed, startupFeed } from '../features/feeds/watched-page-feed.ts';
 import { weeklyFeed } from '../features/feeds/weekly-feed.ts';
-import { atom, rss } from '../features/feeds/xml-feed.ts';
+import { rss } from '../features/feeds/xml-feed.ts';
 import { FACET_NAMES } from '../features/selection/facets.ts';
 import { MAX_LIST_TEXT } from '../features/selection/watch-list.ts';
 import { TypedText } from '../lib/inputs.ts';
@@ -21,12 +19,11 @@ import {
   STANDARD_LIMIT,
 } from './operation/operation.ts';
 
-type FeedFamily<I extends z.ZodObject> = {
+type Feed<I extends z.ZodObject> = {
   name: string;
   summary: string;
   description: string;
-  /** Without the extension. */
-  path: string;
+  path: `${string}.xml`;
   input: I;
   examples: readonly [z.input<I>];
   errors?: readonly DocumentedError[];
@@ -35,52 +32,34 @@ type FeedFamily<I extends z.ZodObject> = {
   document: (input: z.output<I>, published: Published) => Promise<FeedDocument>;
 };
 
-/**
- * One feed in its three formats. Each has its own address, since readers choose the format by its
- * media type.
- */
-function feedFamily<I extends z.ZodObject>(family: FeedFamily<I>): Operation[] {
-  const { name, summary, path, document, ...shared } = family;
-  const format = (
-    ending: 'xml' | 'atom' | 'json',
-    title: string,
-    type: string,
-    output: z.ZodType,
-    render: (feed: FeedDocument) => unknown,
-  ) =>
-    operation({
-      ...shared,
-      name: ending === 'xml' ? name : `${name}_${ending}`,
-      summary: `${summary} (${title})`,
-      tag: 'Feeds',
-      output,
-      rest: { path: `${path}.${ending}`, type },
-      run: async (input, { published }) => render(await document(input, published)),
-    });
-  return [
-    format('xml', 'RSS 2.0', 'application/rss+xml', z.string(), rss),
-    format('atom', 'Atom', 'application/atom+xml', z.string(), atom),
-    format('json', 'JSON Feed 1.1', 'application/feed+json', JsonFeed, jsonFeed),
-  ];
+function feed<I extends z.ZodObject>({ path, document, ...shared }: Feed<I>): Operation {
+  return operation({
+    ...shared,
+    tag: 'Feeds',
+    output: z.string(),
+    rest: { path, type: 'application/rss+xml' },
+    run: async (input, { published }) => rss(await document(input, published)),
+  });
 }
 
 /** Specification, sections 4 and 6: GET /feed.xml; the same for each sector and startup. */
 export default [
-  ...feedFamily({
+  feed({
     name: 'get_feed',
     summary: 'Weekly feed: the digest of each of the latest 26 periods, in full',
     description:
       'For readers of feeds; each entry holds the whole digest of a week, the newest first.',
-    path: '/feed',
+    path: '/feed.xml',
     input: NoInput,
     examples: [{}],
     document: (_, published) => published.derived(weeklyFeed),
   }),
-  ...feedFamily({
+  feed({
     name: 'get_sector_feed',
-    summary: 'Weekly feed of a sector: its ranking',
-    description: 'An entry for each week, with the startups of the sector by composite score.',
-    path: '/sectors/{slug}/feed',
+    summary: 'Weekly feed of a sector: who came in and who left',
+    description:
+      'An entry for each week that has one before it, with the numbers of those who came in.',
+    path: '/sectors/{slug}/feed.xml',
     input: z.strictObject({
       slug: SlugText.meta({ description: 'Slug of a sector', example: 'ai-agents' }),
     }),
@@ -93,12 +72,12 @@ export default [
     }),
     document: ({ slug }, published) => sectorFeed(slug, published),
   }),
-  ...feedFamily({
+  feed({
     name: 'get_startup_feed',
     summary: 'Weekly feed of a startup: its numbers',
     description:
       'An entry for each week that covers the startup, with its numbers and their change.',
-    path: '/startups/{slug}/feed',
+    path: '/startups/{slug}/feed.xml',
     input: z.strictObject({
       slug: SlugText.meta({ description: 'Slug of a tracked startup', example: 'langfuse' }),
     }),
@@ -111,12 +90,12 @@ export default [
     }),
     document: ({ slug }, published) => startupFeed(slug, published),
   }),
-  ...feedFamily({
+  feed({
     name: 'get_watch_feed',
     summary: 'Weekly feed of a watch list: exactly these startups, or who came into a selection',
     description:
       'With `s`, an entry for each week with the numbers of each startup that is named. With facets, an entry for each week that says who came into the selection and who left it. Names that nobody has are passed over.',
-    path: '/watch/feed',
+    path: '/watch/feed.xml',
     input: z.strictObject({
       s: TypedText(MAX_LIST_TEXT)
         .optional()

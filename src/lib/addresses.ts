@@ -4,8 +4,6 @@
  */
 
 /** `xml` is RSS 2.0; `json` is JSON Feed. */
-export type FeedFormat = 'xml' | 'atom' | 'json';
-
 export class Addresses {
   /** What every address begins with, without a trailing slash. */
   readonly baseUrl: string;
@@ -71,16 +69,16 @@ export class Addresses {
     return this.at(slug === undefined ? '/diligence' : `/diligence/${encodeURIComponent(slug)}`);
   }
 
-  feed(format: FeedFormat): string {
-    return this.at(`/feed.${format}`);
+  feed(): string {
+    return this.at('/feed.xml');
   }
 
-  sectorFeed(slug: string, format: FeedFormat): string {
-    return this.at(`/sectors/${encodeURIComponent(slug)}/feed.${format}`);
+  sectorFeed(slug: string): string {
+    return this.at(`/sectors/${encodeURIComponent(slug)}/feed.xml`);
   }
 
-  startupFeed(slug: string, format: FeedFormat): string {
-    return this.at(`/startups/${encodeURIComponent(slug)}/feed.${format}`);
+  startupFeed(slug: string): string {
+    return this.at(`/startups/${encodeURIComponent(slug)}/feed.xml`);
   }
 
   /** A file of an edition, such as `manifest.json`. @param edition a period's slug, or `all` */
@@ -103,10 +101,6 @@ export class Addresses {
 
   receipt(username: string): string {
     return this.at(`/receipts/${encodeURIComponent(username)}`);
-  }
-
-  receiptImage(username: string): string {
-    return this.at(`/api/receipts/${encodeURIComponent(username)}/image.png`);
   }
 
   /** The badge that credits Bellwether as the source of somebody's numbers. */

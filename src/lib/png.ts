@@ -12,7 +12,7 @@ export const FONT_FILES = {
   bold: join(FONTS, 'DejaVuSansCondensed-Bold.ttf'),
 };
 /** The `font-family` to use in the SVG. */
-export const PNG_FONT = 'DejaVu Sans Condensed';
+const PNG_FONT = 'DejaVu Sans Condensed';
 
 export type PngOptions = {
   /** Width in pixels; the SVG's own width by default. */
@@ -43,13 +43,4 @@ export async function pngOf(svg: string, { width }: PngOptions = {}): Promise<Bu
     ...(width !== undefined && { fitTo: { mode: 'width', value: width } as const }),
   });
   return image.asPng();
-}
-
-/** What the typeface covers: Latin, Greek and Cyrillic letters, digits, common punctuation. */
-const DRAWABLE =
-  /^(?:[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]|[ -~\u00a1-\u00bf\u00d7\u00f7\u2010-\u2027\u2032\u2033\u20ac\u2212])*$/u;
-
-/** Whether the typeface covers every character of a text. */
-export function isDrawable(text: string): boolean {
-  return DRAWABLE.test(text.normalize('NFC'));
 }

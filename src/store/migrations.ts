@@ -212,9 +212,7 @@ const COHORT: Statements = {
 
 /** A cache of users' public stars, shared by all processes, to save requests. */
 const STAR_LISTINGS: Statements = {
-  both: [
-    'create table star_listing (login text primary key, listing text, read_at text, held_until text)',
-  ],
+  both: ['create table star_listing (login text primary key, listing text, read_at text)'],
 };
 
 /** Numbers the transactions of wallets that settle x402 payments, for all processes on the store. */

@@ -213,8 +213,6 @@ type StarListingTable = {
   /** JSON (features/scout/star-cache.ts); null until it was first read. */
   listing: string | null;
   read_at: string | null;
-  /** Until this time, other processes leave the reading to the one that reserved it. */
-  held_until: string | null;
 };
 
 export type Tables = {

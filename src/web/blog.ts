@@ -27,7 +27,7 @@ export default [
         canonical: published.addresses.at('/blog'),
         main: html`<header class="page">
 <h1>Weekly digests</h1>
-<p class="lead">What was most unusual in each week, in a few paragraphs with the numbers. Follow them as <a href="/feed.xml">RSS</a>, <a href="/feed.atom">Atom</a> or <a href="/feed.json">JSON Feed</a>.</p>
+<p class="lead">What was most unusual in each week, in a few paragraphs with the numbers. Follow them as <a href="/feed.xml">RSS</a>.</p>
 </header>
 <ul class="posts">${told.map(
           ({ period, title, summary, week }) => html`<li>

@@ -48,9 +48,8 @@ function receiptPage(receipt: ScoutReceipt, published: Published): string {
     title: `Scout receipt of ${username}`,
     description: `Which tracked startups ${username} starred before they were funded, valued at a billion, or acquired.`,
     json: `/api/receipts/${encodeURIComponent(username)}`,
-    // Search engines leave people out; whoever shares a receipt wants its picture.
+    // Search engines leave people out, but a shared receipt has its own address.
     address: receipt.urls.page,
-    picture: receipt.urls.image,
     main: html`<header class="page">
 <p class="period">Scout receipt</p>
 <h1>${username}</h1>
@@ -158,8 +157,7 @@ function showIt({ username, urls }: ScoutReceipt, { addresses }: Published): Htm
 <div><dt>Markdown</dt><dd><code>[![${alt}](${urls.badge})](${urls.page})</code></dd></div>
 <div><dt>HTML</dt><dd><code>${markup}</code></dd></div>
 </dl>
-<p><a href="${onThisSite(urls.image, addresses)}">The receipt as a picture</a> of 1200 × 630 pixels, for previews of links · <a href="/api/receipts/${encodeURIComponent(username)}">as JSON</a></p>
-<p><img src="${onThisSite(urls.image, addresses)}" alt="The receipt as a picture" width="600" height="315"></p>`;
+<p><a href="/api/receipts/${encodeURIComponent(username)}">The receipt as JSON</a></p>`;
 }
 
 function percent(probability: number): string {

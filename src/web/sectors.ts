@@ -115,7 +115,7 @@ export async function sectorPage(
     ...periodHead(path, edition),
     json,
     parent: { name: 'Sectors', path: periodHref('/sectors', period, edition) },
-    feed: { title: `${sector.name}, weekly`, path: `${path}/feed` },
+    feed: { title: `${sector.name}, weekly`, path: `${path}/feed.xml` },
     place: 'sectors',
     modules: ['lists', 'watch'],
     main: html`<header class="page">
@@ -130,7 +130,7 @@ ${periodLinks(path, edition)}
 ${section('data', 'Data')`
 <ul class="list">
 <li><a href="${json}">All sectors of this week as JSON</a></li>
-<li><a href="${PATHS.sectorFeed(sector.slug, 'xml')}">Weekly feed of this sector</a></li>
+<li><a href="${PATHS.sectorFeed(sector.slug)}">Weekly feed of this sector</a></li>
 </ul>`}`,
   });
 }

@@ -129,7 +129,7 @@ export function startupPage(view: StartupView): string {
       },
     },
     ...(sector && { parent: { name: sector.name, path: sectorHref } }),
-    feed: { title: `${name}, weekly`, path: `${path}/feed` },
+    feed: { title: `${name}, weekly`, path: `${path}/feed.xml` },
     home: periodHref('/', ranked ? period : edition.latest, edition),
     main: html`<header class="page startup">
 <h1>${bdi(startup.name)}</h1>

@@ -60,7 +60,7 @@ export function watchPage(view: WatchView): string {
   const { period } = edition.signals.meta;
   const slugs = list.kind === 'startups' ? list.companies.map(({ slug }) => slug) : [];
   const title = list.kind === 'selection' ? `Watching ${list.words}` : 'Watch list';
-  const feed = watchAddress(`${PATH}/feed`, list);
+  const feed = watchAddress(`${PATH}/feed.xml`, list);
   return layout({
     title: `${title.slice(0, 80)}, ${shortPeriodName(period.name)}`,
     description:
@@ -72,7 +72,7 @@ export function watchPage(view: WatchView): string {
 <h1>${title}</h1>
 ${dateline(edition)}
 ${list.kind === 'nothing' ? INTRODUCTION : null}
-${list.kind === 'nothing' || feed === `${PATH}/feed` ? null : feedLinks(list)}
+${list.kind === 'nothing' || feed === `${PATH}/feed.xml` ? null : feedLink(list, feed)}
 <p class="kept" data-watch-page="${slugs.join(',')}"></p>
 ${list.kind === 'selection' ? null : addForm(slugs)}
 </header>
@@ -85,12 +85,10 @@ ${list.kind === 'selection' ? selectionTable(list, view) : null}`,
 const INTRODUCTION = html`<p class="lead">Press “Watch” beside a startup, or name one here. The list stands in the address of this page: bookmark it, send it, or follow its feed. No account, no e-mail address.</p>
 <p>A whole selection can be watched as well: pick one among <a href="/startups">all startups</a>, and its feed says each week who came in.</p>`;
 
-/** One feed, in three formats. */
-function feedLinks(list: WatchList): Html {
-  const at = (ending: string) => watchAddress(`${PATH}/feed.${ending}`, list);
+function feedLink(list: WatchList, feed: string): Html {
   const what =
     list.kind === 'selection' ? 'Who comes in and who leaves, weekly' : 'These startups, weekly';
-  return html`<p class="take">${what}: <a href="${at('xml')}">RSS</a> <a href="${at('atom')}">Atom</a> <a href="${at('json')}">JSON Feed</a></p>`;
+  return html`<p class="take">${what}: <a href="${feed}">RSS</a></p>`;
 }
 
 function addForm(slugs: readonly string[]): Html {

@@ -12,7 +12,6 @@ const FAMILIES: Readonly<Record<string, readonly string[]>> = {
   badge: ['badge/momentum/svg', 'badge/scout/svg', 'badge/built-with/svg'],
   'dataset-metadata': ['croissant', 'datacite'],
   feed: ['sectors/feed', 'startups/feed', 'watch/feed'],
-  llms: ['llms-full'],
 };
 
 /** `/api/cite/{format}/{slug}` as `cite`, `/feed.xml` as `feed`; a tool without address as its name. */

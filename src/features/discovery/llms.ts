@@ -24,10 +24,7 @@ export async function llmsText(published: Published, api: ApiDescription): Promi
 }
 
 /** The beginning of both llms.txt and its long form. */
-export function introduction(
-  { addresses, operator }: Published,
-  { meta }: SignalsResponse,
-): string[] {
+function introduction({ addresses, operator }: Published, { meta }: SignalsResponse): string[] {
   const contact = [operator.name, operator.email].filter((text) => text !== undefined);
   return [
     '# Bellwether',
@@ -98,17 +95,12 @@ function trending({ trending: top }: SignalsResponse, { addresses }: Published):
 
 function optional({ addresses }: Published): string[] {
   return section('Optional', [
-    linkLine([
-      'Everything in one file',
-      addresses.at('/llms-full.txt'),
-      'method, glossary, all startups of the current period, questions and answers, API',
-    ]),
     linkLine(['Site map', addresses.at('/sitemap.xml'), 'the address of every page']),
     linkLine(['Badges', addresses.at('/badges'), 'pictures for READMEs']),
   ]);
 }
 
-export function section(heading: string, lines: readonly string[]): string[] {
+function section(heading: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`## ${heading}`, '', ...lines, ''];
 }
 

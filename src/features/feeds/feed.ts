@@ -1,6 +1,5 @@
-/** A feed independent of its format. */
+/** What a feed holds. */
 
-import type { FeedFormat } from '../../lib/addresses.ts';
 import type { Html } from '../../lib/html.ts';
 
 export type FeedDocument = {
@@ -8,8 +7,8 @@ export type FeedDocument = {
   description: string;
   /** Full address of the page that the feed belongs to. */
   page: string;
-  /** Full address of the feed in a format. */
-  addressAs: (format: FeedFormat) => string;
+  /** Full address of the feed. */
+  address: string;
   /** When the newest entry's period ended. */
   updated: Date;
   /** Newest first. */

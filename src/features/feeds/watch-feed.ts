@@ -36,13 +36,13 @@ export async function watchFeed(query: WatchQuery, published: Published): Promis
     );
   const weeks = await published.derived(recentWeeks);
   return {
-    title: `Watch list: ${nameOf(list)}`,
+    title: `${nameOf(list)}: engineering signals, weekly`,
     description:
       list.kind === 'startups'
         ? `${counted(list.companies.length, 'startup')}, one entry a week with the numbers of each.`
         : 'One entry a week: who came into this selection of startups, and who left it.',
     page: addresses.at(watchAddress('/watch', list)),
-    addressAs: (format) => addresses.at(watchAddress(`/watch/feed.${format}`, list)),
+    address: addresses.at(watchAddress('/watch/feed.xml', list)),
     ...weeklyEntries(weeks, (week, before) =>
       list.kind === 'startups'
         ? namedEntry(list, week, before, published)
@@ -74,9 +74,9 @@ function namedEntry(
   const missing = list.companies.filter(({ slug }) => !week.startups.has(slug));
   const changed = covered.filter(isNews);
   return {
-    title: `Watch list: ${week.name}`,
+    title: `${nameOf(list)}: ${week.name}`,
     url: addresses.at(watchAddress('/watch', list, week.period)),
-    summary: `${counted(covered.length, 'startup')} of your list${changed.length === 0 ? '; no new signal' : `; new signals: ${someOf(changed.map(({ name }) => name))}`}.`,
+    summary: `${counted(covered.length, 'startup')} covered${changed.length === 0 ? '; no new signal' : `; new signals: ${someOf(changed.map(({ name }) => name))}`}.`,
     content: html`<ul>
 ${covered.slice(0, MAX_LISTED).map((startup) => item(startup, week, before?.startups.get(startup.slug), published))}</ul>
 ${missing.length === 0 ? null : html`<p>Not covered in this week: ${listing(missing.map(({ name }) => name))}.</p>\n`}<p>${week.computation}</p>

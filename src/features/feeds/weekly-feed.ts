@@ -19,7 +19,7 @@ export async function weeklyFeed(published: Published): Promise<FeedDocument> {
     description:
       'What the public git history of startups shows, one digest a week, computed from the published edition.',
     page: addresses.home(),
-    addressAs: (format) => addresses.feed(format),
+    address: addresses.feed(),
     updated: entries[0]?.date ?? new Date(0),
     entries,
   };

@@ -76,7 +76,7 @@ export const ScoutReceipt = z
       total: Count.nullable(),
       isComplete: z.boolean(),
     }),
-    urls: z.object({ page: z.url(), image: z.url(), badge: z.url(), method: z.url() }),
+    urls: z.object({ page: z.url(), badge: z.url(), method: z.url() }),
     notes: z.array(z.string()),
   })
   .meta({ id: 'ScoutReceipt', description: 'What a user starred early, and what came of it' });

@@ -86,7 +86,6 @@ export async function scoutReceipt(
     },
     urls: {
       page: addresses.receipt(username),
-      image: addresses.receiptImage(username),
       badge: addresses.scoutBadge(username),
       method: addresses.at('/scouts#score-heading'),
     },

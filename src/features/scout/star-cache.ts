@@ -35,20 +35,12 @@ export type StarCache = {
   get: (login: string) => Promise<KeptListing | undefined>;
   put: (login: string, listing: KeptListing) => Promise<void>;
   remove: (login: string) => Promise<void>;
-  /**
-   * Reserves the reading of a user's stars for this process for a limited time. @returns whether it
-   * succeeded
-   */
-  hold: (login: string, milliseconds: number) => Promise<boolean>;
-  renew: (login: string, milliseconds: number) => Promise<void>;
 };
 
 export const NO_STAR_CACHE: StarCache = {
   get: async () => undefined,
   put: async () => undefined,
   remove: async () => undefined,
-  hold: async () => true,
-  renew: async () => undefined,
 };
 
 /** Listings that were not requested for this long are deleted. */
@@ -71,16 +63,6 @@ export function storedStarCache(store: Store): StarCache {
       orElse(undefined, async ({ database }) => {
         await database.deleteFrom('star_listing').where('login', '=', login).execute();
       }),
-    hold: (login, milliseconds) => orElse(true, (open) => hold(open, login, milliseconds)),
-    renew: (login, milliseconds) =>
-      orElse(undefined, async ({ database }) => {
-        const held_until = after(milliseconds);
-        await database
-          .updateTable('star_listing')
-          .set({ held_until })
-          .where('login', '=', login)
-          .execute();
-      }),
   };
 }
 
@@ -96,43 +78,12 @@ async function read({ database }: Store, login: string): Promise<KeptListing | u
 }
 
 async function write({ database }: Store, login: string, listing: KeptListing): Promise<void> {
-  const values = { listing: JSON.stringify(listing), read_at: listing.readAt, held_until: null };
+  const values = { listing: JSON.stringify(listing), read_at: listing.readAt };
   await database
     .insertInto('star_listing')
     .values({ login, ...values })
     .onConflict((conflict) => conflict.column('login').doUpdateSet(values))
     .execute();
-  const oldest = after(-KEPT_DAYS * 86_400_000);
-  await database
-    .deleteFrom('star_listing')
-    .where((where) =>
-      where.or([
-        where('read_at', '<', oldest),
-        // The process that had reserved the reading ended without finishing it.
-        where.and([where('read_at', 'is', null), where('held_until', '<', oldest)]),
-      ]),
-    )
-    .execute();
-}
-
-function after(milliseconds: number): string {
-  return new Date(Date.now() + milliseconds).toISOString();
-}
-
-async function hold({ transaction }: Store, login: string, milliseconds: number): Promise<boolean> {
-  const now = after(0);
-  return transaction(async (database) => {
-    await database
-      .insertInto('star_listing')
-      .values({ login, listing: null, read_at: null, held_until: null })
-      .onConflict((conflict) => conflict.column('login').doNothing())
-      .execute();
-    const taken = await database
-      .updateTable('star_listing')
-      .set({ held_until: after(milliseconds) })
-      .where('login', '=', login)
-      .where((where) => where.or([where('held_until', 'is', null), where('held_until', '<', now)]))
-      .executeTakeFirst();
-    return taken.numUpdatedRows > 0n;
-  });
+  const oldest = new Date(Date.now() - KEPT_DAYS * 86_400_000).toISOString();
+  await database.deleteFrom('star_listing').where('read_at', '<', oldest).execute();
 }

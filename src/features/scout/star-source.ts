@@ -49,10 +49,7 @@ const STALE_MS = 7 * 86_400_000;
 const MAX_CACHED_USERS = 2_000;
 /** How long it is cached that a user does not exist. */
 const MISS_MS = 300_000;
-/** If a process dies while reading, another one may read the user after this time. */
-const HELD_MS = 60_000;
 const POLL_MS = 50;
-const RENEWED_AFTER_PAGES = 50;
 
 type Flight = { done: Promise<StarHistory>; part: () => StarHistory | undefined };
 
@@ -143,16 +140,7 @@ class GitHubStars implements StarSource {
     tracked: TrackedRepositories,
     onPart: (listing: KeptListing) => void,
   ): Promise<StarHistory> {
-    let kept = await this.#cache.get(login);
-    for (let waited = 0; !(kept && this.#isFresh(kept, tracked)); waited += POLL_MS) {
-      const isOurs = waited >= HELD_MS || (await this.#cache.hold(login, HELD_MS));
-      if (!isOurs) await delay(POLL_MS);
-      // The process that had reserved it may have read it in the meantime.
-      kept = await this.#cache.get(login);
-      if (!isOurs) continue;
-      if (!kept || !this.#isFresh(kept, tracked)) break;
-      await this.#cache.put(login, kept);
-    }
+    const kept = await this.#cache.get(login);
     if (kept && this.#isFresh(kept, tracked)) {
       this.#memory.set(login, kept);
       return historyOf(kept);
@@ -171,9 +159,6 @@ class GitHubStars implements StarSource {
       }
       const fault = hostingError(error);
       const isUsable = kept && this.#now() - Date.parse(kept.readAt) < STALE_MS;
-      // Storing the copy ends the reservation, so that other processes need not wait.
-      if (kept) await this.#cache.put(login, kept);
-      else await this.#cache.remove(login);
       if (kept && isUsable) return { ...historyOf(kept), staleBecause: fault.why };
       throw unavailable(fault, this.#hosting.hasTokens);
     }
@@ -194,10 +179,8 @@ class GitHubStars implements StarSource {
       ...{ tracked: tracked.fingerprint, stars: [], read: 0, unreadable: 0, total: null },
       ...{ isComplete: false, readAt, pages: [] },
     };
-    let count = 0;
     let isTruncated = false;
     for await (const page of starPages(this.#hosting, login, { isWanted, maxPages, kept: pages })) {
-      count++;
       isTruncated ||= page.isTruncated;
       listing.stars.push(...page.stars);
       listing.read += page.count;
@@ -205,7 +188,6 @@ class GitHubStars implements StarSource {
       listing.total = page.total ?? null;
       onPart(listing);
       if (page.isLast) listing.isComplete = !isTruncated;
-      else if (count % RENEWED_AFTER_PAGES === 0) await this.#cache.renew(login, HELD_MS);
     }
     listing.pages = [...pages.asked.values()];
     if (listing.isComplete) listing.total ??= listing.read;

@@ -37,7 +37,7 @@ function places(home: string, here: Place | undefined): Html[] {
 }
 
 type Page = Described & {
-  /** The weekly feed of what the page is about, without its ending. */
+  /** The weekly feed of what the page is about. */
   feed?: { title: string; path: string };
   /** The overview of the period that the page belongs to; by default the latest. */
   home?: string;
@@ -101,12 +101,11 @@ function modulesOf({ modules = [] }: Page, main: Html): string[] {
   return [...new Set(['site', 'suggest', ...modules, ...copying])];
 }
 
-const SITE_FEED = { title: 'Bellwether, weekly', path: '/feed' };
+const SITE_FEED = { title: 'Bellwether, weekly', path: '/feed.xml' };
 
-/** RSS and Atom, where feed readers look for them (https://www.rssboard.org/rss-autodiscovery). */
+/** RSS, where feed readers look for it (https://www.rssboard.org/rss-autodiscovery). */
 function feedLinks({ title, path }: NonNullable<Page['feed']>): Html {
-  return html`<link rel="alternate" type="application/rss+xml" title="${title}" href="${path}.xml">
-<link rel="alternate" type="application/atom+xml" title="${title} (Atom)" href="${path}.atom">
+  return html`<link rel="alternate" type="application/rss+xml" title="${title}" href="${path}">
 `;
 }
 

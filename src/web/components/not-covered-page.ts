@@ -51,7 +51,7 @@ export function notCoveredPage(view: NotCoveredView): string {
     json: `/api/signal?company=${encodeURIComponent(company.slug)}&period=${encodeURIComponent(period)}`,
     place: 'startups',
     modules: ['check', 'lists', 'chart'],
-    feed: { title: `${name}, weekly`, path: `${path}/feed` },
+    feed: { title: `${name}, weekly`, path: `${path}/feed.xml` },
     home: signals.meta.isPartial ? '/' : periodHref('/', period, edition),
     main: html`<header class="page">
 <h1>${bdi(company.name)}</h1>

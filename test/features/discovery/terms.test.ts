@@ -24,7 +24,6 @@ describe('the terms on resale', () => {
 
   for (const path of [
     '/llms.txt',
-    '/llms-full.txt',
     '/pricing',
     '/api/v1/pricing.json',
     '/api/v1/faq.json',

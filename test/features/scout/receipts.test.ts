@@ -2,10 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { predictScout, ScoutPrediction } from '../../../src/features/scout/predict.ts';
 import { scoutReceipt } from '../../../src/features/scout/receipt.ts';
-import { receiptSvg } from '../../../src/features/scout/receipt-image.ts';
 import { ScoutReceipt } from '../../../src/features/scout/receipt-schema.ts';
 import type { StarHistory } from '../../../src/features/scout/star-source.ts';
-import { isDrawable } from '../../../src/lib/png.ts';
 import type { Published } from '../../../src/published/published.ts';
 import { shippedPublication } from '../../../tools/shipped.ts';
 import { problemIn, type ServedExample, serveExample } from '../../support/service.ts';
@@ -123,26 +121,6 @@ describe('a receipt', () => {
     assert.match(notes.join(' '), /2 stars could not be read/);
   });
 
-  it('as a picture names startups as far as its typeface has their letters', async () => {
-    const receipt = await receiptOf(historyOf([LANGFUSE, MARIMO]));
-    const [win] = receipt.wins;
-    assert.ok(win);
-    const wins = [
-      { ...win, company: '株式会社', monthsEarly: 30 },
-      { ...win, company: 'Ünïcode <b>' },
-    ];
-    const svg = receiptSvg({ ...receipt, wins });
-    assert.doesNotMatch(svg, /株/);
-    assert.match(svg, /Ünïcode &lt;b&gt; \(22 months early\)/);
-    for (const [text, expected] of [
-      ['Ärger Ω Жук', true],
-      ['漢字', false],
-      ['🚀', false],
-      ['‮abc', false],
-    ] as const)
-      assert.equal(isDrawable(text), expected, text);
-  });
-
   it('predicts startups without an event, and the user’s record moves what the user starred', async () => {
     const { predictions: plain } = ScoutPrediction.parse(
       await predictScout('ann', historyOf([]), published),
@@ -175,7 +153,7 @@ describe('a receipt', () => {
   });
 });
 
-describe('GET /api/receipts/{username}, its picture and /api/scout/predict', () => {
+describe('GET /api/receipts/{username} and /api/scout/predict', () => {
   let served: ServedExample;
   before(async () => {
     served = await serveExample();
@@ -196,22 +174,10 @@ describe('GET /api/receipts/{username}, its picture and /api/scout/predict', () 
     ScoutPrediction.parse(await (await get('/api/scout/predict?username=octocat')).json());
   });
 
-  it('give a PNG of 1200 × 630', async () => {
-    const response = await get('/api/receipts/octocat/image.png');
-    assert.equal(response.headers.get('content-type'), 'image/png');
-    const bytes = Buffer.from(await response.arrayBuffer());
-    assert.equal(bytes.subarray(1, 4).toString(), 'PNG');
-    assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [1200, 630]);
-  });
-
   it('give 400 for what cannot be a user name', async () => {
     const bad = ['-a', 'a-', 'a--b', 'a_b', 'a'.repeat(40), '%20', 'ann%00', 'änn', '%E2%80%AEann'];
     for (const name of bad) {
-      for (const path of [
-        `/api/receipts/${name}`,
-        `/api/receipts/${name}/image.png`,
-        `/api/scout/predict?username=${name}`,
-      ]) {
+      for (const path of [`/api/receipts/${name}`, `/api/scout/predict?username=${name}`]) {
         const response = await get(path);
         assert.equal(response.status, 400, path);
         assert.equal((await problemIn(response)).code, 'invalid-request', path);
@@ -243,10 +209,6 @@ describe('GET /api/receipts/{username}, its picture and /api/scout/predict', () 
     const text = await page.text();
     assert.match(text, /<h1>octocat<\/h1>/);
     assert.match(text, /api\/badge\/scout\/octocat\/svg/);
-    assert.match(
-      text,
-      /<meta property="og:image" content="[^"]*\/api\/receipts\/octocat\/image\.png">/,
-    );
     assert.match(text, /<meta name="robots" content="noindex">/);
     assert.match(text, /<script type="application\/ld\+json">.*"@type":"WebPage"/);
     for (const typed of ['octocat', '@octocat', 'https://github.com/octocat/']) {

@@ -290,15 +290,6 @@ onEachEngine('stars kept', (engine) => {
     assert.doesNotMatch(JSON.stringify(rows), /repo-7/);
   });
 
-  it('are fetched by one of several processes that ask at once', async (t) => {
-    const { server, fresh } = await keptStars(t, { ann: many(3) });
-    const all = await Promise.all(
-      [fresh(), fresh(), fresh()].map((one) => one.starsOf('ann', TRACKED)),
-    );
-    assert.equal(new Set(all.map(({ readAt }) => readAt)).size, 1);
-    assert.equal(server.requests.length, 1);
-  });
-
   it('are shown with their age while the service cannot be asked, for a week', async (t) => {
     let now = Date.now();
     let isDown = false;

@@ -71,7 +71,6 @@ const OTHER_CACHING: Readonly<Record<string, string>> = {
   get_status: 'public, max-age=60, s-maxage=60',
   get_scout_badge: 'public, max-age=300, s-maxage=300',
   get_scout_receipts: 'no-store',
-  get_receipt_image: 'no-store',
   predict_scout: 'no-store',
 };
 const UNPACK = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync };

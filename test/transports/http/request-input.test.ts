@@ -154,7 +154,7 @@ describe('an answer that can miss', () => {
     ['/api/scout/predict?username=nobody', 404, false],
     ['/api/markets/nothing', 404, false],
     ['/api/cite/apa/nothing', 404, false],
-    ['/startups/nobody/feed.json', 404, false],
+    ['/startups/nobody/feed.xml', 404, false],
     ['/api/nothing', 404, false],
     ['/api/signal', 400, undefined],
   ] as const)

@@ -22,9 +22,7 @@ export function takeSection(taken: Taken): Html {
   return section('data', 'Take it with you')`
 <ul class="jump">
 <li><a href="${json}">Its signal as JSON</a></li>
-<li><a href="${PATHS.startupFeed(slug, 'xml')}">RSS</a></li>
-<li><a href="${PATHS.startupFeed(slug, 'atom')}">Atom</a></li>
-<li><a href="${PATHS.startupFeed(slug, 'json')}">JSON Feed</a></li>
+<li><a href="${PATHS.startupFeed(slug)}">RSS</a></li>
 ${isRanked ? (['apa', 'bibtex', 'ris', 'wikipedia'] as const).map((format) => html`<li><a href="${dataHref(citationPath(format, slug), period)}">Cite: ${CITED[format]}</a></li>\n`) : null}</ul>
 ${
   repository === undefined
