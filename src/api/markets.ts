@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readForecastLog, signedHead } from '../features/forecasts/log.ts';
+import { readForecastLog } from '../features/forecasts/log.ts';
 import { ListedMarket, listedMarkets, MarketRecord, marketOf } from '../features/markets/market.ts';
 import { SlugText } from '../registry/schema.ts';
 import { Found, found } from './operation/misses.ts';
@@ -64,14 +64,14 @@ export default [
     rest: { path: '/api/markets', type: 'application/json' },
     examples: [{}],
     run: async (_, { published }) => {
-      const { folder } = published.editions.store;
-      const { entries, head } = await readForecastLog(folder);
+      const { catalog } = published.editions;
+      const { entries, head } = await readForecastLog(published.editions);
       return {
         markets: listedMarkets(published),
         log: {
           entries: entries.length,
           head,
-          signature: (await signedHead(folder))?.signature ?? null,
+          signature: catalog.forecasts?.signature ?? null,
           url: published.addresses.at('/api/markets.jsonl'),
         },
       };
@@ -82,11 +82,11 @@ export default [
     name: 'get_market_log',
     summary: 'The log of the markets’ forecasts, every entry as it was made',
     description:
-      'A JSON object a line, each with the SHA-256 of the line before. Nothing in it is ever computed again; bellwether markets verify checks it. Entries of the kind house were made by earlier releases.',
+      'A JSON object a line, each with the SHA-256 of the line before. Nothing in it is ever computed again; bellwether markets verify checks it.',
     input: NoInput,
     output: z.string(),
     rest: { path: '/api/markets.jsonl', type: 'application/x-ndjson' },
     examples: [{}],
-    run: async (_, { published }) => (await readForecastLog(published.editions.store.folder)).text,
+    run: async (_, { published }) => (await readForecastLog(published.editions)).text,
   }),
 ];

@@ -68,7 +68,7 @@ export class Editions {
 
   private constructor(
     store: EditionStore,
-    { catalog, log, manifests }: CheckedPublication & { catalog: Catalog },
+    { catalog, log, manifests }: CheckedPublication,
     now: Date,
   ) {
     this.store = store;

@@ -3,23 +3,21 @@
 import { sha256 } from '../lib/atomic-files.ts';
 import { NotFoundError, UnavailableError } from '../lib/errors.ts';
 import { ALL_PERIODS } from '../pipeline/edition/all-periods.ts';
-import {
-  openPublication,
-  verificationError,
-  verifySignature,
-} from '../pipeline/edition/check-publication.ts';
+import { currentKey, type Signed } from '../pipeline/edition/catalog.ts';
+import { openPublication } from '../pipeline/edition/check-publication.ts';
 import {
   type Manifest,
   type ManifestFile,
   parseManifest,
 } from '../pipeline/edition/edition-manifest.ts';
 import type { EditionStore } from '../pipeline/edition/edition-store.ts';
+import { verificationError, verifySignature } from '../pipeline/edition/signing.ts';
 
 export type VerifiedEdition = { edition: string; revision: number; files: number; bytes: number };
 
 /**
- * Verifies the publication as a whole, and every file of its editions in all encodings, including
- * superseded revisions.
+ * Verifies the publication as a whole, and every file of its editions; of superseded revisions, their
+ * manifests and cores.
  *
  * @param publicKeyPem by default, the operator's own, or else the one that the publication names
  * @param only a period's slug, or `all` for the files that span periods; by default, everything
@@ -34,21 +32,23 @@ export async function verifyEditions(
   if (!published)
     throw new UnavailableError('not-published', `Nothing is published in ${store.folder} yet.`);
   const { catalog, manifests } = published;
-  const revisions: Revision[] = catalog.editions.flatMap((edition) =>
-    [...edition.superseded, edition].map((each) => ({ ...each, edition: edition.period })),
-  );
+  const revisions: Revision[] = catalog.editions.flatMap((edition) => [
+    ...edition.superseded.map((each) => ({ ...each, edition: edition.period, isCoreAlone: true })),
+    { ...edition, edition: edition.period },
+  ]);
   revisions.push({ ...catalog.all, edition: ALL_PERIODS, revision: 1 });
   const chosen = revisions.filter(({ edition }) => only === undefined || edition === only);
   if (chosen.length === 0)
     throw new NotFoundError('unknown-period', `There is no edition ${only}.`);
   const verified: VerifiedEdition[] = [];
-  for (const { edition, manifest, revision, core, isPruned } of chosen) {
+  for (const { edition, manifest, signature, revision, core, isCoreAlone } of chosen) {
+    const where = `the manifest of ${edition}`;
+    verifySignature(where, await store.read(manifest), signature, [currentKey(catalog)]);
     let bytes = 0;
     const listed = manifests.get(manifest)?.files ?? [];
-    const files = isPruned ? listed.filter(({ sha256: hash }) => hash === core) : listed;
+    const files = isCoreAlone ? listed.filter(({ sha256: hash }) => hash === core) : listed;
     for (const file of files) {
-      await store.check(file.sha256);
-      const size = (await store.forms(file.sha256)).sizes.get('identity') ?? 0;
+      const size = await store.check(file.sha256);
       if (size !== file.bytes)
         throw verificationError(`${edition}/${file.name} has ${size} bytes, not ${file.bytes}`);
       bytes += size;
@@ -58,12 +58,12 @@ export async function verifyEditions(
   return verified;
 }
 
-/** Files of a pruned revision are gone, except for its core. */
-type Revision = Pick<VerifiedEdition, 'edition' | 'revision'> & {
-  manifest: string;
-  core?: string;
-  isPruned?: true | undefined;
-};
+type Revision = Signed &
+  Pick<VerifiedEdition, 'edition' | 'revision'> & {
+    core?: string;
+    /** Whether its other files may be gone, since it is superseded. */
+    isCoreAlone?: boolean;
+  };
 
 /**
  * Verifies one downloaded file.

@@ -170,7 +170,7 @@ export class Installation {
     assert.deepEqual(await fingerprint(dataFolder), await fingerprint(this.#sound));
     assert.deepEqual(await this.#cores(dataFolder), await this.#cores(this.#sound));
     const catalog = await this.store(dataFolder).catalog();
-    const log = await this.store(dataFolder).read(catalog?.log?.log ?? '');
+    const log = await this.store(dataFolder).read(catalog?.log ?? '');
     const periods = PublicationLog.parse(log.toString()).entries.map(({ period }) => period);
     assert.deepEqual(periods.length, new Set(periods).size, 'no week is published twice');
   }

@@ -172,7 +172,7 @@ async function withOrphans(installation: Installation, folder: string): Promise<
   const [{ path = '' } = {}] = await store.storedFiles();
   for (let orphan = 0; orphan < ORPHANS; orphan++) {
     const body = `orphan ${orphan}`;
-    await writeFile(join(dirname(path), sha256(body)), body);
+    await writeFile(join(dirname(path), `${sha256(body)}.zst`), body);
   }
   const hoursAgo = new Date(Date.now() - 2 * HOUR_MS);
   await utimes(join(store.folder, 'catalog.json'), hoursAgo, hoursAgo);

@@ -28,7 +28,7 @@ export type BucketFault = (
   times?: number;
 };
 
-type Version = { body: Buffer; etag: string };
+type Version = { body: Buffer; etag: string; at: Date };
 type BucketRequest = { method: string; key: string; status: number };
 
 export type BucketServer = {
@@ -39,8 +39,8 @@ export type BucketServer = {
   endpoint: string;
   /** What is stored now, by key. */
   objects: () => ReadonlyMap<string, Buffer>;
-  /** Puts an object there without a request. */
-  store: (key: string, body: Buffer | string) => void;
+  /** Puts an object there without a request. @param at when it was stored; now by default */
+  store: (key: string, body: Buffer | string, at?: Date) => void;
   remove: (key: string) => void;
   /** From now on; undefined ends it. */
   setFault: (fault: BucketFault | undefined) => void;
@@ -66,10 +66,10 @@ export async function startBucketServer(port = 0): Promise<BucketServer> {
   let fault: BucketFault | undefined;
 
   const newest = (key: string) => versions.get(key)?.at(-1);
-  const store = (key: string, body: Buffer | string) => {
+  const store = (key: string, body: Buffer | string, at = new Date()) => {
     const bytes = Buffer.from(body);
     const etag = `"${createHash('md5').update(bytes).digest('hex')}"`;
-    versions.set(key, [...(versions.get(key) ?? []), { body: bytes, etag }].slice(-2));
+    versions.set(key, [...(versions.get(key) ?? []), { body: bytes, etag, at }].slice(-2));
     return etag;
   };
 
@@ -198,7 +198,7 @@ function listing(
   const isCut = left.length > page.length;
   const entries = page.map(
     (key) =>
-      `<Contents><Key>${escaped(key)}</Key><ETag>${escaped(newest(key)?.etag ?? '')}</ETag><Size>${newest(key)?.body.length}</Size></Contents>`,
+      `<Contents><Key>${escaped(key)}</Key><ETag>${escaped(newest(key)?.etag ?? '')}</ETag><Size>${newest(key)?.body.length}</Size><LastModified>${newest(key)?.at.toISOString()}</LastModified></Contents>`,
   );
   const next = isCut
     ? `<NextContinuationToken>${escaped(page.at(-1) ?? '')}</NextContinuationToken>`

@@ -187,7 +187,7 @@ describe('a DATA_DIR that cannot be opened', () => {
     const folder = await copy(t);
     const [edition] = await editionsIn(folder);
     const manifest = edition?.manifest ?? '';
-    const body = join(folder, EDITIONS, 'bodies', manifest.slice(0, 2), manifest);
+    const body = join(folder, EDITIONS, 'bodies', manifest.slice(0, 2), `${manifest}.zst`);
     await appendFile(body, ' ');
     assert.ok((await refused(folder, 'verify')).includes(`${body} is not what was published`));
     const ledger = await openLedger(join(folder, 'ledger'));

@@ -23,7 +23,7 @@ const MIN_DAYS = 6;
  * @throws BellwetherError `log-broken`, `clock-behind`
  */
 export function logWeek(published: Published, key: Signer, now: Date): Promise<ForecastEntry[]> {
-  return appendForecasts(published.editions.store.folder, key, now, (log) =>
+  return appendForecasts(published.editions.store, key, now, (log) =>
     forecastMarkets(published, log, now),
   );
 }
@@ -37,10 +37,7 @@ async function forecastMarkets(
   const since = now.getTime() - MIN_DAYS * MILLISECONDS_A_DAY;
   const due = openMarkets(published.registry, isoDay(today)).filter(
     ({ slug }) =>
-      !log.entries.some(
-        (entry) =>
-          entry.kind === 'market' && entry.market === slug && Date.parse(entry.madeAt) > since,
-      ),
+      !log.entries.some(({ market, madeAt }) => market === slug && Date.parse(madeAt) > since),
   );
   return Promise.all(
     due.map(async (market): Promise<NewForecast> => {

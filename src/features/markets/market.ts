@@ -15,7 +15,7 @@ import {
 import type { Registry } from '../../registry/schema.ts';
 import { STATUSES, statusOf } from '../../registry/status.ts';
 import { incompletenessNote } from '../forecasts/incompleteness.ts';
-import { type MarketEntry, readForecastLog } from '../forecasts/log.ts';
+import { type ForecastEntry, readForecastLog } from '../forecasts/log.ts';
 import { STAGE_GROUPS } from '../outcomes/outcome-events.ts';
 import { type Outlook, outlookOf } from './outlook.ts';
 import { rulesOf } from './rules.ts';
@@ -185,10 +185,8 @@ export async function marketOf(
 async function record(market: Market, published: Published, today: string): Promise<MarketRecord> {
   const { editions, addresses, registry } = published;
   const { slug, question, asks, opened, closes, backtest, rulings, edition } = market;
-  const log = await readForecastLog(editions.store.folder);
-  const logged = log.entries.filter(
-    (entry): entry is MarketEntry => entry.kind === 'market' && entry.market === slug,
-  );
+  const log = await readForecastLog(editions);
+  const logged = log.entries.filter((entry) => entry.market === slug);
   const last = logged.at(-1);
   const { status, ruling } = stateOf(market, published, today);
   // A market that is no longer open keeps its forecast; if none was logged, that of its first day.
@@ -272,7 +270,7 @@ function stateOf(market: Market, { registry }: Published, today: string) {
 
 /** Combines the logged probabilities with what is otherwise known now. */
 function asLogged(
-  { probability, candidates }: MarketEntry,
+  { probability, candidates }: ForecastEntry,
   { candidates: known }: Outlook,
 ): Outlook {
   return {

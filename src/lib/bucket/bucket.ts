@@ -15,7 +15,7 @@ type ObjectHead = {
   bytes: number;
 };
 export type StoredObject = ObjectHead & { body: Buffer };
-type ListedObject = ObjectHead & { key: string };
+type ListedObject = ObjectHead & { key: string; modifiedAt: Date };
 
 type PutOptions = {
   /** Write only if the object still has this ETag. */
@@ -212,8 +212,10 @@ function bucketOn(
         const page = await answerOf(below, [], (abortSignal) =>
           client.send(command, { abortSignal }),
         );
-        for (const { Key = '', ETag = '', Size = 0 } of page?.Contents ?? [])
-          yield { key: Key.slice(prefix.length), etag: ETag, bytes: Size };
+        for (const { Key = '', ETag = '', Size = 0, LastModified } of page?.Contents ?? []) {
+          const modifiedAt = LastModified ?? new Date();
+          yield { key: Key.slice(prefix.length), etag: ETag, bytes: Size, modifiedAt };
+        }
         token = page?.NextContinuationToken;
       } while (token !== undefined);
     },

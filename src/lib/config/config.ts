@@ -103,7 +103,6 @@ function configOf(values: SettingValues, folder: string) {
     /** Size limits for the data folder, in bytes. */
     disk: {
       maxCopies: values.COPIES_MAX_GB * 1e9,
-      maxSuperseded: values.SUPERSEDED_MAX_MB * 1e6,
     },
     /** Proxies trusted for the client's address: a number of hops, or addresses and networks. */
     trustedProxies: values.TRUSTED_PROXIES ?? 0,

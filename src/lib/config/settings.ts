@@ -99,7 +99,6 @@ export const SETTINGS = {
   GIT_IDLE_SECONDS: shown(wholeNumber('seconds', 1, 86_400).default(600)),
   GIT_TOTAL_SECONDS: shown(wholeNumber('seconds', 1, 604_800).default(21_600)),
   COPIES_MAX_GB: shown(wholeNumber('gigabytes', 1, 100_000).default(50)),
-  SUPERSEDED_MAX_MB: shown(wholeNumber('megabytes', 0, 10_000_000).default(5000)),
   TRUSTED_PROXIES: shown(TrustedProxies.optional()),
   REDIS_URL: secret(RedisUrl.optional()),
   CLICKHOUSE_URL: secret(HttpUrl.optional()),

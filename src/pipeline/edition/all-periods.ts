@@ -7,11 +7,10 @@ import { type BulkPeriod, bulkFiles, PARQUET_TYPE } from './bulk-files.ts';
 import type { PublishedEdition } from './catalog.ts';
 import type { ManifestFile } from './edition-manifest.ts';
 import type { EditionStore } from './edition-store.ts';
-import { historyOf } from './history-table.ts';
 import { METHOD_CHANGES, METHOD_VERSION } from './method.ts';
 import type { ReleaseDays } from './periods.ts';
 import type { SignalsResponse } from './record.ts';
-import { CSV_HEADER, csvLines, rankedStartups, recordsParquet } from './record-table.ts';
+import { CSV_HEADER, rankedStartups, recordsParquet } from './record-table.ts';
 
 /** Name of the edition with these files. */
 export const ALL_PERIODS = 'all';
@@ -78,18 +77,13 @@ export async function storeOverall(
       dataset: () => store.fileOf(manifest, 'dataset.jsonl'),
       table: async () => {
         const table = await store.fileOf(manifest, 'signals.csv');
-        const header = Buffer.from(CSV_HEADER);
-        if (table.subarray(0, header.length).equals(header)) return table.subarray(header.length);
-        // Earlier versions had other columns.
-        return Buffer.from(csvLines(rankedStartups(await readSignals(manifest))));
+        return table.subarray(Buffer.byteLength(CSV_HEADER));
       },
     });
   }
   const latest = editions.findLast(({ isPartial }) => !isPartial);
   const signals = latest && (await readSignals(latest.manifest));
-  const { files, parquet } = await bulkFiles(store, full, signals?.meta);
-  const slugs = full.map(({ slug }) => slug);
-  const history = await historyOf(slugs, store.pathOf(parquet.sha256), releases);
+  const { files, history } = await bulkFiles(store, full, signals?.meta, releases);
   const changelog: Changelog = {
     name: 'Bellwether changelog',
     methodVersion: METHOD_VERSION,
@@ -103,7 +97,7 @@ export async function storeOverall(
     artifact('history.json', JSON_TYPE, json(history)),
     artifact('changelog.json', JSON_TYPE, json(changelog)),
   ];
-  for (const { body, sha256 } of further) await store.put(body, undefined, sha256);
+  for (const { body, sha256 } of further) await store.put(body, sha256);
   return [...files, ...further];
 }
 

@@ -32,13 +32,6 @@ export function editionArtifacts(content: EditionContent): Artifact[] {
   ];
 }
 
-/** Whether the compressed forms of an edition's file are worth their time and space. */
-export function isReadOften({ name }: Artifact): boolean {
-  return READ_OFTEN.has(name);
-}
-
-const READ_OFTEN = new Set(['signals.json', 'signals.csv', 'dataset.jsonl']);
-
 export function artifact(name: string, type: string, content: string | Buffer): Artifact {
   const body = Buffer.isBuffer(content) ? content : Buffer.from(content);
   return { name, type, body, sha256: sha256(body) };

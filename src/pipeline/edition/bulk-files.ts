@@ -3,10 +3,11 @@ import { createReadStream } from 'node:fs';
 import { sideBySide } from '../../lib/in-parallel.ts';
 import { withParquet } from '../ledger/table-file.ts';
 import { CSV_TYPE, JSON_TYPE, NDJSON_TYPE } from './artifacts.ts';
-import type { StreamedEncoding } from './compress.ts';
 import type { ManifestFile } from './edition-manifest.ts';
 import type { EditionStore } from './edition-store.ts';
-import type { SignalsResponse } from './record.ts';
+import { historyOf } from './history-table.ts';
+import type { ReleaseDays } from './periods.ts';
+import type { HistoryTable, SignalsResponse } from './record.ts';
 import { COLUMNS, CSV_HEADER } from './record-table.ts';
 
 /** Registered with IANA in 2024. */
@@ -28,34 +29,34 @@ export type BulkPeriod = {
  *
  * @param periods oldest first
  * @param latest what the latest says of itself
+ * @param releases for the weeks of all startups side by side, which are read from the table
  */
 export async function bulkFiles(
   store: EditionStore,
   periods: readonly BulkPeriod[],
   latest: SignalsResponse['meta'] | undefined,
-): Promise<{ files: ManifestFile[]; parquet: ManifestFile }> {
+  releases: ReleaseDays,
+): Promise<{ files: ManifestFile[]; history: HistoryTable }> {
   const stored = async (
     name: string,
     type: string,
     pieces: AsyncIterable<Buffer>,
-    encoding?: StreamedEncoding,
-  ): Promise<ManifestFile> => {
-    const { bytes, sha256 } = await store.putPieces(pieces, encoding);
-    return { name, type, bytes, sha256 };
-  };
+  ): Promise<ManifestFile> => ({ name, type, ...(await store.putPieces(pieces)) });
+  const slugs = periods.map(({ slug }) => slug);
   const tables = async () => {
-    const csv = await stored('dataset.csv', CSV_TYPE, tablePieces(periods), 'zstd');
-    const parquet = await withParquet(COLUMNS, store.pathOf(csv.sha256), (path) =>
-      stored('dataset.parquet', PARQUET_TYPE, createReadStream(path)),
-    );
-    return { csv, parquet };
+    const csv = await stored('dataset.csv', CSV_TYPE, tablePieces(periods));
+    return withParquet(COLUMNS, store.pathOf(csv.sha256), async (path) => {
+      const history = await historyOf(slugs, path, releases);
+      const parquet = await stored('dataset.parquet', PARQUET_TYPE, createReadStream(path));
+      return { csv, parquet, history };
+    });
   };
-  const [dataset, document, { csv, parquet }] = await sideBySide(
-    stored('dataset.jsonl', NDJSON_TYPE, linePieces(periods), 'zstd'),
-    stored('dataset.json', JSON_TYPE, documentPieces(periods, latest), 'zstd'),
+  const [dataset, document, { csv, parquet, history }] = await sideBySide(
+    stored('dataset.jsonl', NDJSON_TYPE, linePieces(periods)),
+    stored('dataset.json', JSON_TYPE, documentPieces(periods, latest)),
     tables(),
   );
-  return { files: [dataset, document, csv, parquet], parquet };
+  return { files: [dataset, document, csv, parquet], history };
 }
 
 async function* linePieces(periods: readonly BulkPeriod[]): AsyncGenerator<Buffer> {

@@ -1,7 +1,15 @@
-/** `catalog.json`: which editions are published, by the identities of their signed manifests. */
+/**
+ * `catalog.json`: which editions are published, by the identities of their signed manifests. The operator
+ * signs the catalog as well, so that what it names needs no second proof.
+ */
 import { z } from 'zod';
+import { canonicalJson } from '../../lib/canonical-json.ts';
 import { UnavailableError } from '../../lib/errors.ts';
 import { parseDocument, Sha256 } from './json-document.ts';
+import { type SigningKey, verifySignature } from './signing.ts';
+
+/** In a folder of editions, and in a bucket. */
+export const CATALOG_FILE = 'catalog.json';
 
 /** A signed manifest: its identity and the base64 signature of its bytes. */
 const Signed = z.object({ manifest: Sha256, signature: z.string() });
@@ -32,14 +40,11 @@ const PublishedEdition = Revision.extend({
   isPartial: z.literal(true).optional(),
   /** Identifies all that it was rendered from, if a publication since has rendered the same again. */
   inputs: Sha256.optional(),
-  /** Earlier revisions, oldest first, each with what the next one corrected. */
-  superseded: z.array(
-    Revision.extend({
-      correction: z.string(),
-      /** Of its files only the manifest and the core are kept (`prune.ts`). */
-      isPruned: z.literal(true).optional(),
-    }),
-  ),
+  /**
+   * Earlier revisions, oldest first, each with what the next one corrected. Of their files only manifest
+   * and core are kept, with which every line of the log can be checked.
+   */
+  superseded: z.array(Revision.extend({ correction: z.string() })),
 });
 export type PublishedEdition = z.infer<typeof PublishedEdition>;
 
@@ -53,33 +58,46 @@ export const Catalog = z.object({
   editions: z.array(PublishedEdition).min(1),
   /** The files that span all periods. */
   all: Signed,
-  /** The log of publications: its SHA-256, and the signature of that log. */
-  log: z.object({ log: Sha256, signature: z.string() }),
+  /** SHA-256 of the log of publications. */
+  log: Sha256,
+  /** The log of forecasts, once there is one: its SHA-256, and the signature of its length and head. */
+  forecasts: z.object({ log: Sha256, signature: z.string() }).optional(),
 });
 export type Catalog = z.infer<typeof Catalog>;
 
-export function catalogBytes(catalog: Catalog): Buffer {
-  return Buffer.from(`${JSON.stringify(catalog, null, 2)}\n`);
+const SignedCatalog = Catalog.extend({ signature: z.string() });
+
+/** The catalog's file. */
+export function sealCatalog(catalog: Catalog, { sign }: Pick<SigningKey, 'sign'>): Buffer {
+  const signature = sign(signedBytes(catalog));
+  return Buffer.from(`${JSON.stringify({ ...catalog, signature }, null, 2)}\n`);
+}
+
+function signedBytes(catalog: Catalog): Buffer {
+  return Buffer.from(canonicalJson(catalog));
 }
 
 /** The key that all signatures of a catalog are by. */
-export function currentKey({ keys: [first, ...later] }: Catalog): string {
+export function currentKey({ keys: [first, ...later] }: Pick<Catalog, 'keys'>): string {
   return (later.at(-1) ?? first).publicKey;
 }
 
 /**
  * @param where for messages
- * @throws BellwetherError `editions-damaged`, `later-version`
+ * @throws BellwetherError `editions-damaged`, `later-version`; `verification-failed` unless it is signed
+ *   with the key that it names
  */
 export function parseCatalog(where: string, text: string | Buffer, remedy: string): Catalog {
-  return parseDocument(
+  const { signature, ...catalog } = parseDocument(
     where,
     text,
-    Catalog,
+    SignedCatalog,
     (fault) =>
       new UnavailableError(
         'editions-damaged',
         `${where} is not a catalog of editions (${fault}). ${remedy}`,
       ),
   );
+  verifySignature(where, signedBytes(catalog), signature, [currentKey(catalog)]);
+  return catalog;
 }

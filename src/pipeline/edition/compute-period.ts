@@ -47,7 +47,6 @@ type NotCovered = Missing & {
 
 export type ComputedPeriod = {
   period: Period;
-  isCurrent: boolean;
   /** Later than the current period: some companies are covered, nobody is ranked. */
   isPartial: boolean;
   /** In the order of their slugs. */
@@ -94,14 +93,7 @@ export async function computePeriod(periods: LedgerPeriods, week: number): Promi
     const startup = startups[index];
     if (startup) startup.scores = score;
   }
-  const { last } = periods.range;
-  return {
-    period: periodAt(week),
-    isCurrent: week === last,
-    isPartial: week > last,
-    startups,
-    notCovered,
-  };
+  return { period: periodAt(week), isPartial: week > periods.range.last, startups, notCovered };
 }
 
 /** Scores need all startups' numbers; they are filled in when those are there. */

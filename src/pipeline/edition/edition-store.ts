@@ -9,8 +9,9 @@ import { readIfAny, writeFileAtomically } from '../../lib/atomic-files.ts';
 import { lockPath } from '../../lib/path-lock.ts';
 import type { PruneOptions, Removable } from '../../lib/removal.ts';
 import { BodyStore } from './body-store.ts';
-import { type Catalog, catalogBytes, parseCatalog } from './catalog.ts';
+import { CATALOG_FILE, type Catalog, parseCatalog, sealCatalog } from './catalog.ts';
 import { fileHash, parseManifest } from './edition-manifest.ts';
+import type { SigningKey } from './signing.ts';
 
 /** In the folder: SHA-256 of the last line of the log that was published or served last. */
 const HEAD_FILE = 'publications.head';
@@ -31,14 +32,19 @@ export class EditionStore extends BodyStore {
   }
 
   get #catalogPath(): string {
-    return join(this.folder, 'catalog.json');
+    return join(this.folder, CATALOG_FILE);
   }
 
   /** What is published; undefined before the first publication. */
   async catalog(): Promise<Catalog | undefined> {
-    const text = await readIfAny(this.#catalogPath);
+    const bytes = await this.catalogBytes();
     const remedy = `Restore it from a copy, or move ${this.folder} away and publish again.`;
-    return text && parseCatalog(this.#catalogPath, text, remedy);
+    return bytes.length === 0 ? undefined : parseCatalog(this.#catalogPath, bytes, remedy);
+  }
+
+  /** The catalog's file; empty before the first publication. */
+  protected async catalogBytes(): Promise<Buffer> {
+    return (await readIfAny(this.#catalogPath)) ?? Buffer.alloc(0);
   }
 
   /** Keeps other processes from publishing here until the returned function is called. */
@@ -60,9 +66,16 @@ export class EditionStore extends BodyStore {
     return this.read(fileHash(parseManifest(manifest, await this.read(manifest)), name));
   }
 
-  /** Makes a publication visible, all at once. */
-  async replaceCatalog(catalog: Catalog): Promise<void> {
-    await writeFileAtomically(this.#catalogPath, catalogBytes(catalog));
+  /** Makes a publication visible, all at once. @param key that the catalog names as the current one */
+  async replaceCatalog(catalog: Catalog, key: Pick<SigningKey, 'sign'>): Promise<void> {
+    const bytes = sealCatalog(catalog, key);
+    await this.share(catalog, bytes);
+    await writeFileAtomically(this.#catalogPath, bytes);
+  }
+
+  /** Makes a publication visible where editions are shared, before it is visible here. */
+  protected async share(_catalog: Catalog, _bytes: Buffer): Promise<void> {
+    return;
   }
 
   /** Heads of the log of publications that were published or served from here before. */
@@ -88,8 +101,15 @@ export class EditionStore extends BodyStore {
     return (await readIfAny(join(this.folder, HEAD_FILE)))?.toString('utf8').trim();
   }
 
-  /** Removes what is not needed where editions are shared; elsewhere there is no such place. */
-  async pruneShared(_options: PruneOptions): Promise<readonly Removable[]> {
+  /**
+   * Removes bodies where editions are shared; elsewhere there is no such place.
+   *
+   * @param _needed SHA-256 of those that stay
+   */
+  async pruneShared(
+    _needed: ReadonlySet<string>,
+    _options: PruneOptions,
+  ): Promise<readonly Removable[]> {
     return [];
   }
 
@@ -101,11 +121,6 @@ export class EditionStore extends BodyStore {
    */
   async refresh(_signal?: AbortSignal): Promise<boolean> {
     return false;
-  }
-
-  /** Makes what lies beside the catalog visible to those who share these editions. */
-  async share(): Promise<void> {
-    return;
   }
 
   /** Changes whenever the catalog is replaced. */

@@ -6,7 +6,7 @@ import type { EngineOptions } from '../ledger/duckdb.ts';
 import { type Ledger, queryLedger } from '../ledger/ledger.ts';
 import type { RowDigests } from '../ledger/row-digests.ts';
 import { type EditionSummary, summarize } from './all-periods.ts';
-import { type Artifact, editionArtifacts, isReadOften } from './artifacts.ts';
+import { type Artifact, editionArtifacts } from './artifacts.ts';
 import type { PublishedEdition } from './catalog.ts';
 import { checksArtifact } from './checks.ts';
 import { type ComputedPeriod, computePeriod } from './compute-period.ts';
@@ -96,7 +96,7 @@ async function publishPeriod(
   computed: ComputedPeriod,
   checks: Artifact,
 ): Promise<PublishedPeriod> {
-  const { period, isCurrent, isPartial } = computed;
+  const { period, isPartial } = computed;
   const { slug, name } = period;
   const render = (issue: Issue) => {
     const content = editionContent(computed, issue, {
@@ -112,7 +112,7 @@ async function publishPeriod(
     const { manifest, artifacts, summary } = render(published);
     if (manifest.sha256 === published.manifest) {
       // Stored again, so that a body that was removed comes back.
-      await storeArtifacts(store, artifacts, manifest, isCurrent);
+      await storeArtifacts(store, artifacts, manifest);
       return { outcome: 'unchanged', edition: published, summary };
     }
   }
@@ -121,7 +121,7 @@ async function publishPeriod(
   if (published && reason === undefined) return { outcome: 'differing', edition: published };
   const issue = { revision: (published?.revision ?? 0) + 1, computedAt };
   const { artifacts, manifest, core, summary } = render(issue);
-  await storeArtifacts(store, artifacts, manifest, isCurrent);
+  await storeArtifacts(store, artifacts, manifest);
   return {
     outcome: published ? 'corrected' : 'added',
     edition: {
@@ -138,15 +138,9 @@ async function storeArtifacts(
   store: EditionStore,
   artifacts: readonly Artifact[],
   manifest: Sealed,
-  isCurrent: boolean,
 ): Promise<void> {
-  await sideBySide(
-    ...artifacts.map((each) =>
-      // Files of other periods are asked for so rarely that they are compressed when they are.
-      store.put(each.body, isCurrent && isReadOften(each) ? undefined : [], each.sha256),
-    ),
-  );
-  await store.put(manifest.bytes, undefined, manifest.sha256);
+  await sideBySide(...artifacts.map((each) => store.put(each.body, each.sha256)));
+  await store.put(manifest.bytes, manifest.sha256);
 }
 
 function supersede(

@@ -133,10 +133,11 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
     keys: publicKeys(before, key),
     editions,
     all: { manifest: await store.put(bytes), signature: key.sign(bytes) },
-    log: { log: await store.put(log.bytes), signature: key.sign(log.bytes) },
+    log: await store.put(log.bytes),
+    ...(before?.forecasts && { forecasts: before.forecasts }),
   };
   const isNew = JSON.stringify(before) !== JSON.stringify(catalog);
-  await store.keepHead(log.head, async () => isNew && store.replaceCatalog(catalog));
+  await store.keepHead(log.head, async () => isNew && store.replaceCatalog(catalog, key));
   return { catalog, ...result };
 }
 

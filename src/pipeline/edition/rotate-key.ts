@@ -4,21 +4,21 @@
  * is finished by running it again.
  */
 import { rename } from 'node:fs/promises';
-import { BellwetherError } from '../../lib/errors.ts';
-import { Catalog, currentKey } from './catalog.ts';
+import { inParallel } from '../../lib/in-parallel.ts';
+import { type Catalog, currentKey, type PublicKey, type Signed } from './catalog.ts';
 import type { EditionStore } from './edition-store.ts';
-import { type SigningKey, signatureHolds, signingKeyAt, signingKeyPath } from './signing.ts';
+import { type SigningKey, signingKeyAt, signingKeyPath } from './signing.ts';
 
 export type Rotation = {
   publicKeyPem: string;
-  /** Signatures that were made. */
+  /** Manifests that were signed again. */
   signed: number;
 };
 
 /**
  * @param stores all of the data folder in which something is published
- * @throws BellwetherError `verification-failed` when something published does not bear the
- *   signature of the key that is replaced: it must not get a new one
+ * @throws BellwetherError `verification-failed` when a catalog does not bear the signature of the key
+ *   that is replaced: it must not get a new one
  */
 export async function rotateSigningKey(
   dataFolder: string,
@@ -35,15 +35,13 @@ export async function rotateSigningKey(
     for (const store of stores) {
       const catalog = await store.catalog();
       if (!catalog || currentKey(catalog) === next.publicKeyPem) continue;
-      const signatures = await signAgain(store, catalog, next);
-      signed += signatures.size;
-      const former = catalog.keys.map((key) => ({ ...key, validUntil: key.validUntil ?? at }));
+      const end = (key: PublicKey) => ({ ...key, validUntil: key.validUntil ?? at });
+      const [first, ...later] = catalog.keys;
       const current = { publicKey: next.publicKeyPem, validFrom: at, validUntil: null };
-      const text = JSON.stringify({ ...catalog, keys: [...former, current] });
-      const again = JSON.parse(text, (name, value) =>
-        name === 'signature' ? signatures.get(value) : value,
-      );
-      await store.replaceCatalog(Catalog.parse(again));
+      const keys: Catalog['keys'] = [end(first), ...later.map(end), current];
+      const again = await signAgain(store, catalog, next);
+      signed += again.editions.flatMap(({ superseded }) => [0, ...superseded]).length + 1;
+      await store.replaceCatalog({ ...again, keys }, next);
     }
     await rename(`${path}.next`, path);
     return { publicKeyPem: next.publicKeyPem, signed };
@@ -52,26 +50,15 @@ export async function rotateSigningKey(
   }
 }
 
-/** New signatures of all that a catalog names, by the old ones, once those are found to hold. */
-async function signAgain(
-  store: EditionStore,
-  catalog: Catalog,
-  key: SigningKey,
-): Promise<ReadonlyMap<string, string>> {
-  const { editions, all, log } = catalog;
-  const revisions = editions.flatMap((edition) => [edition, ...edition.superseded]);
-  const bodies = [...revisions, all].map(
-    ({ manifest, signature }) => [signature, manifest] as const,
-  );
-  const signatures = new Map<string, string>();
-  for (const [signature, body] of [...bodies, [log.signature, log.log] as const]) {
-    const bytes = await store.read(body);
-    if (!signatureHolds(bytes, signature, currentKey(catalog)))
-      throw new BellwetherError(
-        'verification-failed',
-        `${body} in ${store.folder} does not bear the signature of the key that is replaced, so it gets no new one. Restore catalog.json from a copy.`,
-      );
-    signatures.set(signature, key.sign(bytes));
-  }
-  return signatures;
+/** The catalog with new signatures of all manifests: its own showed that they are the operator's. */
+async function signAgain(store: EditionStore, catalog: Catalog, key: SigningKey): Promise<Catalog> {
+  const sign = async <T extends Signed>(signed: T): Promise<T> => ({
+    ...signed,
+    signature: key.sign(await store.read(signed.manifest)),
+  });
+  const editions = await inParallel(catalog.editions, async (edition) => ({
+    ...(await sign(edition)),
+    superseded: await inParallel(edition.superseded, sign),
+  }));
+  return { ...catalog, editions, all: await sign(catalog.all) };
 }

@@ -13,7 +13,7 @@ import {
 } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BellwetherError, messageOf } from '../../lib/errors.ts';
+import { BellwetherError, messageOf, UnavailableError } from '../../lib/errors.ts';
 import { keyFile, readKeyFile } from '../../lib/private-files.ts';
 
 /** Where a service publishes its public key, and all that it had before. */
@@ -53,6 +53,23 @@ export async function heldSigningKey(dataFolder: string): Promise<SigningKey | u
 /** Whether the signature (base64) of these bytes was made with the key's private half. */
 export function signatureHolds(bytes: Buffer, signature: string, publicKeyPem: string): boolean {
   return verify(null, bytes, publicKey(publicKeyPem), Buffer.from(signature, 'base64'));
+}
+
+/** @param fault what does not hold, as part of a sentence */
+export function verificationError(fault: string): BellwetherError {
+  return new UnavailableError('verification-failed', `Verification failed: ${fault}.`);
+}
+
+/** @param publicKeys any of them may have signed @returns the one that did */
+export function verifySignature(
+  where: string,
+  bytes: Buffer,
+  signature: string,
+  publicKeys: readonly string[],
+): string {
+  const key = publicKeys.find((candidate) => signatureHolds(bytes, signature, candidate));
+  if (key !== undefined) return key;
+  throw verificationError(`${where} was not signed with this key, or was changed since`);
 }
 
 /** Names a public key: the SHA-256 of its SPKI, as OpenSSH and TLS pins write it. */

@@ -207,7 +207,7 @@ async function editions(project: Project): Promise<string> {
 async function forecasts(project: Project): Promise<string> {
   const { store } = project;
   if (!(await store.publishedAt())) return 'nothing is published, so there are no forecasts';
-  const { entries } = await verifyForecastLog(store.folder, await forecastKeys(project));
+  const { entries } = await verifyForecastLog(store, await forecastKeys(project));
   if (entries.length > 0)
     return `${counted(entries.length, 'entry', 'entries')} in an unbroken, signed log`;
   const day = project.now().toISOString().slice(0, 10);

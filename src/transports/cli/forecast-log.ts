@@ -29,7 +29,6 @@ export async function logForecasts(project: Project): Promise<ForecastEntry[]> {
     const logged = await logWeek(published, await forecastSigner(project), project.now());
     // Entries that lost the race are logged again, or are another process's by now.
     for (const entry of logged) added.set(entry.number, entry);
-    await project.store.share();
   });
   return [...added.values()];
 }

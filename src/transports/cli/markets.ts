@@ -48,8 +48,11 @@ export function command() {
     .action(async ({ contains }) => {
       const project = await openProject();
       const keys = await forecastKeys(project);
-      const { folder } = project.store;
-      const { entries, head } = await verifyForecastLog(folder, keys, contains?.toLowerCase());
+      const { entries, head } = await verifyForecastLog(
+        project.store,
+        keys,
+        contains?.toLowerCase(),
+      );
       const length = counted(entries.length, 'entry', 'entries');
       say(`${length} in an unbroken chain, signed. Head: ${head}`);
     });

@@ -4,7 +4,6 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { verifyForecastLog } from '../../features/forecasts/log.ts';
 import { openBucket } from '../../lib/bucket/bucket.ts';
 import { type Config, loadConfig } from '../../lib/config/config.ts';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
@@ -189,11 +188,7 @@ function editionStore({ dataFolder, baseUrl, editionsUrl }: Config): EditionStor
   const store = storeFor(dataFolder, baseUrl);
   if (editionsUrl === undefined) return store;
   const { folder, ownKey } = store;
-  return new SharedEditionStore(folder, {
-    open: () => openBucket(editionsUrl),
-    ownKey,
-    verifyForecasts: verifyForecastLog,
-  });
+  return new SharedEditionStore(folder, { open: () => openBucket(editionsUrl), ownKey });
 }
 
 export type Books = Awaited<ReturnType<typeof openBooks>>;

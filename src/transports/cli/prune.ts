@@ -11,7 +11,7 @@ import { openProject, type Project } from './project.ts';
 export function command() {
   return defineCommand(
     'prune',
-    'Removes from DATA_DIR, and from the bucket of EDITIONS_URL, whatever no publication, ledger or tracked repository needs, and whatever exceeds the limits (COPIES_MAX_GB, SUPERSEDED_MAX_MB). Files that are served stay, and so do manifest and core of every revision in the publication log. The scheduler does the same once a day.',
+    'Removes from DATA_DIR, and from the bucket of EDITIONS_URL, whatever no publication, ledger or tracked repository needs, and whatever exceeds the limit (COPIES_MAX_GB). Files that are served stay, and so do manifest and core of every revision in the publication log. The scheduler does the same once a day.',
     'bellwether prune --dry-run',
     'bellwether prune --json',
   )
@@ -47,10 +47,7 @@ export async function pruneAll(project: Project, isDryRun: boolean): Promise<rea
       ...(await pruneCopies(folders.copies, copies, options)),
     ];
     for (const store of await project.allStores())
-      removed.push(
-        ...(await pruneEditions(store, { maxSupersededBytes: disk.maxSuperseded }, options)),
-        ...(await store.pruneShared(options)),
-      );
+      removed.push(...(await pruneEditions(store, options)));
     return removed;
   } finally {
     await release();

@@ -2,13 +2,12 @@
 import { pipeline, type Readable } from 'node:stream';
 import { sha256 } from '../../lib/atomic-files.ts';
 import {
-  compressQuickly,
+  compress,
   ENCODINGS,
   type Encoding,
   type Form,
   isCompressible,
   packer,
-  worthCompressing,
 } from '../../pipeline/edition/compress.ts';
 import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
 import type { ByteRange } from './negotiate.ts';
@@ -36,40 +35,40 @@ const MAX_HELD_BYTES = 4 * 1024 * 1024;
 const MAX_GZIPPED_BYTES = 64 * 1024 * 1024;
 
 export async function storedBody(store: EditionStore, hash: string, type: string): Promise<Body> {
-  const { sizes, storedAt } = await store.forms(hash);
-  const bytes = sizes.get('identity') ?? 0;
-  const isHeld = bytes <= MAX_HELD_BYTES;
-  /** Some files are stored in fewer forms, and others are made on demand. */
-  const isMade = (encoding: Encoding) =>
-    isHeld
-      ? isCompressible(bytes, type)
-      : encoding === 'gzip' && sizes.has('zstd') && bytes <= MAX_GZIPPED_BYTES;
-  const read = async (form: Form) => {
-    if (form === 'identity' || sizes.has(form)) return store.readForm(hash, form);
-    return compressQuickly(await store.readForm(hash, 'identity'), form);
-  };
+  const { packedBytes, storedAt } = await store.stored(hash);
+  // A stream cannot be checked while it is sent.
+  const bytes = await store.check(hash);
+  const encodings = isCompressible(bytes, type) ? ENCODINGS : [];
+  const sizes = new Map<Form, number>([['identity', bytes]]);
+  if (encodings.length > 0) sizes.set('zstd', packedBytes);
   const body = {
     type,
     hash,
     lastModified: storedAt,
-    encodings: ENCODINGS.filter((encoding) => sizes.has(encoding) || isMade(encoding)),
     size: (form: Form) => sizes.get(form),
     hasRanges: true,
   };
-  if (isHeld) return { ...body, weight: 2 * bytes, read: onceForEachForm(read) };
-  // A stream cannot be checked while it is sent.
-  await store.check(hash);
-  const stream = (form: Form, range?: ByteRange) =>
-    sizes.has(form)
-      ? store.streamForm(hash, form, range)
-      : pipeline(store.streamForm(hash, 'identity'), packer('gzip'), () => undefined);
-  return { ...body, weight: 0, read, stream };
+  const read = async (form: Form) => {
+    if (form === 'zstd') return store.readPacked(hash);
+    const whole = await store.read(hash);
+    return form === 'identity' ? whole : compress(whole, form);
+  };
+  if (bytes <= MAX_HELD_BYTES)
+    return { ...body, encodings, weight: 2 * bytes, read: onceForEachForm(read) };
+  const stream = (form: Form, range?: ByteRange) => {
+    if (form === 'zstd') return store.streamPacked(hash);
+    if (form === 'identity') return store.stream(hash, range);
+    return pipeline(store.stream(hash), packer('gzip'), () => undefined);
+  };
+  const isStreamed = (encoding: Encoding) =>
+    encoding === 'zstd' || (encoding === 'gzip' && bytes <= MAX_GZIPPED_BYTES);
+  return { ...body, encodings: encodings.filter(isStreamed), weight: 0, read, stream };
 }
 
 /** A body created while serving, which is compressed when it is first asked for so. */
 export function renderedBody(content: string | Buffer, type: string, lastModified: Date): Body {
   const bytes = Buffer.isBuffer(content) ? content : Buffer.from(content);
-  const encodings = worthCompressing(bytes) ? ENCODINGS : [];
+  const encodings = isCompressible(bytes.length, type) ? ENCODINGS : [];
   return {
     type,
     hash: sha256(bytes),
@@ -78,9 +77,7 @@ export function renderedBody(content: string | Buffer, type: string, lastModifie
     hasRanges: false,
     weight: encodings.length > 0 ? 2 * bytes.length : bytes.length,
     size: (form) => (form === 'identity' ? bytes.length : undefined),
-    read: onceForEachForm(async (form) =>
-      form === 'identity' ? bytes : compressQuickly(bytes, form),
-    ),
+    read: onceForEachForm(async (form) => (form === 'identity' ? bytes : compress(bytes, form))),
   };
 }
 

@@ -46,10 +46,8 @@ export function editionRoutes(
 
 async function editionFile(snapshot: Snapshot, edition: string, file: string): Promise<Body> {
   const { catalog, periods, latest } = snapshot.editions;
-  if (edition === ALL_PERIODS && file === LOG_FILE) {
-    if (catalog.log) return snapshot.stored(catalog.log.log, NDJSON_TYPE);
-    throw new NotFoundError('unknown-file', 'Nothing has been published since there is a log.');
-  }
+  if (edition === ALL_PERIODS && file === LOG_FILE)
+    return snapshot.stored(catalog.log, NDJSON_TYPE);
   const signed = snapshot.editions.signed(edition);
   if (!signed)
     throw new NotFoundError(

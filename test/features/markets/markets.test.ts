@@ -1,7 +1,7 @@
 /** Markets: where they are, who rules, and what is logged of them. */
 import assert from 'node:assert/strict';
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { stringify } from 'yaml';
 import { z } from 'zod';
@@ -19,7 +19,6 @@ import { siteOf } from '../../support/publication.ts';
 import { examplePublished } from '../../support/published.ts';
 import { faultsOf, registryWith } from '../../support/registry.ts';
 import { serveShipped } from '../../support/service.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
 
 const MARKET: Market = {
   ...{ slug: 'acorn-round', question: 'Will Acorn announce a priced round by 1 October 2025?' },
@@ -100,14 +99,18 @@ describe('an example market', () => {
   let key: Signer;
   const on = (day: string) => new Date(`${day}T12:00:00Z`);
   before(async () => {
-    const { publicKeyPem, sign } = await signingKey(await temporaryFolder());
-    key = { sign, publicKeys: [publicKeyPem] };
     published = await examplePublished({ markets: [MARKET] });
+    const { publicKeyPem, sign } = await signingKey(dirname(published.editions.store.folder));
+    key = { sign, publicKeys: [publicKeyPem] };
   });
 
   it('is logged once a week until it closes, and never computed again', async () => {
-    const kinds = async (day: string) =>
-      (await logWeek(published, key, on(day))).map(({ kind }) => kind);
+    const kinds = async (day: string) => {
+      const logged = await logWeek(published, key, on(day));
+      const { editions, registry, baseUrl } = published;
+      published = await openPublished(siteOf({ store: editions.store, registry, baseUrl }));
+      return logged.map(({ kind }) => kind);
+    };
     assert.deepEqual(await kinds('2025-07-03'), ['market']);
     assert.deepEqual(await kinds('2025-07-04'), []);
     assert.deepEqual(await kinds('2025-07-10'), ['market']);
@@ -116,7 +119,7 @@ describe('an example market', () => {
     assert.equal(forecast.isLogged, true);
     assert.equal(forecast.history.length, 2);
     assert.equal(forecast.probability, forecast.history.at(-1)?.probability);
-    assert.equal(forecast.logHead, (await readForecastLog(published.editions.store.folder)).head);
+    assert.equal(forecast.logHead, (await readForecastLog(published.editions)).head);
   });
 
   it('is void once its startup is not tracked any more', async () => {

@@ -24,7 +24,7 @@ describe('the settings', () => {
       schedule: { graceMs: 10_800_000, jobs: 4, pauseMs: 1000 },
       maxPerHost: 8,
       git: { idleMs: 600_000, totalMs: 21_600_000 },
-      disk: { maxCopies: 50e9, maxSuperseded: 5e9 },
+      disk: { maxCopies: 50e9 },
       trustedProxies: 0,
       reader: undefined,
       redisUrl: undefined,

@@ -269,15 +269,14 @@ async function withoutChecks({
   for (const edition of editions)
     for (const revision of [...edition.superseded, edition])
       log.add({ ...edition, ...revision }, METHOD_VERSION);
-  const signed = { log: await store.put(log.bytes), signature: key.sign(log.bytes) };
   const releases = await withLedger(ledger, async (connection) =>
     (await LedgerPeriods.read(connection, trackedCompanies(registry))).releaseDays(),
   );
   const files = await storeOverall(store, editions, new Map(), releases, undefined);
   const overall = sealManifest(baseUrl, ALL_PERIODS, 'All periods', 1, files);
   const all = { manifest: await store.put(overall.bytes), signature: key.sign(overall.bytes) };
-  const older = Catalog.parse({ ...catalog, editions, log: signed, all });
-  await store.replaceCatalog(older);
+  const older = Catalog.parse({ ...catalog, editions, log: await store.put(log.bytes), all });
+  await store.replaceCatalog(older, key);
   // The next publication continues this log, and not the one that was published.
   await store.keepHead(log.head);
   return older;

@@ -66,7 +66,7 @@ describe('a signing key that is lost', () => {
 
     const rotated = await cli(['keys', 'signing', 'rotate'], environment);
     assert.equal(rotated.status, 0, rotated.stderr);
-    assert.match(rotated.stdout, /^7 signatures made with the new key SHA256:\S{43}\.$/m);
+    assert.match(rotated.stdout, /^6 signatures made with the new key SHA256:\S{43}\.$/m);
     const old = ['verify', '--file', body, '--from', folder];
     const [again, verified, listed, held] = await Promise.all([
       cli(['publish'], environment),
@@ -98,7 +98,7 @@ describe('changing the signing key', () => {
     const catalog = await store.catalog();
     const old = await signingKey(dataFolder);
     const { publicKeyPem, signed } = await rotateSigningKey(dataFolder, [store]);
-    assert.equal(signed, 4 * 2 + 2);
+    assert.equal(signed, 4 * 2 + 1);
     assert.equal((await signingKey(dataFolder)).publicKeyPem, publicKeyPem);
     assert.equal((await verifyEditions(store, publicKeyPem)).length, 9);
     await assert.rejects(verifyEditions(store, old.publicKeyPem), { code: 'verification-failed' });
@@ -156,16 +156,13 @@ describe('changing the signing key', () => {
     await publish(options);
   });
 
-  it('signs nothing that does not bear the signature of the old one', async () => {
+  it('signs nothing where the catalog does not bear the signature of the old one', async () => {
     const { store, dataFolder } = options;
-    const catalog = await store.catalog();
-    assert.ok(catalog);
-    const [first, ...others] = catalog.editions;
-    assert.ok(first);
-    const signature = Buffer.alloc(64).toString('base64');
-    await store.replaceCatalog({ ...catalog, editions: [{ ...first, signature }, ...others] });
+    const path = join(store.folder, 'catalog.json');
+    const good = await readFile(path, 'utf8');
+    await writeFile(path, good.replace(/"name": "Week/, '"name": "Month'));
     await assert.rejects(rotateSigningKey(dataFolder, [store]), { code: 'verification-failed' });
-    await store.replaceCatalog(catalog);
+    await writeFile(path, good);
     await rotateSigningKey(dataFolder, [store]);
   });
 
@@ -184,10 +181,9 @@ describe('changing the signing key', () => {
   });
 
   it('are not looked for in a catalog without any, or without its log', async () => {
-    const { store } = options;
-    const catalog = await store.catalog();
-    assert.ok(catalog);
-    const path = join(store.folder, 'catalog.json');
+    const path = join(options.store.folder, 'catalog.json');
+    const good = await readFile(path, 'utf8');
+    const catalog = JSON.parse(good);
     for (const damaged of [
       { ...catalog, keys: [] },
       { ...catalog, keys: undefined },
@@ -196,6 +192,6 @@ describe('changing the signing key', () => {
       await writeFile(path, JSON.stringify(damaged));
       await assert.rejects(publish(options), { code: 'editions-damaged' });
     }
-    await store.replaceCatalog(catalog);
+    await writeFile(path, good);
   });
 });

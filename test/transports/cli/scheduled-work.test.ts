@@ -1,12 +1,9 @@
 /** What the scheduler does besides when an edition goes live: forecasts are logged, picks graded. */
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { readCohort } from '../../../src/features/cohort/cohort-snapshot.ts';
 import { admitMember, inviteMember, setSeats } from '../../../src/features/cohort/members.ts';
 import { makePick, openRound } from '../../../src/features/cohort/picks.ts';
-import { readForecastLog } from '../../../src/features/forecasts/log.ts';
 import { loadConfig } from '../../../src/lib/config/config.ts';
 import { dayOf, periodOf } from '../../../src/lib/period.ts';
 import { migrate } from '../../../src/store/migrate.ts';
@@ -29,7 +26,6 @@ describe('an edition that the scheduler publishes', () => {
   const environment = () => ({ DATA_DIR: project.settings.dataFolder, BASE_URL });
   const lines: string[] = [];
   const publish = () => scheduledWork(project, (line) => lines.push(line)).publish();
-  const folder = () => project.store.folder;
   before(async () => {
     const data = await smallDataFolder(undefined, LAST_WEEK.lastDay);
     project = new Project(loadConfig({ DATA_DIR: data, BASE_URL }, '/nowhere').config);
@@ -76,16 +72,18 @@ describe('an edition that the scheduler publishes', () => {
   });
 
   it('is logged once: publishing again adds and grades nothing', async () => {
-    const before = (await readForecastLog(folder())).text;
+    const log = async () => (await project.store.catalog())?.forecasts;
+    const before = await log();
+    assert.ok(before);
     lines.length = 0;
     await publish();
-    assert.equal((await readForecastLog(folder())).text, before);
+    assert.deepEqual(await log(), before);
     assert.equal(lines.at(-1), 'cohort: Nothing was due.');
   });
 
   it('is warned of without a log of forecasts, as long as a market is open', async () => {
-    await rm(join(folder(), 'forecasts.jsonl'));
-    await rm(join(folder(), 'forecasts.head.json'));
+    const { forecasts: _, ...catalog } = (await project.store.catalog()) ?? assert.fail();
+    await project.store.replaceCatalog(catalog, await project.signingKey());
     const stateOn = async (day: string) => {
       const own = new Project(project.settings, () => new Date(`${day}T12:00:00Z`));
       return (await look('forecasts', CHECKS.forecasts, own)).state;

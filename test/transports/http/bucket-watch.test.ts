@@ -4,7 +4,6 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { verifyForecastLog } from '../../../src/features/forecasts/log.ts';
 import { openBucket } from '../../../src/lib/bucket/bucket.ts';
 import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
 import { type PublishOptions, publish } from '../../../src/pipeline/edition/publish.ts';
@@ -38,13 +37,11 @@ describe('a service with its editions in a bucket', () => {
     const { publicKeyPem } = await signingKey(folder);
     publisher = new SharedEditionStore(join(folder, 'site'), {
       open: () => openBucket(bucket.url()),
-      verifyForecasts: verifyForecastLog,
       ownKey: async () => publicKeyPem,
     });
     // It holds nothing, and no key.
     const empty = new SharedEditionStore(join(await temporaryFolder(), 'site'), {
       open: () => openBucket(bucket.url(), { attempts: 1 }),
-      verifyForecasts: verifyForecastLog,
       ownKey: async () => undefined,
     });
     const change = { store: empty, publicKeyPem: undefined, refreshMilliseconds: 50 };
@@ -81,7 +78,7 @@ describe('a service with its editions in a bucket', () => {
     assert.deepEqual([now.code, now.period], [503, null]);
     const key = () => get('/.well-known/bellwether-signing-key.pem');
     assert.equal((await key()).status, 503);
-    await publisher.share();
+    await publish({ ...options, store: publisher });
     const { code, period } = await until((next) => next.period !== null);
     assert.deepEqual([code, period], [200, '2025-w26']);
     assert.match(await (await key()).text(), /BEGIN PUBLIC KEY/);
@@ -102,14 +99,14 @@ describe('a service with its editions in a bucket', () => {
   it('takes up the next publication when the bucket is back', async () => {
     bucket.setFault({ kind: 'refusing', status: 403 });
     await until(({ bucket: { code } }) => code === 'bucket-refused');
-    bucket.setFault({ kind: 'refusing', status: 403, methods: ['GET'], keys: /publication\.json/ });
+    bucket.setFault({ kind: 'refusing', status: 403, methods: ['GET'], keys: /catalog\.json/ });
     const [company, ...others] = options.registry.companies;
     assert.ok(company);
     const companies = [{ ...company, name: 'Renamed' }, ...others];
     const registry = { ...options.registry, companies };
     const store = new EditionStore(publisher.folder);
     const { catalog } = await publish({ ...options, registry, store, correction: 'another name' });
-    await publisher.replaceCatalog(catalog);
+    await publisher.replaceCatalog(catalog, await signingKey(options.dataFolder));
     const revision = async () => {
       const { meta } = (await (await get('/api/signals.json')).json()) as SignalsResponse;
       return meta.revision;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { publish } from '../../../src/pipeline/edition/publish.ts';
 import { SignalsResponse } from '../../../src/pipeline/edition/record.ts';
@@ -70,7 +69,7 @@ describe('a service', () => {
     const { options } = served;
     const editions = await Editions.open(options.store);
     const { sha256 = '' } = (await editions?.file('2025-w10', 'signals.json')) ?? {};
-    await rm(join(options.store.folder, 'bodies', sha256.slice(0, 2), sha256));
+    await rm(options.store.pathOf(sha256));
     const response = await get('/api/signals.json?period=2025-w10');
     assert.equal(response.status, 503);
     const text = await response.text();

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -129,8 +128,7 @@ describe('bellwether mcp', () => {
     const own = { DATA_DIR: folder, BASE_URL: 'http://signals.example.org' };
     assert.equal((await cli(['publish'], own)).status, 0);
     const { store } = new Project(loadConfig(own, '/nowhere').config);
-    const log = (await store.catalog())?.log.log ?? '';
-    const file = join(store.folder, 'bodies', log.slice(0, 2), log);
+    const file = store.pathOf((await store.catalog())?.log ?? '');
     const sound = await readFile(file);
     await chmod(file, 0o600);
     await writeFile(file, 'no log');

@@ -1,60 +1,27 @@
-/** Removes objects from a bucket that its publication does not reference, while nobody publishes. */
-
-import type { Removable } from '../../../lib/removal.ts';
-import { listed, removeUnderLease, type Unneeded } from './pruning-lease.ts';
-import {
-  INVENTORIES,
-  inventoryKey,
-  PIECES,
-  type Place,
-  POINTER_KEY,
-  type Pointer,
-  pieceKey,
-  type Taken,
-} from './publication.ts';
-
-const WHY = 'nothing that is published names it';
+/** Removes bodies from a bucket that its publication does not need. */
+import { inParallel } from '../../../lib/in-parallel.ts';
+import type { PruneOptions, Removable } from '../../../lib/removal.ts';
+import { BODIES, bodyPath } from '../body-store.ts';
+import { type Place, RELIABLE_MS } from './push.ts';
 
 /**
- * @param taken the bucket's publication as this machine last saw it
- * @returns what was removed (or would be), and the bucket's current publication. Nothing is removed
- *   while another machine publishes or prunes; objects that are left when the lease ends are removed
- *   next time
- * @throws BellwetherError as the bucket does
+ * A publisher relies on objects that are there only up to some age, so that older ones can go while
+ * it publishes.
  */
+const REMOVABLE_MS = RELIABLE_MS + 86_400_000;
+
+/** @param needed SHA-256 of the bodies that stay @throws BellwetherError as the bucket does */
 export async function pruneBucket(
-  place: Place,
-  taken: Taken,
-  isDryRun: boolean,
-): Promise<{ removed: readonly Removable[]; taken: Taken }> {
-  const removable = await unneeded(place, taken);
-  if (isDryRun) return { removed: listed(place.bucket, removable, WHY), taken };
-  let current = taken;
-  const removed = await removeUnderLease(place, removable, async () => {
-    const fenced = await fence(place, taken);
-    current = fenced ?? taken;
-    return fenced !== undefined;
-  });
-  return { removed: listed(place.bucket, removed, WHY), taken: current };
-}
-
-async function unneeded({ bucket, prefix }: Place, { files, pointer }: Taken): Promise<Unneeded[]> {
-  const needed = new Set(files.flatMap(({ pieces }) => pieces.map(pieceKey)));
-  needed.add(inventoryKey(pointer.inventory));
-  const found: Unneeded[] = [];
-  for (const folder of [PIECES, INVENTORIES])
-    for await (const { key, bytes } of bucket.list(prefix + folder))
-      if (!needed.has(key.slice(prefix.length))) found.push({ key, bytes });
-  return found;
-}
-
-/**
- * Rewrites the pointer to the same publication with the next number. @returns undefined if somebody
- * has published meanwhile
- */
-async function fence({ bucket, prefix }: Place, taken: Taken): Promise<Taken | undefined> {
-  const pointer: Pointer = { ...taken.pointer, number: taken.pointer.number + 1 };
-  const condition = { ifMatch: taken.etag };
-  const etag = await bucket.put(prefix + POINTER_KEY, JSON.stringify(pointer), condition);
-  return etag === undefined ? undefined : { ...taken, etag, pointer };
+  { bucket, prefix }: Place,
+  needed: ReadonlySet<string>,
+  { isDryRun, now }: PruneOptions,
+): Promise<Removable[]> {
+  const keys = new Set([...needed].map((hash) => prefix + bodyPath(hash)));
+  const removable: { key: string; bytes: number }[] = [];
+  for await (const { key, bytes, modifiedAt } of bucket.list(prefix + BODIES))
+    if (!keys.has(key) && now.getTime() - modifiedAt.getTime() > REMOVABLE_MS)
+      removable.push({ key, bytes });
+  if (!isDryRun) await inParallel(removable, ({ key }) => bucket.remove(key));
+  const why = 'nothing that is published needs it, and it is a week old';
+  return removable.map(({ key, bytes }) => ({ path: bucket.name + key, bytes, why }));
 }

@@ -4,30 +4,30 @@
  * current state, and succeeds only when the bucket has the result.
  */
 import { basename, join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-import { keepJson, readIfAny, readKeptJson, sha256 } from '../../../lib/atomic-files.ts';
+import { z } from 'zod';
+import { keepJson, readKeptJson, sha256 } from '../../../lib/atomic-files.ts';
 import type { Bucket } from '../../../lib/bucket/bucket.ts';
-import { BellwetherError, systemCode } from '../../../lib/errors.ts';
+import { systemCode } from '../../../lib/errors.ts';
 import type { PruneOptions, Removable } from '../../../lib/removal.ts';
-import type { Catalog } from '../catalog.ts';
+import { CATALOG_FILE, type Catalog } from '../catalog.ts';
 import { EditionStore } from '../edition-store.ts';
-import { isTakenUp } from '../prune.ts';
-import { splitPieces } from './bucket-pieces.ts';
+import { Sha256 } from '../json-document.ts';
 import { pruneBucket } from './prune-bucket.ts';
-import { CATALOG_FILE, MAX_POINTER_BYTES, POINTER_KEY, Taken } from './publication.ts';
-import { type PullTarget, pull } from './pull.ts';
-import { push } from './push.ts';
+import { damagedBucket, MAX_UNLISTED_BYTES, pull } from './pull.ts';
+import { type Place, push } from './push.ts';
 
-/** File beside the catalog that records which publication of the bucket the folder holds. */
+/** File beside the catalog that says which one of the bucket it is a copy of. */
 const TAKEN_FILE = 'bucket.json';
 const DEADLINE_MS = 10 * 60_000;
+
+/** The ETag of the bucket's catalog, and its SHA-256. */
+const Taken = z.object({ etag: z.string(), catalog: Sha256 });
 
 export type SharedOptions = {
   /** Called on first use. */
   open: () => Promise<Bucket>;
   /** The operator's public key, if this machine has it. */
   ownKey: () => Promise<string | undefined>;
-  verifyForecasts: PullTarget['verifyForecasts'];
   /** Maximum time for taking up a publication; the next attempt goes on from there. */
   deadlineMs?: number;
 };
@@ -46,11 +46,13 @@ export class SharedEditionStore extends EditionStore {
     this.#options = options;
   }
 
-  /** Locks the folder, then brings it up to date with the bucket. */
+  /** Locks the folder, and brings it up to date with the bucket, or an empty bucket with the folder. */
   override async lock(): Promise<() => Promise<void>> {
     const release = await super.lock();
     try {
       await this.#takeUp(this.#deadline());
+      const catalog = await this.catalog();
+      if (catalog && !(await this.#taken())) await this.share(catalog, await this.catalogBytes());
       return release;
     } catch (error) {
       await release();
@@ -58,21 +60,10 @@ export class SharedEditionStore extends EditionStore {
     }
   }
 
-  /**
-   * The catalog becomes visible here once it is in the bucket. @throws BellwetherError
-   * `publication-raced`
-   */
-  override async replaceCatalog(catalog: Catalog): Promise<void> {
-    const taken = await push(await this.#place(), catalog, await this.#taken());
-    await super.replaceCatalog(catalog);
-    await this.#write(taken);
-  }
-
   /** Does nothing if another process is already refreshing or publishing. */
   override async refresh(signal?: AbortSignal): Promise<boolean> {
     const within = this.#deadline(signal);
-    const found = await this.#newPointer(within);
-    if (!found) return false;
+    if (!(await this.#newCatalog(within))) return false;
     const release = await super.lock(0).catch((error: unknown) => {
       if (systemCode(error) === 'ELOCKED') return undefined;
       throw error;
@@ -85,29 +76,17 @@ export class SharedEditionStore extends EditionStore {
     }
   }
 
-  override async share(): Promise<void> {
-    const release = await super.lock();
-    try {
-      const catalog = await this.catalog();
-      const taken = await this.#taken();
-      if (catalog) await this.#write(await push(await this.#place(), catalog, taken));
-    } finally {
-      await release();
-    }
+  /** @throws BellwetherError `publication-raced` */
+  protected override async share(catalog: Catalog, bytes: Buffer): Promise<void> {
+    const etag = await push(await this.#place(), catalog, bytes, (await this.#taken())?.etag);
+    await this.#keep(etag, bytes);
   }
 
-  /** Waits for publishers to finish, and blocks new ones. */
-  override async pruneShared({ isDryRun, now }: PruneOptions): Promise<readonly Removable[]> {
-    const release = await this.lock();
-    try {
-      const taken = await this.#taken();
-      if (!taken || !(await isTakenUp(this, now))) return [];
-      const pruned = await pruneBucket(await this.#place(), taken, isDryRun);
-      if (pruned.taken !== taken) await this.#write(pruned.taken);
-      return pruned.removed;
-    } finally {
-      await release();
-    }
+  override async pruneShared(
+    needed: ReadonlySet<string>,
+    options: PruneOptions,
+  ): Promise<readonly Removable[]> {
+    return pruneBucket(await this.#place(), needed, options);
   }
 
   #deadline(signal?: AbortSignal): AbortSignal {
@@ -116,50 +95,41 @@ export class SharedEditionStore extends EditionStore {
   }
 
   async #takeUp(signal: AbortSignal): Promise<boolean> {
-    const found = await this.#newPointer(signal);
+    const found = await this.#newCatalog(signal);
     if (!found) return false;
-    const { verifyForecasts } = this.#options;
-    const target = { ...(await this.#place()), signal, verified: this.#verified, verifyForecasts };
-    await this.#write(await pull(target, found, await this.#taken()));
+    await pull({ ...(await this.#place()), signal, verified: this.#verified }, found);
+    await this.#keep(found.etag, found.body);
     return true;
   }
 
-  /** The bucket's pointer, if the folder does not hold its publication. */
-  async #newPointer(signal: AbortSignal) {
+  /** The bucket's catalog, unless the folder has it. */
+  async #newCatalog(signal: AbortSignal) {
     const taken = await this.#taken();
     const { bucket, prefix } = await this.#place();
     const unless = taken && (await this.#has(taken)) ? taken.etag : undefined;
-    const options = { unless, maxBytes: MAX_POINTER_BYTES, signal };
-    const found = await bucket.get(prefix + POINTER_KEY, options);
+    const options = { unless, maxBytes: MAX_UNLISTED_BYTES, signal };
+    const found = await bucket.get(prefix + CATALOG_FILE, options);
     if (found === 'unchanged') return undefined;
     if (found || !taken) return found;
-    throw new BellwetherError(
-      'bucket-damaged',
-      `${bucket.name}${prefix} had a publication, and has none any more`,
-    );
+    throw damagedBucket(bucket.name + prefix, 'it had a publication, and has none any more');
   }
 
-  /**
-   * Whether the folder's catalog is the one downloaded from the bucket. It is not if somebody has
-   * published into the folder without a bucket.
-   */
-  async #has({ files }: Taken): Promise<boolean> {
-    const held = await readIfAny(join(this.folder, CATALOG_FILE));
-    const { pieces } = files.find(({ path }) => path === CATALOG_FILE) ?? {};
-    return held !== undefined && isDeepStrictEqual([...splitPieces(held)].map(sha256), pieces);
+  /** False if a process has published into the folder without a bucket. */
+  async #has({ catalog }: z.infer<typeof Taken>): Promise<boolean> {
+    return sha256(await this.catalogBytes()) === catalog;
   }
 
-  async #place() {
+  async #place(): Promise<Place> {
     this.#bucket ??= this.#options.open();
     return { bucket: await this.#bucket, prefix: `${basename(this.folder)}/`, store: this };
   }
 
   /** Undefined if the file is missing or damaged; everything is then compared again. */
-  #taken(): Promise<Taken | undefined> {
+  #taken() {
     return readKeptJson(join(this.folder, TAKEN_FILE), Taken);
   }
 
-  #write(taken: Taken): Promise<void> {
-    return keepJson(join(this.folder, TAKEN_FILE), taken);
+  #keep(etag: string, catalog: Buffer): Promise<void> {
+    return keepJson(join(this.folder, TAKEN_FILE), { etag, catalog: sha256(catalog) });
   }
 }
