@@ -118,7 +118,7 @@ function changelogPeriod(edition: PublishedEdition, summary: EditionSummary) {
   };
 }
 
-export function listCorrections({ superseded }: Pick<PublishedEdition, 'superseded'>) {
+function listCorrections({ superseded }: Pick<PublishedEdition, 'superseded'>) {
   return superseded.map(({ revision, manifest, correction }) => ({
     revision: revision + 1,
     replaces: manifest,
