@@ -6,14 +6,7 @@
 import type { Db, JobWithMetadata } from 'pg-boss';
 import { CLOCK_TOLERANCE_MS } from '../../lib/clock.ts';
 import { type CompanyResult, pack } from './packed-result.ts';
-import {
-  BOSS_SCHEMA,
-  type CollectionQueue,
-  type CompanyJob,
-  databaseTime,
-  SCHEMA,
-} from './queue.ts';
-import { Terms } from './terms.ts';
+import { BOSS_SCHEMA, type CollectionQueue, type CompanyJob, databaseTime } from './queue.ts';
 
 export type Claim = JobWithMetadata<CompanyJob>;
 
@@ -28,8 +21,8 @@ export class WrongClock extends Error {
 }
 
 /**
- * Takes the most urgent company, unless the limit of concurrent companies for a host is reached. Runs
- * under a lock, so that no other worker takes one between counting and taking.
+ * Takes the most urgent company, unless as many of its host are taken as may be. Runs under a lock, so that
+ * no other worker takes one between counting and taking.
  *
  * @param now this machine's clock, Unix milliseconds
  * @throws WrongClock
@@ -37,22 +30,14 @@ export class WrongClock extends Error {
 export async function take(
   queue: CollectionQueue,
   name: string,
+  maxPerHost: number,
   now: () => number,
 ): Promise<Claim | undefined> {
   return queue.transaction(async (db) => {
     await checkClock(db, now());
     await db.executeSql('select pg_advisory_xact_lock(hashtext($1))', [name]);
-    const { rows } = await db.executeSql(
-      `select min(max_per_host) as most from ${SCHEMA}.run where queue = $1`,
-      [name],
-    );
-    const most: unknown = rows[0]?.most;
-    if (typeof most !== 'number') return undefined;
-    const [claim] = await queue.boss.fetch<CompanyJob>(name, {
-      db,
-      includeMetadata: true,
-      groupConcurrency: most,
-    });
+    const options = { db, includeMetadata: true as const, groupConcurrency: maxPerHost };
+    const [claim] = await queue.boss.fetch<CompanyJob>(name, options);
     return claim;
   });
 }
@@ -62,22 +47,10 @@ export async function renew({ boss }: CollectionQueue, claim: Claim): Promise<bo
   return affected(await boss.touch(claim.name, claim)) === 1;
 }
 
-/** The terms of a claim's run; undefined if the run is over. */
-export async function runOf(
-  queue: CollectionQueue,
-  { data: { run } }: Claim,
-): Promise<{ terms: Terms; pauseMs: number } | undefined> {
-  const [row] = await queue.query<{ terms: unknown; pause_ms: number }>(
-    `select terms, pause_ms from ${SCHEMA}.run where id = $1`,
-    [run],
-  );
-  return row && { terms: Terms.parse(row.terms), pauseMs: row.pause_ms };
-}
-
 /**
  * Completes a company's job with its result. May be repeated if it is unknown whether it succeeded.
  *
- * @returns `lost` if another worker has or had the job, `over` if the run has ended
+ * @returns whether it was accepted; false if another worker has or had the job, or the run has ended
  * @throws WrongClock
  */
 export async function handOver(
@@ -85,17 +58,15 @@ export async function handOver(
   claim: Claim,
   result: CompanyResult,
   now: () => number,
-): Promise<'accepted' | 'lost' | 'over'> {
+): Promise<boolean> {
   const { boss } = queue;
-  const isOver = (await runOf(queue, claim)) === undefined;
   await checkClock(boss.getDb(), now());
-  const completed = await boss.complete(claim.name, claim, isOver ? null : await pack(result));
-  if (affected(completed) === 1) return isOver ? 'over' : 'accepted';
-  const known = await queue.query(
+  if (affected(await boss.complete(claim.name, claim, await pack(result))) === 1) return true;
+  const accepted = await queue.query(
     `select 1 from ${BOSS_SCHEMA}.job where id = $1 and retry_count = $2 and state = 'completed'`,
     [claim.id, claim.retryCount],
   );
-  return known.length > 0 ? 'accepted' : 'lost';
+  return accepted.length > 0;
 }
 
 async function checkClock(db: Db, now: number): Promise<void> {

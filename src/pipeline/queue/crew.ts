@@ -14,7 +14,6 @@ import {
   type CollectionQueue,
   type CompanyJob,
   LAID_ASIDE,
-  SCHEMA,
   unavailable,
 } from './queue.ts';
 import { type Compatibility, hostOf, queueOf, Terms } from './terms.ts';
@@ -53,9 +52,9 @@ export function queueCrew(options: CrewOptions): Crew {
       throw unavailable(error);
     });
     const own = new AbortController();
-    const { lanes, queue, place, warn, alike } = options;
+    const { lanes, maxPerHost, queue, place, warn, alike } = options;
     const stopping = AbortSignal.any([signal, own.signal]);
-    const common = { queue, name: queueOf(alike), lanes, place, warn };
+    const common = { queue, name: queueOf(alike), lanes, maxPerHost, place, warn };
     const working = work({ ...common, log: () => undefined, signal: stopping });
     try {
       await collection.run(findings, signal).catch((error: unknown) => {
@@ -73,53 +72,42 @@ type Result = { id: string; company: string; output: unknown };
 
 class Collection {
   readonly #options: CrewOptions;
-  /** As JSON. */
-  readonly #terms: string;
+  readonly #terms: object;
   readonly #id: string;
   readonly #name: string;
   /** Companies without a result so far. */
   readonly #open: Map<string, CompanyToCollect>;
-  #begunAt = new Date(0);
 
   constructor(options: CrewOptions, companies: readonly CompanyToCollect[], key: string) {
     this.#options = options;
     this.#name = queueOf(options.alike);
-    this.#terms = JSON.stringify(Terms.encode(options.terms));
+    this.#terms = Terms.encode(options.terms);
     const identity = [options.owner, this.#name, key, this.#terms];
     this.#id = sha256(JSON.stringify(identity)).slice(0, 32);
     this.#open = new Map(companies.map((company) => [company.slug, company]));
   }
 
-  /** Registers the run. An interrupted one continues with its existing results and jobs. */
+  /** An interrupted run continues with its existing results and jobs; others of its owner are over. */
   async begin(): Promise<void> {
-    const { queue, alike, owner, maxPerHost, pauseMs } = this.#options;
+    const { queue, owner } = this.#options;
     await queue.ensure(this.#name);
-    this.#begunAt = await queue.transaction(async (db) => {
-      await db.executeSql(`delete from ${SCHEMA}.run where owner = $1 and id <> $2`, [
-        owner,
-        this.#id,
-      ]);
-      const { rows } = await db.executeSql(
-        `insert into ${SCHEMA}.run (id, owner, queue, alike, terms, max_per_host, pause_ms)
-         values ($1, $2, $3, $4, $5, $6, $7)
-         on conflict (id) do update set max_per_host = $6, pause_ms = $7
-         returning created_at`,
-        [this.#id, owner, this.#name, JSON.stringify(alike), this.#terms, maxPerHost, pauseMs],
-      );
-      return new Date(rows[0]?.created_at);
-    });
+    await queue.query(
+      `delete from ${BOSS_SCHEMA}.job where data->>'owner' = $1 and (data->>'run' <> $2 or name = $3)`,
+      [owner, this.#id, LAID_ASIDE],
+    );
     await this.#ask();
   }
 
   /** Queues all open companies without a result. Those already queued are not queued twice. */
   async #ask(): Promise<void> {
-    const { queue, staleness, place } = this.#options;
+    const { queue, owner, pauseMs, staleness, place } = this.#options;
+    const common = { run: this.#id, owner, terms: this.#terms, pauseMs };
     const results = await this.#results<Pick<Result, 'company'>>('company');
     const done = new Set(results.map(({ company }) => company));
     const jobs = [...this.#open.values()]
       .filter(({ slug }) => !done.has(slug))
       .map(({ slug, repositories, ownPackages }) => ({
-        data: { run: this.#id, company: slug, repositories: [...repositories], ownPackages },
+        data: { ...common, company: slug, repositories: [...repositories], ownPackages },
         singletonKey: `${this.#id} ${slug}`,
         priority: Math.max(0, Math.min(MAX_PRIORITY, staleness(slug) ?? MAX_PRIORITY)),
         group: { id: hostOf(place.origin) },
@@ -166,10 +154,11 @@ class Collection {
     this.#open.delete(company);
   }
 
+  /** Takes the jobs out of the queue that workers may still be at. */
   async end(): Promise<void> {
-    const { queue } = this.#options;
-    // On failure, the next collection deletes it.
-    await queue.query(`delete from ${SCHEMA}.run where id = $1`, [this.#id]).catch(() => undefined);
+    const jobs = `delete from ${BOSS_SCHEMA}.job where name <> $2 and data->>'run' = $1`;
+    // On failure, the next collection deletes them.
+    await this.#options.queue.query(jobs, [this.#id, LAID_ASIDE]).catch(() => undefined);
   }
 
   /** Results that workers have completed and that are not staged yet. @param what columns, and how many */
@@ -187,9 +176,9 @@ class Collection {
     const jobs = await this.#options.queue.boss.findJobs<CompanyJob>(LAID_ASIDE, {
       data: { run: this.#id },
     });
-    return jobs.flatMap(({ data, createdOn, sourceOutput, sourceRetryCount }) => {
+    return jobs.flatMap(({ data, sourceOutput, sourceRetryCount }) => {
       const company = this.#open.get(data.company);
-      if (!company || createdOn < this.#begunAt) return [];
+      if (!company) return [];
       const tries = (sourceRetryCount ?? 0) + 1;
       const why = `no worker finished it in ${tries} tries (${reasonOf(sourceOutput)})`;
       return [[company, why] as [CompanyToCollect, string]];

@@ -1,8 +1,7 @@
 /** A read-only view of the queue: who is working, and what is waiting. */
 import { PgBoss } from 'pg-boss';
 import { messageOf } from '../../lib/errors.ts';
-import { BOSS_SCHEMA, type CollectionQueue, LAID_ASIDE, SCHEMA } from './queue.ts';
-import { Compatibility, differenceOf } from './terms.ts';
+import { BOSS_SCHEMA, type CollectionQueue, LAID_ASIDE } from './queue.ts';
 
 export type QueueState = {
   /** Processes that take companies, by machine name. */
@@ -85,13 +84,8 @@ export class QueueWatch {
   }
 }
 
-/**
- * Reasons why running collections cannot be served by workers with our properties; empty if all can.
- */
-export async function incompatibleRuns(
-  queue: CollectionQueue,
-  ours: Compatibility,
-): Promise<string[]> {
-  const runs = await queue.query<{ alike: unknown }>(`select alike from ${SCHEMA}.run`);
-  return runs.flatMap(({ alike }) => differenceOf(Compatibility.parse(alike), ours) ?? []);
+/** The number of companies in other queues, which wait for workers with other properties than ours. */
+export async function countElsewhere({ boss }: CollectionQueue, ours: string): Promise<number> {
+  const others = (await boss.getQueues()).filter(({ name }) => ![ours, LAID_ASIDE].includes(name));
+  return others.reduce((sum, { readyCount }) => sum + readyCount, 0);
 }

@@ -1,10 +1,9 @@
 /**
- * The queue of a collection shared by several machines: pg-boss in the PostgreSQL of the books, with
- * a table of our own. All times are the database's; no machine's clock matters.
+ * The queue of a collection shared by several machines: pg-boss in the PostgreSQL of the books. All times
+ * are the database's; no machine's clock matters.
  */
 import { type Db, PgBoss } from 'pg-boss';
 import { messageOf, UnavailableError } from '../../lib/errors.ts';
-import { laterVersion } from '../../lib/format-number.ts';
 
 /** A job whose lease is not renewed for this long is given to another worker. */
 const LEASE_SECONDS = 120;
@@ -22,13 +21,18 @@ const SUPERVISE_SECONDS = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 export const BOSS_SCHEMA = 'bellwether_queue';
-export const SCHEMA = 'bellwether_collect';
 /** Queue of the companies that no worker finished. */
 export const LAID_ASIDE = 'collect-laid-aside';
-const FORMAT = 1;
 
+/** A company to collect, with all that a worker needs to know about it. */
 export type CompanyJob = {
+  /** Identifies the collection, and whose it is. */
   run: string;
+  owner: string;
+  /** As `Terms` encodes them. */
+  terms: object;
+  /** Minimum time between the starts of two repositories in each process. */
+  pauseMs: number;
   company: string;
   repositories: string[];
   ownPackages?: string[] | undefined;
@@ -55,7 +59,7 @@ export class CollectionQueue {
     this.#retrySeconds = times?.retrySeconds ?? RETRY_SECONDS;
   }
 
-  /** @throws BellwetherError `queue-unavailable`, `later-version` */
+  /** @throws BellwetherError `queue-unavailable` */
   static async open({ url, name, lanes, times }: QueueOptions) {
     const boss = new PgBoss({
       connectionString: url,
@@ -72,10 +76,8 @@ export class CollectionQueue {
     boss.on('error', () => undefined);
     try {
       await boss.start();
-      const queue = new CollectionQueue(boss, times);
-      await queue.transaction(makeTables);
       await boss.createQueue(LAID_ASIDE, { retentionSeconds: LAID_ASIDE_SECONDS });
-      return queue;
+      return new CollectionQueue(boss, times);
     } catch (error) {
       await boss.stop({ graceful: false }).catch(() => undefined);
       throw unavailable(error);
@@ -139,29 +141,4 @@ export function unavailable(error: unknown): unknown {
     `The queue of collections cannot be used: ${messageOf(error)}. Check DATABASE_URL and the server.`,
     { cause: error },
   );
-}
-
-/** `run`: the terms of a collection in progress. */
-const TABLES = `
-  create schema if not exists ${SCHEMA};
-  create table if not exists ${SCHEMA}.format (format int not null);
-  insert into ${SCHEMA}.format select ${FORMAT} where not exists (select 1 from ${SCHEMA}.format);
-  create table if not exists ${SCHEMA}.run (
-    id text primary key,
-    owner text not null,
-    queue text not null,
-    alike jsonb not null,
-    terms jsonb not null,
-    max_per_host int not null,
-    pause_ms int not null,
-    created_at timestamptz not null default now()
-  );`;
-
-async function makeTables(db: Db): Promise<void> {
-  // `if not exists` alone does not protect against a concurrent creation.
-  await db.executeSql(`select pg_advisory_xact_lock(hashtext('${SCHEMA}'))`);
-  await db.executeSql(TABLES);
-  const { rows } = await db.executeSql(`select format from ${SCHEMA}.format`);
-  const format = Number(rows[0]?.format);
-  if (format > FORMAT) throw laterVersion('The queue of collections', `in format ${format}`);
 }

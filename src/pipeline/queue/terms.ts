@@ -37,17 +37,15 @@ export const Terms = z.object({
 });
 export type Terms = z.infer<typeof Terms>;
 
-/** What collectors and workers must have in common, in a form that may be displayed. */
-export const Compatibility = z.object({
+/** What collectors and workers must have in common. */
+export type Compatibility = {
   /** The project's version, with its commit. */
-  version: z.string(),
+  version: string;
   /** Prefix of repository addresses, without user and password. */
-  origin: z.string(),
+  origin: string;
   /** A digest that distinguishes identity keys and reveals nothing about them. */
-  identityKey: z.string(),
-  layout: z.string(),
-});
-export type Compatibility = z.infer<typeof Compatibility>;
+  identityKey: string;
+};
 
 export function termsOf(
   { coveredFrom }: Pick<Terms, 'coveredFrom'>,
@@ -67,22 +65,12 @@ export function compatibilityOf(
     version,
     origin: withoutPassword(origin),
     identityKey: createHmac('sha256', identityKey).update('which key').digest('hex').slice(0, 16),
-    layout: sha256(LAYOUT).slice(0, 16),
   };
 }
 
-/** Name of the queue; it is the same for all processes with these properties. */
-export function queueOf({ version, origin, identityKey, layout }: Compatibility): string {
-  return `collect-${sha256(JSON.stringify([version, origin, identityKey, layout])).slice(0, 16)}`;
-}
-
-/** The first difference as a sentence; undefined if both share a queue. */
-export function differenceOf(theirs: Compatibility, ours: Compatibility): string | undefined {
-  if (theirs.version !== ours.version) return `it is for version ${theirs.version}`;
-  if (theirs.origin !== ours.origin) return `it is for GIT_BASE_URL ${theirs.origin}`;
-  if (theirs.identityKey !== ours.identityKey)
-    return 'it is for another identity key; copy DATA_DIR/keys/identity-key from the collector';
-  return theirs.layout === ours.layout ? undefined : 'its tables have other columns';
+/** Name of the queue; it is the same for all processes with these properties and tables. */
+export function queueOf({ version, origin, identityKey }: Compatibility): string {
+  return `collect-${sha256(JSON.stringify([version, origin, identityKey, LAYOUT])).slice(0, 16)}`;
 }
 
 /** The host that limits on concurrent access apply to; `file` for local folders. */

@@ -11,11 +11,11 @@ import { collectCompany } from '../collect/company.ts';
 import { hostedSource } from '../collect/hosted-source.ts';
 import { withPauses } from '../collect/sources.ts';
 import { rowLines } from '../collect/staging.ts';
-import { type Claim, handOver, renew, runOf, take, WrongClock } from './claims.ts';
+import { type Claim, handOver, renew, take, WrongClock } from './claims.ts';
 import type { CompanyResult } from './packed-result.ts';
 import { tellOutage, untilAnswered } from './patience.ts';
-import type { CollectionQueue } from './queue.ts';
-import type { Terms } from './terms.ts';
+import type { CollectionQueue, CompanyJob } from './queue.ts';
+import { Terms } from './terms.ts';
 
 /** Attempts for a company with a failing repository before the failure is accepted as its result. */
 const MAX_FAILED_TRIES = 3;
@@ -34,6 +34,8 @@ export type WorkerOptions = {
   queue: CollectionQueue;
   name: string;
   lanes: number;
+  /** Companies on one host that all workers together process at a time. */
+  maxPerHost: number;
   place: Place;
   signal: AbortSignal;
   /** Called with each thing done. */
@@ -68,10 +70,10 @@ class Worker {
   }
 
   async lane(): Promise<void> {
-    const { queue, name, signal, idleMs = IDLE_MS } = this.#options;
+    const { queue, name, maxPerHost, signal, idleMs = IDLE_MS } = this.#options;
     while (!signal.aborted)
       try {
-        const ask = () => take(queue, name, this.#now);
+        const ask = () => take(queue, name, maxPerHost, this.#now);
         const claim = await untilAnswered(ask, { signal, tell: this.#tell, maxMs: Infinity });
         if (!claim) await this.#pause(idleMs);
         else if (!(await this.#perform(claim))) await this.#pause(FAULT_PAUSE_MS);
@@ -92,9 +94,7 @@ class Worker {
       const result = await traced('collect company', { company }, () =>
         this.#read(claim, stopping),
       );
-      if (result === 'over')
-        await this.#patiently(() => queue.boss.complete(claim.name, claim), stopping);
-      else if (lease.lost.aborted) log(`${company}: its lease ran out; somebody else collects it`);
+      if (lease.lost.aborted) log(`${company}: ${NOT_OURS}`);
       else if (signal.aborted) await giveBack('the worker was stopped');
       else if (isToBeTriedAgain(result, claim)) {
         const why = messagesOf(result.outcomes);
@@ -102,8 +102,8 @@ class Worker {
         log(`${company}: ${why}; it is tried again`);
       } else {
         // Also after the lease has expired: the database decides whether the claim is still valid.
-        const how = await this.#patiently(() => handOver(queue, claim, result, this.#now));
-        log(`${company}: ${how === 'accepted' ? summary(result) : HAND_OVER[how]}`);
+        const isOurs = await this.#patiently(() => handOver(queue, claim, result, this.#now));
+        log(`${company}: ${isOurs ? summary(result) : NOT_OURS}`);
       }
       return true;
     } catch (error) {
@@ -118,17 +118,16 @@ class Worker {
     }
   }
 
-  async #read(claim: Claim, signal: AbortSignal): Promise<CompanyResult | 'over'> {
-    const run = await this.#patiently(() => runOf(this.#options.queue, claim), signal);
-    if (!run) return 'over';
-    const { company: slug, repositories, ownPackages, run: id } = claim.data;
+  async #read({ data }: Claim, signal: AbortSignal): Promise<CompanyResult> {
+    const { company: slug, repositories, ownPackages } = data;
+    const terms = Terms.parse(data.terms);
     const outcomes: RepositoryOutcome[] = [];
     let commits = 0;
     const company = { slug, repositories, ownPackages };
     const rows = await collectCompany(company, {
-      source: this.#sourceOf(id, run),
-      rules: run.terms.rules,
-      erased: run.terms.erased,
+      source: this.#sourceOf(data, terms),
+      rules: terms.rules,
+      erased: terms.erased,
       signal,
       // Each company uses one connection to its host.
       limit: pLimit(1),
@@ -140,7 +139,7 @@ class Worker {
     return { outcomes, commits, lines: rows && rowLines(company, rows) };
   }
 
-  #sourceOf(run: string, { terms, pauseMs }: { terms: Terms; pauseMs: number }): HistorySource {
+  #sourceOf({ run, pauseMs }: CompanyJob, terms: Terms): HistorySource {
     const known = this.#sources.get(run);
     if (known) return known;
     const { copies, origin, identityKey } = this.#options.place;
@@ -186,10 +185,7 @@ function hold(
   return { lost: lost.signal, release: () => clearInterval(timer) };
 }
 
-const HAND_OVER = {
-  lost: 'somebody else has it by now; what was read here is thrown away',
-  over: 'nobody waits for it any more',
-} as const;
+const NOT_OURS = 'another worker has it by now, or no collection waits for it any more';
 
 /** A failing repository may be available again a little later. */
 function isToBeTriedAgain({ outcomes }: CompanyResult, { retryCount }: Claim): boolean {

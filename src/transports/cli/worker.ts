@@ -1,8 +1,9 @@
 /** `bellwether worker`: copies and reads repositories for collections on other machines. */
 import { BellwetherError } from '../../lib/errors.ts';
+import { counted } from '../../lib/prose.ts';
 import { existingIdentityKey } from '../../pipeline/collect/git/identity-key.ts';
 import { CollectionQueue } from '../../pipeline/queue/queue.ts';
-import { incompatibleRuns } from '../../pipeline/queue/queue-state.ts';
+import { countElsewhere } from '../../pipeline/queue/queue-state.ts';
 import { compatibilityOf, queueOf } from '../../pipeline/queue/terms.ts';
 import { work } from '../../pipeline/queue/worker.ts';
 import { nameOfStore } from '../../store/location.ts';
@@ -23,7 +24,7 @@ export function command() {
     .option('--jobs <number>', 'companies at the same time', upTo(MAX_JOBS), 4)
     .action(async ({ jobs }) => {
       const { settings, folders } = new Project();
-      const { dataFolder, gitBaseUrl, payments } = settings;
+      const { dataFolder, gitBaseUrl, maxPerHost, payments } = settings;
       const url = payments.databaseUrl;
       if (url === undefined)
         throw new BellwetherError(
@@ -37,17 +38,20 @@ export function command() {
           `There is no ${dataFolder}/keys/identity-key: copy it from the machine that collects, or people would be counted under different hashes. The first collection on that machine creates it.`,
         );
       const signal = stopSignal();
-      const alike = compatibilityOf(await versionText(), gitBaseUrl, identityKey);
+      const name = queueOf(compatibilityOf(await versionText(), gitBaseUrl, identityKey));
       const queue = await CollectionQueue.open({ url, name: 'worker', lanes: jobs });
       sayNow(`working for collections on ${nameOfStore(url)}`);
       const looking = setInterval(async () => {
-        const waiting = await incompatibleRuns(queue, alike).catch(() => []);
-        for (const why of waiting) sayNow(`a collection waits for other workers: ${why}`);
+        const waiting = await countElsewhere(queue, name).catch(() => 0);
+        if (waiting > 0)
+          sayNow(
+            `${counted(waiting, 'company waits', 'companies wait')} for workers of another version, GIT_BASE_URL or keys/identity-key`,
+          );
       }, LOOK_MS);
       try {
         const place = { copies: folders.copies, origin: gitBaseUrl, identityKey };
-        const common = { queue, place, signal, log: sayNow, warn: sayNow };
-        await work({ ...common, name: queueOf(alike), lanes: jobs });
+        const common = { queue, place, maxPerHost, signal, log: sayNow, warn: sayNow };
+        await work({ ...common, name, lanes: jobs });
       } finally {
         clearInterval(looking);
         await queue.close();

@@ -8,13 +8,14 @@ import { rowsIn } from '../../../src/pipeline/ledger/ledger-manifest.ts';
 import { type Claim, handOver, renew, take } from '../../../src/pipeline/queue/claims.ts';
 import type { CrewOptions } from '../../../src/pipeline/queue/crew.ts';
 import type { CompanyResult } from '../../../src/pipeline/queue/packed-result.ts';
-import { BOSS_SCHEMA, type CollectionQueue, SCHEMA } from '../../../src/pipeline/queue/queue.ts';
-import { incompatibleRuns, QueueWatch } from '../../../src/pipeline/queue/queue-state.ts';
+import { BOSS_SCHEMA, type CollectionQueue } from '../../../src/pipeline/queue/queue.ts';
+import { countElsewhere, QueueWatch } from '../../../src/pipeline/queue/queue-state.ts';
+import { queueOf } from '../../../src/pipeline/queue/terms.ts';
 import { findPostgresql, newDatabase } from '../../../tools/postgresql.ts';
 import { exampleCompany } from '../../support/example-company.ts';
 import { commitOn, historyOf, linesOf, NO_RULES } from '../../support/histories.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import { Setting } from './setting.ts';
+import { Setting, TERMS } from './setting.ts';
 
 const HOUR_MS = 3_600_000;
 /** Of a port on which nobody listens: what is asked of it fails at once. */
@@ -35,7 +36,6 @@ describe('a company that is asked of workers', await findPostgresql(), () => {
     controller.abort();
     await collecting?.catch(() => undefined);
     await queue.boss.deleteAllJobs(setting.name);
-    await queue.query(`delete from ${SCHEMA}.run`);
   });
   after(async () => {
     await queue.close();
@@ -60,9 +60,10 @@ describe('a company that is asked of workers', await findPostgresql(), () => {
       await delay(20);
     }
   }
+  const takeNext = (maxPerHost = 100, now = Date.now) => take(queue, setting.name, maxPerHost, now);
   async function taken(): Promise<Claim> {
     for (;;) {
-      const claim = await take(queue, setting.name, Date.now);
+      const claim = await takeNext();
       if (claim) return claim;
       await delay(50);
     }
@@ -106,14 +107,14 @@ describe('a company that is asked of workers', await findPostgresql(), () => {
     const old = await taken();
     await leaseRunsOut(old);
     assert.equal(await renew(queue, old), false);
-    // Neither before nor after somebody else has it.
-    assert.equal(await handedOver(old, 9), 'lost');
+    // Neither before nor after another worker has it.
+    assert.equal(await handedOver(old, 9), false);
     const next = await taken();
     assert.equal(next.id, old.id);
     assert.equal(await renew(queue, next), true);
-    assert.equal(await handedOver(old, 9), 'lost');
-    assert.equal(await handedOver(next, 2), 'accepted');
-    assert.equal(await handedOver(old, 9), 'lost');
+    assert.equal(await handedOver(old, 9), false);
+    assert.equal(await handedOver(next, 2), true);
+    assert.equal(await handedOver(old, 9), false);
     assert.equal((await collecting)?.commits, 2);
   });
 
@@ -121,45 +122,29 @@ describe('a company that is asked of workers', await findPostgresql(), () => {
     await asking(['one', 'two']);
     const claim = await taken();
     const result = await resultOf(claim.data.company, 3);
-    assert.equal(await handOver(queue, claim, result, Date.now), 'accepted');
-    // The collector may have taken it by now, and then it is somebody's who has it.
-    assert.match(await handOver(queue, claim, result, Date.now), /accepted|lost/);
-    const other = await taken();
-    await handedOver(other, 4);
+    assert.equal(await handOver(queue, claim, result, Date.now), true);
+    // The collector may have taken it by now.
+    await handOver(queue, claim, result, Date.now);
+    await handedOver(await taken(), 4);
     assert.equal((await collecting)?.commits, 7);
-  });
-
-  it('counts with all its rows where the database refused it at first', async () => {
-    await asking(['one']);
-    const claim = await taken();
-    const result = await resultOf('one', 3);
-    const wrong = () => Date.now() + HOUR_MS;
-    await assert.rejects(handOver(queue, claim, result, wrong), /60 minutes ahead/);
-    assert.equal(await handOver(queue, claim, result, Date.now), 'accepted');
-    const { ledger } = (await collecting) ?? {};
-    assert.equal(ledger && rowsIn(ledger.manifest, 'activity'), 1);
-    assert.equal(ledger && rowsIn(ledger.manifest, 'repositories'), 1);
   });
 
   it('is neither taken nor handed over by a machine whose clock is wrong', async () => {
     await asking(['one']);
-    for (const off of [HOUR_MS, -400 * 24 * HOUR_MS]) {
-      const wrong = () => Date.now() + off;
-      await assert.rejects(take(queue, setting.name, wrong), /^Error: this machine's clock is \d+/);
-    }
+    for (const off of [HOUR_MS, -400 * 24 * HOUR_MS])
+      await assert.rejects(
+        takeNext(1, () => Date.now() + off),
+        /^Error: this machine's clock is \d+/,
+      );
     const claim = await taken();
-    const late = () => Date.now() + HOUR_MS;
-    await assert.rejects(
-      handOver(queue, claim, await resultOf('one', 9), late),
-      /60 minutes ahead/,
-    );
-    assert.deepEqual(
-      await queue.query(`select 1 from ${BOSS_SCHEMA}.job where state = 'completed'`),
-      [],
-    );
-    // The claim is as it was.
-    assert.equal(await handedOver(claim), 'accepted');
-    assert.equal((await collecting)?.commits, 1);
+    const result = await resultOf('one', 3);
+    const wrong = () => Date.now() + HOUR_MS;
+    await assert.rejects(handOver(queue, claim, result, wrong), /60 minutes ahead/);
+    // The claim is as it was, and so are all rows.
+    assert.equal(await handOver(queue, claim, result, Date.now), true);
+    const { ledger, commits } = (await collecting) ?? {};
+    assert.equal(commits, 3);
+    assert.equal(ledger && rowsIn(ledger.manifest, 'activity'), 1);
   });
 
   it('is left alone by a worker whose clock is wrong, which says so once', async () => {
@@ -172,13 +157,16 @@ describe('a company that is asked of workers', await findPostgresql(), () => {
     ]);
   });
 
-  it('has no effect any more once nobody waits for it', async () => {
-    await asking(['one']);
+  it('has no effect any more once another collection of its owner has begun', async () => {
+    await asking(['one'], { owner: 'replaced' });
     const claim = await taken();
     controller.abort();
     await assert.rejects(collecting ?? assert.fail(), /^BellwetherError: Interrupted/);
-    await queue.query(`delete from ${SCHEMA}.run`);
-    assert.equal(await handedOver(claim), 'over');
+    await asking(['one'], { owner: 'replaced', terms: { ...TERMS, coveredFrom: '2025-01-01' } });
+    assert.equal(await renew(queue, claim), false);
+    assert.equal(await handedOver(claim, 9), false);
+    await handedOver(await taken(), 2);
+    assert.equal((await collecting)?.commits, 2);
   });
 
   it('is there for the collector that goes on where another one was interrupted', async () => {
@@ -207,13 +195,13 @@ describe('a company that is asked of workers', await findPostgresql(), () => {
 
   it('waits while as many of its host are worked on as may be, however many workers ask', async () => {
     const companies = Array.from({ length: 20 }, (_, index) => `company${index}`);
-    await asking(companies, { maxPerHost: 3 });
-    const claims = await Promise.all(companies.map(() => take(queue, setting.name, Date.now)));
+    await asking(companies);
+    const claims = await Promise.all(companies.map(() => takeNext(3)));
     const [first, ...others] = claims.filter((claim) => claim !== undefined);
     assert.equal(others.length, 2);
     assert.ok(first);
     await handedOver(first);
-    const further = await Promise.all(others.map(() => take(queue, setting.name, Date.now)));
+    const further = await Promise.all(others.map(() => takeNext(3)));
     assert.equal(further.filter((claim) => claim !== undefined).length, 1);
   });
 
@@ -231,7 +219,7 @@ describe('a company that is asked of workers', await findPostgresql(), () => {
         setting.name,
       ]);
     }
-    const claim = await take(queue, setting.name, Date.now);
+    const claim = await takeNext();
     if (claim) await handedOver(claim);
     const result = await collecting;
     assert.deepEqual(result?.kept, ['deadly']);
@@ -241,20 +229,16 @@ describe('a company that is asked of workers', await findPostgresql(), () => {
     assert.equal(result?.commits, 1);
   });
 
-  it('is not seen by workers of another version, key or host, which say why', async () => {
+  it('is not seen by workers of another version, key or host, which count it', async () => {
     await asking(['one']);
-    const other = new Setting('', NOWHERE, database.url, 'other');
-    await queue.ensure(other.name);
-    assert.equal(await take(queue, other.name, Date.now), undefined);
-    assert.deepEqual(await incompatibleRuns(queue, other.alike), ['it is for version test']);
-    const { alike } = setting;
-    assert.deepEqual(await incompatibleRuns(queue, { ...alike, identityKey: 'other' }), [
-      'it is for another identity key; copy DATA_DIR/keys/identity-key from the collector',
-    ]);
-    assert.deepEqual(await incompatibleRuns(queue, { ...alike, origin: 'https://git.example' }), [
-      `it is for GIT_BASE_URL ${NOWHERE}`,
-    ]);
-    assert.deepEqual(await incompatibleRuns(queue, alike), []);
+    await lookedAfter();
+    for (const change of [{ version: 'other' }, { identityKey: 'other' }, { origin: 'other' }]) {
+      const name = queueOf({ ...setting.alike, ...change });
+      await queue.ensure(name);
+      assert.equal(await take(queue, name, 1, Date.now), undefined);
+      assert.equal(await countElsewhere(queue, name), 1);
+    }
+    assert.equal(await countElsewhere(queue, setting.name), 0);
   });
 
   it('is counted by who watches', async () => {
@@ -265,13 +249,6 @@ describe('a company that is asked of workers', await findPostgresql(), () => {
     const { waiting, active, collectors } = (await watch.read()) ?? {};
     await watch.close();
     assert.deepEqual({ waiting, active, collectors }, { waiting: 1, active: 1, collectors: 1 });
-  });
-
-  it('is not asked in a queue that a later version made', async () => {
-    await queue.query(`update ${SCHEMA}.format set format = 2`);
-    await assert.rejects(setting.openQueue('worker'), { code: 'later-version' });
-    await queue.query(`update ${SCHEMA}.format set format = 1`);
-    controller = new AbortController();
   });
 
   it('needs a database that answers', async () => {

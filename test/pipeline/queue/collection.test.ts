@@ -44,7 +44,9 @@ describe('a collection with workers', await findPostgresql(), () => {
       Array.from({ length: WORKERS }, () => setting.openQueue('worker')),
     );
     const queue = await setting.openQueue('collector');
-    const workers = queues.map((each, index) => setting.worker(`worker${index}`, each));
+    const workers = queues.map((each, index) =>
+      setting.worker(`worker${index}`, each, { maxPerHost: 3 }),
+    );
     hosting.mostAtOnce();
     const together = await setting.collect('together', companies, { queue, maxPerHost: 3 });
     for (const worker of workers) await worker.stop();

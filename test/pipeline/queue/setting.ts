@@ -18,7 +18,7 @@ import { exampleCompany, mainRepositories } from '../../support/example-company.
 import { NO_RULES } from '../../support/histories.ts';
 
 export const IDENTITY_KEY = randomBytes(32);
-const TERMS = termsOf({ coveredFrom: null }, NO_RULES, []);
+export const TERMS = termsOf({ coveredFrom: null }, NO_RULES, []);
 const TIMES = { retrySeconds: 1, leaseSeconds: 20 };
 
 /** A company of each two repositories. */
@@ -103,7 +103,7 @@ export class Setting {
     const log: string[] = [];
     const say = (line: string) => void log.push(line);
     const working = work({
-      ...{ queue, name: this.name, lanes: 1, log: say, warn: say, idleMs: 250 },
+      ...{ queue, name: this.name, lanes: 1, maxPerHost: 100, log: say, warn: say, idleMs: 250 },
       place: this.place(name),
       signal: controller.signal,
       ...change,
