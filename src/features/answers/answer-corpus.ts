@@ -17,6 +17,7 @@ import {
   SECTOR_FAMILIES,
   STARTUP_FAMILIES,
 } from './families.ts';
+import { passages } from './passages.ts';
 import { PLACEHOLDER } from './question-words.ts';
 
 export const Related = z.array(z.object({ question: z.string(), url: z.url() }));
@@ -82,6 +83,8 @@ export async function answerCorpus(published: Published): Promise<AnswerCorpus> 
       const entry = entries.get(slug);
       if (entry && !byQuestion.has(foldKey(text))) byQuestion.set(foldKey(text), entry);
     }
+  for (const { entry } of passages(published))
+    byQuestion.getOrInsertComputed(foldKey(entry.question), () => entry);
   const ofStartup = new Map<string, AnswerEntry[]>();
   await slices.each([...startups.keys()], (slug) => {
     const own = STARTUP_FAMILIES.flatMap(({ topic }) => entries.get(querySlug(topic, slug)) ?? []);

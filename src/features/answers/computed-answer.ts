@@ -19,9 +19,8 @@ import {
 import { fieldOf } from '../query/query-fields.ts';
 import { refused } from '../query/refusals.ts';
 import type { Parts } from '../reader/parts.ts';
-import { claimsOf, onlyNew, tell } from '../reader/say/tell.ts';
+import { claimsOf, tell } from '../reader/say/tell.ts';
 import { type Claim, named, type Telling, weekName } from '../reader/say/voice.ts';
-import { newOnList } from '../reader/say/weeks.ts';
 import { PROFILE } from '../reader/shapes/of-startups.ts';
 import { type Draft, equals } from '../reader/shapes/shape.ts';
 import { countedCommits } from './counted-commits.ts';
@@ -78,13 +77,13 @@ export async function computedAnswer(
     if (more.total === 0 && !asked.parts) continue;
     others.push({ ...telling, query: also, answer: more });
   }
-  const [other] = others;
-  const isOfLists = other !== undefined && (asked.reads === 'entered' || asked.reads === 'left');
-  const sentences = isOfLists ? [newOnList(telling, other)] : [telling, ...others].map(tell);
-  const shown = isOfLists ? [onlyNew(telling, other)] : [telling, ...others];
+  const shown = [telling, ...others];
+  const sentences = shown.map(tell);
   const text = [
     ofDays?.text,
-    ...(ofDays?.isAll ? [] : [...sentences, ...(await lastKnown(telling, published))]),
+    ...(ofDays && answer.rows.length === 1
+      ? []
+      : [...sentences, ...(await lastKnown(telling, published))]),
     await withoutData(telling, published),
   ]
     .filter(Boolean)

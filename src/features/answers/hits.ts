@@ -98,12 +98,14 @@ export function ofProfile(
   };
 }
 
+const ofSource = { faq: 'faq', 'agent-query': 'page' } as const;
+
 /** Of a question that a page has word for word. */
 export function ofEntry(entry: AnswerEntry, corpus: AnswerCorpus): AnswerHit {
   const evidence = { ...NO_EVIDENCE, isRead: 1 };
   return {
     ...hitOf(entry, corpus),
-    kind: entry.source === 'faq' ? 'faq' : 'page',
+    kind: PASSAGE_KINDS.find((kind) => kind === entry.topic) ?? ofSource[entry.source],
     confidence: confidenceOf(evidence),
   };
 }

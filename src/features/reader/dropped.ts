@@ -5,335 +5,235 @@ import type { Item, Parts } from './parts.ts';
 import { changeOf } from './rules.ts';
 import { type Draft, LISTED } from './shapes/shape.ts';
 
-/** Fields that tell the same under another name. */
+/** Rows and fields that tell the same under other names. */
 const SAME: readonly (readonly string[])[] = [
-  ['commitVelocity14d', 'commitVelocityChangeRatio', 'scoreGrowth'],
-  ['contributors', 'contributorGrowth', 'scoreGrowth'],
-  ['raised', 'amount', 'lastRoundAmount', 'rounds', 'currency'],
-  ['lastRound', 'round', 'rounds', 'lastRoundOn', 'announcedOn'],
-  ['announcedOn', 'closedOn', 'lastRoundOn', 'year', 'valuedOn'],
-  ['leads', 'lead', 'investors', 'backers', 'fund', 'backed', 'role', 'companies'],
-  ['acquired', 'acquirer', 'acquiredBy', 'acquisitions', 'by', 'company'],
-  ['stage', 'roundStage', 'round'],
-  ['sectorRank', 'trendingRank', 'scoreComposite'],
-  ['roundsLed', 'led', 'lead', 'role'],
-  ['companies', 'backed'],
-];
-const DEAL_SIDES = { backing: SAME[5], acquisition: SAME[6] };
-const GROWTHS: ReadonlySet<string> = new Set([
-  'commitVelocityChangeRatio',
-  'contributorGrowth',
-  'scoreGrowth',
-]);
-const SUBJECTS: Readonly<Record<string, readonly string[]>> = {
-  round: ['round', 'backing', 'valuation', 'fund'],
-  fund: ['fund', 'backing', 'round'],
-  acquirer: ['acquirer'],
-  acquisition: ['acquisition', 'exit', 'acquirer'],
-  exit: ['exit', 'acquisition'],
-  valuation: ['valuation'],
-  market: ['market'],
-  finding: ['finding'],
+  'commitVelocity14d commitVelocityChangeRatio scoreGrowth',
+  'contributors contributorGrowth scoreGrowth',
+  'raised amount lastRoundAmount rounds currency',
+  'lastRound round rounds lastRoundOn announcedOn',
+  'announcedOn closedOn lastRoundOn year valuedOn',
+  'leads lead investors backers fund backing backed role companies',
+  'acquired acquirer acquiredBy acquisition acquisitions by company',
+  'stage roundStage round',
+  'sectorRank trendingRank scoreComposite',
+  'roundsLed led lead role',
+].map((line) => line.split(' '));
+const GROWTHS: ReadonlySet<string> = new Set(
+  'commitVelocityChangeRatio contributorGrowth scoreGrowth'.split(' '),
+);
+
+/** By what is asked for or was done, the rows and fields that tell of it. */
+const TOLD_BY: Readonly<Record<string, RegExp>> = {
+  ...{ round: /^(?:round|backing|fund|lastRound|raised|valuation)/, valuation: /^valu/ },
+  fund: /^(?:fund|backing|round$|backers|leads|backerCount)/,
+  acquirer: /^acquire/,
+  ...{ acquisition: /^(?:acqui|exit)/, exit: /^(?:exit|acquisition)$/ },
+  ...{ market: /^market$/, finding: /^finding$/, sector: /^sector$/ },
+  lead: /^(?:leads?|roundsLed|role)$/,
+  back: /^(?:fund|backing|backers|investors|companies)$/,
+  raise: /^(?:round|backing|raised|last|valuation)/,
+  buy: /^(?:acqui|exit$|status)/,
 };
+const ACTS: Readonly<Record<string, string>> = {
+  ...{ led: 'lead', backed: 'back', 'co-invest': 'back' },
+  ...{ acquire: 'buy', acquired: 'buy', own: 'buy', exit: 'buy', merge: 'buy', close: 'buy' },
+};
+/** Ways of reading in which the rows themselves say what a field would. */
+const OF_ROWS: ReadonlySet<string> = new Set(['owner', 'agents', 'coverage', 'both']);
 
 /** Everything that one reading runs and asks of its rows. */
 type Made = {
-  queries: readonly WrittenQuery[];
+  query: WrittenQuery;
+  reads: Draft['reads'];
+  expected: string | undefined;
   conditions: readonly Condition[];
-  fields: ReadonlySet<string>;
-  draft: Draft;
+  /** Fields that are shown or bounded, and the rows. */
+  told: ReadonlySet<string>;
 };
 
-export function droppedFrom(draft: Draft, parts: Parts): Item[] {
-  const queries = [draft.query, ...(draft.also ?? [])];
-  const conditions = [
-    ...queries.flatMap(({ where, which }) => [where, which].flatMap(listedConditions)),
-    ...(draft.checks ?? []),
-  ];
-  const fields = new Set(
-    [
-      ...queries.flatMap(({ metric, show, groupBy }) => [metric, ...[show ?? []].flat(), groupBy]),
-      ...conditions.map(({ field }) => field),
-    ].filter((name) => name !== undefined),
+export function droppedFrom({ query, checks = [], reads, expected }: Draft, parts: Parts): Item[] {
+  const { subject, metric, show, groupBy, where, which } = query;
+  const conditions = [...[where, which].flatMap(listedConditions), ...checks];
+  const held = conditions.map(({ field }) => field);
+  // An act of a fund is a condition on rows, and no column of them.
+  const isOfFund = parts.names.length > 0 && parts.names.every(({ isFund }) => isFund);
+  const names = [subject, metric, ...[show ?? []].flat(), groupBy, ...held];
+  const told = new Set(names.filter((name) => name !== undefined));
+  const made = { query, reads, expected, conditions, told };
+  const done = isOfFund ? { ...made, told: new Set([subject, ...held]) } : made;
+  return parts.items.filter(
+    (item) => !isReflected(item, item.meaning.kind === 'act' ? done : made, parts),
   );
-  const made = { queries, conditions, fields, draft };
-  return parts.items.filter((item) => !isReflected(item, made, parts));
 }
 
 function isReflected({ meaning, to }: Item, made: Made, parts: Parts): boolean {
-  const { queries, conditions, fields, draft } = made;
-  const [query] = queries;
-  const held = new Set(conditions.map(({ field }) => field));
-  const has = (name: string) =>
-    draft.reads !== 'profile' && [...fields].some((field) => isSame(field, name));
+  const { query, conditions, told, reads } = made;
+  const { operation, subject } = query;
+  const has = (name: string) => reads !== 'profile' && [...told].some((own) => isSame(own, name));
+  const tells = (what: string) => [...told].some((name) => TOLD_BY[what]?.test(name) ?? true);
+  const isBound = (value: unknown) =>
+    conditions.some(({ values }) => values.some((own) => own === value));
   switch (meaning.kind) {
     case 'field':
       return (
         has(meaning.field) ||
-        isOfSubject(meaning.field, draft) ||
-        (meaning.field === 'sectorRank' && query?.nth !== undefined) ||
-        (meaning.field === 'commitVelocity14d' && [...fields].some((name) => /Share/.test(name)))
+        (reads !== undefined && OF_ROWS.has(reads)) ||
+        (meaning.field === 'sectorRank' && query.nth !== undefined) ||
+        (meaning.field === 'commitVelocity14d' && [...told].some((name) => /Share/.test(name)))
       );
     case 'value':
-      return meaning.field === '' || isHeld(meaning, conditions, queries);
+      return (
+        meaning.field === '' ||
+        meaning.values.every((value) =>
+          value === null
+            ? conditions.some(({ field }) => isSame(field, meaning.field))
+            : isBound(value) || isWritten(value, query),
+        )
+      );
     case 'condition':
       return meaning.conditions.every(
         ({ field, values }) =>
           field === 'tracked' ||
-          conditions.some(
-            (one) => isSame(one.field, field) && String(one.values) === String(values),
-          ) ||
-          values.some((value) => isWritten(value, queries)),
+          conditions.some((one) => isSame(one.field, field) && `${one.values}` === `${values}`) ||
+          values.some((value) => isWritten(value, query)),
       );
     case 'role':
+      return meaning.slugs.every((slug) => isWritten(slug, query));
     case 'name':
-    case 'excluded': {
-      const slugs = meaning.kind === 'role' ? meaning.slugs : [meaning.slug];
-      return slugs.every((slug) => draft.expected === slug || isWritten(slug, queries));
-    }
+    case 'excluded':
+      return made.expected === meaning.slug || isWritten(meaning.slug, query);
     case 'order':
     case 'more':
-      return (
-        !isOtherOrder(meaning, parts, query) &&
-        isOrdered(draft) &&
-        (meaning.field === undefined || has(meaning.field))
-      );
+      return isOrdered(meaning, made, parts, has);
     case 'nth':
-      return queries.some(({ nth }) => nth === Math.abs(meaning.n)) || draft.reads !== undefined;
+      return query.nth === Math.abs(meaning.n) || reads !== undefined;
     case 'number':
-      return (
-        isWritten(meaning.value, queries) ||
-        conditions.some(({ values }) => values.includes(meaning.value))
-      );
+      return isWritten(meaning.value, query) || isBound(meaning.value);
     case 'bound':
     case 'range':
-      return meaning.bounds.every(({ value }) =>
-        conditions.some(({ values }) =>
-          values.some((one) => Math.abs(Number(one)) === Math.abs(value)),
-        ),
-      );
+      return meaning.bounds.every(({ value }) => isBound(value) || isBound(-value));
     case 'time':
-      return isTimed(meaning.time, queries, fields, parts);
+      return isTimed(meaning.time, made, parts);
     case 'measure':
-      return isMeasured(meaning, draft, fields, rowsAfter(to, parts), parts);
+      return isMeasured(meaning, made, rowsAfter(to, parts));
     case 'move':
       return (
-        draft.reads === 'move' ||
-        query?.operation === 'change' ||
+        reads === 'move' ||
+        operation === 'change' ||
         (meaning.field === undefined
-          ? [...fields].some((field) => GROWTHS.has(field))
-          : fields.has(meaning.field) || fields.has(changeOf(meaning.field)))
+          ? [...told].some((field) => GROWTHS.has(field))
+          : told.has(meaning.field) || told.has(changeOf(meaning.field)))
       );
     case 'round':
-      return queries.some((one) => JSON.stringify(one).includes(meaning.round));
+      return isWritten(meaning.round, query);
     case 'per':
-      return queries.some(
-        ({ groupBy, subject }) => groupBy === meaning.field || subject === meaning.field,
-      );
+      return query.groupBy === meaning.field || subject === meaning.field;
     case 'trend':
-      return isFollowed(meaning.trend, draft, fields);
+      return isFollowed(meaning.trend, made);
     case 'ask':
-      return isAsked(meaning, draft, fields);
+      return isAsked(meaning, made, tells);
     case 'act':
-      return isDone(meaning.act, query?.subject ?? '', isOfFund(parts) ? held : fields);
+      return tells(ACTS[meaning.act] ?? meaning.act);
     case 'versus':
-      return query?.operation === 'compare' || query?.operation === 'change';
+      return operation === 'compare' || operation === 'change';
     case 'than':
       return (
-        ['compare', 'change'].includes(query?.operation ?? '') ||
-        draft.reads === 'than' ||
-        draft.reads === 'reasons'
+        operation === 'compare' || operation === 'change' || reads === 'than' || reads === 'reasons'
       );
     case 'both':
-      return query?.operation === 'compare' || draft.reads === 'both' || conditions.length > 1;
+      return operation === 'compare' || reads === 'both' || conditions.length > 1;
     case 'prior':
-      return [...fields].some((field) => GROWTHS.has(field));
-    case 'latest':
-      return (
-        !parts.has('subject:round') || query?.subject !== 'company' || fields.has('lastRoundAmount')
-      );
+      return [...told].some((field) => GROWTHS.has(field));
     case 'subject':
-      return isOfRows(meaning.subject, draft, fields, parts);
-    case 'none':
-      return conditions.some(({ values }) =>
-        [0, 'none', null].some((none) => values.includes(none)),
+      return (
+        reads === 'owner' ||
+        (meaning.subject === 'sector' && parts.has('sector')) ||
+        (meaning.subject === 'acquirer' && parts.names.length === 0
+          ? subject === 'acquirer' || told.has('acquiredBy')
+          : tells(meaning.subject))
       );
+    case 'latest':
+      return !parts.has('subject:round') || subject !== 'company' || told.has('lastRoundAmount');
+    case 'none':
+      return [0, 'none', null].some(isBound);
     case 'trending':
-      return fields.has('trendingRank');
+      return told.has('trendingRank');
     default:
       return !UNREAD.has(meaning.kind);
   }
 }
 
-/** The rows and fields that tell of each thing that was done. */
-const DONE: Readonly<Record<string, { rows: RegExp; fields: RegExp }>> = {
-  lead: { rows: /^$/, fields: /^(?:leads?|roundsLed|role)$/ },
-  back: { rows: /^(?:fund|backing)$/, fields: /^(?:backers|investors|companies|fund)$/ },
-  raise: { rows: /^(?:round|backing)$/, fields: /^(?:raised|rounds|last|valuation)/ },
-  buy: { rows: /^(?:acquisition|exit|acquirer)$/, fields: /^(?:acqui|status)/ },
-};
-const ACTS: Readonly<Record<string, string>> = {
-  led: 'lead',
-  backed: 'back',
-  'co-invest': 'back',
-  acquire: 'buy',
-  acquired: 'buy',
-  own: 'buy',
-  exit: 'buy',
-  merge: 'buy',
-  close: 'buy',
-};
+/** Kinds that are always combined with others, where they are understood. */
+const UNREAD: ReadonlySet<string> = new Set('not operator either absent by'.split(' '));
 
-function isDone(act: string, rows: string, fields: ReadonlySet<string>): boolean {
-  const done = DONE[ACTS[act] ?? act];
-  return !done || done.rows.test(rows) || [...fields].some((field) => done.fields.test(field));
-}
-
-/** An act of a fund is a condition on rows, and no column of them. */
-const isOfFund = (parts: Parts) =>
-  parts.names.length > 0 && parts.names.every(({ isFund }) => isFund);
-
-function isOrdered({ query: { operation, measure, subject, limit }, reads }: Draft): boolean {
-  return (
+/** `highest and lowest` are two questions. */
+function isOrdered(
+  { order, field }: Of<'order'> | Of<'more'>,
+  { query, reads }: Made,
+  parts: Parts,
+  has: (field: string) => boolean,
+): boolean {
+  const { operation, measure, subject, limit } = query;
+  const orders = new Set(parts.all('order').map((one) => one.order));
+  if (orders.size > 1 && order !== (query.order ?? 'highest')) return false;
+  const isOfDeals = subject !== 'startup' && subject !== 'sector';
+  const isOrder =
     reads !== undefined ||
     operation === 'rank' ||
     operation === 'extreme' ||
     operation === 'compare' ||
     (operation === 'change' && measure === undefined) ||
-    (limit !== undefined && limit < LISTED && subject !== 'startup' && subject !== 'sector')
-  );
+    (limit !== undefined && limit < LISTED && isOfDeals);
+  // `the most active investor`
+  const isOfFunds = subject === 'fund' && field === 'commitVelocity14d';
+  return isOrder && (field === undefined || has(field) || isOfFunds);
 }
 
-function isFollowed(
-  trend: Of<'trend'>['trend'],
-  { query: { operation, limit, period }, reads }: Draft,
-  fields: ReadonlySet<string>,
-): boolean {
+function isFollowed(trend: Of<'trend'>['trend'], { query, reads, told }: Made): boolean {
+  const { operation, limit, period } = query;
   if (trend === 'series') return operation === 'series' || reads === 'agents';
-  if (trend === 'peak' || trend === 'low')
-    return operation === 'extreme' || reads === 'weeks' || period === 'all';
-  if (trend === 'change')
-    return (
-      operation === 'change' ||
-      operation === 'compare' ||
-      [...fields].some((name) => GROWTHS.has(name))
-    );
-  if (trend === 'first' || trend === 'last') return reads !== undefined || limit === 1;
-  return (
-    reads === trend ||
-    reads === 'weeks' ||
-    reads === 'streak' ||
-    reads === 'last' ||
-    reads === 'first'
-  );
+  if (trend === 'peak' || trend === 'low') return operation === 'extreme' || period === 'all';
+  if (trend === 'first' || trend === 'last') return limit === 1;
+  if (trend !== 'change') return reads === trend;
+  const isOfTwo = operation === 'change' || operation === 'compare';
+  return isOfTwo || [...told].some((name) => GROWTHS.has(name));
 }
-
-function isOfRows(
-  rows: Of<'subject'>['subject'],
-  { query: { subject, groupBy }, reads }: Draft,
-  fields: ReadonlySet<string>,
-  parts: Parts,
-): boolean {
-  if (rows === 'sector')
-    return (
-      subject === 'sector' || groupBy === 'sector' || fields.has('sector') || parts.has('sector')
-    );
-  const all = SUBJECTS[rows];
-  if (!all || reads === 'owner' || all.includes(subject)) return true;
-  if (subject === 'company' || subject === 'startup')
-    return [...fields].some((name) => ROWS_IN[rows]?.test(name));
-  return parts.names.length > 0 && rows === 'acquirer';
-}
-
-/** Fields of companies that tell of other rows. */
-const ROWS_IN: Readonly<Record<string, RegExp>> = {
-  round: /^(?:rounds|lastRound|raised|valuation)/,
-  fund: /^(?:backers|leads|backerCount)$/,
-  acquirer: /^acquiredBy$/,
-  acquisition: /^(?:acqui|acquired)/,
-  valuation: /^valu/,
-};
-
-/** Kinds that are always combined with others, where they are understood. */
-const UNREAD: ReadonlySet<string> = new Set(['not', 'operator', 'either', 'absent', 'by']);
 
 function isAsked(
   { ask }: Of<'ask'>,
-  { query, reads }: Draft,
-  fields: ReadonlySet<string>,
+  { query: { operation, metric }, reads, told }: Made,
+  tells: (what: string) => boolean,
 ): boolean {
   if (ask === 'when')
     return (
-      reads !== undefined ||
-      query.operation !== undefined ||
-      [...fields].some((field) => /On$|year|founded/.test(field))
+      reads !== undefined || operation !== undefined || [...told].some((name) => DATED.test(name))
     );
   if (ask === 'why') return reads === 'reasons';
-  if (ask === 'profile') return reads === 'profile' || query.metric === undefined;
-  if (ask === 'amount')
-    return (
-      DONE['raise']?.rows.test(query.subject) === true ||
-      DONE['buy']?.rows.test(query.subject) === true ||
-      fields.has('raised') ||
-      fields.has('valuation')
-    );
-  return true;
+  if (ask === 'profile') return reads === 'profile' || metric === undefined;
+  return ask !== 'amount' || tells('raise') || tells('buy');
 }
+
+const DATED = /On$|year|founded/;
 
 function isSame(field: string, name: string): boolean {
   return field === name || SAME.some((group) => group.includes(field) && group.includes(name));
 }
 
-/** Rows that are what the field names: `investors` of funds. */
-function isOfSubject(field: string, { query: { subject }, reads }: Draft): boolean {
-  if (reads === 'owner' || reads === 'agents' || reads === 'coverage' || reads === 'both')
-    return true;
-  if (subject === 'fund' || subject === 'backing')
-    return DEAL_SIDES.backing?.includes(field) === true;
+function isWritten(value: unknown, written: unknown): boolean {
+  if (written === value) return true;
   return (
-    (subject === 'sector' && field === 'sector') ||
-    (subject === 'valuation' && field === 'valuation') ||
-    (subject === 'startup' && field === 'companies') ||
-    (subject === 'acquisition' && DEAL_SIDES.acquisition?.includes(field) === true)
+    written !== null &&
+    typeof written === 'object' &&
+    Object.values(written).some((inner) => isWritten(value, inner))
   );
 }
 
-function isHeld(
-  { field, values }: Of<'value'>,
-  conditions: readonly Condition[],
-  queries: readonly WrittenQuery[],
-): boolean {
-  return values.every(
-    (value) =>
-      conditions.some(
-        (one) =>
-          (isSame(one.field, field) || one.field === 'sectors') &&
-          one.values.some((own) => own === value),
-      ) ||
-      (value !== null && isWritten(value, queries)),
-  );
-}
-
-function isWritten(value: unknown, queries: readonly WrittenQuery[]): boolean {
-  const holds = (one: unknown): boolean =>
-    one === value ||
-    (one !== null && typeof one === 'object' && Object.values(one).some((inner) => holds(inner)));
-  return holds(queries);
-}
-
-function isTimed(
-  { kind }: Time,
-  queries: readonly WrittenQuery[],
-  fields: ReadonlySet<string>,
-  parts: Parts,
-): boolean {
-  if (kind === 'now' || kind === 'all') return true;
-  const times = queries.flatMap(({ period, from, to, against }) =>
-    [period, from, to, against].filter((at) => at !== undefined),
-  );
-  return (
-    times.length >= parts.datedTimes.length || [...fields].some((name) => parts.isWindow(name))
-  );
+function isTimed({ kind }: Time, { query, told }: Made, parts: Parts): boolean {
+  if (kind === 'now') return true;
+  const { subject, operation, period, from, to, against } = query;
+  if (kind === 'all') return subject !== 'startup' || operation === 'extreme' || period === 'all';
+  const times = [period, from, to, against].filter((at) => at !== undefined);
+  return times.length >= parts.datedTimes.length || [...told].some((name) => parts.isWindow(name));
 }
 
 /** `how many startups` counts rows, whatever else is said. */
@@ -342,45 +242,18 @@ function rowsAfter(to: number, parts: Parts): string | undefined {
   return parts.names.length === 0 && next?.kind === 'subject' ? next.subject : undefined;
 }
 
-/** `highest and lowest` are two questions. */
-function isOtherOrder(
-  { order }: Of<'order'> | Of<'more'>,
-  parts: Parts,
-  query: WrittenQuery | undefined,
-): boolean {
-  const orders = new Set(parts.all('order').map((one) => one.order));
-  return orders.size > 1 && order !== (query?.order ?? 'highest');
-}
-
 function isMeasured(
   { measure }: Of<'measure'>,
-  { query, reads }: Draft,
-  fields: ReadonlySet<string>,
+  { query, reads, told }: Made,
   rows: string | undefined,
-  parts: Parts,
 ): boolean {
-  if (measure === 'count' && rows !== undefined)
-    return (
-      query.measure === 'count' &&
-      (parts.has('round') || parts.has('act') || (COUNTED[rows] ?? [rows]).includes(query.subject))
-    );
-  if (measure === 'share' && rows !== undefined) return query.measure === 'share';
+  if (rows !== undefined && (measure === 'count' || measure === 'share'))
+    return query.measure === measure;
   if (query.measure !== undefined)
-    return (
-      query.measure === measure ||
-      measure === 'count' ||
-      measure === 'share' ||
-      (measure === 'sum' && query.measure === 'count')
-    );
+    return query.measure === measure || (measure !== 'mean' && measure !== 'median');
   if (measure === 'count')
     return query.names !== undefined || reads !== undefined || query.operation === 'rank';
-  if (measure === 'share') return [...fields].some((field) => /share|growth|ratio/i.test(field));
-  if (measure === 'sum') return query.metric !== undefined;
+  if (measure === 'share') return [...told].some((field) => /share|growth|ratio/i.test(field));
+  if (measure === 'sum') return query.metric !== undefined && query.subject !== 'round';
   return query.over === measure || query.from !== undefined;
 }
-
-const COUNTED: Readonly<Record<string, readonly string[]>> = {
-  startup: ['startup', 'company', 'exit'],
-  acquisition: ['acquisition', 'exit'],
-  round: ['round', 'backing'],
-};

@@ -38,6 +38,8 @@ function keyOf(meaning: Meaning): string {
       return `ask:${meaning.ask}`;
     case 'measure':
       return `measure:${meaning.measure}`;
+    case 'time':
+      return `time:${meaning.time.kind}`;
     default:
       return meaning.kind;
   }
@@ -85,7 +87,9 @@ export class Parts {
     this.isPlural = words.some((word) => PLURAL.test(word));
     this.isPluralSector = words.some((word) => PLURAL_SECTOR.test(word));
     this.asksTracking = words.some((word) => TRACKING.test(word));
-    this.asksFollowed = words.some((word) => /^(?:track|tracked|follow|monitor|watch)$/.test(word));
+    this.asksFollowed =
+      words.some((word) => /^(?:track|tracked|follow|monitor|watch)$/.test(word)) &&
+      !words.includes('covered');
     this.isOfSize = words.some((word) => /^(?:biggest|largest|smallest|tiniest)$/.test(word));
     this.isPassive =
       words.some((word) => /^(?:was|were|been|got|being)$/.test(word)) && !words.includes('did');

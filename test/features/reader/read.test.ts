@@ -42,7 +42,6 @@ const QUERIES: readonly (readonly [string, Readonly<Record<string, unknown>>])[]
   ['number of startups per sector', { measure: 'count', groupBy: 'sector' }],
   ['which sector has the most contributors', { subject: 'sector', metric: 'contributors' }],
   ['Which startups are not in the US and in databases?', { operation: 'list' }],
-  ['new entrants top 20', { metric: 'trendingRank' }],
   ["last week's top startup", { period: 'latest-1', limit: 1 }],
   ['Who led the Series A of Restate?', { subject: 'round', names: ['restate'] }],
   ['temporal.io latest round + lead investor', { subject: 'round', limit: 1 }],

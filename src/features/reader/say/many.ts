@@ -205,15 +205,10 @@ function expectation({ expected, answer: { rows }, isYesNo }: Telling): string {
 
 /** `This week’s top ten: CopilotKit, Unsloth, …` */
 function trending(telling: Telling): string {
-  const { answer, query } = telling;
-  const { rows, period } = answer;
+  const { rows, period } = telling.answer;
   const number =
     rows.length >= MAX_RANKED ? '20' : (NUMBER_WORDS[rows.length] ?? count(rows.length));
   const names = rows.slice(0, MAX_RANKED).map(({ name }) => name);
-  if (query.where !== undefined) {
-    const placed = rows.map(({ name, value }) => `${name} (number ${figure(Number(value))})`);
-    return `Of the top 20${inWeeks(telling)}, ${numberWord(rows.length)} ${predicateOf(telling, rows.length) ?? `are ${rowsInWords(telling)}`}: ${listed(placed)}.`;
-  }
   const isThis = period !== null && isNow(telling, period.last) && period.first === period.last;
   const head = isThis ? `This week’s top ${number}` : `The top ${number}${inWeeks(telling)}`;
   return `${head}: ${names.join(', ')}.`;
@@ -226,13 +221,8 @@ function place(telling: Telling, metric: Field | undefined): string {
   const tied = rows.filter(({ rank }) => rank === row.rank).length - 1;
   const isFirst =
     telling.isYesNo && telling.direction !== undefined ? (row.rank === 1 ? 'Yes. ' : 'No. ') : '';
-  const [first] = rows;
-  const leader =
-    isFirst === 'No. ' && first
-      ? ` First is ${first.name} (${brief(telling, metric, first.value)}).`
-      : '';
   const of = withData(telling) ?? `${count(total)} (${rowsInWords(telling)})`;
-  return `${isFirst}${row.name} is ${ordinal(row.rank ?? 0)} of ${of} by ${titleOf(metric)}${tied > 0 ? `, level with ${tied} more` : ''}: ${brief(telling, metric, row.value)}${whenOf(telling, row)}.${leader}`;
+  return `${isFirst}${row.name} is ${ordinal(row.rank ?? 0)} of ${of} by ${titleOf(metric)}${tied > 0 ? `, level with ${tied} more` : ''}: ${brief(telling, metric, row.value)}${whenOf(telling, row)}.`;
 }
 
 /** Those before the one that is compared with, in the order. */

@@ -74,20 +74,22 @@ type Told = {
 };
 type Sentence = (telling: Telling, row: Row) => Told;
 
+/** Verbs between a name and the words for a value. */
+const VERBS: Readonly<Record<string, string>> = {
+  ...{ tracked: 'is', covered: 'is', trendingRank: 'is', backers: 'is' },
+  ...{ founded: 'was', formerNames: 'was', raised: 'has' },
+};
+
 function plain(telling: Telling, metric: Field, row: Row): Told {
-  const { answer, query } = telling;
-  if (metric.name === 'tracked' || metric.name === 'covered')
-    return { text: `${row.name} is ${phrase(telling, metric, row.value)}` };
-  if (answer.subject !== 'sector')
-    return { text: `${row.name}: ${phrase(telling, metric, row.value)}` };
-  const { measure } = query;
-  const of = measure && measure !== 'sum' ? `${measure} of ` : '';
-  const isCount = metric.kind === 'count' && of === '';
-  return {
-    text: isCount
-      ? `${row.name}: ${phrase(telling, metric, row.value)}`
-      : `${row.name}: ${of}${titleOf(metric)} ${brief(telling, metric, row.value)}`,
-  };
+  const { measure } = telling.query;
+  const of = measure === undefined || measure === 'sum' ? '' : `${measure} of `;
+  const value = phrase(telling, metric, row.value);
+  if (telling.answer.subject === 'sector' && (of !== '' || metric.kind !== 'count'))
+    return {
+      text: `${row.name}: ${of}${titleOf(metric)} ${brief(telling, metric, row.value)}`,
+    };
+  const verb = VERBS[metric.name];
+  return { text: `${row.name}${verb === undefined ? ':' : ` ${verb}`} ${value}` };
 }
 
 function unknown(telling: Telling, metric: Field, row: Row): string {
@@ -152,31 +154,27 @@ function peopleBefore(telling: Telling, row: Row, people: number, ratio: number)
   return evidence?.priorContributors ?? Math.round(people / (1 + ratio));
 }
 
+/** `CopilotKit landed 683 commits in two weeks, up 43% on the two before; its pace is above its own year` */
+function landed(telling: Telling, row: Row): Told {
+  const { metric } = telling.answer;
+  const numberIn = (name: string) => (name === metric ? Number(row.value) : field(row, name));
+  const commits = numberIn('commitVelocity14d') ?? Number.NaN;
+  const change = changeText(numberIn('commitVelocityChangeRatio'), 'the two before');
+  const counted = isOverWeeks(telling)
+    ? `about ${count(Math.round(commits))} commits a fortnight`
+    : `${figure(commits)} ${commits === 1 ? 'commit' : 'commits'} in two weeks`;
+  return {
+    text: Number.isNaN(commits)
+      ? `${possessive(row.name)} commits in two weeks are ${change.slice(2)}`
+      : `${row.name} landed ${counted}${change}`,
+    place: pace(telling, row),
+    told: ['commitVelocity14d', 'commitVelocityChangeRatio', 'scoreGrowth'],
+  };
+}
+
 /** One number of one startup or company, in the words of the field. */
 const SENTENCES: Readonly<Record<string, Sentence>> = {
-  commitVelocity14d: (telling, row) => {
-    const commits = isOverWeeks(telling)
-      ? `about ${count(Math.round(Number(row.value)))} commits a fortnight`
-      : `${counted(Number(row.value), 'commit')} in two weeks`;
-    const change = changeText(field(row, 'commitVelocityChangeRatio'), 'the two before');
-    return {
-      text: `${row.name} landed ${commits}${change}`,
-      place: pace(telling, row),
-      told: ['commitVelocityChangeRatio', 'scoreGrowth'],
-    };
-  },
-  commitVelocityChangeRatio: (telling, row) => {
-    const commits = field(row, 'commitVelocity14d');
-    const change = changeText(Number(row.value), 'the two before');
-    return {
-      text:
-        commits === undefined
-          ? `${possessive(row.name)} commits in two weeks are ${change.replace(/^, /, '')}`
-          : `${row.name} landed ${counted(commits, 'commit')} in two weeks${change}`,
-      place: pace(telling, row),
-      told: ['commitVelocity14d', 'scoreGrowth'],
-    };
-  },
+  ...{ commitVelocity14d: landed, commitVelocityChangeRatio: landed },
   contributors: (telling, row) => {
     const people = isOverWeeks(telling)
       ? `on average ${figure(Number(row.value))} contributors`
@@ -192,16 +190,9 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     const ratio = Number(row.value);
     const before = people === undefined ? Number.NaN : peopleBefore(telling, row, people, ratio);
     const from = Number.isFinite(before) ? `, ${count(before)} to ${count(people ?? 0)}` : '';
-    const moved =
-      ratio === 1
-        ? 'doubled'
-        : ratio > 0
-          ? `grew ${sizeOf(ratio)}`
-          : ratio < 0
-            ? ratio === -1
-              ? 'fell to none'
-              : `fell ${sizeOf(ratio)}`
-            : 'did not change';
+    const change =
+      ratio === -1 ? 'fell to none' : `${ratio > 0 ? 'grew' : 'fell'} ${sizeOf(ratio)}`;
+    const moved = ratio === 1 ? 'doubled' : ratio === 0 ? 'did not change' : change;
     return {
       text: `${possessive(row.name)} contributors ${moved}${from}`,
       close: 'That counts people with commits in 30 days, not employees',
@@ -219,9 +210,6 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     text: `${row.name} is ${standing(telling, row, Number(row.value)).join(', ')}`,
     told: ['sector', 'trendingRank'],
   }),
-  trendingRank: (telling, row) => ({
-    text: `${row.name} is ${phrase(telling, TRENDING, row.value)}`,
-  }),
   agentShare: (telling, row) => {
     const commits = field(row, 'commitVelocity14d');
     const of = commits === undefined ? 'commits' : `${counted(commits, 'commit')} in two weeks`;
@@ -235,23 +223,13 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     signal(telling, row, textOf(row.value), textOf(row.fields['signalStrength'])),
   signalStrength: (telling, row) =>
     signal(telling, row, textOf(row.fields['signalType']), textOf(row.value)),
-  newRepos: (_, row) => ({
-    text: `${row.name} opened ${row.value === 0 ? 'no new repositories' : counted(Number(row.value), 'new repository', 'new repositories')} in 30 days`,
-  }),
-  raised: (telling, row) => ({
-    text: `${row.name} has raised ${brief(telling, metricOf(telling), row.value)} in documented rounds`,
-  }),
-  backers: (_, row) => ({ text: `${row.name} is backed by ${textOf(row.value)}` }),
   valuation: (telling, row) => ({
     text: `${row.name} was last valued at ${brief(telling, metricOf(telling), row.value)}${row.fields['valuedOn'] == null ? '' : ` (${textOf(row.fields['valuedOn'])})`}`,
     told: ['valuedOn'],
   }),
-  founded: (_, row) => ({ text: `${row.name} was founded in ${textOf(row.value)}` }),
-  description: (_, row) => ({ text: `${row.name}: ${textOf(row.value).replace(/\.$/, '')}` }),
   website: (telling, row) => ({
     text: `${possessive(row.name)} website is ${brief(telling, metricOf(telling), row.value)}`,
   }),
-  formerNames: (_, row) => ({ text: `${row.name} was formerly ${textOf(row.value)}` }),
 };
 const TRENDING: Field = { name: 'trendingRank', kind: 'rank', title: 'rank in the top 20' };
 

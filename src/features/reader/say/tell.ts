@@ -12,7 +12,7 @@ import {
   type Telling,
   weekName,
 } from './voice.ts';
-import { changes, extremes, rowsOnlyIn, series } from './weeks.ts';
+import { changes, extremes, series } from './weeks.ts';
 
 /** Rows that are told as facts. */
 const MAX_CLAIMS = 200;
@@ -51,11 +51,6 @@ export function tell(telling: Telling): string {
 /** Without an operation, deals and filtered rows are lists. */
 function isListed({ answer, query }: Telling): boolean {
   return isDeal(answer.subject) || query.names === undefined;
-}
-
-/** The telling with only those rows that one of two lists has. */
-export function onlyNew(telling: Telling, before: Telling): Telling {
-  return { ...telling, answer: { ...telling.answer, rows: rowsOnlyIn(telling, before) } };
 }
 
 /** A claim for each row, with the page that shows it: of a deal, what was published about it. */

@@ -183,63 +183,42 @@ export function nounOf(field: Field, value: number): string {
 
 export const titleOf = (field: Field): string => TITLES[field.name] ?? field.title;
 
-/** `162 commits in two weeks`, `composite score 71 of 100`, `backed by Accel and GV`. */
+/** Values among others, in words around `…`; of other fields the title stands before the value. */
+const PHRASES: Readonly<Record<string, string>> = {
+  commitVelocityChangeRatio: 'commits … on the two weeks before',
+  contributorGrowth: 'contributors … on the 30 days before',
+  agentShare: '… of commits by or with coding agents',
+  largestContributorShare14d: '… of commits by the most active person',
+  largestContributorShare30d: '… of commits by the most active person',
+  ...{ sectorRank: '… in its sector', trendingRank: '… of the top 20' },
+  ...{ signalType: '…', signalStrength: '… signal', formerNames: 'formerly …', status: '…' },
+  ...{ raised: '… raised in documented rounds', backers: 'backed by …', leads: 'rounds led by …' },
+  ...{ valuation: 'valued at …', valuedOn: 'as of …', lastRound: 'last round …' },
+  ...{ lastRoundOn: 'on …', kind: '…', description: '…', sector: 'in …' },
+  founded: 'founded in …',
+};
+
+/** `162 commits in two weeks`, `composite score 71`, `backed by Accel and GV`. */
 export function phrase(telling: Telling, field: Field, value: Value): string {
+  const { name } = field;
   if (value === null) {
-    if (field.name === 'trendingRank') return 'outside the top 20';
-    return field.name === 'formerNames' ? 'no other name is known' : `${titleOf(field)} not known`;
+    if (name === 'trendingRank') return 'outside the top 20';
+    return name === 'formerNames' ? 'no other name is known' : `${titleOf(field)} not known`;
   }
-  if (field.name in ONE && typeof value === 'number')
-    return `${figure(value)} ${nounOf(field, value)}`;
-  const text = brief(telling, field, value);
-  switch (field.name) {
-    case 'commitVelocityChangeRatio':
-      return `commits ${directed(text)} on the two weeks before`;
-    case 'contributorGrowth':
-      return `contributors ${directed(text)} on the 30 days before`;
-    case 'agentShare':
-      return `${text} of commits by or with coding agents`;
-    case 'largestContributorShare14d':
-    case 'largestContributorShare30d':
-      return `${text} of commits by the most active person`;
-    case 'sectorRank':
-      return `number ${figure(Number(value))} in its sector`;
-    case 'trendingRank':
-      return `number ${figure(Number(value))} of the top 20`;
-    case 'signalType':
-      return value === 'none' ? 'no signal' : uncapital(text);
-    case 'signalStrength':
-      return value === 'none' ? 'no signal' : `${text} signal`;
-    case 'formerNames':
-      return `formerly ${text}`;
-    case 'raised':
-      return `${text} raised in documented rounds`;
-    case 'backers':
-      return `backed by ${text}`;
-    case 'leads':
-      return `rounds led by ${text}`;
-    case 'valuation':
-      return `valued at ${text}`;
-    case 'valuedOn':
-      return `as of ${text}`;
-    case 'lastRound':
-      return `last round ${text}`;
-    case 'lastRoundOn':
-      return `on ${text}`;
-    case 'tracked':
-    case 'covered':
-      return value === 'yes' ? field.name : `not ${field.name}`;
-    case 'kind':
-      return text;
-    case 'description':
-      return text.replace(/\.$/, '');
-    case 'status':
-      return value === 'active' ? 'independent' : text;
-    case 'sector':
-      return `in ${text}`;
-    default:
-      return `${field.title} ${text}`;
-  }
+  if (name in ONE && typeof value === 'number') return `${figure(value)} ${nounOf(field, value)}`;
+  if (name.startsWith('signal') && value === 'none') return 'no signal';
+  if (name === 'tracked' || name === 'covered') return value === 'yes' ? name : `not ${name}`;
+  if (name === 'status' && value === 'active') return 'independent';
+  const plain = brief(telling, field, value);
+  const words = PHRASES[name];
+  if (words === undefined) return `${field.title} ${plain}`;
+  const text =
+    field.kind === 'ratio'
+      ? directed(plain)
+      : name === 'signalType'
+        ? uncapital(plain)
+        : plain.replace(/\.$/, '');
+  return words.replace('…', () => text);
 }
 
 function directed(change: string): string {

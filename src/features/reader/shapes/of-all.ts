@@ -79,9 +79,7 @@ function ranked(parts: Parts): Draft | undefined {
     show: others.filter(startupField),
     ...(isIn(parts, 'all') && { period: undefined }),
     supplied:
-      ofField +
-      Number(isSupplied) +
-      0.4 * others.filter((name) => !startupField(name)?.isWeekly).length,
+      ofField + Number(isSupplied) + others.filter((name) => !startupField(name)?.isWeekly).length,
   });
 }
 
@@ -230,18 +228,6 @@ function grouped(parts: Parts): Draft | undefined {
   return ask(parts, 'startup', { ...asked, measure, groupBy: per.field, where, limit });
 }
 
-/** `which sector has the most strong signals` */
-function groupedBySector(parts: Parts): Draft | undefined {
-  const where = whereOf(parts);
-  const { order, number = 1 } = parts;
-  if (!where || where.length === 0 || parts.sectors.length > 0) return undefined;
-  if (!isOneTime(parts) || !order) return undefined;
-  return ask(parts, 'startup', {
-    ...{ operation: 'rank', measure: 'count', groupBy: 'sector', where },
-    ...{ limit: number, order: order.order },
-  });
-}
-
 /** The average or sum over the startups of a sector, if one is asked for. */
 function averageOf({ measure }: Parts): Measure | undefined {
   return measure === 'mean' || measure === 'median' || measure === 'sum' ? measure : undefined;
@@ -290,10 +276,14 @@ function ofSector(parts: Parts): Draft | undefined {
   const ofMove = move && changeOf(move.field);
   const [metric = ofMove, ...others] = parts.fields.filter((name) => fieldOf('sector', name));
   if (names.length > 1 || metric === undefined || others.length > 0) return undefined;
-  if (parts.has('trend:change') || time?.kind === 'since')
+  const isOfChange = parts.has('trend:change') || time?.kind === 'since' || time?.to !== undefined;
+  if (isOfChange)
     return time?.from === undefined
       ? undefined
-      : ask(parts, 'sector', { operation: 'change', names, metric, against: time.from });
+      : ask(parts, 'sector', {
+          ...{ operation: 'change', names, metric, against: time.from, ...periodOf(time.to) },
+          reads: move && 'move',
+        });
   if (parts.has('trend:series'))
     return ask(parts, 'sector', { operation: 'series', names, metric });
   return ask(parts, 'sector', { names, metric, supplied: 0.5 });
@@ -309,7 +299,7 @@ function trending(parts: Parts): Draft | undefined {
       ...{ operation: 'rank', metric: own, order: order?.order },
       ...{ where: [...where, IS_TRENDING], limit: limitOf(parts, false) },
     });
-  const isWhole = order?.order === 'lowest' || (number === undefined && !order);
+  const isWhole = order?.order === 'lowest' || (number === undefined && (!order || parts.isPlural));
   const others = parts.fields.filter((name) => startupField(name) && !/Rank$/.test(name));
   return ask(parts, 'startup', {
     ...{ operation: 'rank', metric: 'trendingRank', order: 'lowest', where },
@@ -333,7 +323,7 @@ function changeRanked(parts: Parts): Draft | undefined {
   const metric = BASE[own ?? ''] ?? own ?? 'commitVelocity14d';
   const field = startupField(metric);
   const [early, late, ...more] = parts.datedTimes;
-  if (!field?.isWeekly || field.kind === 'category' || more.length > 0 || !early?.from)
+  if (!field?.isWeekly || parts.isWindow(metric) || more.length > 0 || !early?.from)
     return undefined;
   const isDown = order ? order.order === 'lowest' : move?.to === 'down';
   return ask(parts, 'startup', {
@@ -342,68 +332,6 @@ function changeRanked(parts: Parts): Draft | undefined {
     limit: limitOf(parts, isPlural(parts)),
     ...{ against: early.from, ...periodOf(late?.from ?? early.to) },
     supplied: own === undefined ? 0.5 : 0,
-  });
-}
-
-function allTimeRecord(parts: Parts): Draft | undefined {
-  const { order, number = 1, time } = parts;
-  const metric = order?.field ?? parts.fields[0] ?? 'commitVelocity14d';
-  const field = startupField(metric);
-  const isOfAll = isIn(parts, 'all');
-  if (!has(parts, 'trend:peak', 'trend:low') && !isOfAll) return undefined;
-  if (!field?.isWeekly || field.kind === 'category') return undefined;
-  if (time && !isIn(parts, 'all', 'span', 'since')) return undefined;
-  return ask(parts, 'startup', {
-    ...{ operation: 'extreme', metric, where: parts.where('startup') },
-    ...{ order: order?.order, limit: number, ...(isOfAll && { period: undefined }) },
-  });
-}
-
-/** The startups on the list of one week and not on that of the other. */
-function entered(parts: Parts): Draft | undefined {
-  const reads = parts.has('trend:entered') ? 'entered' : 'left';
-  const [time, other, ...more] = parts.otherTimes;
-  if (more.length > 0 || time?.kind === 'all') return undefined;
-  const [now, before] = weeksCompared(time, other);
-  const list = (period: string | undefined) =>
-    ask(parts, 'startup', {
-      ...{ operation: 'rank', metric: 'trendingRank', order: 'lowest', limit: MANY, period, reads },
-    });
-  return { ...list(now), also: [list(before).query] };
-}
-
-function weeksCompared(
-  time: Time | undefined,
-  other: Time | undefined,
-): [string | undefined, string] {
-  if (time?.from !== undefined && other?.from !== undefined) return [other.from, time.from];
-  if (time?.kind === 'point' && time.from !== undefined) return [time.from, weekBefore(time.from)];
-  return [undefined, time?.from ?? 'latest-1'];
-}
-
-/** The week before in the same year, within which such questions stay. */
-function weekBefore(week: string): string {
-  const [, year, number] = /^(\d{4})-w(\d{2})$/.exec(week) ?? [];
-  return Number(number) > 1
-    ? `${year}-w${String(Number(number) - 1).padStart(2, '0')}`
-    : 'latest-1';
-}
-
-function changeOfMeasure(parts: Parts): Draft | undefined {
-  const [metric, ...others] = parts.fields.filter((name) => startupField(name)?.isWeekly);
-  const [one, other, ...more] = parts.datedTimes;
-  const field = startupField(metric);
-  if (!field || others.length > 0 || more.length > 0) return undefined;
-  const isOfChange = has(parts, 'trend:series', 'trend:change', 'move');
-  const against = one?.from ?? (isOfChange ? YEAR_AGO : undefined);
-  if (against === undefined) return undefined;
-  const where = parts.where('startup');
-  return ask(parts, 'startup', {
-    operation: 'change',
-    measure: measureOf(parts, field.kind === 'count') ?? 'mean',
-    ...{ metric: field.name, where, against, ...periodOf(other?.from ?? one?.to) },
-    supplied: one ? 0.3 : 1,
-    reads: field.name === 'agentShare' && where.length === 0 ? 'move' : undefined,
   });
 }
 
@@ -422,21 +350,16 @@ export const LIST_SHAPES: readonly Shape[] = [
   shape('ranking', 'nobody order|nth|field', (parts) =>
     isOfOrder(parts) ? ranked(parts) : undefined,
   ),
-  shape('ranking by a number alone', 'nobody number sector', ranked),
   shape('ranking of companies', 'nobody order', rankedCompanies),
   shape('list', 'nobody sector|value|condition|role|move', listed),
   shape('count', 'nobody measure:count', counted),
   shape('measure', 'nobody field', measured),
   shape('share', 'nobody measure:share', shared),
   shape('groups', 'nobody per', grouped),
-  shape('counts by sector', 'nobody subject:sector order value|condition|move', groupedBySector),
   shape('ranking of sectors', 'nobody subject:sector order|nth|field|move', sectorsRanked),
   shape('list of sectors', 'nobody subject:sector', sectorsListed),
   shape('comparison of sectors', 'nobody sectors', sectorsCompared),
   shape('number of a sector', 'nobody sector field|move', ofSector),
   shape('trending', 'nobody trending', trending),
   shape('change of many', 'nobody time move|order|trend:change', changeRanked),
-  shape('record of all', 'nobody order|trend:peak|trend:low', allTimeRecord),
-  shape('entrants', 'nobody trend:entered|trend:left trending|order|time', entered),
-  shape('change of a measure', 'nobody field time|trend:change|trend:series|move', changeOfMeasure),
 ];

@@ -249,8 +249,8 @@ function peakOf(parts: Parts): Draft | undefined {
   const { time, order, more } = parts;
   const own = weeklyFields(parts);
   const [metric = order?.field ?? 'commitVelocity14d', ...others] = own;
-  const isOfLast = parts.has('latest') && parts.has('ask:when');
-  if (!isWeekly(metric) || others.length > 0 || isOfLast) return undefined;
+  const isOfPeak = ['trend:peak', 'trend:low', 'order', 'more'].some((key) => parts.has(key));
+  if (!isWeekly(metric) || others.length > 0 || !isOfPeak) return undefined;
   if (time?.kind === 'ago' || time?.kind === 'point') return undefined;
   const isLow = parts.has('trend:low') || order?.order === 'lowest' || more?.order === 'lowest';
   const isFieldSaid = own.length > 0 || order?.field !== undefined;
@@ -261,33 +261,6 @@ function peakOf(parts: Parts): Draft | undefined {
     order: isLow ? 'lowest' : undefined,
     ...(time?.kind === 'all' && { period: undefined }),
     supplied: (isFieldSaid ? 0 : 0.5) + (isOverTime ? 0 : 0.5),
-  });
-}
-
-/** `how many weeks in a row`, `when was it last above 90`, `in which weeks`. */
-function weeksOf(parts: Parts): Draft | undefined {
-  const has = (...keys: string[]) => keys.some((key) => parts.has(key));
-  const isAsked =
-    has('trend:streak', 'trend:weeks', 'trend:first', 'trend:last', 'ask:when', 'trend:peak') ||
-    parts.time?.kind === 'all';
-  const isLast = has('trend:last', 'latest');
-  const [field = ''] = weeklyFields(parts);
-  // `when did it last have commits`: any at all.
-  const isOfAny = isLast && parts.has('ask:when') && fieldOf('startup', field)?.kind === 'count';
-  const own = checksIn(parts);
-  if (own.length === 0 && parts.has('trending')) own.push(IS_TRENDING);
-  else if (own.length === 0 && isOfAny) own.push({ field, op: '>', values: [0] });
-  const [condition, ...others] = own;
-  if (!isAsked || !condition || others.length > 0 || !isWeekly(condition.field)) return undefined;
-  const isRow = parts.has('trend:streak');
-  const isWhole = isRow && !parts.has('trend:weeks');
-  return ask(parts, 'startup', {
-    operation: 'series',
-    metric: condition.field,
-    where: isRow ? undefined : [condition],
-    ...(isWhole && { period: undefined }),
-    checks: [condition],
-    reads: isRow ? 'streak' : isLast ? 'last' : parts.has('trend:first') ? 'first' : 'weeks',
   });
 }
 
@@ -374,18 +347,6 @@ function covered(parts: Parts): Draft | undefined {
   });
 }
 
-/** The values of several weeks that are named one by one. */
-function ofEachTime(parts: Parts): Draft | undefined {
-  const [metric, ...show] = weeklyFields(parts);
-  const { otherTimes: times } = parts;
-  const isOpen = times.some(({ kind, from }) => from === undefined || kind === 'since');
-  if (metric === undefined || times.length < 2 || isOpen) return undefined;
-  const [first, ...others] = times.map((time) =>
-    ask(parts, 'startup', { metric, show, ...whenOf(time) }),
-  );
-  return first && { ...first, also: others.map(({ query }) => query) };
-}
-
 /** `is it covered`, `do you track it`: asked by verbs that mean nothing elsewhere. */
 function whetherKnown(parts: Parts): Draft | undefined {
   if (!parts.isYesNo || !parts.asksTracking || parts.items.length > 2) return undefined;
@@ -427,11 +388,9 @@ export const STARTUP_SHAPES: readonly Shape[] = [
     'startup trend:peak|trend:low|ask:when|order field|order|trend:peak|trend:low',
     peakOf,
   ),
-  shape('weeks', 'startup trend|ask:when|latest|time condition|value|trending|field', weeksOf),
   shape('check', 'name1 condition|value|sector', checked),
   shape('place', 'startup field|order|nth|more', placed),
   shape('those beyond one', 'startup more|move', beyond),
   shape('standing', 'startup trending', standing),
   shape('coverage', 'startup trend:coverage', covered),
-  shape('values of several weeks', 'startups time field', ofEachTime),
 ];

@@ -5,13 +5,7 @@ import type { Parts } from '../parts.ts';
 /** The statement about the rows, beyond that they are there. */
 export type Reads =
   | 'place'
-  | 'streak'
-  | 'weeks'
-  | 'first'
-  | 'last'
   | 'coverage'
-  | 'entered'
-  | 'left'
   | 'than'
   | 'owner'
   | 'both'
