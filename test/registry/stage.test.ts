@@ -58,63 +58,56 @@ describe('the stage that a round shows', () => {
   });
 });
 
+/** Rounds like `Seed 2024-01-10; Series A -`, of which the last has no date. */
+const roundsIn = (text: string): FundingRound[] =>
+  text.split('; ').map((each) => {
+    const [, name = '', date = ''] = /^(.+) (\S+)$/.exec(each) ?? [];
+    return round(name, date === '-' ? null : date);
+  });
+
 describe('the stage of a company', () => {
-  it('is that of the latest dated round which shows one, up to a day', () => {
-    const rounds = [
-      round('Seed', '2024-01-10'),
-      round('Series A', '2025-03'),
-      round('Series A extension', '2025-06-01'),
-      round('Accelerator', '2025-07-01'),
-      round('Series C', '2025-09-10'),
-    ];
-    const on = (day: string) => known(rounds, day).stage;
-    assert.equal(on('2024-01-09'), null);
-    assert.equal(on('2025-03-30'), 'Seed', 'the month of the Series A is not over');
-    assert.equal(on('2025-03-31'), 'Series A/B');
-    assert.equal(on('2025-09-09'), 'Series A/B');
-    assert.equal(on('2025-09-10'), 'Growth');
-    assert.equal(known(rounds, '2025-09-09').basis?.round, 'Series A');
-    assert.equal(known(rounds, '2025-09-09').lastRound?.round, 'Series A extension');
-  });
-
-  it('names the later one of two rounds that were announced together', () => {
-    const day = '2025-10-28';
-    const together = [round('Series A', day), round('Seed', day), round('Grant', day)];
-    for (const rounds of [together, together.toReversed()])
-      assert.equal(known(rounds, '2025-11-01').lastRound?.round, 'Series A');
-  });
-
-  it('is none of an accelerator, which is no round either', () => {
-    assert.deepEqual(known([round('Accelerator', '2025-01-01')], '2025-02-01'), {
-      stage: null,
-      basis: undefined,
-      lastRound: undefined,
-    });
-  });
-
-  it('lasts 24 months, and the last round is named after that', () => {
-    const rounds = [round('Series B', '2023-05-31')];
-    assert.equal(known(rounds, '2025-05-31').stage, 'Series A/B');
-    const late = known(rounds, '2025-06-01');
-    assert.deepEqual([late.stage, late.lastRound?.round], [null, 'Series B']);
+  const SERIES =
+    'Seed 2024-01-10; Series A 2025-03; Series A extension 2025-06-01; Accelerator 2025-07-01; Series C 2025-09-10';
+  const cases: [rounds: string, day: string, stage: string | null, lastRound?: string][] = [
+    [SERIES, '2024-01-09', null],
+    // The month of the Series A is not over.
+    [SERIES, '2025-03-30', 'Seed', 'Seed'],
+    [SERIES, '2025-03-31', 'Series A/B', 'Series A'],
+    [SERIES, '2025-09-09', 'Series A/B', 'Series A extension'],
+    [SERIES, '2025-09-10', 'Growth', 'Series C'],
+    [
+      'Series A 2025-10-28; Seed 2025-10-28; Grant 2025-10-28',
+      '2025-11-01',
+      'Series A/B',
+      'Series A',
+    ],
+    ['Series A 2025-03-10; Seed 2025-03', '2025-04-01', 'Series A/B', 'Series A'],
+    // An accelerator is no round.
+    ['Accelerator 2025-01-01', '2025-02-01', null],
+    ['Series B 2023-05-31', '2025-05-31', 'Series A/B', 'Series B'],
+    ['Series B 2023-05-31', '2025-06-01', null, 'Series B'],
     // Of a month, only its first day is certain to be recent enough.
-    assert.equal(known([round('Seed', '2023-05')], '2025-05-02').stage, null);
-    assert.equal(known([round('Seed', '2024-02-29')], '2026-02-28').stage, 'Seed');
-  });
+    ['Seed 2023-05', '2025-05-02', null, 'Seed'],
+    ['Seed 2024-02-29', '2026-02-28', 'Seed', 'Seed'],
+    // Without a date it may be of any age; its source told of it on 3 February.
+    ['Series A -', '2025-02-02', null],
+    ['Series A -', '2025-02-03', null, 'Series A'],
+  ];
+  for (const [text, day, stage, lastRound] of cases)
+    it(`is ${stage} on ${day} after ${text}`, () => {
+      const rounds = roundsIn(text);
+      const found = known(rounds, day);
+      assert.deepEqual([found.stage, found.lastRound?.round], [stage, lastRound]);
+      assert.equal(known(rounds.toReversed(), day).stage, stage);
+    });
 
-  it('is not known from a round without a date, which may be of any age', () => {
-    const undated = known([round('Series A', null)], '2025-02-03');
-    assert.deepEqual([undated.stage, undated.lastRound?.round], [null, 'Series A']);
-    assert.equal(known([round('Series A', null)], '2025-02-02').lastRound, undefined);
+  it('rests on a closing too, and ends with an exit', () => {
     const closed = round('Series A', null, { closedOn: '2025-01-20' });
-    assert.equal(known([closed], '2025-02-03').stage, 'Series A/B', 'the day of closing will do');
-  });
-
-  it('ends with an exit', () => {
-    const rounds = [round('Seed', '2025-01-01')];
+    assert.equal(known([closed], '2025-02-03').stage, 'Series A/B');
     const exits = [exit('acquired', '2025-03-01')];
-    assert.equal(known(rounds, '2025-02-28', exits).stage, 'Seed');
-    assert.equal(known(rounds, '2025-03-01', exits).stage, null);
+    const rounds = [round('Seed', '2025-01-01')];
+    const on = (day: string) => known(rounds, day, exits).stage;
+    assert.deepEqual([on('2025-02-28'), on('2025-03-01')], ['Seed', null]);
   });
 
   it('never rests on a round after the day, nor on one older than 24 months', () => {
@@ -153,33 +146,26 @@ describe('the last known stage', () => {
   const last = (rounds: FundingRound[], day = '2026-01-01') =>
     Object.values(lastKnownStageOf(exampleCompany('one'), { rounds }, day));
 
-  it('is that of the newest named round, however old, on the day of an edition', () => {
-    const rounds = [round('Seed', '2015-01-10'), round('Series A', '2018-03')];
-    assert.deepEqual(last(rounds), ['Series A/B', '2018-03']);
-    assert.deepEqual(last(rounds, '2016-01-01'), ['Seed', '2015-01-10']);
-    assert.deepEqual(last([]), [null, null]);
-  });
+  const cases: [rounds: string, day: string, stage: string, on: string | null][] = [
+    ['Seed 2015-01-10; Series A 2018-03', '2026-01-01', 'Series A/B', '2018-03'],
+    ['Seed 2015-01-10; Series A 2018-03', '2016-01-01', 'Seed', '2015-01-10'],
+    ['Seed 2025-03-01; Series A 2025-03-01', '2026-01-01', 'Series A/B', '2025-03-01'],
+    ['Seed 2023-01-10; Series A extension 2025-06-01', '2026-01-01', 'Series A/B', '2025-06-01'],
+    ['Series C -', '2026-01-01', 'Growth', null],
+    ['Series C -; Seed 2020-01-10', '2026-01-01', 'Seed', '2020-01-10'],
+  ];
+  for (const [text, day, stage, on] of cases)
+    it(`is ${stage} on ${day} after ${text}`, () => {
+      for (const rounds of [roundsIn(text), roundsIn(text).toReversed()])
+        assert.deepEqual(last(rounds, day), [stage, on]);
+    });
 
   it('stays known after an exit, when the strict stage does not', () => {
-    const exits = [exit('acquired', '2025-06-01')];
-    const rounds = [round('Series A', '2025-03-01')];
-    const company = exampleCompany('one', { exits });
-    assert.equal(stageOf(company, { rounds }, '2026-01-01').stage, null);
-    assert.equal(lastKnownStageOf(company, { rounds }, '2026-01-01').lastKnownStage, 'Series A/B');
-  });
-
-  it('is the later one of two rounds on one day', () => {
-    const rounds = [round('Seed', '2025-03-01'), round('Series A', '2025-03-01')];
-    assert.deepEqual(last(rounds), ['Series A/B', '2025-03-01']);
-    assert.deepEqual(last(rounds.toReversed()), ['Series A/B', '2025-03-01']);
-  });
-
-  it('keeps the series of an extension, and is an undated one only where no other is dated', () => {
-    const rounds = [round('Seed', '2023-01-10'), round('Series A extension', '2025-06-01')];
-    assert.deepEqual(last(rounds), ['Series A/B', '2025-06-01']);
-    assert.deepEqual(last([round('Series C', null)]), ['Growth', null]);
-    const dated = [round('Series C', null), round('Seed', '2020-01-10')];
-    assert.deepEqual(last(dated), ['Seed', '2020-01-10']);
+    const company = exampleCompany('one', { exits: [exit('acquired', '2025-06-01')] });
+    const deals = { rounds: [round('Series A', '2025-03-01')] };
+    assert.equal(stageOf(company, deals, '2026-01-01').stage, null);
+    assert.equal(lastKnownStageOf(company, deals, '2026-01-01').lastKnownStage, 'Series A/B');
+    assert.deepEqual(last([]), [null, null]);
   });
 
   it('is not known after a large equity round that names no series', () => {
@@ -197,24 +183,22 @@ describe('the status of a company', () => {
   const status = (exits: Exit[], day?: string) =>
     statusOf(exampleCompany('one', { exits }), day).status;
 
-  it('is active until the day on which an exit was announced', () => {
-    const exits = [exit('acquired', '2025-03-03', { by: 'oak', closedOn: '2025-07-01' })];
-    assert.equal(status([], '2025-01-01'), 'active');
-    assert.equal(status(exits, '2025-03-02'), 'active');
-    assert.equal(status(exits, '2025-03-03'), 'acquired');
-    assert.equal(status(exits), 'acquired');
-  });
-
-  it('follows the latest of several exits', () => {
-    const exits = [exit('acquired', '2025-03-03'), exit('public', '2024-01')];
-    assert.equal(status(exits, '2024-01-30'), 'active', 'the month is not over');
-    assert.equal(status(exits, '2024-01-31'), 'public');
-    assert.equal(status(exits, '2025-03-03'), 'acquired');
-  });
-
-  it('counts an exit without a date from when a source first told of it', () => {
-    assert.equal(status([exit('closed', null)], '2025-02-02'), 'active');
-    assert.equal(status([exit('closed', null)], '2025-02-03'), 'closed');
+  it('follows the latest exit, from the day on which it was announced or a source told of it', () => {
+    const bought = exit('acquired', '2025-03-03', { by: 'oak', closedOn: '2025-07-01' });
+    const both = [bought, exit('public', '2024-01')];
+    const cases: [exits: Exit[], day: string | undefined, expected: string][] = [
+      [[], '2025-01-01', 'active'],
+      [[bought], '2025-03-02', 'active'],
+      [[bought], '2025-03-03', 'acquired'],
+      [[bought], undefined, 'acquired'],
+      // The month is not over.
+      [both, '2024-01-30', 'active'],
+      [both, '2024-01-31', 'public'],
+      [both, '2025-03-03', 'acquired'],
+      [[exit('closed', null)], '2025-02-02', 'active'],
+      [[exit('closed', null)], '2025-02-03', 'closed'],
+    ];
+    for (const [exits, day, expected] of cases) assert.equal(status(exits, day), expected);
   });
 
   it('leaves a startup that went public one of its own', () => {

@@ -11,13 +11,7 @@ import {
   withoutCredentials,
 } from '../errors.ts';
 import { paymentConfig } from './payment-config.ts';
-import {
-  RETIRED_SETTINGS,
-  SETTING_NAMES,
-  SETTINGS,
-  type SettingName,
-  type SettingValues,
-} from './settings.ts';
+import { SETTING_NAMES, SETTINGS, type SettingName, type SettingValues } from './settings.ts';
 
 export type Config = ReturnType<typeof configOf>;
 
@@ -29,7 +23,7 @@ type ShownSetting = {
 type LoadedConfig = {
   config: Config;
   settings: ShownSetting[];
-  /** Names that look misspelled but may belong to another program, and settings that are gone. */
+  /** Names that look misspelled but may belong to another program. */
   warnings: string[];
 };
 
@@ -44,8 +38,6 @@ export function loadConfig(variables: Variables, folder = process.cwd()): Loaded
   const environment = withoutServiceLinks(variables);
   const file = readEnvFile(resolve(folder, '.env'));
   const { faults, warnings } = misspelledNames(environment, file);
-  for (const [name, remedy] of Object.entries(RETIRED_SETTINGS))
-    if (environment[name] ?? file[name]) warnings.push(`${name} is no longer a setting: ${remedy}`);
   const read = SETTING_NAMES.map((name) => readSetting(name, environment, file));
   faults.push(...read.flatMap(({ fault }) => fault ?? []));
   // Each value was parsed by the schema of its name; `Object.fromEntries` loses that type.

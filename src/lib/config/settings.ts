@@ -131,13 +131,6 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS;
 
-/** Advice about settings that earlier versions had. */
-export const RETIRED_SETTINGS: Readonly<Record<string, string>> = {
-  RENDERED_MAX_MB: 'pages are kept in memory alone: delete DATA_DIR/rendered, and unset it',
-  LEDGER_URL:
-    'the ledger is DATA_DIR/ledger of the one machine that collects; run bellwether worker on the others (DATABASE_URL), and unset it',
-};
-
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 
 export type SettingValues = { [N in SettingName]: z.infer<(typeof SETTINGS)[N]['schema']> };

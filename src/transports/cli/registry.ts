@@ -7,7 +7,6 @@ import { today } from '../../lib/period.ts';
 import { counted } from '../../lib/prose.ts';
 import { addCompany } from '../../registry/add-company.ts';
 import { canonicalForm } from '../../registry/canonical-form.ts';
-import { coverageOf } from '../../registry/coverage.ts';
 import { giveNotice } from '../../registry/give-notice.ts';
 import { checkRegistry, faultLine, loadRegistry } from '../../registry/load-registry.ts';
 import { mergeOrganizations } from '../../registry/merge-organizations.ts';
@@ -159,21 +158,9 @@ function invalid(message: string): BellwetherError {
   return new BellwetherError('registry-invalid', message);
 }
 
-function summary(registry: Registry): string[] {
-  const { companies, sectors, deals } = registry;
+function summary({ companies, sectors }: Registry): string[] {
   const repositories = companies.flatMap((company) => company.repositories);
-  const counts = coverageOf(registry);
-  const facts = [
-    `${counted(counts.documentedAcquisitions, 'acquisition')} by ${counted(counts.acquirers, 'acquirer')}`,
-    `${counted(counts.documentedRounds, 'round')}`,
-    `${counted(deals.holdings.length, 'holding')}`,
-    `${counted(deals.valuations.length, 'valuation')}`,
-    `${counted(counts.fundsWithPortfolio, 'fund')} with a portfolio`,
-    `${counted(counts.trackedCompaniesWithStage, 'tracked company', 'tracked companies')} with a stage`,
-    `${counted(counts.answerableEntities, 'answerable entity', 'answerable entities')}`,
-  ];
   return [
     `The registry is sound: ${counted(companies.length, 'company', 'companies')}, ${counted(repositories.length, 'repository', 'repositories')}, ${counted(sectors.length, 'sector')}.`,
-    `Deals: ${facts.join(', ')}.`,
   ];
 }

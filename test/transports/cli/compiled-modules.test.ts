@@ -1,31 +1,12 @@
 /** Starts after the first find their modules compiled, wherever the project may be written. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { statSync } from 'node:fs';
-import {
-  chmod,
-  copyFile,
-  mkdir,
-  readdir,
-  symlink,
-  truncate,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { copyFile, mkdir, readdir, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-
-/** Only the superuser can become another user, and one that cannot enter this folder starts nothing in it. */
-const NO_OTHER_USER =
-  (process.getuid?.() !== 0 || !canOthersEnter(PROJECT_ROOT)) && 'no other user can be tried here';
-
-function canOthersEnter(folder: string): boolean {
-  const isOpen = (statSync(folder).mode & 0o001) !== 0;
-  return isOpen && (dirname(folder) === folder || canOthersEnter(dirname(folder)));
-}
 
 /** The project with an entry of its own. */
 async function project(t: TestContext): Promise<string> {
@@ -78,16 +59,5 @@ describe('compiled modules', () => {
     const cache = join(await temporaryFolder(t), 'no folder');
     await writeFile(cache, '');
     assert.match(await version(await project(t), cache), /^\d/);
-  });
-
-  it('are not kept for a user without a folder', { skip: NO_OTHER_USER }, async (t) => {
-    const folder = await project(t);
-    const args = [join(folder, 'bin', 'bellwether.cjs'), '--version'];
-    await chmod(folder, 0o755);
-    await chmod(dirname(folder), 0o1777);
-    // A number without a name, as containers have it.
-    const options = { uid: 54_321, gid: 54_321, env: {} };
-    const { stdout } = await promisify(execFile)(process.execPath, args, options);
-    assert.match(stdout, /^\d/);
   });
 });

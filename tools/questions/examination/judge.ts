@@ -251,80 +251,36 @@ export function report(verdicts: readonly Verdict[]): string {
 }
 
 /** What `/api/answer` of a running service says. */
-export const overHttp =
+const ServiceAnswer = z.object({
+  found: z.boolean().default(true),
+  answer: z.string().default(''),
+  confidence: z.number().default(0),
+  facts: z.array(z.object({ claim: z.string() })).default([]),
+});
+const overHttp =
   (service: Service): Answerer =>
   async (asked) => {
     const body = await fetchText(service, `/api/answer?q=${encodeURIComponent(asked)}`);
-    const {
-      found = true,
-      answer,
-      confidence = 0,
-      facts,
-    } = JSON.parse(body ?? '{}') as {
-      found?: boolean;
-      answer?: string;
-      confidence?: number;
-      facts?: { claim: string }[];
-    };
-    return {
-      found: found && answer !== undefined,
-      text: answer ?? '',
-      confidence,
-      rows: (facts ?? []).map(({ claim }) => claim),
-    };
+    const { found, answer, confidence, facts } = ServiceAnswer.parse(JSON.parse(body ?? '{}'));
+    const rows = facts.map(({ claim }) => claim);
+    return { found: found && answer !== '', text: answer, confidence, rows };
   };
-
-/** The questions of which a truth cannot be computed, or says nothing. */
-async function faults(questions: readonly Question[], tables: Tables): Promise<string[]> {
-  const found: string[] = [];
-  for (const asked of questions) {
-    for (const { sql, says: patterns = [], saysNot = [] } of alternatives(asked)) {
-      for (const pattern of [...patterns, ...saysNot]) says('', pattern);
-      if (!sql) continue;
-      const rows = await tables.query(sql).catch((error: Error) => error.message);
-      if (typeof rows === 'string') found.push(`${asked.id}: ${rows}`);
-      else if (rows.some((row) => Object.values(row).every((value) => value === null))) {
-        found.push(`${asked.id}: a row without a value`);
-      }
-    }
-  }
-  return found;
-}
 
 async function main(args: readonly string[]): Promise<void> {
   const [baseUrl, ...rest] = args;
   const paths = rest.filter((argument) => !argument.startsWith('--'));
-  if (!baseUrl || paths.length === 0) {
-    throw new Error('Usage: judge.ts <base address> [--spread] [--truths] [--wrong] <file.yaml> …');
-  }
+  if (!baseUrl || paths.length === 0)
+    throw new Error('Usage: judge.ts <base address> [--spread] [--wrong] <file.yaml> …');
   const service = { baseUrl, spread: rest.includes('--spread') };
   const tables = await readTables(service);
   const questions = (await Promise.all(paths.map(readQuestions))).flat();
-  if (rest.includes('--truths')) {
-    for (const asked of questions) {
-      console.log(`${asked.id}  ${asked.question}`);
-      for (const { sql, ...one } of alternatives(asked)) {
-        console.log(
-          '    ',
-          JSON.stringify(one),
-          sql ? JSON.stringify(await tables.query(sql)) : '',
-        );
-      }
-    }
-  }
-  const broken = await faults(questions, tables);
-  if (broken.length > 0) throw new Error(`Truths that cannot be judged by:\n${broken.join('\n')}`);
-  if (!rest.includes('--truths')) {
-    const verdicts = await judge(questions, overHttp(service), tables);
-    if (rest.includes('--wrong')) {
-      for (const { question: asked, answer, outcome } of verdicts) {
-        console.log(
-          `${outcome}  ${asked.id}  ${asked.question}\n    ${answer.confidence}  ${answer.text}`,
-        );
-      }
-    }
-    console.log(report(verdicts));
-  }
+  const verdicts = await judge(questions, overHttp(service), tables);
+  if (rest.includes('--wrong'))
+    for (const { question: asked, answer, outcome } of verdicts)
+      console.log(
+        `${outcome}  ${asked.id}  ${asked.question}\n    ${answer.confidence}  ${answer.text}`,
+      );
+  console.log(report(verdicts));
   await tables.close();
 }
 
