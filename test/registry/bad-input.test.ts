@@ -9,40 +9,23 @@ import { checkRegistry, faultLine } from '../../src/registry/load-registry.ts';
 import { MAX_FILE_BYTES } from '../../src/registry/text-file.ts';
 import { COMPANY, DEALS, faultsOf, registryWith } from '../support/registry.ts';
 
-const SOURCE = `      - url: https://example.org/notice
-        title: A notice made for a test
-        publisher: Example
-        kind: press-release
-        readAs: original
-        publishedOn: 2024-05-01
-        checked: 2026-01-01
-        says: What a test needs.
-`;
-const ROUNDS = `rounds:
-  - round: Seed
-    announcedOn: 2024-05-01
-    amount: 1000000
-    currency: USD
-    investors:
-      - organization: soil
-        role: lead
-    sources:
-${SOURCE}`;
-const EXITS = `exits:
-  - kind: acquired
-    by: oak
-    announcedOn: 2025-02-03
-    sources:
-${SOURCE}`;
-const FOUNDED = `founded: 2020
-sources:
-  - facts: [founded]
-    url: https://example.org
-    title: About
-    checked: 2026-01-01
-    says: It was founded in 2020.
-`;
-const FILE = `${COMPANY.replace('sources: []\n', FOUNDED)}${ROUNDS}${EXITS}`;
+const { file: FILE, faults: FAULTS } = z
+  .object({
+    file: z.string(),
+    faults: z.record(
+      z.enum(['deals', 'facts', 'company']),
+      z.array(
+        z.object({
+          what: z.string(),
+          file: z.string().default('companies/example-one.yaml'),
+          from: z.string(),
+          to: z.string(),
+          says: z.union([z.string(), z.array(z.string())]),
+        }),
+      ),
+    ),
+  })
+  .parse(parse(await readFile(join(import.meta.dirname, 'faults.yaml'), 'utf8')));
 const LIST = 'oak: Oak\nsoil: Soil Fund\n';
 
 const files = (text: string, list = LIST) => ({
@@ -50,21 +33,6 @@ const files = (text: string, list = LIST) => ({
   'organizations.yaml': list,
 });
 
-const Faults = z.record(
-  z.enum(['deals', 'facts', 'company']),
-  z.array(
-    z.object({
-      what: z.string(),
-      file: z.string().default('companies/example-one.yaml'),
-      from: z.string(),
-      to: z.string(),
-      says: z.union([z.string(), z.array(z.string())]),
-    }),
-  ),
-);
-const FAULTS = Faults.parse(
-  parse(await readFile(join(import.meta.dirname, 'faults.yaml'), 'utf8')),
-);
 const SOUND = {
   deals: DEALS,
   facts: files(FILE),

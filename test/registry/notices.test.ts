@@ -89,17 +89,6 @@ describe('a notice', () => {
     assert.match(stdout, /la-famiglia\.name: is in no deal; remove la-famiglia/);
   });
 
-  it('reaches the holdings of funds', async (t) => {
-    const folder = await copy(t);
-    const holdings = (await checkRegistry(folder)).registry?.deals.holdings ?? [];
-    const [holding] = holdings;
-    assert.ok(holding);
-    giveNotice(folder, notice({ fact: factId.holding(holding), kind: 'withdrawn' }));
-    const file = await readFile(join(folder, 'funds', `${holding.fund}.yaml`), 'utf8');
-    const [facts = ''] = file.split('\nnotices:');
-    assert.doesNotMatch(facts, new RegExp(`- (?:company: )?${holding.company}$`, 'm'));
-  });
-
   it('is refused where it fits nothing, with what would fit', async (t) => {
     const folder = await copy(t);
     for (const [change, message] of [

@@ -48,14 +48,6 @@ describe('the operator’s own companies', () => {
       );
   });
 
-  it('take the place of an organization that deals name', async (t) => {
-    const { registry, own } = await folders(t, { mine: MINE });
-    await writeFile(join(registry, 'organizations.yaml'), 'mine: Mine\n');
-    const { companies, organizations } = await loadRegistry(registry, own);
-    assert.ok(companies.some(({ slug }) => slug === 'mine'));
-    assert.deepEqual(organizations, []);
-  });
-
   it('are written only if all is sound with them, and in one step', async (t) => {
     const { registry, own } = await folders(t, {});
     const entry = {

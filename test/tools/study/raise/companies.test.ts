@@ -87,34 +87,32 @@ describe('rules', () => {
   const now = (change: Partial<Week>) => (week: number) =>
     week === WEEK ? { ...steady, ...change } : steady;
 
+  const edition = { type: 'Engineering hiring burst' as const, composite: 90, growth: 89 };
+  const SPIKE = 'commits +40%, weeks 6 to 12';
+  const cases: [test: string, now: Partial<Week>, flag: -1 | 0 | 1][] = [
+    [SPIKE, { commits: 42 }, 1],
+    [SPIKE, { commits: 41 }, 0],
+    [SPIKE, { commits: 19, priorCommits: 1 }, 0],
+    [SPIKE, { commits: 20, priorCommits: 0 }, 1],
+    ['commits +100%', { commits: 59 }, 0],
+    ['commits +150%', { commits: 75 }, 1],
+    ['contributors +40%', { contributors: 9 }, 1],
+    ['commits +40% twice in a row', { commits: 60 }, 0],
+    // What only editions have is not known without them.
+    ['Engineering hiring burst', {}, -1],
+    ['Engineering hiring burst', { edition }, 1],
+    ['Framework migration', { edition }, 0],
+    ['composite score 90 or more', { edition }, 1],
+    ['growth score 90 or more', { edition }, 0],
+  ];
   it('fire at exactly their share more, with at least 20 commits', () => {
-    const at = 'commits +40%, weeks 6 to 12';
-    assert.equal(fires(at, now({ commits: 42 })), 1);
-    assert.equal(fires(at, now({ commits: 41 })), 0);
-    assert.equal(fires(at, now({ commits: 19, priorCommits: 1 })), 0);
-    assert.equal(fires(at, now({ commits: 20, priorCommits: 0 })), 1);
-    assert.equal(fires('commits +100%', now({ commits: 59 })), 0);
-    assert.equal(fires('commits +150%', now({ commits: 75 })), 1);
-    assert.equal(fires('contributors +40%', now({ contributors: 9 })), 1);
+    for (const [name, change, flag] of cases) assert.equal(fires(name, now(change)), flag, name);
   });
 
   it('of two periods need both fortnights', () => {
-    const at = 'commits +40% twice in a row';
     const up = { ...steady, commits: 60 };
-    assert.equal(fires(at, now({ commits: 60 })), 0);
-    assert.equal(
-      fires(at, (week) => (week === WEEK || week === WEEK - 2 ? up : steady)),
-      1,
-    );
-  });
-
-  it('of editions are not known without them', () => {
-    const edition = { type: 'Engineering hiring burst' as const, composite: 90, growth: 89 };
-    assert.equal(fires('Engineering hiring burst', now({})), -1);
-    assert.equal(fires('Engineering hiring burst', now({ edition })), 1);
-    assert.equal(fires('Framework migration', now({ edition })), 0);
-    assert.equal(fires('composite score 90 or more', now({ edition })), 1);
-    assert.equal(fires('growth score 90 or more', now({ edition })), 0);
+    const both = (week: number) => (week === WEEK || week === WEEK - 2 ? up : steady);
+    assert.equal(fires('commits +40% twice in a row', both), 1);
   });
 });
 
