@@ -28,13 +28,7 @@ export async function configuredPayments(
 ): Promise<Payments> {
   const store = ownStore ?? (await project.books());
   const config = project.settings.payments;
-  for (const [name, rail] of Object.entries({
-    'Payment by x402': config.x402,
-    'Payment on Solana': config.solana,
-    'The checkout': config.checkout,
-  }))
-    if (!rail.isComplete && rail.missing.length > 0)
-      note(`${name} is off until ${rail.missing.join(', ')} is set.`);
+  for (const line of railsInPart(project)) note(`${line}.`);
   const events = new PaymentEvents();
   const parts = { store, watch: events.emit };
   const rails = await configuredRails(config, parts, await project.seller());
@@ -42,6 +36,16 @@ export async function configuredPayments(
   // Usually the books are open by then; free operations do not wait any longer.
   await Promise.race([payments.books.opened, delay(MAX_WAIT_MS, undefined, { ref: false })]);
   return payments;
+}
+
+/** The ways to pay of which some settings are set: `solana is off until SOLANA_MINT is set` */
+export function railsInPart({ settings: { payments } }: Project): string[] {
+  const { x402, solana, checkout } = payments;
+  return Object.entries({ x402, solana, checkout }).flatMap(([name, rail]) =>
+    rail.isComplete || rail.missing.length === 0
+      ? []
+      : [`${name} is off until ${rail.missing.join(', ')} is set`],
+  );
 }
 
 /** Faults are in capitals, since nothing is sold until the operator has looked at them. */

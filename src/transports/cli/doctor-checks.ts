@@ -20,15 +20,15 @@ import { verifyEditions } from '../../published/verify.ts';
 import { isPostgresqlUrl, nameOfStore, storeLocation } from '../../store/location.ts';
 import { migrationStatus } from '../../store/migrate.ts';
 import { openStore } from '../../store/store.ts';
+import { railsInPart } from './configured-payments.ts';
 import { forecastKeys } from './forecast-log.ts';
 import type { Project } from './project.ts';
 
-export type Check = {
-  /** Returns what it says if all is well. Throws a `Warning`, or any other error, if not. */
-  look: (project: Project) => Promise<string>;
-  /** Advice to the operator; undefined where the message says it. */
-  remedy?: string;
-};
+/**
+ * What is looked at: it returns what to say if all is well, and throws a `Warning` or another error if not.
+ * Then comes the advice to the operator, where the message does not say it.
+ */
+export type Check = readonly [look: (project: Project) => Promise<string>, remedy?: string];
 
 export class Warning extends Error {}
 
@@ -41,52 +41,22 @@ function fail(says: string): never {
 }
 
 export const CHECKS = {
-  settings: {
-    look: settings,
-    remedy: 'Change them in .env or the environment; see docs/settings.md.',
-  },
-  git: { look: git, remedy: 'Install git 2.37 or newer. Only collecting needs it.' },
-  registry: { look: registry },
-  'data folder': {
-    look: (project) => dataFolder(project),
-    remedy: 'Give the service a writable folder with more room: set DATA_DIR, or free some space.',
-  },
-  clock: {
-    look: clock,
-    remedy: 'Have the clock set over the network (systemd-timesyncd, chrony or ntpd).',
-  },
-  ledger: { look: ledger },
-  editions: { look: editions, remedy: 'Run bellwether collect and bellwether publish.' },
-  forecasts: {
-    look: forecasts,
-    remedy: 'Run bellwether markets log; publishing does this too.',
-  },
-  database: {
-    look: database,
-    remedy: 'Check DATABASE_URL and the server, or restore a file: bellwether books restore.',
-  },
-  workers: {
-    look: workers,
-    remedy: 'Start bellwether worker with the same DATABASE_URL, or set SCHEDULE_JOBS.',
-  },
-  redis: {
-    look: redis,
-    remedy: 'Check REDIS_URL and the server. Meanwhile, each process keeps its own limits.',
-  },
-  clickhouse: { look: clickHouse, remedy: 'Check CLICKHOUSE_URL and the server.' },
-  'editions bucket': {
-    look: editionsBucket,
-    remedy: 'Check EDITIONS_URL and the credentials; only machines that publish write there.',
-  },
-  'base url': {
-    look: baseUrl,
-    remedy: 'Start the service, and check BASE_URL, PORT, the name’s DNS records and the proxy.',
-  },
-  payments: { look: payments, remedy: 'Set what is missing, or none of its settings.' },
-  mail: {
-    look: mail,
-    remedy: 'Check SMTP_URL: bought keys are mailed, and shown nowhere else.',
-  },
+  settings: [settings, 'Change them in .env or the environment; see docs/settings.md.'],
+  git: [git, 'Install git 2.37 or newer. Only collecting needs it.'],
+  registry: [registry],
+  'data folder': [(project) => dataFolder(project), 'Free some space, or set DATA_DIR.'],
+  clock: [clock, 'Have the clock set over the network (systemd-timesyncd, chrony or ntpd).'],
+  ledger: [ledger],
+  editions: [editions, 'Run bellwether collect and bellwether publish.'],
+  forecasts: [forecasts, 'Run bellwether markets log; publishing does this too.'],
+  database: [database, 'Check DATABASE_URL and the server, or restore a back-up (books restore).'],
+  workers: [workers, 'Start bellwether worker with this DATABASE_URL, or set SCHEDULE_JOBS.'],
+  redis: [redis, 'Check REDIS_URL and the server. Meanwhile, each process keeps its own limits.'],
+  clickhouse: [clickHouse, 'Check CLICKHOUSE_URL and the server.'],
+  'editions bucket': [editionsBucket, 'Check EDITIONS_URL; only machines that publish write.'],
+  'base url': [baseUrl, 'Start the service, and check BASE_URL, PORT, DNS records and the proxy.'],
+  payments: [payments, 'Set what is missing, or none of its settings.'],
+  mail: [mail, 'Check SMTP_URL: bought keys are mailed, and shown nowhere else.'],
 } satisfies Readonly<Record<string, Check>>;
 
 /** An edition of every period, and once more for a correction of all. */
@@ -104,25 +74,19 @@ async function settings({ settings: config }: Project): Promise<string> {
   const { hostname, protocol } = new URL(baseUrl);
   const isPublic = !isLocal(hostname);
   const sells = [payments.x402, payments.solana, payments.checkout].some((rail) => rail.isComplete);
-  const faults: [isSo: boolean, fault: string][] = [
-    [
-      isPublic && isLocal(host) && trustedProxies === 0,
+  const faults = [
+    isPublic &&
+      isLocal(host) &&
+      trustedProxies === 0 &&
       `BASE_URL is public and HOST is ${host}, so there is a proxy that TRUSTED_PROXIES does not name: all clients share one limit`,
-    ],
-    [
-      typeof trustedProxies === 'number' && trustedProxies > 0 && !isLocal(host),
+    typeof trustedProxies === 'number' &&
+      trustedProxies > 0 &&
+      !isLocal(host) &&
       `TRUSTED_PROXIES counts proxies, and HOST ${host} can be reached without them: clients could claim any address; list the proxies’ addresses instead`,
-    ],
-    [
-      isPublic && protocol === 'http:' && sells,
-      'BASE_URL is http, and bought keys would be sent in the clear',
-    ],
-    [!isPublic && sells, `something is sold, and only this machine can reach BASE_URL ${baseUrl}`],
-  ];
-  const found = faults.flatMap(([isSo, fault]) => (isSo ? [fault] : []));
-  return found.length === 0
-    ? 'no fault found; bellwether config prints them'
-    : warn(found.join('; '));
+    isPublic && protocol === 'http:' && sells && 'bought keys would be sent in the clear by http',
+    !isPublic && sells && `something is sold, and only this machine can reach BASE_URL ${baseUrl}`,
+  ].filter((fault) => fault !== false);
+  return faults.length === 0 ? 'no fault; bellwether config prints them' : warn(faults.join('; '));
 }
 
 function isLocal(hostname: string): boolean {
@@ -332,13 +296,8 @@ async function mail({ settings: { payments } }: Project): Promise<string> {
 /** The ways to pay: their settings and libraries, and the nodes of their chains. */
 async function payments(project: Project): Promise<string> {
   const { x402, solana, checkout } = project.settings.payments;
-  const rails = Object.entries({ x402, Solana: solana, checkout });
+  const rails = Object.entries({ x402, solana, checkout });
   const on = rails.flatMap(([name, { isComplete }]) => (isComplete ? [name] : []));
-  const partial = rails.flatMap(([name, rail]) =>
-    rail.isComplete || rail.missing.length === 0
-      ? []
-      : [`${name} is off until ${rail.missing.join(', ')} is set`],
-  );
   if (on.length > 0) {
     await using store = openStore(':memory:');
     const parts = { store, watch: () => undefined };
@@ -352,6 +311,7 @@ async function payments(project: Project): Promise<string> {
       fail(`the node at X402_RPC_URL is on chain ${chain}, and X402_NETWORK is ${network}`);
   }
   if (solana.isComplete) await ask('SOLANA_RPC_URL', solana.settings.rpcUrl, 'getHealth');
+  const partial = railsInPart(project);
   if (partial.length > 0) warn(partial.join('; '));
   return on.length === 0
     ? 'nothing is sold, except through keys issued by hand'

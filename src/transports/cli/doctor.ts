@@ -34,18 +34,18 @@ async function examine(): Promise<Finding[]> {
       Object.entries(CHECKS).map(([name, check]) => look(name, check, project)),
     );
   } catch (error) {
-    const { remedy } = CHECKS.settings;
+    const [, remedy] = CHECKS.settings;
     return [{ check: 'settings', state: 'error', says: messageOf(error), remedy }];
   }
 }
 
-export async function look(name: string, check: Check, project: Project): Promise<Finding> {
+export async function look(check: string, row: Check, project: Project): Promise<Finding> {
+  const [examine, remedy] = row;
   try {
-    return { check: name, state: 'ok', says: await check.look(project) };
+    return { check, state: 'ok', says: await examine(project) };
   } catch (thrown) {
     const state = thrown instanceof Warning ? 'warning' : 'error';
-    const remedy = check.remedy === undefined ? {} : { remedy: check.remedy };
-    return { check: name, state, says: messageOf(thrown), ...remedy };
+    return { check, state, says: messageOf(thrown), ...(remedy !== undefined && { remedy }) };
   }
 }
 

@@ -99,7 +99,7 @@ describe('doctor', () => {
     [
       'payments',
       () => ({ SOLANA_PAY_TO: SOLANA.SOLANA_PAY_TO }),
-      /^warning: Solana is off until SOLANA_RPC_URL, SOLANA_MINT is set/,
+      /^warning: solana is off until SOLANA_RPC_URL, SOLANA_MINT is set/,
     ],
     [
       'payments',
@@ -142,7 +142,7 @@ describe('doctor', () => {
       /^error: .*cannot be written/,
     );
     const withFree = async (bytes: number) => {
-      const check = { look: (own: Project) => dataFolder(own, async () => bytes) };
+      const check = [(own: Project) => dataFolder(own, async () => bytes)] as const;
       return (await look('data folder', check, project({ DATA_DIR: folder }))).state;
     };
     assert.deepEqual(await Promise.all([2e9, 5e8, 5e6].map(withFree)), ['ok', 'warning', 'error']);
