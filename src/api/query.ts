@@ -14,7 +14,7 @@ const REFUSED: Readonly<Record<keyof typeof REFUSALS, Readonly<Record<string, un
   'no-sum': { subject: 'startup', measure: 'sum', metric: 'scoreComposite' },
   'no-groups': { subject: 'startup', measure: 'count', groupBy: 'contributors' },
   'no-history': { subject: 'company', metric: 'raised', period: '2026-w20' },
-  'missing-metric': { subject: 'startup', measure: 'share' },
+  'missing-metric': { subject: 'startup', operation: 'rank', metric: undefined },
   'missing-names': { subject: 'startup', operation: 'series' },
   'missing-measure': { subject: 'startup', groupBy: 'sector' },
   'same-name-twice': { subject: 'sector', names: 'security,Security' },

@@ -64,7 +64,7 @@ const AffiliatesFile = z.strictObject({
   prohibitedChannels: z.array(Text).min(1),
 });
 
-const Sample = z.strictObject({
+export const Sample = z.strictObject({
   pillar: Text,
   text: Text.max(300, 'must fit into a post of 300 characters'),
   period: Text,
@@ -75,18 +75,19 @@ const Sample = z.strictObject({
     .min(1),
 });
 
-const MascotFile = z.strictObject({
-  name: Text,
-  biblePage: Path,
+/** Specification, section 2: the fields are named as they are published. */
+export const Mascot = z.strictObject({
+  mascot_name: Text,
+  bible_page: Path,
   about: Text,
+  handles: z.record(z.string(), Text),
+  handle_status: z.record(z.string(), Text),
   voice: Texts,
   tone: Texts,
   cadence: z.record(z.string(), z.union([Text, z.number()])),
-  postingHoursUtc: z.record(z.string(), z.array(z.int().min(0).max(23))),
-  hashtags: z.record(z.string(), z.array(Text.startsWith('#'))),
+  posting_hours_utc: z.record(z.string(), z.array(z.int().min(0).max(23))),
+  hashtag_bank: z.record(z.string(), z.array(Text.startsWith('#'))),
   pillars: z.array(z.strictObject({ name: Text, about: Text })).min(1),
-  handles: z.record(z.string(), Text),
-  handleStatus: z.record(z.string(), Text),
   samples: z.array(Sample).length(5, 'must have five sample posts'),
 });
 
@@ -94,7 +95,7 @@ export type Documents = {
   pricing: z.infer<typeof PricingFile>;
   members: z.infer<typeof MembersFile>;
   affiliates: z.infer<typeof AffiliatesFile>;
-  mascot: z.infer<typeof MascotFile>;
+  mascot: z.infer<typeof Mascot>;
 };
 
 export function readDocuments(folder: string): Read<Documents> {
@@ -102,7 +103,7 @@ export function readDocuments(folder: string): Read<Documents> {
     pricing: readYamlFile(join(folder, 'pricing.yaml'), PricingFile),
     members: readYamlFile(join(folder, 'members.yaml'), MembersFile),
     affiliates: readYamlFile(join(folder, 'affiliates.yaml'), AffiliatesFile),
-    mascot: readYamlFile(join(folder, 'mascot.yaml'), MascotFile),
+    mascot: readYamlFile(join(folder, 'mascot.yaml'), Mascot),
   };
   const { value, faults } = together(files);
   return {

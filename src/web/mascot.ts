@@ -3,10 +3,9 @@ import { type Html, html } from '../lib/html.ts';
 import { documentPage } from './page/document-page.ts';
 
 export default documentPage('/mascot', ({ registry: { documents } }) => {
-  const { name, about, voice, tone, pillars, cadence, postingHoursUtc, hashtags, samples } =
-    documents.mascot;
+  const { about, voice, tone, pillars, cadence, samples, ...mascot } = documents.mascot;
   return {
-    title: `${name}, the mascot`,
+    title: `${mascot.mascot_name}, the mascot`,
     lead: about,
     json: '/api/v1/social-mascot.json',
     sections: html`<h2>Voice</h2>${rules(voice)}
@@ -14,8 +13,8 @@ export default documentPage('/mascot', ({ registry: { documents } }) => {
 <h2>Pillars</h2>
 <dl>${pillars.map((pillar) => html`<dt>${pillar.name}</dt><dd>${pillar.about}</dd>\n`)}</dl>
 <h2>Cadence</h2>${rules(cadence)}
-<h2>Posting hours, UTC</h2>${rules(postingHoursUtc)}
-<h2>Hashtags</h2>${rules(hashtags)}
+<h2>Posting hours, UTC</h2>${rules(mascot.posting_hours_utc)}
+<h2>Hashtags</h2>${rules(mascot.hashtag_bank)}
 <h2>Sample posts</h2>
 <ul>${samples.map(({ text, url, period }) => html`<li>${text} <a href="${url}">${period}</a></li>\n`)}</ul>`,
   };

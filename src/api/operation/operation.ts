@@ -13,7 +13,7 @@ export type DocumentedError = {
   status: number;
   code: string;
   when: string;
-  /** Input values that provoke it; the rest are taken from the operation's first example. */
+  /** Input values that provoke it; those left out are the ones of the operation's first example. */
   example?: Readonly<Record<string, unknown>>;
   /** Schema of its body, if that is not a problem document. */
   body?: z.ZodType;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { Mascot, Sample } from '../../registry/service-documents.ts';
 import { jsonDocument } from '../operation/kinds.ts';
 
-const Open = z.looseObject({});
+const Post = Sample.omit({ facts: true }).extend({ url: z.url() });
 
 /** Specification, section 2: the mascot brand bible; GET /api/v1/social-mascot.json. */
 export default jsonDocument({
@@ -10,51 +11,25 @@ export default jsonDocument({
   description:
     'How the mascot speaks, on which subjects and when, with five posts as samples and the state of each handle.',
   tag: 'Meta',
-  output: z
-    .object({
+  output: Mascot.omit({ samples: true })
+    .extend({
       schema_version: z.string(),
-      mascot_name: z.string(),
       bible_page: z.url(),
-      about: z.string(),
-      handles: z.record(z.string(), z.string()),
-      handle_status: z.record(z.string(), z.string()),
-      voice: Open,
-      tone: Open,
-      cadence: Open,
-      posting_hours_utc: Open,
-      hashtag_bank: Open,
-      sample_batch: z.looseObject({
-        posts: z
-          .array(
-            z.object({ pillar: z.string(), text: z.string(), period: z.string(), url: z.url() }),
-          )
-          .length(5),
-      }),
-      pillars: z.array(Open),
+      sample_batch: z.object({ posts: z.array(Post).length(5) }),
     })
     .meta({ id: 'MascotBible' }),
   path: '/api/v1/social-mascot.json',
   document: ({ published: { registry, addresses } }) => {
-    const { mascot } = registry.documents;
+    const { samples, bible_page: page, ...bible } = registry.documents.mascot;
+    const posts = samples.map(({ facts: _, url, ...post }) => ({
+      ...post,
+      url: addresses.at(url),
+    }));
     return {
       schema_version: '1',
-      mascot_name: mascot.name,
-      bible_page: addresses.at(mascot.biblePage),
-      about: mascot.about,
-      handles: mascot.handles,
-      handle_status: mascot.handleStatus,
-      voice: mascot.voice,
-      tone: mascot.tone,
-      cadence: mascot.cadence,
-      posting_hours_utc: mascot.postingHoursUtc,
-      hashtag_bank: mascot.hashtags,
-      sample_batch: {
-        posts: mascot.samples.map(({ facts: _, url, ...post }) => ({
-          ...post,
-          url: addresses.at(url),
-        })),
-      },
-      pillars: mascot.pillars,
+      ...bible,
+      bible_page: addresses.at(page),
+      sample_batch: { posts },
     };
   },
 });

@@ -61,7 +61,7 @@ export function documents({ registry, addresses }: Published): SearchDocument[] 
     ['Scouts', '/scouts', 'how a GitHub user’s early stars are scored'],
     ['Affiliates', '/affiliates', affiliates.bait],
     [members.name, '/members', members.anonymityRule],
-    [`${mascot.name}, the mascot`, '/mascot', ''],
+    [`${mascot.mascot_name}, the mascot`, '/mascot', ''],
   ] as const;
   return [
     ...overviewPages(addresses),

@@ -163,58 +163,47 @@ describe('POST /api/a2a', () => {
     assert.match(JSON.stringify(await run('get_deep_signal', { name: 'acorn' })), /not-configured/);
   });
 
-  it('says which input or operation would be right', async () => {
-    for (const [data, told] of [
-      [{ operation: 'dance' }, /must be one of .*get_startup_signal/],
-      [{ operation: 'get_startup_signal', input: { name: 'x' } }, /takes company, period/],
-      [{ operation: 'get_startup_signal', input: [] }, /data\.input must be an object/],
-      [{ operation: 7 }, /data\.operation must be the name of a skill/],
-      [[], /must be an object/],
-      ['x', /must be an object/],
-    ] as const) {
-      const { error, id } = await send({ data });
-      assert.deepEqual([error?.code, id], [-32602, 7], JSON.stringify(data));
+  for (const [part, told] of [
+    [{ data: { operation: 'dance' } }, /must be one of .*get_startup_signal/],
+    [{ data: { operation: 'get_startup_signal', input: { name: 'x' } } }, /takes company, period/],
+    [{ data: { operation: 'get_startup_signal', input: [] } }, /data\.input must be an object/],
+    [{ data: { operation: 7 } }, /data\.operation must be the name of a skill/],
+    [{ data: 'x' }, /must be an object/],
+    [{ text: 'x'.repeat(281) }, /at most 280/],
+  ] as const)
+    it(`says what would be right instead of ${JSON.stringify(part).slice(0, 60)}`, async () => {
+      const { error, id } = await send(part);
+      assert.deepEqual([error?.code, id], [-32602, 7]);
       assert.match(error?.message ?? '', told);
-    }
-    const { error } = await send({ text: 'x'.repeat(281) });
-    assert.match(error?.message ?? '', /at most 280/);
-  });
+    });
 
-  it('has the errors of the protocol, with the reason', async () => {
-    for (const [method, params, code, reason] of [
-      ['GetTask', { id: 'x' }, -32001, 'TASK_NOT_FOUND'],
-      ['CancelTask', { id: 'x' }, -32001, 'TASK_NOT_FOUND'],
-      ['SendStreamingMessage', {}, -32004, 'UNSUPPORTED_OPERATION'],
-      ['SubscribeToTask', {}, -32004, 'UNSUPPORTED_OPERATION'],
-      ['GetExtendedAgentCard', {}, -32007, 'EXTENDED_AGENT_CARD_NOT_CONFIGURED'],
-      ['CreateTaskPushNotificationConfig', {}, -32003, 'PUSH_NOTIFICATION_NOT_SUPPORTED'],
-      ['ListTasks', {}, -32004, 'UNSUPPORTED_OPERATION'],
-      [
-        'SendMessage',
-        message({ url: 'https://example.org/x.pdf' }),
-        -32005,
-        'CONTENT_TYPE_NOT_SUPPORTED',
-      ],
-    ] as const) {
+  const ofTask = { message: { ...message({ text: 'x' }).message, taskId: 't1' } };
+  const aLink = message({ url: 'https://example.org/x.pdf' });
+  for (const [method, params, code, reason] of [
+    ['GetTask', { id: 'x' }, -32001, 'TASK_NOT_FOUND'],
+    ['CancelTask', { id: 'x' }, -32001, 'TASK_NOT_FOUND'],
+    ['SendMessage', ofTask, -32001, 'TASK_NOT_FOUND'],
+    ['CreateTaskPushNotificationConfig', {}, -32003, 'PUSH_NOTIFICATION_NOT_SUPPORTED'],
+    ['SendStreamingMessage', {}, -32004, 'UNSUPPORTED_OPERATION'],
+    ['SubscribeToTask', {}, -32004, 'UNSUPPORTED_OPERATION'],
+    ['ListTasks', {}, -32004, 'UNSUPPORTED_OPERATION'],
+    ['SendMessage', aLink, -32005, 'CONTENT_TYPE_NOT_SUPPORTED'],
+    ['GetExtendedAgentCard', {}, -32007, 'EXTENDED_AGENT_CARD_NOT_CONFIGURED'],
+  ] as const)
+    it(`refuses ${method} with ${reason}`, async () => {
       const { error, status, id } = await call(method, params);
-      assert.deepEqual([status, id, error?.code], [200, 7, code], method);
-      const [info] = z.tuple([z.looseObject({})]).parse(error?.data);
-      assert.deepEqual(info, {
-        '@type': 'type.googleapis.com/google.rpc.ErrorInfo',
-        reason,
-        domain: 'a2a-protocol.org',
-      });
-    }
-    for (const version of ['9.9', '0.3', '1.1']) {
+      assert.deepEqual([status, id, error?.code], [200, 7, code]);
+      const type = 'type.googleapis.com/google.rpc.ErrorInfo';
+      assert.deepEqual(error?.data, [{ '@type': type, reason, domain: 'a2a-protocol.org' }]);
+    });
+
+  for (const version of ['9.9', '0.3', '1.1'])
+    it(`does not speak version ${version}`, async () => {
       const sent = message({ text: 'x' });
       const { error } = await call('SendMessage', sent, { 'a2a-version': version });
-      assert.equal(error?.code, -32009, version);
+      assert.equal(error?.code, -32009);
       assert.match(error?.message ?? '', /A2A-Version is 1\.0/);
-    }
-    // A task of another's, or of ours: there are none.
-    const task = { message: { ...message({ text: 'x' }).message, taskId: 't1' } };
-    assert.equal((await call('SendMessage', task)).error?.code, -32001);
-  });
+    });
 
   it('has the errors of JSON-RPC', async () => {
     assert.deepEqual(
@@ -234,12 +223,9 @@ describe('POST /api/a2a', () => {
     assert.equal((await post('{}', { 'content-type': 'text/plain' })).status, 415);
   });
 
-  it('answers whatever is sent, without failing', async () => {
+  it('answers any message without failing', async () => {
     const value = fc.jsonValue({ maxDepth: 3 });
-    const part = fc.oneof(
-      value,
-      fc.record({ kind: fc.constantFrom('text', 'data', 'file'), text: value, data: value }),
-    );
+    const part = fc.oneof(value, fc.record({ kind: value, text: value, data: value }));
     const params = fc.oneof(
       value,
       fc.record({ message: fc.record({ messageId: value, role: value, parts: fc.array(part) }) }),
@@ -253,7 +239,7 @@ describe('POST /api/a2a', () => {
         assert.ok([-32600, -32602, -32001, -32003, -32005].includes(error.code), error.message);
         assert.doesNotMatch(error.message, /invalid input|expected|received|\n/i);
       }),
-      { numRuns: 150 },
+      { seed: 20_260_728, numRuns: 100 },
     );
   });
 });

@@ -32,6 +32,7 @@ export function address(route: string, values: Values): string {
   const query = new URLSearchParams();
   let path = route;
   for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) continue;
     const filled = path.replace(`{${name}}`, encodeURIComponent(String(value)));
     if (filled === path) query.set(name, String(value));
     path = filled;

@@ -70,17 +70,6 @@ describe('what is published', () => {
       }
     });
 
-  it('leaves a range and a failed condition to the routes', async () => {
-    const path = '/api/signals.csv';
-    const whole = await ask(path);
-    const part = await ask(path, { range: 'bytes=0-9' });
-    assert.equal(part.status, 206);
-    assert.deepEqual(part.body, whole.body.subarray(0, 10));
-    assert.equal((await ask(path, { 'if-match': '"other"' })).status, 412);
-    assert.equal((await ask(path, { range: 'bytes=99999999-' })).status, 416);
-    assert.equal((await ask(path, {}, 'DELETE')).status, 405);
-  });
-
   it('is another body with a parameter of the address, and the same with any other', async () => {
     for (const [path, parameters] of Object.entries(PUBLISHED)) {
       const plain = await ask(path);

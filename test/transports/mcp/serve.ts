@@ -6,38 +6,21 @@ import {
   ProtocolError,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
-import { loadOperations } from '../../../src/api/operation/all-operations.ts';
-import { gitHubStars } from '../../../src/features/scout/star-source.ts';
-import { HostingService } from '../../../src/hosting/hosting-service.ts';
-import type { PublishOptions } from '../../../src/pipeline/edition/publish.ts';
-import { signingKey } from '../../../src/pipeline/edition/signing.ts';
-import { createService, type Service } from '../../../src/transports/http/server.ts';
-import { gitHubServer } from '../../support/github.ts';
-import {
-  BASE_URL,
-  examplePublication,
-  publishedExample,
-  type Span,
-  siteOf,
-} from '../../support/publication.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { BASE_URL, type Span } from '../../support/publication.ts';
+import { type ServedExample, serveExample } from '../../support/service.ts';
 
 export const REVISIONS = ['2026-07-28', '2025-11-25', '2025-06-18'] as const;
 export type Revision = (typeof REVISIONS)[number];
 
-export type ServedMcp = {
-  origin: string;
+export type ServedMcp = ServedExample & {
   /** The MCP endpoint. */
   url: string;
-  service: Service;
-  options: PublishOptions;
 };
 
 type Change = {
   /** What the service takes for its own address. */
   baseUrl?: string;
   isPublished?: boolean;
-  /** A year by default. */
   span?: Span;
   /** Limits are off without it, since tests ask more often than clients may. */
   isLimited?: boolean;
@@ -45,22 +28,9 @@ type Change = {
 
 export async function serveMcp(change: Change = {}): Promise<ServedMcp> {
   const { baseUrl = BASE_URL, isPublished = true, isLimited = false, span } = change;
-  const gitHub = await gitHubServer({ octocat: [['acorn/core', '2024-09-02T10:00:00Z']] });
-  const prepared = isPublished ? publishedExample : examplePublication;
-  const options = { ...(await prepared(await temporaryFolder(), span)), baseUrl };
-  const service = await createService({
-    site: siteOf(options),
-    operations: await loadOperations(),
-    pages: [],
-    stars: gitHubStars(new HostingService({ tokens: [], apiUrl: gitHub.url })),
-    publicKeyPem: (await signingKey(options.dataFolder)).publicKeyPem,
-    logLevel: 'silent',
-    ...(!isLimited && { limits: 'off' }),
-    maxEventLoopDelayMs: 0,
-  });
-  const { port } = await service.listen(0, '127.0.0.1');
-  const origin = `http://127.0.0.1:${port}`;
-  return { origin, url: `${origin}/api/mcp/rpc`, service, options };
+  const limits = isLimited ? { redisUrl: undefined } : 'off';
+  const served = await serveExample(isPublished, { baseUrl, pages: [], limits }, span);
+  return { ...served, url: `${served.origin}/api/mcp/rpc` };
 }
 
 /** The official client, which speaks this revision and no other. */

@@ -42,11 +42,6 @@ const REQUESTS: Readonly<Record<string, Record<string, unknown>>> = {
   'resources/read': { uri: 'signal://trending' },
   'prompts/get': { name: 'screen_sector', arguments: { sector: 'databases' } },
 };
-const ENVELOPE = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-  'io.modelcontextprotocol/clientCapabilities': {},
-};
 /** What the library that reads messages says in its own words. */
 const LIBRARY = /invalid input|expected|received|invalid_|zod|\n/i;
 
@@ -56,49 +51,18 @@ before(async () => {
 });
 after(() => served.service.close());
 
-const overHttp = async (text: string, headers: Record<string, string> = {}): Promise<Answer> => {
+const overHttp: Send = async (text) => {
   const response = await fetch(served.url, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
-      ...headers,
     },
     body: text,
   });
   const body = await response.text();
   return Answer.parse(JSON.parse(/^data: (.*)$/m.exec(body)?.[1] ?? body));
 };
-
-const Request = z.object({
-  method: z.string(),
-  params: z.looseObject({ _meta: z.looseObject({}) }),
-});
-
-/** Requests with the envelope and the headers of revision 2026-07-28; anything else as it is. */
-const overModernHttp: Send = async (text) => {
-  const read = Request.safeParse(parsedOr(undefined, text)).data;
-  if (!read) return overHttp(text);
-  const { method, params } = read;
-  const name = params['name'] ?? params['uri'];
-  const message = {
-    ...request(method, params),
-    params: { ...params, _meta: { ...params._meta, ...ENVELOPE } },
-  };
-  return overHttp(JSON.stringify(message), {
-    'mcp-protocol-version': '2026-07-28',
-    'mcp-method': method,
-    ...(typeof name === 'string' && { 'mcp-name': name }),
-  });
-};
-
-function parsedOr(otherwise: unknown, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return otherwise;
-  }
-}
 
 /** A connection that answers one line with one line; as a process, it is in mcp-stdio.test.ts. */
 async function stdio(): Promise<{ send: Send; stop: () => Promise<void> }> {
@@ -261,7 +225,6 @@ function lawsOf(transport: string, send: () => Send) {
 }
 
 lawsOf('Streamable HTTP', () => overHttp);
-lawsOf('Streamable HTTP, revision 2026-07-28', () => overModernHttp);
 
 describe('standard input and output', () => {
   let connection: Awaited<ReturnType<typeof stdio>>;
