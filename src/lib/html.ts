@@ -65,24 +65,6 @@ function markupOf(value: HtmlValue): string {
   return value.map(markupOf).join('');
 }
 
-/** An element that a screen reader skips, or that is no part of what its cell or heading says. */
-const ASIDE =
-  /<svg\b.*?<\/svg>|<(\w+)\b[^>]* (?:aria-hidden="true"|data-aside="")[^>]*>.*?<\/\1>/gs;
-
-/** A value without its markup: what a screen reader says. */
-export function textContent(value: HtmlValue): string {
-  // Most cells of long tables are plain, and have no markup to take away.
-  const text =
-    typeof value === 'string'
-      ? value
-      : unescapeText(
-          markupOf(value)
-            .replace(ASIDE, '')
-            .replace(/<[^>]*>/g, ''),
-        );
-  return text.replace(/\s+/g, ' ').trim();
-}
-
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

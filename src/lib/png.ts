@@ -7,7 +7,7 @@ import { optionalPackage } from './optional-package.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 
 const FONTS = join(PROJECT_ROOT, 'src', 'lib', 'fonts');
-export const FONT_FILES = {
+const FONT_FILES = {
   plain: join(FONTS, 'DejaVuSansCondensed.ttf'),
   bold: join(FONTS, 'DejaVuSansCondensed-Bold.ttf'),
 };

@@ -1,18 +1,14 @@
 /** Questions with their answers, and the index of them. */
 
 import { answerCorpus } from '../features/answers/answer-corpus.ts';
-import { answersTo, answerTo, MIN_CONFIDENCE } from '../features/answers/answer-question.ts';
 import { COMPARISON_TOPIC } from '../features/answers/families.ts';
-import type { AnswerHit } from '../features/answers/hits.ts';
 import { selectionAddress } from '../features/selection/selection.ts';
-import { type Html, html, safeHref } from '../lib/html.ts';
-import { QuestionInput } from '../lib/inputs.ts';
-import type { Published } from '../published/published.ts';
+import { html, safeHref } from '../lib/html.ts';
 import { filteredList } from './components/filtered-list.ts';
-import { howRead, proseMinus } from './components/format.ts';
+import { proseMinus } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { onThisSite } from './components/links.ts';
-import { LIST_PARAMETERS, matching } from './components/listing.ts';
+import { LIST_PARAMETERS } from './components/listing.ts';
 import {
   ANSWER_COLUMNS,
   ANSWER_KINDS,
@@ -28,10 +24,8 @@ export default [
     path: '/answers',
     takes: [...LIST_PARAMETERS, 'sector', 'topic'],
     prepares: [answerItems],
-    render: async ({ published, query, isWhole }) => {
-      const all = await published.derived(answerItems);
-      const asked = await nearQuestion(query['q'] ?? '', all, published);
-      const items = asked ? all.filter(({ href }) => asked.near.has(href)) : all;
+    render: async ({ published, query }) => {
+      const items = await published.derived(answerItems);
       return layout({
         title: 'Questions and answers',
         description: 'Every question that the current edition answers, by kind.',
@@ -44,19 +38,17 @@ export default [
 <h1>Questions and answers</h1>
 <p class="lead">Questions that the current week’s numbers answer. Ask your own in <a href="/search">search</a>, or read <a href="/faq">the FAQ</a> about this service.</p>
 </header>
-${await filteredList({
+${filteredList({
   path: '/answers',
   label: 'Filter questions',
   one: 'question',
   many: 'questions',
   nameTitle: 'Question',
   kinds: ANSWER_KINDS,
-  facets: answerFacets(all, published.registry),
+  facets: answerFacets(items, published.registry),
   columns: ANSWER_COLUMNS,
   items,
   query,
-  isWhole,
-  ...(asked && { asked: asked.question, answered: answeredAbove(asked.best, published) }),
 })}`,
       });
     },
@@ -98,29 +90,3 @@ ${questionList(related)}`
     },
   }),
 ];
-
-type Asked = { question: string; best: AnswerHit | undefined; near: ReadonlySet<string> };
-
-/** Words that no question has are a question of their own: its answer, and those that are near. */
-async function nearQuestion(
-  typed: string,
-  items: readonly { name: string; href: string }[],
-  published: Published,
-): Promise<Asked | undefined> {
-  const { data: question } = QuestionInput.safeParse(typed);
-  if (question === undefined || items.some(matching(question))) return undefined;
-  const [best] = await answersTo(question, 1, published);
-  const { related } = await answerTo(question, published);
-  const isSure = best !== undefined && best.confidence >= MIN_CONFIDENCE;
-  if (!isSure && related.length === 0) return undefined;
-  const urls = [...(isSure ? [best.url] : []), ...related.map(({ url }) => url)];
-  const near = new Set(urls.map((url) => onThisSite(url, published)));
-  return { question, best: isSure ? best : undefined, near };
-}
-
-function answeredAbove(best: AnswerHit | undefined, published: Published): Html {
-  if (!best)
-    return html`<p class="read-as">No answer is sure enough to be given. These questions are near.</p>`;
-  const { answer, readAs, url } = best;
-  return html`<p class="read-as">${proseMinus(answer)} ${howRead(readAs)}<a href="${onThisSite(url, published)}">What shows it</a></p>`;
-}

@@ -62,8 +62,8 @@ ${[...years].map(
         description: summary,
         canonical: url,
         json: dataHref('/api/signals.json', period),
+        ...(chart && { picture: published.addresses.at(`/charts/weeks/${period}.png`) }),
         subject: { kind: 'article', publishedAt },
-        parent: { name: 'Weekly digests', path: '/blog' },
         modules: ['chart'],
         home: PATHS.home(period),
         main: html`<article class="digest">

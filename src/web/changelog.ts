@@ -17,7 +17,7 @@ const PAGE_LENGTH = 26;
 export default page({
   path: '/changelog',
   takes: ['page'],
-  render: async ({ published: { editions, addresses }, query, isWhole }) => {
+  render: async ({ published: { editions, addresses }, query }) => {
     const changelog = await editions.changelog();
     const { periods, methodChanges } = changelog;
     return layout({
@@ -44,7 +44,7 @@ ${section('method', 'The method')`
 )}</dl>
 <p><a href="/methodology">The method as it is now</a></p>`}
 ${section('weeks', 'Weeks')`
-${weeks(changelog, pageIn(query), isWhole ? periods.length : PAGE_LENGTH)}`}
+${weeks(changelog, pageIn(query))}`}
 <p><a href="/api/changelog.json">The same as JSON</a></p>`,
     });
   },
@@ -73,10 +73,9 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }
 
-function weeks({ periods, latestPeriod }: Changelog, wanted: number, length: number): Html {
-  const { rows: shown, page: here, pages } = pageOf(periods, wanted, length);
+function weeks({ periods, latestPeriod }: Changelog, wanted: number): Html {
+  const { rows: shown, page: here, pages } = pageOf(periods, wanted, PAGE_LENGTH);
   return html`${dataTable({
-    name: 'weeks',
     caption: `${count(shown.length)} of ${counted(periods.length, 'week')}, newest first`,
     columns: ['Week', 'Published', ...['Startups', 'Not covered', 'Revision'].map(numeric)],
     rows: shown.map((period) => {

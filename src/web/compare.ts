@@ -10,7 +10,7 @@ import { listed } from '../lib/prose.ts';
 import { comparedSlugs, MAX_COMPARED, MIN_COMPARED } from '../published/compared.ts';
 import { notCoveredRecord } from '../published/not-covered.ts';
 import type { Published } from '../published/published.ts';
-import { chartFigure } from './charts/chart.ts';
+import { type Chart, chartFigure } from './charts/chart.ts';
 import compareCommits, { lineSwatch } from './charts/compare-commits.ts';
 import {
   type Compared,
@@ -29,13 +29,7 @@ import {
   periodLinks,
 } from './components/periods.ts';
 import { section } from './components/section.ts';
-import {
-  addPicker,
-  PICKED,
-  type Picked,
-  picked,
-  startupPicker,
-} from './components/startup-picker.ts';
+import { PICKED, type Picked, picked, startupPicker } from './components/startup-picker.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
 
 /** Pairs on the page that chooses. */
@@ -46,7 +40,7 @@ export default [
     path: '/compare',
     takes: [...PICKED, 'period'],
     leadsTo: async ({ query }, published) => {
-      const fields = picked(query, published).filter(({ typed }) => typed !== '');
+      const fields = picked(query, published);
       const slugs = new Set(fields.flatMap(({ slug }) => slug ?? []));
       if (slugs.size < MIN_COMPARED || fields.some(({ slug }) => slug === undefined))
         return undefined;
@@ -57,11 +51,10 @@ export default [
     render: async ({ published, query }) => {
       const pairs = await nearPairs(published);
       const fields = picked(query, published);
-      const isEmpty = fields.every(({ typed }) => typed === '');
       return layout({
         title: 'Compare startups',
         description: 'Two to four startups side by side: pace, people, signals, status.',
-        ...(isEmpty && { canonical: published.addresses.at('/compare') }),
+        ...(fields.length === 0 && { canonical: published.addresses.at('/compare') }),
         place: 'compare',
         main: html`<header class="page">
 <h1>Compare startups</h1>
@@ -77,10 +70,8 @@ ${section('near', 'Close rivals this week')`
   }),
   page({
     path: '/compare/{names}',
-    takes: ['scale'],
     shownPeriod: CURRENT_PERIOD,
-    isOnDemand: async ({ names = '' }, published) =>
-      !(await published.derived(listedPairs)).has(names),
+    isOnDemand: async () => true,
     leadsTo: async ({ params: { names = '' } }, published) => {
       const slugs = await comparedSlugs(names, published);
       const [only] = slugs ?? [];
@@ -92,12 +83,20 @@ ${section('near', 'Close rivals this week')`
     },
     render: async ({ params: { names = '' }, period, query, published }) => {
       const slugs = await comparedSlugs(names, published);
-      if (!slugs) throw unknownNames(names);
-      if (slugs.length > MAX_COMPARED) throw tooMany(slugs.length);
+      if (!slugs)
+        throw new NotFoundError(
+          'not-found',
+          `${JSON.stringify(names)} does not name tracked startups; an address is like /compare/acorn-vs-birch. /compare has a form that finds them by name.`,
+        );
+      if (slugs.length > MAX_COMPARED)
+        throw new NotFoundError(
+          'not-found',
+          `${slugs.length} startups are too many for one page: compare ${MIN_COMPARED} to ${MAX_COMPARED}.`,
+        );
       const edition = await editionView(period, published);
       const startups = await Promise.all(slugs.map((slug) => comparedOne(slug, period, published)));
       const chart = await compareCommits.draw({ published, params: { names }, period, query });
-      return comparisonPage({ startups, edition, chart, isIndexed: query['scale'] === 'index' });
+      return comparisonPage(startups, edition, chart);
     },
     addresses: async (published) =>
       neighbours(await published.derived(currentNumbers)).map(([one, other]) =>
@@ -121,12 +120,6 @@ async function nearPairs(published: Published) {
   return fresh.slice(0, MAX_PAIRS);
 }
 
-/** The comparisons that other pages link to. Any other startups can be compared as well. */
-async function listedPairs(published: Published): Promise<ReadonlySet<string>> {
-  const pairs = neighbours(await published.derived(currentNumbers));
-  return new Set(pairs.map(([one, other]) => comparisonSlug(one.slug, other.slug)));
-}
-
 function knownPeriod({ period }: Readonly<Record<string, string>>): string | undefined {
   return period !== undefined && parsePeriod(period.toLowerCase())
     ? period.toLowerCase()
@@ -135,23 +128,8 @@ function knownPeriod({ period }: Readonly<Record<string, string>>): string | und
 
 /** Says what is missing where fewer than two different startups were named. */
 function tooFew(fields: readonly Picked[]): Html | null {
-  const given = fields.filter(({ typed }) => typed !== '');
-  if (given.length === 0 || given.some(({ slug }) => slug === undefined)) return null;
+  if (fields.length === 0 || fields.some(({ slug }) => slug === undefined)) return null;
   return html`<p class="notice">Name at least two different startups.</p>`;
-}
-
-function unknownNames(names: string): NotFoundError {
-  return new NotFoundError(
-    'not-found',
-    `${JSON.stringify(names)} does not name tracked startups; an address is like /compare/acorn-vs-birch. /compare has a form that finds them by name.`,
-  );
-}
-
-function tooMany(found: number): NotFoundError {
-  return new NotFoundError(
-    'not-found',
-    `${found} startups are too many for one page: compare ${MIN_COMPARED} to ${MAX_COMPARED}.`,
-  );
 }
 
 async function comparedOne(slug: string, period: string, published: Published): Promise<Compared> {
@@ -166,15 +144,12 @@ async function comparedOne(slug: string, period: string, published: Published): 
   return { slug, name: company?.name ?? slug, reason };
 }
 
-type Page = {
-  startups: readonly Compared[];
-  edition: EditionView;
-  chart: Awaited<ReturnType<typeof compareCommits.draw>>;
-  isIndexed: boolean;
-};
-
-function comparisonPage({ startups, edition, chart, isIndexed }: Page): string {
-  const { signals, history, latest } = edition;
+function comparisonPage(
+  startups: readonly Compared[],
+  edition: EditionView,
+  chart: Chart | undefined,
+): string {
+  const { signals, latest } = edition;
   const { slug: period, name: periodName } = signals.meta.period;
   const slugs = startups.map(({ slug }) => slug);
   const path = PATHS.comparison(...slugs);
@@ -183,22 +158,16 @@ function comparisonPage({ startups, edition, chart, isIndexed }: Page): string {
   const view: ComparisonView = {
     startups,
     sectors: signals.sectors,
-    history,
-    period,
     weekName: shortPeriodName(periodName).replace('Week', 'week'),
     pageOf: (slug) => inPeriod(PATHS.startup(slug)),
-    withoutOne: (slug) =>
-      startups.length <= MIN_COMPARED
-        ? undefined
-        : inPeriod(PATHS.comparison(...slugs.filter((other) => other !== slug))),
   };
   const swatches = new Map(slugs.map((slug, index) => [slug, lineSwatch(index)]));
   const summary = summaryOf(startups, period);
-  const named = period === latest ? undefined : period;
   return layout({
     title: `${names.join(' vs ')}, ${shortPeriodName(periodName)}`,
     description: summary.slice(0, 300),
     ...periodHead(path, edition),
+    ...(chart && { picture: edition.addresses.at(inPeriod(`/charts${path}.png`)) }),
     place: 'compare',
     modules: ['chart'],
     main: html`<header class="page">
@@ -210,38 +179,19 @@ ${periodLinks(path, edition)}
 ${section('history', 'A year of commits')`
 ${
   chart
-    ? html`<p>${scaleLinks(inPeriod(path), isIndexed)}</p>
-${chartFigure(chart, chartAddress(slugs, named, isIndexed))}`
-    : html`<p>${isIndexed ? html`They have no weeks with commits in common that an index could begin with. <a href="${inPeriod(path)}">Show the counts</a>` : 'None of them is covered in any week of this year.'}</p>`
+    ? chartFigure(chart, inPeriod(`/charts${path}`))
+    : html`<p>None of them is covered in any week of this year.</p>`
 }`}
 ${section('numbers', 'Side by side')`
 ${comparisonTable(view, swatches)}`}
 ${section('caveats', 'Before you conclude')`
 <ul class="caveats">${caveats(view).map((caveat) => html`<li>${caveat}</li>\n`)}</ul>`}
 ${section('choose', 'Compare others')`
-${startups.length < MAX_COMPARED ? addPicker(slugs, named) : null}
-<p><a href="/compare">Choose other startups</a></p>`}`,
+${startupPicker(
+  startups.map(({ slug, name }) => ({ typed: name, slug, near: [] })),
+  period === latest ? undefined : period,
+)}`}`,
   });
-}
-
-function chartAddress(
-  slugs: readonly string[],
-  period: string | undefined,
-  isIndexed: boolean,
-): string {
-  const query = new URLSearchParams({
-    ...(isIndexed && { scale: 'index' }),
-    ...(period !== undefined && { period }),
-  });
-  const path = `/charts${PATHS.comparison(...slugs)}`;
-  return query.size === 0 ? path : `${path}?${query}`;
-}
-
-function scaleLinks(path: string, isIndexed: boolean): Html {
-  const indexed = `${path}${path.includes('?') ? '&' : '?'}scale=index`;
-  return isIndexed
-    ? html`Each is shown against its own beginning: 100 is the mean of the first four weeks that all have in common. <a href="${path}">Show the counts on one axis</a>`
-    : html`All on one axis. <a href="${indexed}">Index each to 100</a> to compare growth rather than size.`;
 }
 
 /** What the numbers say, in two sentences. */

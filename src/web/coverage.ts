@@ -11,7 +11,7 @@ import { page } from './page/page.ts';
 export default page({
   path: '/coverage',
   takes: LIST_PARAMETERS,
-  render: async ({ published, query, isWhole }) => {
+  render: async ({ published, query }) => {
     const { addresses } = published;
     const known = await published.derived(coverage);
     const { period, tracked, covered } = known;
@@ -22,22 +22,22 @@ export default page({
       address: addresses.at('/coverage'),
       json: '/api/coverage.json',
       modules: ['lists'],
-      main: await coverageDocument(known, { query, isWhole }),
+      main: coverageDocument(known, query),
     });
   },
 });
 
-export async function coverageDocument(
+export function coverageDocument(
   { period, tracked, covered, items }: Coverage,
-  shown: Pick<ListDefinition, 'query' | 'isWhole'>,
-): Promise<Html> {
+  query: ListDefinition['query'],
+): Html {
   return html`<header class="page">
 <h1>Coverage</h1>
 <p class="period">${period.name}</p>
 <p class="lead">${count(covered)} of ${counted(tracked, 'tracked startup')} are covered. Unknown is not zero: nothing is said about the others this week, and each is listed here with what is missing.</p>
 </header>
-${await filteredList({
-  ...shown,
+${filteredList({
+  query,
   path: '/coverage',
   label: 'Filter startups that are not covered',
   one: 'startup',

@@ -43,7 +43,7 @@ export default [
     takes: [...LIST_PARAMETERS, ...DOSSIER_FACETS],
     longest: 280,
     prepares: [dossierItems, diligenceUsage],
-    render: async ({ published, query, isWhole }) => {
+    render: async ({ published, query }) => {
       const { registry, addresses } = published;
       const { coverage } = await published.derived(diligenceUsage);
       const items = await published.derived(dossierItems);
@@ -60,7 +60,7 @@ export default [
 <p class="lead">Who acquired a company, who backed it, and how its engineering is doing. Behind every deal stands a press release of a party, a regulatory filing, or a disclosure by both sides.</p>
 <p>${counted(coverage.answerableEntities, 'dossier')}: ${counted(coverage.trackedCompanies, 'tracked startup')}, ${counted(coverage.documentedAcquisitions, 'acquisition')} by ${counted(coverage.acquirers, 'acquirer')}, ${counted(coverage.fundsWithPortfolio, 'fund')} with a portfolio.</p>
 </header>
-${await filteredList({
+${filteredList({
   path: '/diligence',
   label: 'Filter companies and funds, or ask for a list',
   one: 'dossier',
@@ -71,7 +71,6 @@ ${await filteredList({
   usual: { fund: 'backed' },
   items,
   query,
-  isWhole,
   ...asked,
 })}`,
       });
@@ -111,7 +110,6 @@ async function dossierPage(record: Dossier, known: Entity, published: Published)
     canonical: record.url,
     subject: { kind: 'organization', organization: { name: plainName(entity) } },
     json,
-    modules: ['watch'],
     main: html`<div class="dossier">
 <header class="page">
 <h1>${bdi(entity)}</h1>

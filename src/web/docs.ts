@@ -1,18 +1,16 @@
 /** The API reference: an overview, a page for each group of operations, and how agents connect. */
 
 import { type Html, html } from '../lib/html.ts';
-import type { Publisher } from '../published/published.ts';
+import { codeBlock } from './components/code.ts';
 import { layout } from './components/layout.ts';
 import { section } from './components/section.ts';
 import { page } from './page/page.ts';
 import { type DescribedOperation, type Reference, readReference } from './reference/document.ts';
-import { exampleCalls, LANGUAGES } from './reference/examples.ts';
 import { mcpClients } from './reference/mcp-clients.ts';
-import { operationSection } from './reference/operation-section.ts';
+import { exampleCall, operationSection } from './reference/operation-section.ts';
 import { kindOf, namedIn, schemaTree } from './reference/schema-tree.ts';
 
 const OPENAPI_PATH = '/api/openapi.json';
-const MODULES = ['reference', 'copy'];
 
 export default [
   page({
@@ -25,7 +23,6 @@ export default [
         description: 'Every operation of the API, to read and to try. Free, and without a key.',
         canonical: published.addresses.at('/docs'),
         json: OPENAPI_PATH,
-        modules: MODULES,
         main: html`<div class="reference">
 ${navigation(reference, '/docs')}
 <div>
@@ -37,8 +34,7 @@ ${
   first &&
   section('first', 'Your first call')`
 <p>One startup by its name:</p>
-${languageChoice()}
-${firstCall(first, published)}`
+${exampleCall(first, published.baseUrl)}`
 }
 ${section('holds', 'What holds everywhere')`
 <dl class="members">
@@ -72,7 +68,6 @@ ${reference.tags.map(
           'How to give an assistant these signals as tools: set-up for Claude, Cursor, VS Code and plain HTTP.',
         canonical: published.addresses.at('/docs/mcp'),
         parent: { name: 'API reference', path: '/docs' },
-        modules: MODULES,
         main: html`<div class="reference">
 ${navigation(reference, '/docs/mcp')}
 <div>
@@ -84,7 +79,7 @@ ${mcpClients(endpoint).map(
   ({ name, where, snippet }) => html`<section>
 <h2>${name}</h2>
 <p>${where}</p>
-${snippet === undefined ? null : html`<div class="code"><pre data-copy="" role="group" tabindex="0" aria-label="For ${name}"><code>${snippet}</code></pre></div>`}
+${codeBlock(`For ${name}`, snippet)}
 </section>`,
 )}${section('tools', 'What it can ask')`
 <dl class="members">${tools.map(({ tool, operation, slug }) => html`<dt><a href="/docs/${slug}#${operation.operationId}"><code>${tool}</code></a></dt><dd>${operation.summary}. ${operation.security.length > 0 ? 'Paid: set the credit key in the client’s environment.' : null}</dd>\n`)}</dl>
@@ -106,17 +101,14 @@ ${snippet === undefined ? null : html`<div class="code"><pre data-copy="" role="
         description: `${tag.description}. Parameters, answers, errors and examples.`,
         canonical: published.addresses.at(path),
         parent: { name: 'API reference', path: '/docs' },
-        modules: MODULES,
         main: html`<div class="reference">
 ${navigation(reference, path)}
 <div>
 <header class="page">
 <h1>${tag.name}</h1>
 <p class="lead">${tag.description}.</p>
-${languageChoice()}
-<noscript><p>“Try it” opens the answer itself. Fields that are greyed out need JavaScript.</p></noscript>
 </header>
-${tag.operations.map((operation) => operationSection(operation, published))}
+${tag.operations.map((operation) => operationSection(operation, published.baseUrl))}
 ${namedSchemas(tag.operations, reference)}
 </div>
 </div>`,
@@ -156,46 +148,24 @@ ${tags.map(({ name, slug, operations }) => {
 </nav>`;
 }
 
-/** Which language examples are in: a choice that the stylesheet alone obeys. */
-function languageChoice(): Html {
-  return html`<fieldset class="languages"><legend>Examples in</legend>
-${LANGUAGES.map(
-  ({ id, name }, index) =>
-    html`<label><input type="radio" name="language" value="${id}" id="in-${id}"${index === 0 ? html` checked` : null}> ${name}</label>\n`,
-)}</fieldset>`;
-}
-
-function firstCall(operation: DescribedOperation, site: Publisher): Html {
-  const code = exampleCalls(operation, site);
-  return html`${LANGUAGES.map(
-    ({ id, name }) =>
-      html`<div class="code ${id}"><pre data-copy="" role="group" tabindex="0" aria-label="A first call, in ${name}"><code>${code[id]}</code></pre></div>\n`,
-  )}<p><a href="/docs/signals#${operation.operationId}">Try it in place</a></p>`;
-}
-
 /** The schemas that the operations of a page refer to, each once. */
 function namedSchemas(
   operations: readonly DescribedOperation[],
   { schemas }: Reference,
 ): Html | null {
-  const names = new Set<string>();
-  for (const { parameters, requestBody, responses } of operations) {
-    const shown = [
-      ...parameters.map(({ schema }) => schema),
-      ...Object.values(requestBody?.content ?? {}).map(({ schema }) => schema),
-      ...Object.values(responses['200']?.content ?? {}).map(({ schema }) => schema),
-    ];
-    for (const schema of shown) namedIn(schema, schemas, names);
-  }
+  const names = namedIn(operations, schemas);
   if (names.size === 0) return null;
   return section('schemas', 'What the answers hold', 'schemas')`
 ${[...names].map((name) => {
-  const schema = schemas[name] ?? {};
-  return html`<section id="schema-${name}" aria-labelledby="schema-${name}-heading">
+  const schema = schemas[name];
+  return (
+    schema &&
+    html`<section id="schema-${name}" aria-labelledby="schema-${name}-heading">
 <h3 id="schema-${name}-heading"><code>${name}</code></h3>
 ${schema.description === undefined ? null : html`<p>${schema.description}</p>`}
 ${schemaTree(schema) ?? html`<p>${kindOf(schema)}</p>`}
-</section>`;
+</section>`
+  );
 })}`;
 }
 

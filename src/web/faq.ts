@@ -19,7 +19,7 @@ export default page({
       main: html`<header class="page">
 <h1>Frequently asked questions</h1>
 </header>
-${await filteredList({
+${filteredList({
   path: '/faq',
   label: 'Filter questions',
   one: 'question',

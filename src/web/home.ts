@@ -81,7 +81,7 @@ export function homePage(week: WeekView): string {
     ...periodHead('/', week),
     json: dataHref('/api/signals.json', period),
     place: 'week',
-    modules: ['lists', 'watch'],
+    modules: ['lists'],
     main: html`<header class="page week">
 ${dateline(week)}
 ${toldStory(week)}
@@ -103,7 +103,6 @@ ${
     ? html`<p>No startup had the 20 commits and 3 contributors that it takes to be ranked. <a href="${periodHref('/startups', period, week)}">All startups of this week</a></p>`
     : html`<p class="about">Rank = how unusual the pace is (70%), plus volume and newcomers’ work, among independent startups with at least 20 commits and 3 contributors. <a href="${periodHref('/startups', period, week)}">All ${count(signals.meta.totalStartups)} startups, to filter and to sort</a></p>
 ${fullTable({
-  name: 'top',
   rows: signals.trending.flatMap(({ slug }) => bySlug.get(slug) ?? []),
   place: ({ trending }) => trending,
   caption: `The top ${top.length}, highest score first`,

@@ -34,7 +34,7 @@ export default [
 <h1>Prediction markets</h1>
 <p class="lead">Each question is decided by a public document: an announcement, a filing, or a published edition. Every forecast is logged when it is made. No money is involved.</p>
 </header>
-${GROUPS.map((group) => listOf(group, groups.get(group) ?? [], today, forecasts))}
+${GROUPS.map((group) => listOf(group, groups.get(group), today, forecasts))}
 <p><a href="/api/markets.jsonl">The log of the forecasts</a> is only added to. A back-test of such a model <a href="/research#null-results">showed no skill</a> beyond the base rate of a startup’s stage.</p>`,
       });
     },
@@ -59,32 +59,31 @@ function groupOf(market: Market, today: string): Group {
   return status === 'resolved' || status === 'void' ? 'Decided' : 'Waiting for a ruling';
 }
 
-const ABOUT: Readonly<Record<Group, string>> = {
-  Open: '',
+const ABOUT: Readonly<Partial<Record<Group, string>>> = {
   'Waiting for a ruling': 'They have closed or were locked, or resolvers disagree.',
-  Decided: '',
   'Back-tests':
     'Opened after their outcome was known, to show how rulings are made. They were chosen by hand, so they say nothing about skill, and no record counts them.',
 };
 
 function listOf(
   group: Group,
-  markets: readonly Market[],
+  markets: readonly Market[] | undefined,
   today: string,
   forecasts: ReadonlyMap<string, number>,
 ): Html | null {
-  if (markets.length === 0) return null;
+  if (!markets) return null;
   const byClosing = markets.toSorted((a, b) => compareCodeUnits(a.closes, b.closes));
   return html`<section>
 <h2>${group}</h2>
-${ABOUT[group] === '' ? null : html`<p>${ABOUT[group]}</p>`}
+${ABOUT[group] && html`<p>${ABOUT[group]}</p>`}
 <ul class="list">${byClosing.map((market) => {
     const { ruling } = marketState(market, today);
     const forecast = oneDecimal(forecasts.get(market.slug) ?? 0);
     const state = ruling
       ? html`answer: <strong>${ruling.outcome}</strong>, forecast ${forecast}`
       : html`<strong>${forecast}</strong> yes, closes ${market.closes}`;
-    return html`<li><a href="${PATHS.market(market.slug)}">${market.question}</a> ${state}</li>\n`;
+    return html`<li><a href="${PATHS.market(market.slug)}">${market.question}</a> ${state}</li>
+`;
   })}</ul>
 </section>`;
 }
@@ -136,7 +135,6 @@ ${
   history.length === 0
     ? null
     : html`${dataTable({
-        name: 'forecasts',
         caption: 'Every logged forecast',
         headerIndex: null,
         columns: [numeric('Entry'), 'Made at (UTC)', numeric('Yes')],
@@ -154,7 +152,6 @@ function candidatesOf({ candidates, asks }: MarketRecord, site: Publisher): Html
   if (asks === 'coverage') return null;
   return section('candidates', html`${candidates.length === 1 ? 'Candidate' : 'Candidates'}`)`
 ${dataTable({
-  name: 'candidates',
   caption: `${candidates.length === 1 ? 'With' : 'The likeliest first, with'} what the current edition says`,
   columns: [
     ...['Startup', numeric('Forecast')],

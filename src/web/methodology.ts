@@ -1,16 +1,13 @@
 /** The method: what it cannot show, then six steps, each worked on the week's first startup. */
+
+import { CHECKED_NUMBERS } from '../features/checks/check.ts';
 import { type Html, html } from '../lib/html.ts';
-import type { Published } from '../published/published.ts';
-import { chartFigure } from './charts/chart.ts';
-import { startupCommits } from './charts/startup-line.ts';
 import { bdi, shortPeriodName } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { PATHS } from './components/links.ts';
 import { scoreMethod } from './components/scout-method.ts';
 import { section } from './components/section.ts';
 import { cannotShow } from './method/limits.ts';
-import { STEPS } from './method/steps.ts';
-import { type Example, WORKED } from './method/worked-example.ts';
 import { page } from './page/page.ts';
 
 /** What people call the numbers that the data names by a field. */
@@ -32,10 +29,11 @@ export default page({
   render: async ({ published, period }) => {
     const { registry, addresses, editions } = published;
     const { methodology, companies } = registry;
-    const { meta } = await editions.signals(period);
-    const example = await firstOfTheWeek(published, period);
-    const chart = example && (await startupCommits.draw(chartOf(published, example, period)));
-    const steps = methodology.steps;
+    const {
+      meta,
+      trending: [first],
+    } = await editions.signals(period);
+    const { steps } = methodology;
     return layout({
       title: 'Method',
       description: `${methodology.description} What it cannot show comes first.`,
@@ -48,14 +46,15 @@ export default page({
 </header>
 ${cannotShow({ covered: meta.totalStartups, tracked: companies.length, week: shortPeriodName(meta.period.name) })}
 ${section('steps', 'Six steps')`
-<p>${example ? html`Each is worked below on ${link(example)}, first in ${shortPeriodName(meta.period.name)}. Every number is the published one and leads to its check.` : html`No startup ranks in ${shortPeriodName(meta.period.name)}, so there is no example this week.`}</p>
-<ol class="steps">${steps.map(({ name }) => html`<li><a href="#${name}">${STEPS[name]?.title ?? name}</a></li>\n`)}</ol>`}
+<ol class="steps">${steps.map(
+  ({ name }) => html`<li><a href="#${name}">${capitalised(name)}</a></li>
+`,
+)}</ol>
+${first && html`<p>Done on ${bdi(first.name)}, first in ${shortPeriodName(meta.period.name)}, with every step of the sum: ${CHECKED_NUMBERS.map((number, index) => html`${index === 0 ? '' : ', '}<a href="${PATHS.check(first.slug, number)}">${number.replace('-', ' ')}</a>`)}.</p>`}`}
 ${steps.map(
   ({ name, text, definitions }, index) => html`<section class="step" aria-labelledby="${name}">
-<h2 id="${name}">${index + 1}. ${STEPS[name]?.title ?? name}</h2>
-<p>${STEPS[name]?.text ?? text}</p>
-${example === undefined ? null : html`<div class="worked">${WORKED[name]?.(example)}</div>`}
-${name === 'accelerate' && chart && example ? chartFigure(chart, `/charts/startups/${example.startup.slug}/commits`) : null}
+<h2 id="${name}">${index + 1}. ${capitalised(name)}</h2>
+<p>${text}</p>
 ${definitions.length === 0 ? null : html`<details><summary>Definitions</summary><dl class="members">${definitions.map(({ term, definition }) => definitionItem(term, definition))}</dl></details>`}
 </section>`,
 )}
@@ -72,28 +71,11 @@ function definitionItem(term: string, definition: string): Html {
   const name = FIELD_NAMES[term];
   const heading =
     name === undefined
-      ? html`${term.charAt(0).toUpperCase()}${term.slice(1)}`
+      ? html`${capitalised(term)}`
       : html`${name} <span class="kind">in the data <code>${term}</code></span>`;
   return html`<dt>${heading}</dt><dd>${definition}</dd>\n`;
 }
 
-function link({ startup }: Example): Html {
-  return html`<a href="${PATHS.startup(startup.slug)}">${bdi(startup.name)}</a>`;
-}
-
-function chartOf(published: Published, { startup }: Example, period: string) {
-  return { published, params: { slug: startup.slug }, period, query: {} };
-}
-
-async function firstOfTheWeek(
-  { editions }: Published,
-  period: string,
-): Promise<Example | undefined> {
-  const { trending, sectors } = await editions.signals(period);
-  const [startup] = trending;
-  const evidence = startup && (await editions.evidenceOf(period, startup.slug));
-  if (!startup || !evidence) return undefined;
-  const all = sectors.flatMap(({ startups }) => startups);
-  const ranked = all.filter(({ commitVelocity14d }) => commitVelocity14d > 0).length;
-  return { startup, evidence, place: 1, ranked };
+function capitalised(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

@@ -4,6 +4,7 @@ import { type Html, html } from '../lib/html.ts';
 import { DATA_LICENSE, RESALE_TERMS } from '../lib/terms.ts';
 import type { Published } from '../published/published.ts';
 import type { Documents } from '../registry/service-documents.ts';
+import { codeBlock } from './components/code.ts';
 import { dataTable, numeric } from './components/data-table.ts';
 import { deepSample } from './components/deep-sample.ts';
 import { shortPeriodName } from './components/format.ts';
@@ -117,16 +118,18 @@ ${
 <p>A key is topped up by ${solana.credits} credits for ${priceOf(solana, registry)}: <code>GET /api/agent/deep-signal/solana</code> says what is sent where.</p>`
 }
 <h2 id="use">How a key is used</h2>
-<div class="code"><pre data-copy="" role="group" tabindex="0" aria-label="A deep signal, with curl"><code>curl -X POST ${addresses.at('/api/agent/deep-signal')} \\
+${codeBlock(
+  'A deep signal, with curl',
+  `curl -X POST ${addresses.at('/api/agent/deep-signal')} \\
   -H "Authorization: Bearer $KEY" -H "Content-Type: application/json" \\
-  -d '{"name": "langfuse"}'</code></pre></div>`;
+  -d '{"name": "langfuse"}'`,
+)}`;
 }
 
 function allPrices({ registry, onSale }: Published): Html {
   const { tiers } = registry.documents.pricing;
   return html`<h2 id="prices">All prices</h2>
 ${dataTable({
-  name: 'prices',
   caption: 'Every tier with its price',
   isCaptionUnseen: true,
   columns: ['What', numeric('Price'), 'Here'],

@@ -13,10 +13,10 @@ import { BellwetherError } from '../lib/errors.ts';
 import { type Html, type HtmlValue, html, safeHref } from '../lib/html.ts';
 import { counted, figure } from '../lib/prose.ts';
 import type { Published } from '../published/published.ts';
+import { badgeCode } from './components/badge-code.ts';
 import { dataTable, numeric } from './components/data-table.ts';
 import { bdi, moment } from './components/format.ts';
 import { layout } from './components/layout.ts';
-import { onThisSite } from './components/links.ts';
 import { section } from './components/section.ts';
 import { page } from './page/page.ts';
 
@@ -63,9 +63,9 @@ ${tile('Months early', breakdown.medianMonthsEarly === null ? '–' : figure(bre
 ${tile('Kind of scout', receipt.personality, `By rule: ${receipt.personalityRule}.`)}
 </dl>
 <p><a href="/scouts#score-heading">What the score means</a>, and <a href="/scouts#limits-heading">what it cannot show</a>. Method version ${receipt.scoreVersion}.</p>`}
-${winsSection(receipt.wins, sectorOf)}
-${waitingSection('Misses', 'misses', 'Followed for three years, or to the end of the startup, and no event is known.', receipt.misses, sectorOf)}
-${waitingSection('Still open', 'open', 'An event can still come within three years of the star.', receipt.open, sectorOf)}
+${startupsTable('Wins', 'Startups with an event within three years of the star', receipt.wins, sectorOf) ?? section('wins', 'Wins')`<p>None so far.</p>`}
+${startupsTable('Misses', 'Followed for three years, or to the end of the startup, and no event is known.', receipt.misses, sectorOf)}
+${startupsTable('Still open', 'An event can still come within three years of the star.', receipt.open, sectorOf)}
 ${leftOut(receipt)}
 ${section('notes', 'What to keep in mind')`
 <ul class="results">
@@ -86,43 +86,29 @@ function tile(name: string, value: HtmlValue, meaning: string): Html {
 
 type SectorOf = (slug: string) => string;
 
-function winsSection(wins: readonly ReceiptWin[], sectorOf: SectorOf): Html {
-  const rows = wins.map((win) => [
-    startupCell(win, sectorOf),
-    win.starredOn,
-    html`${win.eventOn}: ${win.what}<br><small>Source: <a href="${safeHref(win.source.url)}" rel="noopener nofollow" title="${win.source.title}">${win.source.publisher}</a></small>`,
-    figure(win.monthsEarly),
-  ]);
-  return section('wins', 'Wins')`
-${
-  wins.length === 0
-    ? html`<p>None so far.</p>`
-    : dataTable({
-        name: 'wins',
-        caption: 'Startups with an event within three years of the star',
-        columns: ['Startup', date('Starred'), 'Event', numeric('Months early')],
-        rows,
-      })
-}`;
-}
-
-function waitingSection(
+function startupsTable(
   title: string,
-  name: 'misses' | 'open',
   caption: string,
-  all: readonly ReceiptWaiting[],
+  all: readonly (ReceiptWin | ReceiptWaiting)[],
   sectorOf: SectorOf,
 ): Html | null {
   if (all.length === 0) return null;
-  return html`<section aria-labelledby="${name}-heading">
-<h2 id="${name}-heading">${title}</h2>
+  const id = title.toLowerCase().replace(' ', '-');
+  return section(id, title)`
 ${dataTable({
-  name,
   caption,
-  columns: ['Startup', date('Starred'), date('Followed until')],
-  rows: all.map((one) => [startupCell(one, sectorOf), one.starredOn, one.followedUntil]),
-})}
-</section>`;
+  columns: ['Startup', date('Starred'), 'Event', numeric('Months early')],
+  rows: all.map((one) => [
+    startupCell(one, sectorOf),
+    one.starredOn,
+    ...('eventOn' in one
+      ? [
+          html`${one.eventOn}: ${one.what}<br><small>Source: <a href="${safeHref(one.source.url)}" rel="noopener nofollow" title="${one.source.title}">${one.source.publisher}</a></small>`,
+          figure(one.monthsEarly),
+        ]
+      : [`none by ${one.followedUntil}`, '–']),
+  ]),
+})}`;
 }
 
 /** The startup with what it was when it was starred, and what its peers could expect. */
@@ -149,14 +135,8 @@ ${all.map(({ repository, starredOn, reason }) => html`<li>${repository}, starred
 
 /** The badge and the picture, with the text to copy. */
 function showIt({ username, urls }: ScoutReceipt, { addresses }: Published): Html {
-  const alt = `Scout Score of ${username}`;
-  const markup = html`<a href="${urls.page}"><img src="${urls.badge}" alt="${alt}"></a>`.toString();
   return section('show', 'Show it')`
-<p><img src="${onThisSite(urls.badge, addresses)}" alt="${alt}"></p>
-<dl>
-<div><dt>Markdown</dt><dd><code>[![${alt}](${urls.badge})](${urls.page})</code></dd></div>
-<div><dt>HTML</dt><dd><code>${markup}</code></dd></div>
-</dl>
+${badgeCode({ badge: urls.badge, target: urls.page, alt: `Scout Score of ${username}` }, addresses)}
 <p><a href="/api/receipts/${encodeURIComponent(username)}">The receipt as JSON</a></p>`;
 }
 

@@ -4,18 +4,16 @@ import { CITATION_FORMATS } from '../features/citations/formats.ts';
 import { citationPath } from '../features/citations/reference-files.ts';
 import { estimatesOf } from '../features/research/number-names.ts';
 import { type Finding, findingsOf, paper } from '../features/research/paper.ts';
-import { type RaiseTest, raiseStudy } from '../features/research/raise-study.ts';
-import { decimals } from '../lib/averages.ts';
 import { type Html, html } from '../lib/html.ts';
 import { parseDay } from '../lib/period.ts';
-import { count, figure, percent } from '../lib/prose.ts';
+import { count, figure } from '../lib/prose.ts';
 import type { Published } from '../published/published.ts';
 import { type ChartDefinition, chartFigure } from './charts/chart.ts';
 import { allIntervals, findingIntervals } from './charts/finding-intervals.ts';
-import { findingStartups } from './charts/finding-startups.ts';
 import { dataTable, numeric } from './components/data-table.ts';
 import { longDate } from './components/format.ts';
 import { layout } from './components/layout.ts';
+import { PATHS } from './components/links.ts';
 import { page } from './page/page.ts';
 
 export default [
@@ -60,22 +58,20 @@ ${citations('paper')}`,
         title: finding.title,
         description: finding.statement,
         canonical: finding.url,
+        picture: published.addresses.at(`/charts${PATHS.research(finding.slug)}.png`),
         subject: { kind: 'article', publishedAt: date },
-        parent: { name: 'Research', path: '/research' },
         main: html`<header class="page">
 <h1>${finding.title}</h1>
 <p class="lead">${finding.statement}</p>
 <p class="computed">${finding.command === undefined ? html`Computed from the editions up to ${finding.period}; text` : 'Text'} of ${longDate(parseDay(date))}.</p>
 </header>
 <div class="column">
-${await figureOf(findingStartups, published, period, finding)}
 <section aria-labelledby="certainty-heading">
 <h2 id="certainty-heading">How sure it is</h2>
 <p>${finding.certainty} An interval holds 95% of ${count(finding.draws)} draws of as many companies from all.</p>
 ${await figureOf(findingIntervals, published, period, finding)}
 ${numbersTable(finding)}
 </section>
-${finding.slug === RAISE_FINDING ? await raiseTests(published) : null}
 <section aria-labelledby="method-heading">
 <h2 id="method-heading">How it was computed</h2>
 <p>${finding.method}</p>
@@ -92,55 +88,6 @@ ${citations(finding.slug)}`,
     addresses: async (published) => findingsOf(published).map(({ url }) => url),
   }),
 ];
-
-/** The finding whose tests are all listed on its page. */
-const RAISE_FINDING = 'spikes-before-raises';
-
-const raiseSql = (
-  address: string,
-) => `SELECT count(*) AS rounds, avg(isFlagged) AS flagged, avg(ownBase) AS base,
-       avg(isFlagged - ownBase) AS lift
-FROM read_csv('${address}')
-WHERE "group" = 'added' AND isFlagged IS NOT NULL;`;
-
-async function raiseTests({ addresses }: Published): Promise<Html> {
-  const { results } = await raiseStudy();
-  const [confirmatory] = results;
-  const exploratory = results.slice(1).map(({ group, primary }) => ({ ...primary, name: group }));
-  return html`<section aria-labelledby="tests-heading">
-<h2 id="tests-heading">All tests</h2>
-<p>The first line was the one test of the plan. Those below it were planned with it, and their p is corrected for their number; the last three lines repeat the first on companies that had been looked at before. A p under 0.05 counts.</p>
-<div class="scroll whole" tabindex="0" role="region" aria-label="All tests">
-${testsTable(confirmatory ? [confirmatory.primary, ...confirmatory.secondary, ...exploratory] : [])}
-</div>
-<p>The first line again, in DuckDB:</p>
-<pre><code>${raiseSql(addresses.at('/api/research/raises.csv'))}</code></pre>
-</section>`;
-}
-
-function testsTable(tests: readonly RaiseTest[]): Html {
-  const points = (value: number | null) =>
-    value === null
-      ? '–'
-      : `${value > 0 ? '+' : ''}${figure(decimals(100 * value, 1)).replace('-', '−')}`;
-  return dataTable({
-    name: 'tests',
-    caption: 'Rounds with a flag in the weeks before them, against the same companies’ other weeks',
-    columns: [
-      'Test',
-      ...['Rounds', 'Flagged', 'Own base', 'Difference', '95% interval', 'p', 'Power'].map(numeric),
-    ],
-    rows: tests.map((test) => [
-      test.name,
-      count(test.events),
-      ...[test.flagged, test.base].map((value) => (value === null ? '–' : percent(value))),
-      points(test.lift),
-      test.low === null ? 'too few' : `${points(test.low)} to ${points(test.high)}`,
-      test.corrected === null ? '–' : test.corrected.toFixed(3),
-      points(test.smallestCorrected),
-    ]),
-  });
-}
 
 const SOURCES: Readonly<Record<string, string>> = {
   '/api/dataset.csv': 'the whole dataset as CSV',
@@ -164,7 +111,6 @@ function numbersTable(finding: Finding): Html {
   const shown = (value: number | undefined, unit: string) =>
     value === undefined ? '–' : `${figure(value).replace('-', '−')}${unit}`;
   return dataTable({
-    name: 'numbers',
     caption: 'The numbers of the finding',
     columns: ['Number', ...['Found', '95% interval', 'By chance'].map(numeric)],
     rows: estimatesOf(finding).map(({ name, unit, value, low, high, byChance }) => [

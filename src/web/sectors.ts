@@ -70,7 +70,6 @@ function sectorTable(paces: readonly SectorPace[], edition: EditionView): Html {
   const period = edition.signals.meta.period.slug;
   const sorted = paces.toSorted((a, b) => (b.median ?? -99) - (a.median ?? -99));
   return dataTable({
-    name: 'sectors',
     className: 'plain sectors-compared',
     caption: 'Sectors by the median pace of their startups against their own year, highest first',
     columns: [
@@ -117,7 +116,7 @@ export async function sectorPage(
     parent: { name: 'Sectors', path: periodHref('/sectors', period, edition) },
     feed: { title: `${sector.name}, weekly`, path: `${path}/feed.xml` },
     place: 'sectors',
-    modules: ['lists', 'watch'],
+    modules: ['lists'],
     main: html`<header class="page">
 <h1>${sector.name}</h1>
 ${dateline(edition)}

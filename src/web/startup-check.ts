@@ -8,11 +8,11 @@ import {
 } from '../features/checks/check.ts';
 import { NotFoundError } from '../lib/errors.ts';
 import { type Html, html } from '../lib/html.ts';
-import { commandBlock } from './components/check/commands.ts';
 import { commitsSections } from './components/check/commits.ts';
 import { contributorsSections } from './components/check/contributors.ts';
 import { newRepositoriesSections } from './components/check/new-repositories.ts';
 import { scoreSections } from './components/check/score.ts';
+import { codeBlock } from './components/code.ts';
 import { bdi, count, counted, plainName, shortPeriodName } from './components/format.ts';
 import { layout } from './components/layout.ts';
 import { PATHS, periodHref } from './components/links.ts';
@@ -92,7 +92,7 @@ ${CHECKED_NUMBERS.map((other) => (other === number ? html`<a href="${hrefOf(othe
 ${isKnown ? sectionsOf(check, hrefOf) : null}
 ${section('check-data', 'The same as data', 'check-data')`
 <p><a href="${json}">JSON</a>, and in <a href="/editions/${period}/checks.jsonl">checks.jsonl</a> for all startups of the week, which the edition’s <a href="/editions/${period}/manifest.json">signed list of files</a> names.</p>
-${commandBlock('Command for the JSON', [`curl '${edition.addresses.at(json)}'`])}
+${codeBlock('Command for the JSON', `curl '${edition.addresses.at(json)}'`)}
 <p><a href="/methodology">The method</a> says what counts.</p>`}
 </article>`,
   });

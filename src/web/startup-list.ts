@@ -44,7 +44,7 @@ export async function startupsPage(
     ...(shown.question === '' && { canonical }),
     json: dataHref('/api/signals.json', period),
     place: 'startups',
-    modules: ['lists', 'watch'],
+    modules: ['lists'],
     main: html`<header class="page">
 <h1>Startups</h1>
 ${dateline(edition)}

@@ -135,7 +135,7 @@ export function startupPage(view: StartupView): string {
 <h1>${bdi(startup.name)}</h1>
 ${status === '' ? null : html`<p class="ended">${status}</p>`}
 <p class="about">${startup.description}</p>
-${'composition' in evidence ? html`<p class="lead">${why(startup, evidence, hrefOf)}</p>` : null}
+<p class="lead">${why(startup, evidence, hrefOf)}</p>
 </header>
 ${fourNumbers(startup, evidence, sector, hrefOf)}
 <section class="known" aria-labelledby="known-heading">

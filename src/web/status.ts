@@ -44,7 +44,6 @@ function cycleOf({ scheduler }: Status): Html {
   return html`<p>For ${duePeriod}, the last week that is over: ${counted(settled, 'company', 'companies')} done, ${count(waiting)} waiting, ${count(retried)} to be tried again.</p>
 ${hold && html`<p>Nothing is collected until ${moment(hold.until)}: ${hold.why}.</p>`}
 ${dataTable({
-  name: 'steps',
   caption: 'Steps',
   columns: ['Step', 'Last done', 'Trouble'],
   rows: steps.map(({ step, doneAt, failures, trouble }) => [
@@ -70,7 +69,6 @@ function copiesOf({ copies }: Status): Html {
   });
   const range = oldestThrough === null ? '' : `, from ${oldestThrough} to ${newestThrough}`;
   return dataTable({
-    name: 'ages',
     caption: `Companies by the last day that all of their copies hold${range}`,
     columns: ['Age', numeric('Companies')],
     rows,

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { deepSignal } from '../../src/features/deep-signal/deep-signal.ts';
 import { askedEntities, askedList } from '../../src/features/selection/asked-list.ts';
-import { count } from '../../src/lib/prose.ts';
 import { shippedPublication } from '../../tools/shipped.ts';
 import { type Served, serveShipped } from '../support/service.ts';
 import { unescaped } from './markup.ts';
@@ -28,11 +27,6 @@ describe('the sample on the pricing page', () => {
     assert.ok(sample.includes(signal.thesis));
     for (const { name } of signal.comparables)
       assert.ok(sample.includes(`<bdi>${name}</bdi>`), name);
-    for (const { period, commitVelocity14d } of signal.history)
-      assert.ok(
-        sample.includes(`${period}</th><td class="number">${count(commitVelocity14d)}</td>`),
-        period,
-      );
     for (const score of Object.values(signal.scores))
       assert.ok(sample.includes(`<dd class="value">${score}</dd>`), String(score));
   });
@@ -58,30 +52,9 @@ describe('the list of dossiers', () => {
     assert.match(none, /No dossier with “<b> blorp wibble”/);
     assert.deepEqual(rowsOf(none), []);
   });
-
-  it('has files of exactly what was picked', async () => {
-    const query = '?kind=fund&sector=security&deals=led';
-    const page = await text(`/diligence${query}`);
-    const file = await text(`/tables/diligence/dossiers.csv${query}`);
-    assert.ok(page.includes(`/tables/diligence/dossiers.csv${query}`));
-    assert.equal(file.trim().split(/\r?\n/).length - 1, rowsOf(page).length);
-  });
 });
 
 describe('the list of answers', () => {
-  it('answers a question that led here, and lists those that are near', async () => {
-    const page = await text('/answers?q=How+many+people+does+Langfuse+have+on+its+team%3F');
-    assert.match(page, /<p class="read-as">/);
-    assert.match(page, /<small>Read as: [^<]*Langfuse/);
-    assert.match(page, /\/answers\/[a-z-]+-langfuse"/);
-  });
-
-  it('says how a question was read', async () => {
-    const page = await text('/answers?q=Which+startups+have+at+least+400+commits%3F');
-    assert.match(page, /<p class="read-as">(Of|None of) the \d+ startups with data/);
-    assert.match(page, /Read as: covered startups with at least 400 commits/);
-  });
-
   it('picks by sector and by what is asked', async () => {
     const page = await text('/answers?kind=startup&sector=security&topic=velocity');
     const questions = [...page.matchAll(/<th scope="row"><a href="[^"]*"><bdi>(.*?)<\/bdi>/g)];

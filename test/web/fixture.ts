@@ -257,7 +257,7 @@ export function exampleList(edition: EditionView, query: Record<string, string> 
   return pickedList(query, signals.meta.period.slug, listed, facetsOf(signals));
 }
 
-/** A watch list of the edition's startups; all of them were covered the week before. */
+/** A watch list of the edition's startups. */
 export function exampleWatch(
   edition: EditionView,
   slugs: readonly string[],
@@ -271,7 +271,7 @@ export function exampleWatch(
     slugs.length === 0
       ? { kind: 'nothing', unknown: [] }
       : { kind: 'startups', companies, strangers, tooMany: 0 };
-  return { list, edition, listed, before: listed };
+  return { list, edition, listed };
 }
 
 export function exampleStartupView(startup: Startup = exampleStartup(1)): StartupView {

@@ -143,16 +143,18 @@ describe('a watch list', () => {
     assert.match(page, /Not tracked here: <bdi>nobody-0<\/bdi>, .*<bdi>nobody-99<\/bdi>\./);
   });
 
-  it('has a feed of exactly these, and takes one away by a link', () => {
+  it('has a feed of exactly these, and each to be unticked', () => {
     const two = watchPage(exampleWatch(edition, ['example-1', 'example-2']));
-    const hrefs = hrefsIn(two);
-    assert.ok(hrefs.includes('/watch/feed.xml?s=example-1,example-2'));
-    assert.ok(hrefs.includes('/watch?s=example-2'));
+    assert.ok(hrefsIn(two).includes('/watch/feed.xml?s=example-1,example-2'));
+    assert.match(
+      two,
+      /form="ticked" name="s" value="example-2" aria-label="Tick Example 2" checked/,
+    );
   });
 
   it('explains itself while it is empty', () => {
     const empty = watchPage(exampleWatch(edition, []));
-    assert.match(empty, /Press “Watch” beside a startup/);
+    assert.match(empty, /Tick startups in any table/);
     assert.doesNotMatch(empty, /\/watch\/feed/);
   });
 });

@@ -7,14 +7,10 @@ import { loadPages } from '../../src/web/page/all-pages.ts';
 
 /** Pages that share a file with the rest of their family. */
 const FAMILIES: Readonly<Record<string, string>> = {
-  '/affiliates/leaderboard': 'affiliates',
-  '/affiliates/swipe-kit': 'affiliates',
   '/checkout/done': 'checkout',
   // The page of one startup is startups.ts.
   '/startups': 'startup-list',
   '/docs/mcp': 'docs',
-  '/members/apply': 'members',
-  '/members/leaderboard': 'members',
   '/startups/{slug}/check/{number}': 'startup-check',
 };
 

@@ -15,26 +15,17 @@ import { assertLegible } from './page-audit.ts';
 const PAGES = [
   '/',
   '/affiliates',
-  '/affiliates/leaderboard',
-  '/affiliates/swipe-kit',
   '/answers',
-  '/answers?q=Is+Langfuse+hiring',
   '/answers/what-is-a-counted-commit',
-  '/answers/sector-acceleration-fintech-billing',
   '/badges',
   '/blog',
   '/blog/2026-w31',
   '/changelog',
-  '/changelog?offset=26',
   '/charts/startups/langfuse/commits',
   '/compare',
-  '/compare/e2b-vs-pydantic',
-  '/compare/airbyte-vs-copilotkit-vs-langfuse-vs-unsloth?scale=index',
+  '/compare/airbyte-vs-copilotkit-vs-langfuse-vs-unsloth',
   '/diligence',
-  '/diligence?kind=fund',
   '/diligence?q=Which+investors+backed+Langfuse',
-  '/diligence/langfuse',
-  '/diligence/sequoia-capital',
   '/diligence/y-combinator',
   '/docs',
   '/docs/mcp',
@@ -45,8 +36,6 @@ const PAGES = [
   '/markets/ai-agents-round-2027-q1',
   '/mascot',
   '/members',
-  '/members/apply',
-  '/members/leaderboard',
   '/methodology',
   '/checkout/done',
   '/pricing',
@@ -62,7 +51,6 @@ const PAGES = [
   '/startups/langfuse',
   '/startups/langfuse/check/commits',
   '/startups/langfuse/check/contributors',
-  '/startups/langfuse/check/score',
   '/startups/affine',
   '/coverage',
   '/status',
@@ -107,9 +95,10 @@ describe('served pages in a browser', { skip }, () => {
   }
 
   it('include every kind of page', async () => {
-    const kinds = (await loadPages()).map(
-      ({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
-    );
+    // The cohort of the shipped data has no members.
+    const kinds = (await loadPages())
+      .filter(({ path }) => path !== '/members/{handle}')
+      .map(({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`));
     const missed = kinds.filter(
       (kind) => !PAGES.some((path) => kind.test(path.split('?')[0] ?? '')),
     );

@@ -122,8 +122,8 @@ export default operation({
         seats_claimed: claimed,
         seats_open: Math.max(0, seats - claimed),
         hub_url: addresses.at('/members'),
-        leaderboard_url: addresses.at('/members/leaderboard'),
-        apply_url: addresses.at('/members/apply'),
+        leaderboard_url: addresses.at('/members#leaderboard'),
+        apply_url: addresses.at('/members#apply'),
         anonymity_rule: anonymityRule,
       },
       aggregate: {

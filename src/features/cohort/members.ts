@@ -170,7 +170,7 @@ export async function holderOfMemberKey(
 export function memberUnauthorized(): BellwetherError {
   return new BellwetherError(
     'unauthorized',
-    'This needs the key of a member, as Authorization: Bearer bwm_…; /members/apply says how to become one.',
+    'This needs the key of a member, as Authorization: Bearer bwm_…; /members#apply says how to become one.',
     { status: 401 },
   );
 }

@@ -29,7 +29,6 @@ const RaiseTest = z
     smallestCorrected: Value,
   })
   .meta({ id: 'RaiseTest' });
-export type RaiseTest = z.infer<typeof RaiseTest>;
 
 export const RaiseStudy = z
   .object({

@@ -8,9 +8,6 @@ import { parquetFile } from '../ledger/table-file.ts';
 import { overallOrder } from './overall-rank.ts';
 import { type SignalsResponse, Startup } from './record.ts';
 
-/** For charts, which have other tables. */
-export { parquetFile };
-
 /** A record with its ranks in its period. */
 export type RankedStartup = {
   startup: Startup;

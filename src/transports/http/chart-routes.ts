@@ -23,7 +23,7 @@ const Looks = z.object({
     .optional(),
 });
 
-export const FRAME_HEADERS: Headers = {
+const FRAME_HEADERS: Headers = {
   ...PAGE_HEADERS,
   'content-security-policy':
     "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *",
@@ -78,7 +78,7 @@ export function chartRoutes(app: FastifyInstance, sources: Sources): void {
 }
 
 /** The name under which a file is saved; a page or a frame has none. */
-export function inlineFile(path: string, period: string, form: ChartForm): Headers {
+function inlineFile(path: string, period: string, form: ChartForm): Headers {
   const name = path.replace(/[^\w-]+/g, '-').replace(/^-+/, '');
   return form.startsWith('.')
     ? { 'content-disposition': `inline; filename="${name}-${period}${form}"` }

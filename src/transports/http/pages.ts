@@ -65,7 +65,7 @@ export function pageRoutes(
     });
 }
 
-type AskedPage = Pick<PageRequest, 'params' | 'period' | 'query' | 'isWhole'>;
+type AskedPage = Pick<PageRequest, 'params' | 'period' | 'query'>;
 
 /** @param path that was asked for, for the error @throws NotFoundError if nothing is there */
 export async function renderPage(

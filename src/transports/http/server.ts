@@ -28,7 +28,6 @@ import type { Sources } from './resource.ts';
 import { siteMapRoutes } from './site-map.ts';
 import type { ServiceParts } from './snapshot.ts';
 import { type StateSources, stateMetrics } from './state-metrics.ts';
-import { tableRoutes } from './table-routes.ts';
 import { refuseUnknownAddresses } from './unknown-address.ts';
 import { wellKnownRoutes } from './well-known.ts';
 
@@ -172,7 +171,6 @@ function publishedRoutes(app: FastifyInstance, parts: RouteParts): void {
   assetRoutes(app);
   pageRoutes(app, pages, sources);
   chartRoutes(app, sources);
-  tableRoutes(app, pages, sources);
   imageRoutes(app, pages, sources);
   siteMapRoutes(app, pages, sources);
   checkoutRoutes(app, payments);

@@ -62,7 +62,7 @@ export function openApi(
         [MEMBER_KEY]: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The key of a member of the cohort: bwm_…; /members/apply says more',
+          description: 'The key of a member of the cohort: bwm_…; /members#apply says more',
         },
       },
     },

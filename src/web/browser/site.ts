@@ -17,3 +17,15 @@ document.addEventListener('change', ({ target }) => {
   if (target instanceof HTMLSelectElement && 'submits' in target.dataset)
     target.form?.requestSubmit();
 });
+
+/** The watch list that was opened last in this browser: links to the list lead back to it. */
+try {
+  const key = 'bellwether-watch-list';
+  if (location.pathname === '/watch' && location.search !== '')
+    localStorage.setItem(key, location.search);
+  const list = localStorage.getItem(key) ?? '';
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href="/watch"]'))
+    link.href = `/watch${list}`;
+} catch {
+  // Storage is forbidden.
+}

@@ -2,7 +2,6 @@
 import type { ChartDefinition } from './chart.ts';
 import compareCommits from './compare-commits.ts';
 import { allIntervals, findingIntervals } from './finding-intervals.ts';
-import { findingStartups } from './finding-startups.ts';
 import { startupAgents, startupCommits, startupContributors } from './startup-line.ts';
 import startupScatter from './startup-scatter.ts';
 import { weekOfAll } from './week-of-all.ts';
@@ -15,6 +14,5 @@ export const CHARTS: readonly ChartDefinition[] = [
   startupScatter,
   findingIntervals,
   allIntervals,
-  findingStartups,
   weekOfAll,
 ];

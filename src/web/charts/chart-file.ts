@@ -2,12 +2,11 @@
 import { NotFoundError } from '../../lib/errors.ts';
 import { pngOf } from '../../lib/png.ts';
 import { json } from '../../pipeline/edition/artifacts.ts';
-import { PARQUET_TYPE } from '../../pipeline/edition/bulk-files.ts';
 import type { Published } from '../../published/published.ts';
 import { shortPeriodName } from '../components/format.ts';
 import { chartFrame, chartPage } from './chart-page.ts';
 import type { SCHEMES } from './colors.ts';
-import { chartCsv, chartJson, chartParquet } from './data-files.ts';
+import { chartCsv, chartJson } from './data-files.ts';
 import { type ChartAddress, type ChartForm, chartPath } from './find-chart.ts';
 import { standaloneSvg } from './standalone.ts';
 
@@ -20,7 +19,6 @@ export const FILE_TYPES: Readonly<Record<ChartForm, string>> = {
   '.png': 'image/png',
   '.csv': 'text/csv; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
-  '.parquet': PARQUET_TYPE,
 };
 
 type Wanted = {
@@ -54,8 +52,6 @@ export async function chartFile(
       return chartFrame({ ...shown, addresses, source });
     case '.csv':
       return chartCsv(chart);
-    case '.parquet':
-      return chartParquet(chart);
     case '.json':
       return json(chartJson(chart, period, pageUrl));
     case '.svg':

@@ -2,8 +2,8 @@
 import type { Addresses } from '../../lib/addresses.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { layout } from '../components/layout.ts';
-import { SITE_NAME } from '../components/linked-data.ts';
 import { periodHref } from '../components/links.ts';
+import { SITE_NAME } from '../components/metadata.ts';
 import { section } from '../components/section.ts';
 import { STYLESHEET_PATH } from '../page/assets.ts';
 import { type Chart, chartFigure, chartFile } from './chart.ts';
@@ -44,15 +44,9 @@ export function chartPage({ chart, path, period, latest, addresses }: Shown): st
 ${chartFigure(chart, address)}
 </div>
 ${section('frame', 'Put it on your site')`
-${
-  period.slug === latest
-    ? html`<p>The frame shows the latest week and renews itself. It follows the reader’s light or dark setting.</p>
+<p>Without a week in its address the frame shows the latest one and renews itself. It follows the reader’s light or dark setting.</p>
 ${snippet('frame-latest', 'A frame that renews itself', embedded(path))}
-${snippet('frame-dated', `A frame that stays at ${period.slug}`, embedded(dated))}`
-    : html`<p>The frame stays at ${period.slug}; without a week in its address it shows the latest one and renews itself. It follows the reader’s light or dark setting.</p>
 ${snippet('frame-dated', `A frame that stays at ${period.slug}`, embedded(dated))}
-${snippet('frame-latest', 'A frame that renews itself', embedded(path))}`
-}
 ${snippet('image', 'An image for a README, in Markdown', image)}
 <p>Please keep the source line: the data is free to use with attribution (CC BY 4.0).</p>
 <h3>Preview</h3>
@@ -72,21 +66,6 @@ ${chart.svg}
     source,
   });
 }
-
-/** A table of a page within a frame. @param markup of the table, with full addresses @param address of the page */
-export function tableFrame({ title, markup, address }: TableShown): string {
-  return frame({
-    title,
-    canonical: address,
-    page: address,
-    shown: html`<figure class="table">${frameTitle(title, address)}
-<div class="scroll" tabindex="0" role="region" aria-label="${title}">${markup}</div>
-</figure>`,
-    source: `Source: ${SITE_NAME} (${new URL(address).host}) · CC BY 4.0`,
-  });
-}
-
-type TableShown = { title: string; markup: Html; address: string };
 
 function frameTitle(title: string, page: string): Html {
   return html`<figcaption><a href="${page}" target="_blank" rel="noopener">${title}</a></figcaption>`;

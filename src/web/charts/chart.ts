@@ -37,7 +37,7 @@ export type Chart = {
 export type ChartDefinition = {
   /**
    * Its own page: `/charts/startups/{slug}/commits`. The same address has the files `.svg`, `.png`,
-   * `.csv`, `.json` and `.parquet`, and at `/embed` a frame for other sites.
+   * `.csv` and `.json`, and at `/embed` a frame for other sites.
    */
   path: string;
   takes?: readonly string[];
@@ -61,7 +61,6 @@ const FILES = [
   ['.png', 'PNG'],
   ['.csv', 'CSV'],
   ['.json', 'JSON'],
-  ['.parquet', 'Parquet'],
 ] as const;
 
 /** A chart on a page, with what can be done with it. @param address of the chart, without ending */

@@ -4,7 +4,7 @@ import { CHARTS } from './all-charts.ts';
 import type { ChartDefinition } from './chart.ts';
 
 /** The chart's own page, its frame, and its files. */
-export const CHART_FORMS = ['', '/embed', '.svg', '.png', '.csv', '.json', '.parquet'] as const;
+export const CHART_FORMS = ['', '/embed', '.svg', '.png', '.csv', '.json'] as const;
 export type ChartForm = (typeof CHART_FORMS)[number];
 
 export type ChartAddress = {
@@ -41,7 +41,7 @@ export function findChart(path: string): ChartAddress {
   if (unknown !== undefined)
     throw new NotFoundError(
       'not-found',
-      `A chart is an .svg, .png, .csv, .json or .parquet file, or a frame at /embed, and not ${JSON.stringify(unknown.slice(0, 20))}.`,
+      `A chart is an .svg, .png, .csv or .json file, or a frame at /embed, and not ${JSON.stringify(unknown.slice(0, 20))}.`,
     );
   throw new NotFoundError('not-found', 'No chart has this address.');
 }

@@ -14,8 +14,8 @@ export type Standalone = {
 };
 
 const MARGIN = 24;
-const TITLE = { size: 18, weight: 'bold', maxLines: 2 } as const;
-const SOURCE = { size: 12, weight: 'plain', maxLines: 2 } as const;
+const TITLE = { size: 18, maxLines: 2 } as const;
+const SOURCE = { size: 12, maxLines: 2 } as const;
 const LINE_HEIGHT = 1.35;
 
 /** @returns a document of its own, in well-formed XML */

@@ -32,8 +32,6 @@ export type WeeklyChart = Pick<Chart, 'title' | 'summary' | 'page'> & {
   say?: (value: number) => string;
   /** The end of the axis, for a number with a fixed scale. */
   top?: number;
-  /** A value that the lines are measured against. */
-  baseline?: number;
   /** Room below zero, as a share of the axis. */
   below?: number;
   /** Marks beneath the lines. @param top where the axis ends */
@@ -45,12 +43,12 @@ const SIZE = { width: 640, height: 310, marginTop: 34, marginLeft: 50, marginBot
 const MARGIN_RIGHT = 14;
 /** For names at the ends of lines. */
 const NAMES_WIDTH = 150;
-const NAME = { size: 13, weight: 'bold', maxWidth: 118, maxLines: 1 } as const;
+const NAME = { size: 13, maxWidth: 118, maxLines: 1 } as const;
 const LABEL_DISTANCE = 24;
 
 export async function weeklyChart(chart: WeeklyChart): Promise<Chart> {
   const { id, title, summary, page, weeks, unit, series, table } = chart;
-  const { say = count, baseline = 0, below = 0, beneath } = chart;
+  const { say = count, below = 0, beneath } = chart;
   const known = series.flatMap(({ values }) => values.flatMap((value) => value ?? []));
   const top = chart.top ?? axisTop(Math.max(1, ...known));
   const dates = weeks.map(weekEnd);
@@ -71,7 +69,7 @@ export async function weeklyChart(chart: WeeklyChart): Promise<Chart> {
       Plot.gridY([top / 2, top]),
       Plot.axisY([0, top / 2, top], { label: `↑ ${unit}`, tickFormat: say, tickSize: 0 }),
       Plot.axisX({ label: null, ticks: 6 }),
-      Plot.ruleY([baseline], { stroke: 'var(--under)' }),
+      Plot.ruleY([0], { stroke: 'var(--under)' }),
       ...lines.flatMap(({ values, look: { color, dashes } }) => {
         const points = dates.map((date, index) => ({ date, value: values[index] ?? null }));
         const at = { x: 'date', y: 'value' };

@@ -1,13 +1,7 @@
 /** Startups side by side: rows of the same number, with what differs marked, and what to keep in mind. */
 import { evidenceSentence, plainText } from '../../features/this-week/evidence-words.ts';
 import { type Html, type HtmlValue, html } from '../../lib/html.ts';
-import { listed } from '../../lib/prose.ts';
-import type {
-  EvidenceRecord,
-  HistoryTable,
-  Sector,
-  Startup,
-} from '../../pipeline/edition/record.ts';
+import type { EvidenceRecord, Sector, Startup } from '../../pipeline/edition/record.ts';
 import { stageWords, statusWords } from '../../published/company-words.ts';
 import { signalWords } from '../../published/signal-words.ts';
 import { standingIn } from '../../published/startup-numbers.ts';
@@ -27,14 +21,10 @@ export type Compared = {
 export type ComparisonView = {
   startups: readonly Compared[];
   sectors: readonly Sector[];
-  history: HistoryTable;
-  period: string;
   /** `week 31, 2026` */
   weekName: string;
   /** The address of a startup's page in the period. */
   pageOf: (slug: string) => string;
-  /** The address without one of the startups; undefined where too few would be left. */
-  withoutOne: (slug: string) => string | undefined;
 };
 
 type Known = NonNullable<Compared['record']>;
@@ -45,12 +35,17 @@ type Row = {
   number?: (known: Known) => number | null;
 };
 
+/** @param shown where it is more than the number */
+function numberRow(
+  label: string,
+  number: NonNullable<Row['number']>,
+  shown: (known: Known) => HtmlValue = (known) => count(number(known) ?? 0),
+): Row {
+  return { label, number, value: (known) => (number(known) === null ? '–' : shown(known)) };
+}
+
 const ROWS: readonly Row[] = [
-  {
-    label: 'Score, of 100',
-    value: ({ startup }) => startup.scores.composite,
-    number: ({ startup }) => startup.scores.composite,
-  },
+  numberRow('Score, of 100', ({ startup }) => startup.scores.composite),
   {
     label: 'Place in its sector',
     value: ({ startup }, { sectors }) => {
@@ -60,46 +55,34 @@ const ROWS: readonly Row[] = [
         : '–';
     },
   },
-  {
-    label: 'Commits in 14 days',
-    value: ({ startup }) => count(startup.commitVelocity14d),
-    number: ({ startup }) => startup.commitVelocity14d,
-  },
+  numberRow('Commits in 14 days', ({ startup }) => startup.commitVelocity14d),
   {
     label: 'Change from the 14 days before',
     value: ({ startup }) => change(startup.commitVelocityChange),
     number: ({ startup }) => startup.commitVelocityChangeRatio,
   },
-  {
-    label: 'Growth of pace against its own year',
-    value: ({ evidence }) => (evidence ? decimal(evidence.paceGrowth) : '–'),
-    number: ({ evidence }) => evidence?.paceGrowth ?? null,
-  },
-  {
-    label: 'Contributors in 30 days',
-    value: ({ startup }) => count(startup.contributors),
-    number: ({ startup }) => startup.contributors,
-  },
-  {
-    label: 'Change of contributors',
-    value: ({ startup }) => change(startup.contributorGrowth),
-    number: ({ startup }) => Number.parseInt(startup.contributorGrowth, 10),
-  },
-  {
-    label: 'Share of the work by newcomers',
-    value: ({ evidence }) => (evidence ? share(evidence.newcomerShare) : '–'),
-    number: ({ evidence }) => evidence?.newcomerShare ?? null,
-  },
-  {
-    label: 'Commits by or with coding agents',
-    value: ({ startup }) => share(startup.agentShare),
-    number: ({ startup }) => startup.agentShare,
-  },
-  {
-    label: 'New repositories in 30 days',
-    value: ({ startup }) => count(startup.newRepos),
-    number: ({ startup }) => startup.newRepos,
-  },
+  numberRow(
+    'Growth of pace against its own year',
+    ({ evidence }) => evidence?.paceGrowth ?? null,
+    ({ evidence }) => decimal(evidence?.paceGrowth ?? 0),
+  ),
+  numberRow('Contributors in 30 days', ({ startup }) => startup.contributors),
+  numberRow(
+    'Change of contributors',
+    ({ startup }) => Number.parseInt(startup.contributorGrowth, 10),
+    ({ startup }) => change(startup.contributorGrowth),
+  ),
+  numberRow(
+    'Share of the work by newcomers',
+    ({ evidence }) => evidence?.newcomerShare ?? null,
+    ({ evidence }) => share(evidence?.newcomerShare ?? 0),
+  ),
+  numberRow(
+    'Commits by or with coding agents',
+    ({ startup }) => startup.agentShare,
+    ({ startup }) => share(startup.agentShare),
+  ),
+  numberRow('New repositories in 30 days', ({ startup }) => startup.newRepos),
   {
     label: 'Signal',
     value: ({ startup }) => {
@@ -115,11 +98,7 @@ const ROWS: readonly Row[] = [
   },
   { label: 'Stage', value: ({ startup }) => stageWords(startup) || 'Unknown' },
   { label: 'Geography', value: ({ startup }) => startup.geography ?? 'Unknown' },
-  {
-    label: 'Repositories counted',
-    value: ({ startup }) => count(startup.repositories.length),
-    number: ({ startup }) => startup.repositories.length,
-  },
+  numberRow('Repositories counted', ({ startup }) => startup.repositories.length),
 ];
 
 /**
@@ -128,14 +107,11 @@ const ROWS: readonly Row[] = [
  * @param swatches by slug, the line of each in the chart
  */
 export function comparisonTable(view: ComparisonView, swatches: ReadonlyMap<string, Html>): Html {
-  const { startups, weekName, pageOf, withoutOne } = view;
-  const heading = ({ slug, name }: Compared) => {
-    const rest = withoutOne(slug);
-    return html`${swatches.get(slug)}<a href="${pageOf(slug)}">${bdi(name)}</a>${rest === undefined ? null : html` <small data-aside=""><a href="${rest}" aria-label="Leave out ${plainName(name)}">leave out</a></small>`}`;
-  };
+  const { startups, weekName, pageOf } = view;
+  const heading = ({ slug, name }: Compared) =>
+    html`${swatches.get(slug)}<a href="${pageOf(slug)}">${bdi(name)}</a>`;
   const rows = ROWS.map((row) => tableRow(row, view));
   return dataTable({
-    name: 'numbers',
     className: 'compared',
     caption: `Numbers of ${weekName}. The highest of each row is in bold and marked; rows in which nothing differs are grey.`,
     columns: [
@@ -160,7 +136,7 @@ function tableRow({ label, value, number }: Row, view: ComparisonView) {
   const shown = cells.map((one) => {
     if (!one) return html`<small>not covered</small>`;
     return highest !== undefined && one.number === highest
-      ? html`<mark>${one.shown}</mark> <small data-aside="">highest</small>`
+      ? html`<mark>${one.shown}</mark> <small>highest</small>`
       : one.shown;
   });
   return { kinds: kinds.join(' '), cells: [label, ...shown] };
@@ -168,12 +144,11 @@ function tableRow({ label, value, number }: Row, view: ComparisonView) {
 
 /** So many times more people make counts say little. */
 const MANY_TIMES = 3;
-const WEEKS = 52;
 /** From here on the score itself is discounted. */
 const CONCENTRATED = 0.6;
 
 /** What a reader who compares these startups should know, in sentences. */
-export function caveats({ startups, history, period, weekName }: ComparisonView): Html[] {
+export function caveats({ startups, weekName }: ComparisonView): Html[] {
   const known = startups.flatMap(({ record }) => record ?? []);
   const missing = startups.filter(({ record }) => !record);
   return [
@@ -181,7 +156,6 @@ export function caveats({ startups, history, period, weekName }: ComparisonView)
       ({ name, reason }) =>
         html`${bdi(name)} is not covered in ${weekName}${reason === undefined ? null : `: ${reason}`}. Its numbers are unknown, which is not the same as zero.`,
     ),
-    ...windows(startups, history, period),
     ...sizes(known),
     ...known.flatMap(({ startup }) => {
       const status = statusWords(startup);
@@ -201,27 +175,6 @@ export function caveats({ startups, history, period, weekName }: ComparisonView)
         : html`${counted(notCounted.length, 'tracked repository', 'tracked repositories')} of ${bdi(name)} ${notCounted.length === 1 ? 'is' : 'are'} not counted in this week.`,
     ),
     html`Teams differ in how often they commit. The score compares each startup with its own past, so it says more than the difference between two counts.`,
-  ];
-}
-
-/** Whether the year that the chart shows is known of all of them alike. */
-function windows(
-  startups: readonly Compared[],
-  { periods, startups: rows }: HistoryTable,
-  period: string,
-): Html[] {
-  const end = periods.findLastIndex((week) => week <= period) + 1;
-  const weeks = Math.min(WEEKS, end);
-  const covered = startups.map(({ slug, name }) => ({
-    name,
-    weeks: (Object.hasOwn(rows, slug) ? (rows[slug]?.velocity ?? []) : [])
-      .slice(end - weeks, end)
-      .filter((value) => value !== null).length,
-  }));
-  if (new Set(covered.map((one) => one.weeks)).size <= 1) return [];
-  const parts = covered.map((one) => `${plainName(one.name)} in ${one.weeks}`);
-  return [
-    html`Of the ${weeks} weeks that the chart shows, the data covers ${listed(parts)}. A gap in a line is a week that is not covered.`,
   ];
 }
 

@@ -1,7 +1,5 @@
-/** A table of a page, described once: what the page shows, and the rows of its files. */
+/** A table of a page, described once. */
 import { Html, type HtmlValue, html } from '../../lib/html.ts';
-import { Slices } from '../../lib/slices.ts';
-import { type PageTable, recordTable } from '../page/table-data.ts';
 
 export type Column = {
   title: HtmlValue;
@@ -13,8 +11,10 @@ export type Column = {
   sortedBy?: 'ascending' | 'descending';
 };
 
-type DataTable = Pick<PageTable, 'name' | 'caption' | 'rows'> & {
+type DataTable = {
+  caption: HtmlValue;
   columns: readonly (string | Html | Column)[];
+  rows: readonly (readonly HtmlValue[])[];
   /** For readers who do not see the heading above the table. */
   isCaptionUnseen?: true;
   className?: string;
@@ -22,9 +22,9 @@ type DataTable = Pick<PageTable, 'name' | 'caption' | 'rows'> & {
   attributes?: readonly (Html | null)[];
   /** The column whose cells are headings of their rows; the first by default. */
   headerIndex?: number | null;
-  /** Sums below the rows, which files leave out. */
+  /** Sums below the rows. */
   foot?: readonly HtmlValue[] | undefined;
-  /** Named here, it scrolls within a region that the keyboard reaches. */
+  /** The name of a region within which it scrolls, and which the keyboard reaches. */
   scrolls?: string;
 };
 
@@ -34,18 +34,7 @@ export function numeric(title: HtmlValue): Column {
 }
 
 export function dataTable(table: DataTable): Html {
-  const { lineOf, close } = open(table);
-  return close(table.rows.map(lineOf));
-}
-
-/** A table of any length, with requests served in between. */
-export async function longTable(table: DataTable): Promise<Html> {
-  const { lineOf, close } = open(table);
-  return close(await new Slices().map(table.rows, lineOf));
-}
-
-function open(table: DataTable) {
-  const { name, caption, rows, attributes = [], foot, headerIndex = 0, scrolls } = table;
+  const { caption, rows, attributes = [], foot, headerIndex = 0, scrolls } = table;
   const columns = table.columns.map(
     (column): Column =>
       typeof column === 'string' || column instanceof Html ? { title: column } : column,
@@ -60,32 +49,21 @@ function open(table: DataTable) {
       if (index === headerIndex)
         return html`<th scope="row"${role('rowheader')}${isCards ? attributes : null}>${cell}</th>`;
       return html`<td${role('cell')}${attributes}>${cell}</td>`;
-    })}</tr>`;
-  const lineOf = (cells: readonly HtmlValue[], index: number) =>
-    html`${line(cells, attributes[index])}\n`;
-  const close = (lines: readonly Html[]) => {
-    const named = name === undefined ? null : html` data-table="${name}"`;
-    const markup = html`<table class="${table.className ?? 'plain'}"${named}${role('table')}>
+    })}</tr>\n`;
+  const heading = ({ title, className, sortedBy }: Column) =>
+    html`<th scope="col"${role('columnheader')}${classAttribute(className)}${sortedBy && html` aria-sort="${sortedBy}"`}>${title}</th>`;
+  const markup = html`<table class="${table.className ?? 'plain'}"${role('table')}>
 <caption${table.isCaptionUnseen && classAttribute('unseen')}>${caption}</caption>
-<thead${role('rowgroup')}><tr${role('row')}>${columns.map((column) => heading(column, role))}</tr></thead>
+<thead${role('rowgroup')}><tr${role('row')}>${columns.map(heading)}</tr></thead>
 <tbody${role('rowgroup')}>
-${lines}</tbody>
+${rows.map((cells, index) => line(cells, attributes[index]))}</tbody>
 ${foot && html`<tfoot>${line(foot)}</tfoot>\n`}</table>`;
-    const headings = columns.map(({ title }) => title);
-    const recorded = recordTable({ name, caption, headings, rows, markup });
-    return scrolls === undefined
-      ? recorded
-      : html`<div class="scroll" tabindex="0" role="region" aria-label="${scrolls}">\n${recorded}\n</div>`;
-  };
-  return { lineOf, close };
+  return scrolls === undefined ? markup : scrollable(scrolls, markup);
 }
 
-function heading(
-  { title, className, sortedBy }: Column,
-  role: (kind: string) => Html | null,
-): Html {
-  const sort = sortedBy && html` aria-sort="${sortedBy}"`;
-  return html`<th scope="col"${role('columnheader')}${classAttribute(className)}${sort}>${title}</th>`;
+/** A region within which a wide table scrolls. @param name read to those who do not see it */
+export function scrollable(name: string, table: Html, className = ''): Html {
+  return html`<div class="scroll${className}" tabindex="0" role="region" aria-label="${name}">\n${table}\n</div>`;
 }
 
 function classAttribute(name = ''): Html | null {

@@ -4,8 +4,9 @@ import { type Html, html } from '../../lib/html.ts';
 import type { Published } from '../../published/published.ts';
 import { chartFigure } from '../charts/chart.ts';
 import { startupCommits } from '../charts/startup-line.ts';
+import { codeBlock } from './code.ts';
 import { dataTable, numeric } from './data-table.ts';
-import { bdi, change, count, share } from './format.ts';
+import { bdi, count, share } from './format.ts';
 import { onThisSite, PATHS } from './links.ts';
 import { section } from './section.ts';
 
@@ -31,7 +32,6 @@ ${tiles.map(([title, value, meaning]) => html`<div><dt>${title}</dt><dd class="v
 </dl>
 ${chart && chartFigure(chart, `/charts/startups/${slug}/commits`)}
 ${dataTable({
-  name: 'comparables',
   caption: 'The five startups most like it',
   columns: ['Startup', numeric('Likeness'), numeric('Score')],
   rows: comparables.map((one) => [
@@ -40,29 +40,9 @@ ${dataTable({
     one.composite,
   ]),
 })}
-<details><summary>The ${count(weeks.length)} weeks as numbers</summary>
-${dataTable({
-  name: 'history',
-  caption: `${name}, week by week, newest first`,
-  isCaptionUnseen: true,
-  columns: ['Week', ...['Commits', 'Change', 'Contributors', 'Score'].map(numeric)],
-  rows: weeks.map((week) => [
-    week.period,
-    count(week.commitVelocity14d),
-    week.commitVelocityChangeRatio === null ? '–' : change(signed(week.commitVelocityChangeRatio)),
-    count(week.contributors),
-    week.composite,
-  ]),
-  scrolls: `${name}, week by week`,
-})}</details>
 <details><summary>The same as a program gets it</summary>
-<div class="code"><pre data-copy="" role="group" tabindex="0" aria-label="The sample as JSON"><code>${JSON.stringify({ ...signal, history: weeks.slice(0, 2) }, null, 2)}</code></pre></div>
+${codeBlock('The sample as JSON', JSON.stringify({ ...signal, history: weeks.slice(0, 2) }, null, 2))}
 <p>Two of its ${count(weeks.length)} weeks are printed here. <a href="/docs/paid#get_deep_signal_by_post">The reference</a> names every member.</p>
 </details>
 <p><a href="${onThisSite(signal.url, published)}">${bdi(name)} on this site</a>, with the check behind each number</p>`;
-}
-
-function signed(ratio: number): string {
-  const percent = Math.round(100 * ratio);
-  return `${percent > 0 ? '+' : ''}${percent}%`;
 }

@@ -1,41 +1,136 @@
-/** What one startup's numbers were computed from, so that a reader can check them by hand. */
+/** The basis of one startup's signal and counts, so that a reader can check them by hand. */
+import { evidenceSentence, plainText } from '../../features/this-week/evidence-words.ts';
 import { type Html, html, safeHref } from '../../lib/html.ts';
-import { type Day, isoDay, parsePeriod } from '../../lib/period.ts';
-import type {
-  EvidenceRecord,
-  RepositoryEvidence,
-  Startup,
-  WindowComposition,
+import { type Day, isoDay, parseDay } from '../../lib/period.ts';
+import {
+  type EvidenceRecord,
+  type RepositoryEvidence,
+  SIGNAL_TYPES,
+  type SignalType,
+  type Startup,
+  type TypeEvidence,
 } from '../../pipeline/edition/record.ts';
 import { LASTS_UNTIL } from '../../pipeline/signals/classify.ts';
+import { SIGNAL_TITLES, signalKey } from '../../published/signal-words.ts';
 import { dataTable, numeric } from './data-table.ts';
-import { count, decimal, longDate, repositoryName, share } from './format.ts';
+import { count, decimal, longDate, repositoryName } from './format.ts';
 import { section } from './section.ts';
-import { evidenceTypes } from './startup/evidence-types.ts';
+import { EVIDENCE_RULES } from './terms.ts';
 
 const FORTNIGHT_DAYS = 14;
+/** The bar's end: as many times the threshold. */
+const BAR_END = 2;
+/** Items that are shown at once. */
+const MAX_SHOWN = 5;
 
 export function evidenceSection(
-  record: EvidenceRecord | Omit<EvidenceRecord, 'composition'>,
+  { evidence }: Pick<EvidenceRecord, 'evidence'>,
   startup: Pick<Startup, 'signalType' | 'signalStrength'>,
-): Html | null {
-  // Editions before method 2 rest on other evidence, which their files show.
-  if (!('composition' in record)) return null;
-  const end = parsePeriod(record.period)?.lastDay ?? 0;
+): Html {
+  const strongest = [...SIGNAL_TYPES].sort(
+    (a, b) => (evidence[b].value ?? -1) - (evidence[a].value ?? -1),
+  );
   return section('evidence', 'Evidence')`
 <p>Four kinds of change are looked for, each against the startup’s own past; 1 is the threshold.</p>
-${evidenceTypes(record.evidence)}
-${whyStill(startup, record.evidence)}
-<details><summary>What the counts are made of, and the last ${record.weeklyCommits.length} weeks</summary>
-${windows(record)}
-${weeks(record, end)}
-</details>`;
+<div class="types">
+${strongest.map((type) => typeArticle(type, evidence))}</div>
+${whyStill(startup, evidence)}`;
+}
+
+function typeArticle(type: SignalType, evidence: TypeEvidence): Html {
+  const { value, summary } = evidence[type];
+  const width = Math.round((100 * Math.min(BAR_END, value ?? 0)) / BAR_END);
+  return html`<article class="type ${signalKey({ signalType: type, signalStrength: 'strong' })}">
+<h3>${SIGNAL_TITLES[type]} <small>${type}</small></h3>
+<p class="reached">${reached(value)}</p>
+<svg class="gauge" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><path class="whole" d="M0 0h100v4H0z"/><path d="M0 0h${width}v4H0z"/><path class="mark" d="M${100 / BAR_END} 0v4"/></svg>
+<p>${plainText(evidenceSentence(type, evidence) ?? [summary])}</p>
+${value === null || value === 0 ? null : ITEMS[type](evidence)}
+<details><summary>How it is computed</summary>
+<p>${EVIDENCE_RULES[type]}</p></details>
+</article>
+`;
+}
+
+/** Two decimals, which never show a threshold as reached that was not. */
+function reached(value: number | null): Html {
+  if (value === null) return html`not known`;
+  const shown = decimal(value < 1 ? Math.min(value, 0.99) : value);
+  return value >= 1
+    ? html`<strong>${shown}</strong> of its threshold: reached`
+    : html`${shown} of its threshold`;
+}
+
+/** The releases, repositories and packages that a type rests on, by name. */
+const ITEMS: Readonly<Record<SignalType, (evidence: TypeEvidence) => Html | null>> = {
+  'Engineering hiring burst': () => html`<p><small>People are counted and not named.</small></p>`,
+  'Infrastructure buildout': ({ 'Infrastructure buildout': { newRepositories: all } }) =>
+    items(
+      all.length,
+      all.map(
+        ({ repository, day }) =>
+          html`${linked(`https://github.com/${repository}`, repositoryName(repository))} ${date(day)}`,
+      ),
+    ),
+  'Deploy frequency spike': ({ 'Deploy frequency spike': { releases, totalReleases } }) =>
+    items(
+      totalReleases,
+      releases.map(
+        ({ repository, tag, day }) =>
+          html`${linked(`https://github.com/${repository}/releases/tag/${encodeURIComponent(tag)}`, html`${repositoryName(repository)} ${tag}`)} ${date(day)}`,
+      ),
+    ),
+  'Framework migration': ({ 'Framework migration': evidence }) => {
+    const { replaced = [], repository, basis, left, came, totalLeft, totalCame } = evidence;
+    if (repository === null) return null;
+    const pairs = replaced.map((pair) => {
+      const text = html`${pair.left} → ${pair.came}, ${pair.role} in ${repositoryName(pair.repository)}`;
+      return html`${atCommit(pair.repository, pair.commit, text)} ${date(pair.day)}`;
+    });
+    const named = (changes: typeof left) =>
+      changes.map(
+        ({ name, day, commit }) =>
+          html`${atCommit(repository, commit, html`${name}`)} ${date(day)}`,
+      );
+    return html`${items(pairs.length, pairs)}
+<p>Left</p>
+${items(totalLeft, named(left))}
+<p>Came</p>
+${items(totalCame, named(came))}
+${basis === 'lines' ? html`<p><small>Read from lines that manifests gained or lost; Go is left out.</small></p>` : null}`;
+  },
+};
+
+/** The first few at once, the others folded. @param total of which not all may be named */
+function items(total: number, lines: readonly Html[]): Html | null {
+  if (lines.length === 0) return null;
+  const list = (some: readonly Html[]) =>
+    html`<ul class="items">${some.map((line) => html`<li>${line}</li>\n`)}</ul>`;
+  const more = total - MAX_SHOWN;
+  if (more <= 0) return list(lines);
+  const unnamed = total - lines.length;
+  return html`${list(lines.slice(0, MAX_SHOWN))}
+<details><summary>${more} more</summary>
+${list(lines.slice(MAX_SHOWN))}${unnamed > 0 ? html`<p>And ${unnamed} that are not listed.</p>` : null}</details>`;
+}
+
+/** A text that leads to the commit, if it is known. */
+function atCommit(repository: string, commit: string | null, text: Html): Html {
+  return commit === null ? text : linked(`https://github.com/${repository}/commit/${commit}`, text);
+}
+
+function linked(href: string, text: Html): Html {
+  return html`<a href="${safeHref(href)}" rel="noopener nofollow">${text}</a>`;
+}
+
+function date(day: string): Html {
+  return html`<time datetime="${day}">${longDate(parseDay(day))}</time>`;
 }
 
 /** Where another type has more evidence than the one that is published. */
 function whyStill(
   { signalType, signalStrength }: Pick<Startup, 'signalType' | 'signalStrength'>,
-  evidence: EvidenceRecord['evidence'],
+  evidence: TypeEvidence,
 ): Html | null {
   if (signalStrength === 'none') return null;
   const own = evidence[signalType].value ?? 0;
@@ -59,9 +154,7 @@ export function repositoryCommits(
     return number(known.length === 0 ? null : known.reduce((total, value) => total + value, 0));
   };
   return html`<p>A number links to GitHub’s own list of the same days, which also shows merges, copies and bots.</p>
-<div class="scroll repositories" tabindex="0" role="region" aria-label="Commits by repository, as a table">
 ${dataTable({
-  name: 'repositories',
   caption: `Commits in the 14 days to ${longDate(end)}, and in the 14 days before`,
   columns: ['Repository', numeric('14 days'), numeric('14 before')],
   rows: list.map(({ repository, notCounted, commits14d, priorCommits14d, commitsUrl }) => [
@@ -71,8 +164,8 @@ ${dataTable({
   ]),
   // There is no sum of numbers of which some are unknown.
   ...(isWhole && { foot: ['Together', sum('commits14d'), sum('priorCommits14d')] }),
-})}
-</div>`;
+  scrolls: 'Commits by repository, as a table',
+})}`;
 }
 
 /** The same list of commits, fourteen days earlier. */
@@ -82,54 +175,6 @@ function fortnightBefore(commitsUrl: string, end: Day): string {
   url.searchParams.set('since', isoDay(end - 2 * FORTNIGHT_DAYS + 1));
   url.searchParams.set('until', isoDay(end - FORTNIGHT_DAYS));
   return url.href;
-}
-
-function windows({ composition }: EvidenceRecord): Html {
-  const percent = (value: number | null) => (value === null ? '–' : share(value));
-  const rows: [string, (window: WindowComposition) => string][] = [
-    ['Commits', ({ commits }) => count(commits)],
-    ['By one person', ({ largestContributorShare }) => percent(largestContributorShare)],
-    ['Landed at once', ({ bulkShare }) => percent(bulkShare)],
-    ['People', ({ people }) => count(people)],
-    ['On two days', ({ peopleOnTwoDays }) => count(peopleOnTwoDays)],
-    ['New people', ({ newPeople }) => number(newPeople)],
-  ];
-  return dataTable({
-    name: 'windows',
-    caption:
-      'People who are new had no commit in the 180 days before. Commits landed at once when 20 or more landed in one repository within a minute.',
-    columns: ['Of', ...WINDOWS.map(([, label]) => numeric(label))],
-    rows: rows.map(([name, value]) => [
-      name,
-      ...WINDOWS.map(([window]) => value(composition[window])),
-    ]),
-  });
-}
-
-const WINDOWS = [
-  ['current14d', '14 days'],
-  ['prior14d', '14 before'],
-  ['current30d', '30 days'],
-  ['prior30d', '30 before'],
-] as const;
-
-function weeks({ weeklyCommits }: EvidenceRecord, end: Day): Html {
-  const highest = Math.max(1, ...weeklyCommits);
-  return dataTable({
-    name: 'weeks',
-    className: 'plain weeks',
-    caption: 'Counted commits, newest week first',
-    columns: [
-      'Week to',
-      numeric('Commits'),
-      { title: html`<span class="unseen">Commits as a bar</span>`, cellClass: 'bar' },
-    ],
-    rows: weeklyCommits.map((commits, ago) => [
-      isoDay(end - ago * 7),
-      count(commits),
-      html`<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><path d="M0 0h${Math.round((100 * commits) / highest)}v8H0z"/></svg>`,
-    ]),
-  });
 }
 
 /** A count, or a dash if it is not known. */

@@ -4,13 +4,13 @@
  * types, and `lists` whenever somebody picks.
  */
 
-import type { Picked } from '../../features/query/list-engine.ts';
+import type { Picked, UnknownValue } from '../../features/query/list-engine.ts';
 import { selectionAddress } from '../../features/selection/selection.ts';
 import { type Html, html } from '../../lib/html.ts';
-import { Slices } from '../../lib/slices.ts';
-import { type Column, longTable } from './data-table.ts';
+import { type Column, dataTable, scrollable } from './data-table.ts';
 import { bdi, count, counted } from './format.ts';
 import {
+  type CountedValue,
   countedValues,
   firstOrder,
   type ListCell,
@@ -20,6 +20,7 @@ import {
   type Listing,
   listing,
   listParameters,
+  type Order,
 } from './listing.ts';
 import { paging } from './paging.ts';
 
@@ -44,19 +45,19 @@ type View = {
   columns: readonly ListColumn[];
 };
 
-export async function filteredList(definition: Definition): Promise<Html> {
+export function filteredList(definition: Definition): Html {
   const list = listing(definition);
   const columns = telling(definition.columns ?? [], list);
   const view = { definition, list, columns };
   const { path, label, kinds, facets = [], answered } = definition;
-  return html`${filterForm({ path, label, typed: list.typed, hidden: hiddenFields(view, ['q']) })}
+  return html`${filterForm({ path, label, typed: list.typed, hidden: keptParameters(view, ['q']) })}
 <div id="list">
 ${answered}
-${list.unknown.length === 0 ? null : html`<div class="notice">${list.unknown.map(({ title, value }) => html`<p>${title} has no value “${value}”.</p>`)}</div>`}
+${unknownNotes(list.unknown)}
 ${kinds.length < 2 ? null : kindLinks(view)}
-${facets.length === 0 ? null : html`<div class="facets-alone">\n${folded('Filter and sort', facetForm(view, facets))}\n</div>`}
-<p class="found" role="status" tabindex="-1">${summary(view)}${chips(facets, list.picked, (picked) => addressOf(view, { picked }))}</p>
-${list.shown.length === 0 ? null : definition.columns === undefined ? groups(view) : await table(view)}
+${facets.length === 0 ? null : html`<div class="facets-alone">\n${ownFacetForm(view, facets)}\n</div>`}
+<p class="found" role="status" tabindex="-1">${list.found.length === 0 ? nothing(view) : summary(view)}${chips(facets, list.picked, (picked) => addressOf(view, { picked }))}</p>
+${list.shown.length === 0 ? null : definition.columns === undefined ? groups(view) : table(view)}
 ${paging(list.page, list.pages, (page) => addressOf(view, { page }))}
 </div>`;
 }
@@ -73,22 +74,32 @@ function addressOf(
   ]);
 }
 
-type Form = { path: string; label: string; typed: string; hidden?: Html | undefined };
+type Parameters = readonly (readonly [name: string, value: string])[];
+type Form = { path: string; label: string; typed: string; hidden?: Parameters };
 
 /** The box. What it filters stands in an element with the id `list`. */
-export function filterForm({ path, label, typed, hidden }: Form): Html {
+export function filterForm({ path, label, typed, hidden = [] }: Form): Html {
   return html`<form class="filter" action="${path}" method="get" role="search" aria-label="${label}">
 <label for="filter">${label}</label>
 <input id="filter" type="search" name="q" value="${typed}" maxlength="280" autocomplete="off">
-${hidden}
+${hiddenFields(hidden)}
 <button type="submit">Filter</button>
 </form>`;
 }
 
 /** What else the address has, for a form that changes only some of it. */
-function hiddenFields({ definition, list }: View, own: readonly string[]): Html {
-  const kept = listParameters(list, definition).filter(([name]) => !own.includes(name));
-  return html`${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
+function keptParameters({ definition, list }: View, own: readonly string[]): Parameters {
+  return listParameters(list, definition).filter(([name]) => !own.includes(name));
+}
+
+function hiddenFields(parameters: Parameters): Html {
+  return html`${parameters.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`;
+}
+
+/** Values in the address that its facets do not know. */
+export function unknownNotes(unknown: readonly UnknownValue[]): Html | null {
+  if (unknown.length === 0) return null;
+  return html`<div class="notice">${unknown.map(({ title, value, known }) => html`<p>No ${title.toLowerCase()} is called “${value}”. Known: ${known.join(', ')}.</p>`)}</div>`;
 }
 
 function kindLinks(view: View): Html {
@@ -103,20 +114,26 @@ function kindLinks(view: View): Html {
   })}</ul>`;
 }
 
-function facetForm(view: View, facets: readonly ListFacet[]): Html {
+function ownFacetForm(view: View, facets: readonly ListFacet[]): Html {
   const { definition, list, columns } = view;
-  const { path, nameTitle = 'Name' } = definition;
+  const { path, nameTitle = 'Name', asked } = definition;
   const sorts = [['name', nameTitle], ...columns.map(({ name, title }) => [name, title])];
-  return html`<form class="facets" action="${path}">
-${hiddenFields(view, [...facets.map(({ name }) => name), 'sort', 'order'])}
-${facets.map((facet) => facetSelect(facet, list.picked[facet.name] ?? [], countedValues(facet, definition, list)))}
-${
-  definition.columns === undefined
-    ? null
-    : html`<label>Sorted by <select name="sort">${option('', definition.asked === undefined ? 'as listed' : 'as asked', list.sort === undefined)}${sorts.map(([name = '', title = '']) => option(name, title, name === list.sort))}</select></label>
-`
-}<button type="submit">Show</button>
+  return facetForm(
+    path,
+    keptParameters(view, [...facets.map(({ name }) => name), 'sort', 'order']),
+    html`${facets.map((facet) => facetSelect(facet, list.picked[facet.name] ?? [], countedValues(facet, definition, list)))}
+${definition.columns && html`<label>Sorted by <select name="sort">${option('', asked === undefined ? 'as listed' : 'as asked', list.sort === undefined)}${sorts.map(([name = '', title = '']) => option(name, title, name === list.sort))}</select></label>`}`,
+  );
+}
+
+/** Folded away on a phone, where the list comes first. */
+export function facetForm(path: string, hidden: Parameters, selects: Html): Html {
+  const form = html`<form class="facets" action="${path}">
+${hiddenFields(hidden)}
+${selects}
+<button type="submit">Show</button>
 </form>`;
+  return folded('Filter and sort', form);
 }
 
 /** Folded away on a phone, where what was found comes first; open where there is room. */
@@ -127,14 +144,11 @@ ${content}
 </details>`;
 }
 
-type Choice = Pick<ListFacet, 'name' | 'title' | 'all'>;
-type CountedChoice = { value: string; label: string; count: number };
-
 /** Values that would leave something, each with how much, and what is picked. */
 export function facetSelect(
-  { name, title, all }: Choice,
+  { name, title, all }: Pick<ListFacet, 'name' | 'title' | 'all'>,
   picked: readonly string[],
-  counted: readonly CountedChoice[],
+  counted: readonly CountedValue[],
 ): Html | null {
   const values = counted.filter(({ value, count: own }) => own > 0 || picked.includes(value));
   if (values.length === 0) return null;
@@ -152,14 +166,17 @@ export function option(value: string, text: string, isSelected: boolean): Html {
     : html`<option value="${value}">${text}</option>`;
 }
 
+function nothing({ definition: { one }, list: { picked, words } }: View): Html {
+  const within = words === '' ? '' : ` with “${words}”`;
+  return Object.keys(picked).length > 0
+    ? html`No ${one}${within} fits all of this. Take one of the conditions away.`
+    : html`No ${one}${within}. Try fewer letters, or <a href="/search?q=${encodeURIComponent(words)}">search everything</a>.`;
+}
+
 /** `12 dossiers with “accel”, page 1 of 2` */
 function summary({ definition: { one, many }, list }: View): string {
   const { words, found, page, pages } = list;
   const within = words === '' ? '' : ` with “${words}”`;
-  if (found.length === 0)
-    return Object.keys(list.picked).length > 0
-      ? `No ${one}${within} fits all of this. Take one of the conditions away.`
-      : `No ${one}${within}. Try fewer letters, or another word.`;
   const part = pages === 1 ? '' : `, page ${page} of ${pages}`;
   return `${counted(found.length, one, many)}${within}${part}`;
 }
@@ -198,30 +215,28 @@ function groups({ definition: { kinds }, list }: View): Html {
   )}`;
 }
 
-async function table(view: View): Promise<Html> {
+function table(view: View): Html {
   const { definition, list, columns } = view;
-  const { nameTitle = 'Name', many } = definition;
+  const { nameTitle = 'Name' } = definition;
   const caption = summary(view);
-  const rows = await new Slices().map(list.shown, ({ name, href, cells = {} }) => [
+  const rows = list.shown.map(({ name, href, cells = {} }) => [
     html`<a href="${href}">${bdi(name)}</a>`,
     ...columns.map((column) => cellOf(cells[column.name])),
   ]);
-  return html`<div class="scroll whole" tabindex="0" role="region" aria-label="${caption}">
-${await longTable({
-  name: many.replaceAll(' ', '-'),
-  className: 'plain listed',
-  caption,
-  isCaptionUnseen: true,
-  columns: [
-    heading({ name: 'name', title: nameTitle, holds: 'text' }, view),
-    ...columns.map((column) => heading(column, view)),
-  ],
-  attributes: list.shown.map(({ slug }) =>
-    slug === undefined ? null : html` data-slug="${slug}"`,
-  ),
-  rows,
-})}
-</div>`;
+  const markup = dataTable({
+    className: 'plain listed',
+    caption,
+    isCaptionUnseen: true,
+    columns: [
+      heading({ name: 'name', title: nameTitle, holds: 'text' }, view),
+      ...columns.map((column) => heading(column, view)),
+    ],
+    attributes: list.shown.map(({ slug }) =>
+      slug === undefined ? null : html` data-slug="${slug}"`,
+    ),
+    rows,
+  });
+  return scrollable(caption, markup, ' whole');
 }
 
 /** Columns in which anything is known of what was found. */
@@ -240,18 +255,38 @@ function cellOf(cell: ListCell | undefined): Html | string {
 
 function heading({ name, title, holds }: ListColumn, view: View): Column {
   const { definition, list } = view;
-  const first = firstOrder(name, definition.columns ?? []);
-  const isSorted = list.sort === name;
-  const other = list.order === 'highest' ? ('lowest' as const) : ('highest' as const);
-  const href = addressOf(view, { sort: name, order: isSorted ? other : first });
-  const direction = list.order === 'highest' ? 'descending' : 'ascending';
-  const arrow = isSorted
-    ? html`<span aria-hidden="true">${list.order === 'highest' ? ' ↓' : ' ↑'}</span>`
-    : null;
+  const sorted = {
+    by: list.sort,
+    order: list.order,
+    first: firstOrder(name, definition.columns ?? []),
+    hrefOf: (sort: string, order: Order) => addressOf(view, { sort, order }),
+  };
   return {
-    title: html`<a data-instant="" href="${href}">${title}${arrow}</a>`,
+    ...sortHeading(title, name, sorted),
     className: holds === 'number' ? 'number' : name,
     cellClass: holds === 'text' ? '' : holds,
-    ...(isSorted && { sortedBy: direction }),
+  };
+}
+
+type Sorted<N extends string> = {
+  by: N | undefined;
+  order: Order;
+  /** The order that the column begins with. */
+  first: Order;
+  hrefOf: (sort: N, order: Order) => string;
+};
+
+/** A heading that sorts by its column, or turns the order round. */
+export function sortHeading<N extends string>(
+  title: string,
+  name: N,
+  { by, order, first, hrefOf }: Sorted<N>,
+): Pick<Column, 'title' | 'sortedBy'> {
+  if (by !== name)
+    return { title: html`<a data-instant="" href="${hrefOf(name, first)}">${title}</a>` };
+  const isDown = order === 'highest';
+  return {
+    title: html`<a data-instant="" href="${hrefOf(name, isDown ? 'lowest' : 'highest')}">${title}<span aria-hidden="true">${isDown ? ' ↓' : ' ↑'}</span></a>`,
+    sortedBy: isDown ? 'descending' : 'ascending',
   };
 }

@@ -6,9 +6,7 @@ import { NearMisses } from '../../published/name-index.ts';
 import { modulePath, STYLESHEET_PATH } from '../page/assets.ts';
 import { isLatestOld } from '../page/page.ts';
 import { bdi } from './format.ts';
-import { SITE_NAME } from './linked-data.ts';
-import { type Described, metadata } from './metadata.ts';
-import { withTableFiles } from './table-files.ts';
+import { type Described, metadata, SITE_NAME } from './metadata.ts';
 
 export const FAVICON_PATH = '/favicon.svg';
 
@@ -55,8 +53,7 @@ type Page = Described & {
 /** A complete HTML document. */
 export function layout(definition: Page): string {
   const { title, description, canonical, json, feed, home = '/' } = definition;
-  const { place, searched, address = canonical } = definition;
-  const main = withTableFiles(definition.main, address);
+  const { place, searched, main } = definition;
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -73,7 +70,7 @@ ${
     : html`<link rel="canonical" href="${canonical}">`
 }
 ${metadata(definition)}${json === undefined ? null : html`<link rel="alternate" type="application/json" href="${json}">`}
-${feed && feedLinks(feed)}${feedLinks(SITE_FEED)}${modulesOf(definition, main).map((name) => html`<script type="module" src="${modulePath(name)}"></script>\n`)}</head>
+${feed && feedLinks(feed)}${feedLinks(SITE_FEED)}${modulesOf(definition).map((name) => html`<script type="module" src="${modulePath(name)}"></script>\n`)}</head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header class="site">
@@ -96,7 +93,7 @@ ${FOOTER}
   return page.toString();
 }
 
-function modulesOf({ modules = [] }: Page, main: Html): string[] {
+function modulesOf({ modules = [], main }: Page): string[] {
   const copying = main.toString().includes(' data-copy=') ? ['copy'] : [];
   return [...new Set(['site', 'suggest', ...modules, ...copying])];
 }

@@ -1,6 +1,6 @@
 /** A chart whose points lead to pages, and the words around it. */
 import { type Html, html, rawHtml } from '../../lib/html.ts';
-import type { Chart } from '../charts/chart.ts';
+import { type Chart, chartFile } from '../charts/chart.ts';
 import { SIGNAL_LEGEND } from '../charts/signal-marks.ts';
 
 /**
@@ -13,8 +13,7 @@ export function linkedScatter(
   { svg, summary }: Pick<Chart, 'svg' | 'summary'>,
   address?: string,
 ): Html {
-  const [path = '', query] = (address ?? '').split('?');
-  const at = (ending: string) => `${path}${ending}${query === undefined ? '' : `?${query}`}`;
+  const at = (ending: string) => chartFile(address ?? '', ending);
   return html`<figure class="scatter">
 <p class="axis" aria-hidden="true">↑ Acceleration: above its own past year</p>
 ${unannounced(svg)}
@@ -24,7 +23,7 @@ ${unannounced(svg)}
     address === undefined
       ? null
       : html`
-<p class="take"><a href="${at('.svg')}">SVG</a> <a href="${at('.png')}">PNG</a> <a href="${at('.csv')}">CSV</a> <a href="${at('.json')}">JSON</a> <a href="${at('.parquet')}">Parquet</a> <a href="${address}">frame for your site</a></p>`
+<p class="take"><a href="${at('.svg')}">SVG</a> <a href="${at('.png')}">PNG</a> <a href="${at('.csv')}">CSV</a> <a href="${at('.json')}">JSON</a> <a href="${address}">frame for your site</a></p>`
   }</figcaption>
 </figure>`;
 }

@@ -64,8 +64,6 @@ export type ListDefinition = {
   query: Readonly<Record<string, string>>;
   /** A question that led here, whose answer the items are: it stays in the box and filters nothing. */
   asked?: string | undefined;
-  /** All rows on one page, for files. */
-  isWhole?: true | undefined;
 };
 
 export type Listing = {
@@ -101,7 +99,7 @@ const MAX_FILTER = 100;
 const BY_TEXT = new Intl.Collator('en', { numeric: true });
 
 export function listing(definition: ListDefinition): Listing {
-  const { kinds, facets = [], columns = [], items, query, isWhole } = definition;
+  const { kinds, facets = [], columns = [], items, query } = definition;
   const typed = definition.asked ?? typedIn(query);
   const words = definition.asked === undefined ? typed : '';
   const { picked, unknown } = readPicked(facets, query);
@@ -117,7 +115,7 @@ export function listing(definition: ListDefinition): Listing {
   const order = (['highest', 'lowest'] as const).find((one) => one === query['order']) ?? first;
   const found = sort === undefined ? ofKind : sorted(ofKind, sort, order, columns);
   const size = columns.length === 0 ? PAGE_ITEMS : PAGE_ROWS;
-  const cut = pageOf(found, Number(query['page']), isWhole ? found.length || 1 : size);
+  const cut = pageOf(found, Number(query['page']), size);
   const { page, pages, rows: shown } = cut;
   return { typed, words, kind, picked, sort, order, named, found, shown, page, pages, unknown };
 }

@@ -1,13 +1,15 @@
 /**
- * What a page tells programs about itself: search engines (JSON-LD in the vocabulary of schema.org),
- * previews of links (Open Graph, Twitter cards) and reference managers (Highwire's citation tags).
+ * A page as programs read it: search engines (JSON-LD in the vocabulary of schema.org), previews of links
+ * (Open Graph) and reference managers (Highwire's citation tags).
  */
-import { type Html, html } from '../../lib/html.ts';
+import { type Html, html, rawHtml, safeHref } from '../../lib/html.ts';
+import { isoDay, parsePeriod } from '../../lib/period.ts';
+import { DATA_LICENSE } from '../../lib/terms.ts';
 import { CARD } from '../images/card.ts';
-import { linkedData, SITE_NAME } from './linked-data.ts';
 
-/** What a page is about. */
-export type Subject =
+export const SITE_NAME = 'Bellwether';
+
+type Subject =
   | { kind: 'page' }
   /** Numbers of a period. */
   | {
@@ -21,7 +23,7 @@ export type Subject =
   | { kind: 'article' | 'report'; publishedAt: string }
   | { kind: 'organization'; organization: Organization };
 
-export type Organization = {
+type Organization = {
   name: string;
   website?: string | null;
   /** Its pages on other sites; null where none is known. */
@@ -56,30 +58,24 @@ export function metadata(page: Described): Html {
     'og:type': isText ? 'article' : 'website',
     'og:title': title,
     'og:description': description,
-    'og:locale': 'en_US',
-    ...(address !== undefined && { 'og:url': address }),
-    ...(isText && { 'article:published_time': subject.publishedAt }),
-    ...(image !== undefined && {
-      'og:image': image,
-      'og:image:type': 'image/png',
-      ...(page.picture === undefined && {
+    'og:url': address,
+    'article:published_time': isText ? subject.publishedAt : undefined,
+    'og:image': image,
+    ...(page.picture === undefined &&
+      image && {
         'og:image:width': String(CARD.width),
         'og:image:height': String(CARD.height),
       }),
-      'og:image:alt': description,
-    }),
+    'og:image:alt': image && description,
   };
-  const card = {
-    'twitter:card': image === undefined ? 'summary' : 'summary_large_image',
-    ...(image !== undefined && { 'twitter:image': image, 'twitter:image:alt': description }),
-    'twitter:title': title,
-    'twitter:description': description,
-  };
-  return html`${Object.entries(graph).map(([name, content]) => html`<meta property="${name}" content="${content}">\n`)}${Object.entries(
-    { ...card, ...citation(page) },
-  ).map(
-    ([name, content]) => html`<meta name="${name}" content="${content}">\n`,
-  )}${linkedData(page, image)}`;
+  // Everything else of such cards is read from Open Graph.
+  const card = image === undefined ? 'summary' : 'summary_large_image';
+  const names = { 'twitter:card': card, ...citation(page) };
+  return html`${Object.entries(graph).map(([name, content]) => (content === undefined ? null : html`<meta property="${name}" content="${content}">\n`))}${Object.entries(
+    names,
+  ).map(([name, content]) => html`<meta name="${name}" content="${content}">\n`)}${
+    address === undefined ? null : linkedData(page, address, image)
+  }`;
 }
 
 /** The checks of a startup's numbers show the picture of the startup. */
@@ -109,5 +105,114 @@ function citation({ title, canonical, subject }: Described): Record<string, stri
     citation_public_url: canonical,
     citation_language: 'en',
     ...(subject.kind === 'report' && { citation_technical_report_institution: SITE_NAME }),
+  };
+}
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** A data block, which browsers do not run and the content security policy need not allow. */
+function linkedData(page: Described, address: string, image: string | undefined): Html {
+  const own = { ...pageNode(page, address), image };
+  const isHome = new URL(address).pathname === '/';
+  const graph = [own, isHome ? siteNode(address) : breadcrumbs(page, address)];
+  const text = JSON.stringify({ '@context': 'https://schema.org', '@graph': graph });
+  // As escapes of JSON, so that no text can end the element.
+  const safe = rawHtml(text.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e'));
+  return html`<script type="application/ld+json">${safe}</script>\n`;
+}
+
+/** The first page stands for the whole site, and says how it is searched. */
+function siteNode(home: string): Node {
+  return {
+    '@type': 'WebSite',
+    '@id': new URL('/#site', home).href,
+    url: new URL('/', home).href,
+    name: SITE_NAME,
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: `${new URL('/search', home).href}?q={search_term_string}`,
+      'query-input': 'required name=search_term_string',
+    },
+  };
+}
+
+const TYPES = {
+  page: 'WebPage',
+  organization: 'WebPage',
+  dataset: 'Dataset',
+  article: 'Article',
+  report: 'Report',
+} as const;
+
+function pageNode(page: Described, address: string): Node {
+  const { title, description, json, subject = { kind: 'page' } } = page;
+  const publisher = { '@type': 'Organization', name: SITE_NAME, url: new URL('/', address).href };
+  const days = subject.kind === 'dataset' ? parsePeriod(subject.period) : undefined;
+  return {
+    '@type': TYPES[subject.kind],
+    '@id': address,
+    url: address,
+    name: title,
+    description,
+    inLanguage: 'en',
+    isAccessibleForFree: true,
+    publisher,
+    ...('publishedAt' in subject && { creator: publisher, datePublished: subject.publishedAt }),
+    ...(days && {
+      license: DATA_LICENSE,
+      temporalCoverage: `${isoDay(days.firstDay)}/${isoDay(days.lastDay)}`,
+      distribution: json && {
+        '@type': 'DataDownload',
+        encodingFormat: 'application/json',
+        contentUrl: new URL(json, address).href,
+      },
+    }),
+    ...('organization' in subject &&
+      subject.organization && { about: organizationNode(subject.organization) }),
+    ...((subject.kind === 'article' || subject.kind === 'report') && { headline: title }),
+  };
+}
+
+function organizationNode({ name, website, profiles = [] }: Organization): Node {
+  const isAddress = (url: string | null | undefined) => url && safeHref(url) === url;
+  const sameAs = profiles.filter(isAddress);
+  return {
+    '@type': 'Organization',
+    name,
+    ...(isAddress(website) && { url: website }),
+    ...(sameAs.length > 0 && { sameAs }),
+  };
+}
+
+/** Pages that have others below their address. */
+const SECTIONS: Readonly<Record<string, string>> = {
+  '/answers': 'Questions and answers',
+  '/blog': 'Weekly digests',
+  '/compare': 'Comparisons',
+  '/diligence': 'Diligence dossiers',
+  '/markets': 'Prediction markets',
+  '/members': 'Members',
+  '/receipts': 'Scouts',
+  '/research': 'Research',
+};
+
+function breadcrumbs({ title, parent }: Described, address: string): Node {
+  const { pathname } = new URL(address);
+  const above = pathname.slice(0, pathname.lastIndexOf('/'));
+  const section = Object.hasOwn(SECTIONS, above) ? SECTIONS[above] : undefined;
+  const trail = [
+    { name: SITE_NAME, path: '/' },
+    ...(section === undefined ? [] : [{ name: section, path: above }]),
+    ...(parent ? [parent] : []),
+    { name: title, path: address },
+  ];
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: trail.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: new URL(path, address).href,
+    })),
   };
 }

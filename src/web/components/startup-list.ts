@@ -13,7 +13,7 @@ import {
 import type { ShownList } from '../../features/selection/shown-list.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { drawScatter } from '../charts/startup-scatter.ts';
-import { chips, facetSelect, folded, option } from './filtered-list.ts';
+import { chips, facetForm, facetSelect, folded, option, unknownNotes } from './filtered-list.ts';
 import { count, counted, shortPeriodName } from './format.ts';
 import { linkedScatter } from './linked-chart.ts';
 import { PATHS, periodHref } from './links.ts';
@@ -50,12 +50,12 @@ export async function startupList(view: StartupListView): Promise<Html> {
   // The table takes a while, as the plot does.
   await setImmediate();
   return html`<div id="list">
-${unknownNotes(view)}
+${unknownNotes(shown.unknown)}
 ${
   shown.listed.length < MIN_TO_PICK
     ? null
     : html`<div class="picker">
-${folded('Filter and sort', facetForm(view))}
+${ownFacetForm(view)}
 ${plot}
 </div>`
 }
@@ -118,20 +118,16 @@ function parametersOf(
   ];
 }
 
-function facetForm(view: StartupListView): Html {
+function ownFacetForm(view: StartupListView): Html {
   const { shown, path, edition } = view;
   const { facets, listed, selection, question, period, isInAskedOrder } = shown;
-  const hidden = (name: string, value: string) =>
-    html`<input type="hidden" name="${name}" value="${value}">`;
-  return html`<form class="facets" action="${path}">
-${question === '' ? null : hidden('q', question)}${period === edition.latest ? null : hidden('period', period)}
-${ownFacets(view).map((facet) => facetSelect(facet, selection.facets[facet.name] ?? [], countedValues(listed, selection, facet, facets)))}
-<label>Sorted by <select name="sort">${
-    isInAskedOrder ? option('', 'as asked', true) : null
-  }${SORT_NAMES.map((name) => option(name, SORTINGS[name].title, !isInAskedOrder && name === selection.sort))}</select></label>
-<label>Order <select name="order">${option('', 'usual', selection.order === SORTINGS[selection.sort].first)}${(['highest', 'lowest'] as const).map((order) => option(order, `${order} first`, order === selection.order && order !== SORTINGS[selection.sort].first))}</select></label>
-<button type="submit">Show</button>
-</form>`;
+  const hidden = { q: question, period: period === edition.latest ? '' : period };
+  return facetForm(
+    path,
+    Object.entries(hidden).filter(([, value]) => value !== ''),
+    html`${ownFacets(view).map((facet) => facetSelect(facet, selection.facets[facet.name] ?? [], countedValues(listed, selection, facet, facets)))}
+<label>Sorted by <select name="sort">${isInAskedOrder ? option('', 'as asked', true) : null}${SORT_NAMES.map((name) => option(name, SORTINGS[name].title, !isInAskedOrder && name === selection.sort))}</select></label>`,
+  );
 }
 
 /** The facets of the page; the sector that it is of is none. */
@@ -141,14 +137,6 @@ function ownFacets({ shown: { facets }, sector }: StartupListView): Facet[] {
 
 function ownSector({ sector }: StartupListView) {
   return sector === undefined ? {} : { sector: [sector] };
-}
-
-function unknownNotes({ shown: { unknown } }: StartupListView): Html | null {
-  if (unknown.length === 0) return null;
-  return html`<div class="notice">${unknown.map(
-    ({ name, value, known }) =>
-      html`<p>No ${name} is called “${value}”. Known: ${known.join(', ')}.</p>`,
-  )}</div>`;
 }
 
 function nobody(view: StartupListView): Html {

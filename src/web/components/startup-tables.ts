@@ -7,8 +7,9 @@ import { statusWords } from '../../published/company-words.ts';
 import { SIGNAL_TITLES, signalKey, standingWords } from '../../published/signal-words.ts';
 import { sparkline } from '../charts/line-charts.ts';
 import { signalMark } from '../charts/signal-marks.ts';
-import { type Column, dataTable } from './data-table.ts';
-import { bdi, change, count, share, signedDecimal } from './format.ts';
+import { dataTable } from './data-table.ts';
+import { sortHeading } from './filtered-list.ts';
+import { bdi, change, count, plainName, share, signedDecimal } from './format.ts';
 import { PATHS, periodHref } from './links.ts';
 import type { EditionView } from './periods.ts';
 import { TERMS, type Term } from './terms.ts';
@@ -19,8 +20,6 @@ type Shown = {
   edition: EditionView;
 };
 export type FullTable = Shown & {
-  /** Its name in the address of its files; lists without one have files of their own. */
-  name?: string;
   rows: readonly Listed[];
   /** What stands in the first column; the place by score without it. */
   place?: (listed: Listed) => number | null;
@@ -28,8 +27,8 @@ export type FullTable = Shown & {
   hasSector?: boolean;
   /** Where headings lead that sort the list, and what it is sorted by. */
   sorting?: { by: SortName; order: Order; hrefOf: (sort: SortName, order: Order) => string };
-  /** What stands in the last column; a link that adds the startup to a watch list without it. */
-  action?: (startup: Startup) => Html;
+  /** Whether the rows are ticked already. */
+  isTicked?: boolean;
 };
 
 type Shape = {
@@ -102,56 +101,50 @@ export function signal(startup: Startup | PartialStartup): Html {
   return html`${signalMark(signalKey(startup))} ${SIGNAL_TITLES[signalType]} <small>${words}</small>`;
 }
 
-/** Every number of the given startups; narrow screens show each row as a card. */
+/**
+ * Every number of the given startups, each to be ticked for a comparison or a watch list; narrow screens
+ * show each row as a card. A page has one such table.
+ */
 export function fullTable(table: FullTable): Html {
-  const { name, caption, rows, place = ({ rank }) => rank, hasSector = true } = table;
-  const { action = watchLink } = table;
+  const { caption, rows, place = ({ rank }) => rank, hasSector = true } = table;
   const columns = hasSector ? [SECTOR, ...COLUMNS] : COLUMNS;
-  return dataTable({
-    name,
+  const { edition, isTicked } = table;
+  const period = edition.signals.meta.period.slug;
+  const markup = dataTable({
     caption,
     isCaptionUnseen: true,
     className: 'full',
     headerIndex: 1,
     columns: [
       { title: 'Rank', className: 'rank' },
-      { title: sortable('Startup', 'name', table), className: 'name', ...sortedBy('name', table) },
+      { ...headingOf('Startup', 'name', table), className: 'name' },
       ...columns.map(({ heading, className, sort }) => ({
-        title: sort ? sortable(heading, sort, table) : heading,
+        ...headingOf(heading, sort, table),
         className,
         label: heading,
-        ...(sort && sortedBy(sort, table)),
       })),
-      { title: html`<span class="unseen" data-aside="">Watch</span>`, className: 'watch' },
+      { title: html`<span class="unseen">Tick</span>`, className: 'tick' },
     ],
     attributes: rows.map(({ startup }) => html` data-slug="${startup.slug}"`),
     rows: rows.map((listed) => [
       place(listed) ?? '–',
       nameLink(listed.startup, table),
       ...columns.map(({ cell }) => cell(listed, table)),
-      action(listed.startup),
+      tick(listed.startup, isTicked),
     ]),
   });
+  return html`${markup}
+<form id="ticked" class="ticked" action="/watch">${period === edition.latest ? null : html`<input type="hidden" name="period" value="${period}">`}<span>Ticked:</span> <button formaction="/compare">Compare</button> <button>Watch</button></form>`;
 }
 
-function sortedBy(sort: SortName, { sorting }: FullTable): Pick<Column, 'sortedBy'> {
-  if (sorting?.by !== sort) return {};
-  return { sortedBy: sorting.order === 'highest' ? 'descending' : 'ascending' };
+function headingOf(title: string, sort: SortName | undefined, { sorting }: FullTable) {
+  if (!sorting || !sort) return { title };
+  return sortHeading(title, sort, { ...sorting, first: SORTINGS[sort].first });
 }
 
-/** A heading that sorts by its column, or turns the order round. */
-function sortable(text: string, sort: SortName, { sorting }: FullTable): HtmlValue {
-  if (!sorting) return text;
-  const { by, order, hrefOf: sortHref } = sorting;
-  if (by !== sort)
-    return html`<a data-instant="" href="${sortHref(sort, SORTINGS[sort].first)}">${text}</a>`;
-  const other = order === 'highest' ? 'lowest' : 'highest';
-  return html`<a data-instant="" href="${sortHref(sort, other)}">${text}<span aria-hidden="true">${order === 'highest' ? ' ↓' : ' ↑'}</span></a>`;
-}
-
-/** Adds a startup to a watch list; a module makes it a switch that the browser remembers. */
-export function watchLink({ slug, name }: Pick<Startup, 'slug' | 'name'>): Html {
-  return html`<a class="watched" rel="nofollow" href="/watch?s=${encodeURIComponent(slug)}" data-watch="${slug}">Watch<span class="unseen"> ${bdi(name)}</span></a>`;
+/** A box that adds a startup to those that are compared or watched. */
+export function tick({ slug, name }: Pick<Startup, 'slug' | 'name'>, isTicked = false): Html {
+  return html`<input type="checkbox" form="ticked" name="s" value="${slug}" aria-label="Tick ${plainName(name)}"${isTicked ? html` checked=""` : null}>`;
 }
 
 function nameLink(startup: Startup, table: Shown): Html {

@@ -1,8 +1,8 @@
 /** The picture that a link to a page is shown with elsewhere: 1200 × 630, as previews of links want it. */
 import { type Html, html } from '../../lib/html.ts';
 import { withColors } from '../charts/colors.ts';
-import { SITE_NAME } from '../components/linked-data.ts';
-import { canWrite, linesOf, xmlText } from './letters.ts';
+import { SITE_NAME } from '../components/metadata.ts';
+import { isDrawable, linesOf, xmlText } from './letters.ts';
 
 /** https://ogp.me and most services that show previews: 1.91 to 1. */
 export const CARD = { width: 1200, height: 630 } as const;
@@ -24,15 +24,15 @@ export type Card = {
 const MARGIN = 64;
 const INNER = CARD.width - 2 * MARGIN;
 const LINE = { top: 450, bottom: 580 } as const;
-const TITLE = { size: 68, weight: 'bold', maxWidth: INNER, maxLines: 2 } as const;
+const TITLE = { size: 68, maxWidth: INNER, maxLines: 2 } as const;
 const SMALL_TITLE = { ...TITLE, size: 48 } as const;
-const ABSTRACT = { size: 30, weight: 'plain', maxWidth: INNER, maxLines: 6 } as const;
-const SENTENCE = { size: 30, weight: 'plain', maxWidth: INNER, maxLines: 2 } as const;
+const ABSTRACT = { size: 30, maxWidth: INNER, maxLines: 6 } as const;
+const SENTENCE = { size: 30, maxWidth: INNER, maxLines: 2 } as const;
 
 /** @returns an SVG document without variables, ready to be drawn as PNG */
 export function cardSvg({ week, title, figure, change, sentence, line }: Card): string {
   const lettering = linesOf(title, TITLE).length > 1 ? SMALL_TITLE : TITLE;
-  const titleLines = canWrite(title) ? linesOf(title, lettering) : [];
+  const titleLines = isDrawable(title) ? linesOf(title, lettering) : [];
   const titleTop = 194;
   const figureTop = titleTop + (titleLines.length - 1) * lettering.size * 1.15 + 76;
   const sentenceTop = figure === undefined ? figureTop : figureTop + 54;

@@ -1,37 +1,28 @@
-/** Text in images, where nothing breaks lines: cut to lines by the widths of the font's letters. */
-import { FONT_FILES } from '../../lib/png.ts';
-import { TrueTypeFont } from './true-type.ts';
+/** Text in images, where nothing breaks lines: cut to lines by the widths of letters. */
 
-type Weight = 'plain' | 'bold';
+/**
+ * Widths in ems, each of the widest of its letters in the bundled fonts (DejaVu Sans Condensed, also bold), so
+ * that what fits by them fits. A character that is in none of them may be as wide as an em.
+ */
+const WIDTHS: readonly (readonly [RegExp, number])[] = [
+  [/[ ijl'’]/, 0.34],
+  [/[-IJrtf/|\\.,:;!()[\]_`"*“”–·]/, 0.6],
+  [/[a-ln-vx-z\dELFTSYZCP?$]/, 0.66],
+  [/[A-LN-VX-Z&#+<=>]/, 0.79],
+];
 
-/** Read when the first image is drawn. */
-const fonts = new Map<Weight, TrueTypeFont>();
-
-function fontOf(weight: Weight): TrueTypeFont {
-  const font = fonts.get(weight) ?? new TrueTypeFont(FONT_FILES[weight]);
-  fonts.set(weight, font);
-  return font;
-}
-
-/** Whether our fonts can write a text: Latin, Greek, Cyrillic, Arabic and others, no Chinese. */
-export function canWrite(text: string): boolean {
-  return fontOf('bold').has(text) && fontOf('plain').has(text);
-}
-
-/** Width of a text, in the units of its size, in a font somewhat wider than ours. */
+/** Width of a text, in the units of its size. */
 export function textWidth(text: string, size: number): number {
-  return WIDER * fontOf('plain').width(text, size);
+  const letters = [...text.normalize('NFD').replace(/\p{M}/gu, '')];
+  const widths = letters.map((letter) => WIDTHS.find(([some]) => some.test(letter))?.[1] ?? 1);
+  return size * widths.reduce((sum, width) => sum + width, 0);
 }
 
-/** DejaVu Sans against its condensed cut; other fonts of readers are narrower. */
-const WIDER = 1.11;
-
-export type Lettering = { size: number; weight: Weight; maxWidth: number; maxLines: number };
+export type Lettering = { size: number; maxWidth: number; maxLines: number };
 
 /** A text as lines that fit; where there are too many, the last one ends in “…”. */
-export function linesOf(text: string, { size, weight, maxWidth, maxLines }: Lettering): string[] {
-  const font = fontOf(weight);
-  const fits = (line: string) => font.width(line, size) <= maxWidth;
+export function linesOf(text: string, { size, maxWidth, maxLines }: Lettering): string[] {
+  const fits = (line: string) => textWidth(line, size) <= maxWidth;
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(/\s+/).filter((part) => part !== '')) {
@@ -59,4 +50,13 @@ function shortened(line: string, fits: (line: string) => boolean): string {
 /** Without what no XML document may hold (XML 1.0, section 2.2), not even written as a reference. */
 export function xmlText(text: string): string {
   return text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
+}
+
+/** What the fonts cover: Latin, Greek and Cyrillic letters, digits, common punctuation. */
+const DRAWABLE =
+  /^(?:[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]|[ -~\u00a1-\u00bf\u00d7\u00f7\u2010-\u2027\u2032\u2033\u20ac\u2212])*$/u;
+
+/** Whether the fonts cover every character of a text. */
+export function isDrawable(text: string): boolean {
+  return DRAWABLE.test(text.normalize('NFC'));
 }

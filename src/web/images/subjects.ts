@@ -8,7 +8,7 @@ import { signalPhrase } from '../../published/signal-words.ts';
 import { standingIn } from '../../published/startup-numbers.ts';
 import { count, counted, plainName, shortPeriodName } from '../components/format.ts';
 import type { Card } from './card.ts';
-import { canWrite } from './letters.ts';
+import { isDrawable } from './letters.ts';
 
 const WEEKS = 52;
 const MAX_NAMED = 4;
@@ -102,7 +102,7 @@ function leaders(startups: readonly Startup[]): string | undefined {
   const names = startups
     .slice(0, MAX_NAMED)
     .map(({ name }) => plainName(name))
-    .filter(canWrite);
+    .filter(isDrawable);
   return names.length === 0 ? undefined : `Highest scores: ${listed(names)}.`;
 }
 

@@ -38,6 +38,3 @@ ${json === undefined ? null : html`<p><a href="${json}">The same as JSON</a></p>
     },
   });
 }
-
-/** The sections of a list that has no entries yet. */
-export const EMPTY_LIST: Html = html`<p>Nobody is listed yet.</p>`;

@@ -17,8 +17,6 @@ export type PageRequest = {
   period: string;
   /** Values of the query parameters in `takes`. */
   query: Readonly<Record<string, string>>;
-  /** Lists stand on one page, as their files want them. */
-  isWhole?: true;
   /** The weekly cycle, for live pages. */
   cycle: CycleSource;
   /** The cohort, for live pages. Rejects with `store-unavailable`. */

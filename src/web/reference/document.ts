@@ -1,85 +1,56 @@
-/** What the reference reads of the OpenAPI document: operations by tag, each with all its addresses. */
+/** The OpenAPI document as the reference reads it: operations by tag, each with all its addresses. */
 import { z } from 'zod';
 import { Slices } from '../../lib/slices.ts';
 
 const Text = z.string();
 /** A JSON Schema, as far as the reference shows it. */
-const SchemaValue = z.object({
+export const SchemaValue = z.object({
   $ref: Text.optional(),
   type: z.union([Text, z.array(Text)]).optional(),
   description: Text.optional(),
-  example: z.unknown().optional(),
   enum: z.array(z.unknown()).optional(),
   const: z.unknown().optional(),
   format: Text.optional(),
-  pattern: Text.optional(),
   minLength: z.number().optional(),
   maxLength: z.number().optional(),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
-  exclusiveMinimum: z.number().optional(),
-  minItems: z.number().optional(),
-  maxItems: z.number().optional(),
-  required: z.array(Text).optional(),
-  contentMediaType: Text.optional(),
+  required: z.array(Text).default([]),
   get properties() {
-    return z.record(Text, SchemaValue).optional();
-  },
-  get additionalProperties() {
-    return z.union([z.boolean(), SchemaValue]).optional();
+    return z.record(Text, SchemaValue).default({});
   },
   get items() {
     return SchemaValue.optional();
   },
   get anyOf() {
-    return z.array(SchemaValue).optional();
-  },
-  get oneOf() {
-    return z.array(SchemaValue).optional();
-  },
-  get allOf() {
-    return z.array(SchemaValue).optional();
+    return z.array(SchemaValue).default([]);
   },
 });
 export type Schema = z.infer<typeof SchemaValue>;
 
 const Content = z.record(Text, z.object({ schema: SchemaValue, example: z.unknown().optional() }));
-const Header = z.object({ description: Text });
 
 const OperationValue = z.object({
   operationId: Text,
   summary: Text,
   description: Text,
   tags: z.tuple([Text]).rest(Text),
-  security: z.array(z.record(Text, z.unknown())).default([]),
+  security: z.array(z.unknown()).default([]),
   parameters: z
     .array(
       z.object({
         name: Text,
         in: z.enum(['path', 'query', 'header']),
         required: z.boolean(),
-        description: Text.optional(),
+        description: Text.default(''),
         schema: SchemaValue,
         example: z.unknown().optional(),
       }),
     )
     .default([]),
   requestBody: z.object({ content: Content }).optional(),
-  responses: z.record(
-    Text,
-    z.object({
-      description: Text,
-      headers: z.record(Text, Header).default({}),
-      content: Content.default({}),
-    }),
-  ),
-  'x-rate-limit': z
-    .object({
-      perMinute: z.number(),
-      burst: z.number(),
-      scope: z.enum(['ip', 'credit-key', 'member-key']),
-    })
-    .optional(),
+  responses: z.record(Text, z.object({ description: Text, content: Content.default({}) })),
+  'x-rate-limit': z.object({ perMinute: z.number(), burst: z.number(), scope: Text }).optional(),
   'x-mcp-tool': Text.optional(),
   'x-questions': z
     .array(z.object({ question: Text, input: z.record(Text, z.unknown()) }))
@@ -99,7 +70,6 @@ export type DescribedOperation = z.infer<typeof OperationValue> & {
   /** More addresses with the same answer. */
   mirrors: readonly string[];
 };
-export type DescribedParameter = DescribedOperation['parameters'][number];
 
 export type Reference = {
   version: string;

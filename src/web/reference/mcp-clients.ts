@@ -1,11 +1,10 @@
 /** How each usual client is connected to the MCP server. */
 
-export type McpClient = {
+type McpClient = {
   name: string;
   /** Where the snippet goes, as a sentence. */
   where: string;
-  /** Undefined where there is nothing to copy. */
-  snippet?: string;
+  snippet: string;
 };
 
 const json = (value: unknown) => JSON.stringify(value, null, 2);

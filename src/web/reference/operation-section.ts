@@ -1,30 +1,26 @@
-/** One operation: what it is for, what it takes, how it is called, what it answers and refuses. */
+/** One operation: its purpose, what it takes, a call of it, what it answers and refuses. */
 import { selectionAddress } from '../../features/selection/selection.ts';
 import { type Html, html } from '../../lib/html.ts';
-import type { Publisher } from '../../published/published.ts';
-import type { DescribedOperation, DescribedParameter, Schema } from './document.ts';
-import { exampleCalls, LANGUAGES } from './examples.ts';
+import { codeBlock } from '../components/code.ts';
+import type { DescribedOperation } from './document.ts';
 import { kindOf, schemaTree } from './schema-tree.ts';
-import { tryForm } from './try-form.ts';
 
-export function operationSection(operation: DescribedOperation, site: Publisher): Html {
+/** @param baseUrl of the service */
+export function operationSection(operation: DescribedOperation, baseUrl: string): Html {
   const { operationId: id, method, path, mirrors, summary, description } = operation;
+  const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
   return html`<section class="operation" id="${id}" aria-labelledby="${id}-heading">
-<div class="told">
 <h2 id="${id}-heading">${summary}</h2>
 <p class="address"><span class="method">${method}</span> <code>${path}</code></p>
 ${mirrors.length === 0 ? null : html`<p class="mirrors">The same at ${mirrors.map((mirror, index) => html`${index > 0 ? ', ' : ''}<code>${mirror}</code>`)}</p>`}
 <p>${description}</p>
 ${conditions(operation)}
-${takes(operation)}
+${exampleCall(operation, baseUrl)}
+${parameters(operation)}
+${body && html`<h3>Body, as JSON</h3>\n${schemaTree(body) ?? kindOf(body)}`}
 ${questions(operation)}
 ${answers(operation)}
 ${errors(operation)}
-</div>
-<div class="shown">
-${calls(operation, site)}
-${method === 'GET' ? tryForm(operation) : null}
-</div>
 </section>
 `;
 }
@@ -33,43 +29,62 @@ ${method === 'GET' ? tryForm(operation) : null}
 function conditions(operation: DescribedOperation): Html {
   const limit = operation['x-rate-limit'];
   const tool = operation['x-mcp-tool'];
-  const whose = limit?.scope === 'ip' ? 'from one address' : 'with one key';
+  const source = limit?.scope === 'ip' ? 'from one address' : 'with one key';
   const list = [
     operation.security.length > 0
       ? html`Needs a <a href="/pricing">credit key</a>, sent as <code>Authorization: Bearer bw_…</code>`
       : html`No key needed`,
-    limit && html`${limit.perMinute} calls a minute ${whose}, ${limit.burst} at once`,
+    limit && html`${limit.perMinute} calls a minute ${source}, ${limit.burst} at once`,
     tool === undefined ? undefined : html`MCP tool: <a href="/docs/mcp"><code>${tool}</code></a>`,
   ];
   return html`<ul class="conditions">${list.map((item) => item && html`<li>${item}</li>\n`)}</ul>`;
 }
 
-const WHERE = { path: 'in the address', query: 'query', header: 'header' } as const;
-
-function takes(operation: DescribedOperation): Html | null {
-  const { parameters, requestBody } = operation;
-  const body = Object.values(requestBody?.content ?? {})[0]?.schema;
-  return html`${
-    parameters.length === 0
-      ? null
-      : html`<h3>Parameters</h3>
-<dl class="members">${parameters.map(parameterItem)}</dl>`
-  }${
-    body &&
-    html`<h3>Body, as JSON</h3>
-${tree(body)}`
+/** A command to copy; what is read without a key can be opened as well. */
+export function exampleCall(operation: DescribedOperation, baseUrl: string): Html {
+  const { method, summary, security, requestBody } = operation;
+  const path = examplePath(operation);
+  const body = Object.values(requestBody?.content ?? {})[0]?.example;
+  const lines = [
+    `curl '${baseUrl}${path}'`,
+    ...(security.length > 0 ? ["-H 'Authorization: Bearer bw_YOUR_KEY'"] : []),
+    ...(body === undefined
+      ? []
+      : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`]),
+  ];
+  return html`${codeBlock(`${summary}, with curl`, lines.join(' \\\n  '))}${
+    method === 'GET' && security.length === 0 ? html`\n<p><a href="${path}">Open it</a></p>` : null
   }`;
 }
 
-function parameterItem({
-  name,
-  in: location,
-  required,
-  description,
-  schema,
-}: DescribedParameter): Html {
-  return html`<dt><code>${name}</code> <span class="kind">${WHERE[location]}, ${required ? html`<strong>required</strong>` : 'optional'}</span></dt>
-<dd>${description && ended(description)} <span class="kind">${kindOf(schema)}</span></dd>\n`;
+/** The address of the operation's example. */
+function examplePath({ path, parameters: all }: DescribedOperation): string {
+  const given = all.filter(({ example }) => example !== undefined);
+  const filled = given
+    .filter((one) => one.in === 'path')
+    .reduce(
+      (text, { name, example }) =>
+        text.replace(`{${name}}`, encodeURIComponent(String(example ?? ''))),
+      path,
+    );
+  return selectionAddress(
+    filled,
+    given
+      .filter((one) => one.in === 'query')
+      .map(({ name, example }) => [name, String(example)] as const),
+  );
+}
+
+const WHERE = { path: 'in the address', query: 'query', header: 'header' } as const;
+
+function parameters({ parameters: all }: DescribedOperation): Html | null {
+  if (all.length === 0) return null;
+  return html`<h3>Parameters</h3>
+<dl class="members">${all.map(
+    ({ name, in: location, required, description, schema }) =>
+      html`<dt><code>${name}</code> <span class="kind">${WHERE[location]}, ${required ? html`<strong>required</strong>` : 'optional'}</span></dt>
+<dd>${ended(description)} <span class="kind">${kindOf(schema)}</span></dd>\n`,
+  )}</dl>`;
 }
 
 function questions({ path, 'x-questions': rows }: DescribedOperation): Html | null {
@@ -86,16 +101,12 @@ function questions({ path, 'x-questions': rows }: DescribedOperation): Html | nu
 }
 
 function answers({ responses }: DescribedOperation): Html {
-  const { content = {}, headers = {} } = responses['200'] ?? {};
-  const own = Object.entries(headers).filter(([name]) => name !== 'ETag');
   return html`<h3>Answer</h3>
-${Object.entries(content).map(
-  ([
-    type,
-    { schema },
-  ]) => html`<p><code>${type}</code>${isOpaque(schema) ? null : html`: ${kindOf(schema)}`}</p>
-${isOpaque(schema) ? null : schemaTree(schema)}`,
-)}${own.length === 0 ? null : html`<p>Headers: ${own.map(([name, { description }], index) => html`${index > 0 ? '; ' : ''}<code>${name}</code>, ${description.charAt(0).toLowerCase()}${description.slice(1)}`)}.</p>`}`;
+${Object.entries(responses['200']?.content ?? {}).map(([type, { schema }]) => {
+  const members = schemaTree(schema);
+  const kind = members || schema.$ref ? html`: ${kindOf(schema)}` : null;
+  return html`<p><code>${type}</code>${kind}</p>\n${members}`;
+})}`;
 }
 
 /** `code: when it happens`, several in a sentence each. */
@@ -116,28 +127,6 @@ function errors({ responses }: DescribedOperation): Html | null {
 </details>`;
 }
 
-function calls(operation: DescribedOperation, site: Publisher): Html {
-  const code = exampleCalls(operation, site);
-  return html`${LANGUAGES.map(
-    ({ id, name }) => html`<div class="code ${id}"><p class="language">${name}</p>
-<pre data-copy="" role="group" tabindex="0" aria-label="${operation.summary}, in ${name}"><code>${code[id]}</code></pre></div>
-`,
-  )}`;
-}
-
-function tree(schema: Schema): Html {
-  return html`${schemaTree(schema) ?? html`<p>${kindOf(schema)}</p>`}`;
-}
-
-/** Whether a schema says nothing beyond the media type. */
-function isOpaque({ type, properties, contentMediaType }: Schema): boolean {
-  return (
-    type === 'string' ||
-    contentMediaType !== undefined ||
-    (type === 'object' && Object.keys(properties ?? {}).length === 0)
-  );
-}
-
 function ended(sentence: string): string {
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+  return /[.!?]$|^$/.test(sentence) ? sentence : `${sentence}.`;
 }

@@ -38,7 +38,8 @@ describe('the status', () => {
       scheduler: { isRunning: boolean; retried: number; next: unknown; hold: unknown };
       copies: { byAge: { maxDays: unknown; companies: number }[]; oldestThrough: string };
     };
-  const tableOfSteps = async () => (await fetch(`${origin}/tables/status/steps.csv`)).text();
+
+  const steps = async () => (await fetch(`${origin}/status`)).text();
 
   it('says that no scheduler runs, how old the edition is, and the copies', async () => {
     const { summary, edition, scheduler, copies, ...others } = await status();
@@ -56,7 +57,7 @@ describe('the status', () => {
     const page = await fetch(`${origin}/status`);
     assert.equal(page.headers.get('cache-control'), 'no-store');
     assert.match(await page.text(), /No scheduler is running.*so its numbers are old/s);
-    assert.match(await tableOfSteps(), /^collect,never,none$/m);
+    assert.match(await steps(), /collect<\/th><td>never<\/td><td>none</);
     const metrics = await (await fetch(`${origin}/metrics`)).text();
     assert.match(metrics, /^bellwether_scheduler_running 0$/m);
     assert.match(metrics, /^bellwether_company_copies\{age="older"\} 3$/m);
@@ -85,7 +86,7 @@ describe('the status', () => {
     assert.ok(scheduler.isRunning && scheduler.hold && scheduler.next);
     const page = await (await fetch(`${origin}/status`)).text();
     assert.match(page, /collected 3 companies for 2026-w31/);
-    assert.match(await tableOfSteps(), /^collect,\d{4}-.*,none$/m);
+    assert.match(await steps(), /collect<\/th><td><time datetime="\d{4}-.*?<td>none</);
     const metrics = await (await fetch(`${origin}/metrics`)).text();
     assert.match(metrics, /^bellwether_scheduler_running 1$/m);
     assert.match(metrics, /^bellwether_scheduler_held 1$/m);

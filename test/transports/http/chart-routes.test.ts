@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { XMLValidator } from 'fast-xml-parser';
-import { parquetReadObjects } from 'hyparquet';
-import { CHART_FORMS, findChart } from '../../../src/web/charts/find-chart.ts';
+import { CHART_FORMS } from '../../../src/web/charts/find-chart.ts';
 import { problemIn, type ServedExample, serveExample } from '../../support/service.ts';
 
 const PATH = '/charts/startups/acorn/commits';
@@ -52,7 +51,7 @@ describe('the image of a chart', () => {
 });
 
 describe('the files of a chart', () => {
-  it('hold the same rows as CSV, JSON and Parquet', async () => {
+  it('hold the same rows as CSV and JSON', async () => {
     const csv = (await text(`${PATH}.csv`)).trim().split('\n');
     const { columns, rows, period, page } = JSON.parse(await text(`${PATH}.json`)) as {
       columns: string[];
@@ -64,19 +63,10 @@ describe('the files of a chart', () => {
     assert.equal(page, 'http://signals.example.org/startups/acorn');
     assert.deepEqual(csv, [columns.join(','), ...rows.map((row) => row.join(','))]);
     assert.equal(rows.length, 26);
-    const file = await (await ask(`${PATH}.parquet`)).arrayBuffer();
-    assert.deepEqual(
-      (await parquetReadObjects({ file })).map((row) => Object.values(row)),
-      rows,
-    );
   });
 
   it('hold names in any letters, and no formula for a spreadsheet', async () => {
     assert.match(await text(`${PAIR}.csv`), /^Week,Acorn Example,"'=Birch, ""Example"""\n/);
-    const [row] = await parquetReadObjects({
-      file: await (await ask(`${PAIR}.parquet`)).arrayBuffer(),
-    });
-    assert.deepEqual(Object.keys(row ?? {}), ['Week', 'Acorn Example', '=Birch, "Example"']);
   });
 
   it('say under which name they are saved', async () => {
@@ -113,14 +103,6 @@ it('every link of a chart on a page leads to a form of it, in the week of the pa
     assert.match(link, /period=2025-w20/);
     assert.equal((await ask(link)).status, 200, link);
   }
-});
-
-it('a chart below the address of another one is found with its files', () => {
-  const { definition, params, form } = findChart('research/some-finding/startups.json');
-  assert.deepEqual(
-    [definition.path, { ...params }, form],
-    ['/charts/research/{slug}/startups', { slug: 'some-finding' }, '.json'],
-  );
 });
 
 describe('a chart that there is not', () => {

@@ -144,7 +144,7 @@ describe('limits on requests', () => {
       [
         ...['/?period=2025-w18', '/startups/nobody?period=2025-w18', '/blog/2025-w18'],
         ...['/compare/acorn-vs-birch', '/badges?repository=acorn/core', '/search?q=acorn'],
-        ...['/charts/startups/acorn/commits.svg?scheme=dark', '/tables/sectors/sectors.csv'],
+        '/charts/startups/acorn/commits.svg?scheme=dark',
         ...['/charts/startups/acorn/commits.svg?period=2025-w20', '/images/research.png'],
         ...['/images/home.png?period=2025-w20'],
       ],

@@ -4,18 +4,18 @@ import { describe, it } from 'node:test';
 import { loadOperations } from '../../../src/api/operation/all-operations.ts';
 import { type Operation, restOperations } from '../../../src/api/operation/operation.ts';
 import { SHIPPED_BASE_URL } from '../../../tools/shipped.ts';
-import { serveExample, serveShipped } from '../../support/service.ts';
+import { serveShipped } from '../../support/service.ts';
 import { crawl } from './crawler.ts';
 
 /** The answers of the API to the examples of its operations, and what machines look for. */
-async function starts(change: (input: Record<string, unknown>) => Record<string, unknown>) {
+async function starts() {
   const operations = restOperations(await loadOperations());
   const answers = operations
     .filter((operation) => !('isLive' in operation))
     .flatMap((operation) =>
       operation.examples
         .filter((example) => !('period' in example))
-        .map((example) => addressOf(operation, change({ ...example }))),
+        .map((example) => addressOf(operation, example)),
     );
   return [
     '/',
@@ -39,38 +39,6 @@ function addressOf({ rest }: Operation, input: Record<string, unknown>): string 
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-describe('the addresses of a small publication', () => {
-  it('all lead somewhere, with a sample of their queries', { timeout: 240_000 }, async (t) => {
-    const { service, origin, options } = await serveExample();
-    t.after(() => service.close());
-    const { baseUrl } = options;
-    const from = await starts((input) => ({
-      ...input,
-      ...(input['company'] === 'langfuse' && { company: 'acorn' }),
-      ...(input['sector'] !== undefined && { sector: 'databases' }),
-    }));
-    const known = from.filter((path) => !/no\+such|langfuse|PrefectHQ|2026-w/.test(path));
-    // Every week has the same pages; a few weeks stand for all.
-    const weeks = (path: string) =>
-      !/period=|\/blog\/|\/editions\//.test(path) || /2025-w(?:26|18)|all\//.test(path);
-    // Answers of the FAQ name addresses of the shipped data.
-    const shipped = (path: string) =>
-      !/langfuse|2026-w|startups\/(?:estuary|speakeasy|vercel|chroma)/.test(path);
-    const isQuerySampled = sampler(20);
-    const crawled = await crawl({
-      baseUrl,
-      origin,
-      from: known,
-      follows: (path) =>
-        weeks(path) &&
-        shipped(path) &&
-        isPictureSampled(path) &&
-        (!path.includes('?') || isQuerySampled(path)),
-    });
-    assert.ok(crawled.size > 300, `${crawled.size}`);
-  });
-});
-
 describe('the addresses of the shipped data', () => {
   it('all lead somewhere, in a sample of every kind', { timeout: 280_000 }, async (t) => {
     const { service, origin } = await serveShipped();
@@ -79,16 +47,16 @@ describe('the addresses of the shipped data', () => {
     const crawled = await crawl({
       baseUrl: SHIPPED_BASE_URL,
       origin,
-      from: await starts((input) => input),
+      from: await starts(),
       follows: (path) => isPictureSampled(path) && isSampled(path),
     });
     assert.ok(crawled.size > 300, `${crawled.size}`);
   });
 });
 
-/** Drawing takes longer than everything else, and tables are read from pages: one in ten is opened. */
+/** Drawing takes longer than everything else: one in ten is opened. */
 function isPictureSampled(path: string): boolean {
-  return !/^\/(?:tables|(?:charts|images)\/.*\.(?:svg|png))/.test(path) || sumOf(path) % 10 === 0;
+  return !/^\/(?:charts|images)\/.*\.(?:svg|png)/.test(path) || sumOf(path) % 10 === 0;
 }
 
 /** The parts of an address that stand for one of many pages made alike. */

@@ -2,21 +2,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { FONT_FILES } from '../../../src/lib/png.ts';
-import { linesOf, xmlText } from '../../../src/web/images/letters.ts';
-import { TrueTypeFont } from '../../../src/web/images/true-type.ts';
+import { linesOf, textWidth, xmlText } from '../../../src/web/images/letters.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 
-const LETTERING = { size: 30, weight: 'bold', maxWidth: 400, maxLines: 3 } as const;
+const LETTERING = { size: 30, maxWidth: 400, maxLines: 3 } as const;
 
 describe('linesOf', () => {
   it('fills lines that fit, and loses no word that does', () => {
-    const font = new TrueTypeFont(FONT_FILES.bold);
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter, maxLength: 120 }), (text) => {
         const lines = linesOf(text, LETTERING);
         assert.ok(lines.length <= 3);
-        for (const line of lines) assert.ok(font.width(line, 30) <= 400, line);
+        for (const line of lines) assert.ok(textWidth(line, 30) <= 400, line);
         if (!lines.some((line) => line.endsWith('…')))
           assert.equal(lines.join(' '), text.trim().split(/\s+/).join(' '));
       }),
@@ -26,8 +23,7 @@ describe('linesOf', () => {
 
   it('ends in an ellipsis where there is more', () => {
     const lines = linesOf('word '.repeat(100), LETTERING);
-    assert.equal(lines.length, 3);
-    assert.match(lines[2] ?? '', /word…$/);
+    assert.match(lines[2] ?? '', /word \w+…$/);
     assert.match(linesOf('W'.repeat(100), LETTERING)[0] ?? '', /^W+…$/);
   });
 });

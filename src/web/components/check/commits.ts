@@ -5,11 +5,11 @@ import type {
   Reason,
 } from '../../../features/checks/commits.ts';
 import { type Html, html, safeHref } from '../../../lib/html.ts';
-import { type Day, parseDay } from '../../../lib/period.ts';
+import { parseDay } from '../../../lib/period.ts';
+import { codeBlock } from '../code.ts';
 import { dataTable, numeric } from '../data-table.ts';
 import { count, counted, longDate, repositoryName, share } from '../format.ts';
 import { section } from '../section.ts';
-import { commandBlock } from './commands.ts';
 import { dayGrid } from './day-grid.ts';
 import { commandsOfAll, leftAside } from './left-aside.ts';
 
@@ -27,11 +27,20 @@ export function commitsSections(check: CommitsCheck): Html {
     .filter(({ current, prior }) => current.printed + prior.printed > 0)
     .sort((a, b) => b.current.counted - a.current.counted || b.prior.counted - a.prior.counted);
   const quiet = repositories.filter((one) => !busy.includes(one));
-  const [start, before] = [parseDay(window.from), parseDay(priorWindow.from)];
+  const grid = {
+    length: FORTNIGHT,
+    rows: busy.map(({ repository, days, current, prior }) => ({
+      name: repository,
+      days: days.commits,
+      current: current.counted,
+      prior: prior.counted,
+    })),
+    totalHeading: 'Sum',
+  };
   return html`${section('check-days', 'Day by day')`
 <p>Every commit that counts, on the day it landed (UTC). The newer 14 days are the number; the 14 before are what it is compared with.</p>
-${grid(busy, start, check.value, 'current')}
-${grid(busy, before, check.prior, 'prior')}
+${dayGrid({ ...grid, half: 'current', from: window.from, sum: check.value })}
+${dayGrid({ ...grid, half: 'prior', from: priorWindow.from, sum: check.prior })}
 ${leftAside(quiet, notCounted, 'No commits at all in these 28 days')}`}
 ${section('check-git', 'Count it yourself')`
 <p>Copy the history of a repository, without its files, and let git count. What it prints is more than what counts here, by exactly these:</p>
@@ -39,50 +48,15 @@ ${reconciliation(busy, 'current', `The 14 days to ${longDate(parseDay(window.thr
 ${commandsOfAll(busy, commandsOf)}
 <details><summary>The same for the 14 days before</summary>
 ${reconciliation(busy, 'prior', `The 14 days to ${longDate(parseDay(priorWindow.through))}`)}
-${commandBlock(
+${codeBlock(
   'Commands for the 14 days before',
-  busy.map(({ git, prior }) => `${git.countPrior}  # prints ${prior.printed}`),
+  busy.map(({ git, prior }) => `${git.countPrior}  # prints ${prior.printed}`).join('\n'),
 )}
 </details>`}
 ${whyOther(check)}`;
 }
 
 type Half = 'current' | 'prior';
-
-function grid(
-  list: readonly CommitsOfRepository[],
-  firstDay: Day,
-  total: number,
-  half: Half,
-): Html {
-  const cut = (days: readonly number[]) =>
-    half === 'current' ? days.slice(FORTNIGHT) : days.slice(0, FORTNIGHT);
-  const rows = list
-    .map((one) => ({
-      name: one.repository,
-      days: cut(one.days.commits),
-      total: one[half].counted,
-    }))
-    .filter((row) => row.total > 0);
-  const caption = `${half === 'current' ? 'The 14 days' : 'The 14 days before'}: ${longDate(firstDay)} to ${longDate(firstDay + FORTNIGHT - 1)}`;
-  if (rows.length === 0) return html`<p>${caption}: no commit that counts.</p>`;
-  return dayGrid({
-    caption,
-    name: half === 'current' ? 'days' : 'days-before',
-    firstDay,
-    rows,
-    totalHeading: 'Sum',
-    isPast: half === 'prior',
-    ...(rows.length > 1 && {
-      together: {
-        days: Array.from({ length: FORTNIGHT }, (_, day) =>
-          rows.reduce((sum, { days }) => sum + (days[day] ?? 0), 0),
-        ),
-        total,
-      },
-    }),
-  });
-}
 
 /** `−12`, and a plain 0 where nothing was left out. */
 function less(value: number): string {
@@ -98,7 +72,6 @@ function reconciliation(
   const sum = (value: (one: CommitsOfRepository[Half]) => number) =>
     list.reduce((total, one) => total + value(one[half]), 0);
   return html`${dataTable({
-    name: half === 'current' ? 'git' : 'git-before',
     className: 'plain reconcile',
     caption,
     columns: [
@@ -136,10 +109,10 @@ function commandsOf({ repository, git, current, commitsUrl }: CommitsOfRepositor
     .join('');
   return html`<h3>${repositoryName(repository)}</h3>
 <p>It prints ${count(current.printed)}${equation === '' ? ', and all of them count' : html`: ${count(current.printed)}${equation} = <strong>${count(current.counted)}</strong>`}.${commitsUrl === undefined ? null : html` <a href="${safeHref(commitsUrl)}" rel="noopener nofollow">The same days on GitHub</a>, merges and bots included.`}</p>
-${commandBlock(`Commands for ${repository}`, [git.clone, git.count])}
+${codeBlock(`Commands for ${repository}`, `${git.clone}\n${git.count}`)}
 <details><summary>A line a day</summary>
 <p>Without merges; bots are in it.</p>
-${commandBlock(`Commands for ${repository}, day by day`, [git.daily])}
+${codeBlock(`Commands for ${repository}, day by day`, git.daily)}
 </details>
 `;
 }

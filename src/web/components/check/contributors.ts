@@ -1,11 +1,10 @@
 /** A count of contributors, checked, without saying who they are. */
 import type { ContributorsCheck } from '../../../features/checks/contributors.ts';
 import { type Html, html } from '../../../lib/html.ts';
-import { parseDay } from '../../../lib/period.ts';
+import { codeBlock } from '../code.ts';
 import { dataTable, numeric } from '../data-table.ts';
-import { count, counted, longDate, repositoryName } from '../format.ts';
+import { count, counted, repositoryName } from '../format.ts';
 import { section } from '../section.ts';
-import { commandBlock } from './commands.ts';
 import { dayGrid } from './day-grid.ts';
 import { commandsOfAll, leftAside } from './left-aside.ts';
 
@@ -17,34 +16,23 @@ export function contributorsSections(check: ContributorsCheck): Html {
     .filter(({ current, prior }) => current + prior > 0)
     .sort((a, b) => b.current - a.current || b.prior - a.prior);
   const quiet = repositories.filter((one) => !busy.includes(one));
-  const grid = (half: 'current' | 'prior', from: string) => {
-    const firstDay = parseDay(from);
-    const rows = busy
-      .map(({ repository, days, ...totals }) => ({
-        name: repository,
-        days: half === 'current' ? days.people.slice(MONTH) : days.people.slice(0, MONTH),
-        total: totals[half],
-      }))
-      .filter(({ total }) => total > 0);
-    const caption = `${half === 'current' ? 'The 30 days' : 'The 30 days before'}: ${longDate(firstDay)} to ${longDate(firstDay + MONTH - 1)}`;
-    return rows.length === 0
-      ? html`<p>${caption}: nobody.</p>`
-      : dayGrid({
-          name: half === 'current' ? 'days' : 'days-before',
-          caption,
-          firstDay,
-          rows,
-          totalHeading: 'People',
-          isPast: half === 'prior',
-        });
+  const grid = {
+    length: MONTH,
+    rows: busy.map(({ repository, days, current, prior }) => ({
+      name: repository,
+      days: days.people,
+      current,
+      prior,
+    })),
+    totalHeading: 'People',
   };
   return html`${section('check-how-often', 'How often they were there')`
 <p>${newcomers(check)} A person is whoever shares an address, or a name of two words or more. Nobody is named here: the days alone are published.</p>
 ${howOften(check)}`}
 ${section('check-days', 'Day by day')`
 <p>How many people landed a commit, or co-authored one, on each day (UTC). Someone active on three days appears three times but counts once${inSeveral > 0 ? html`; the lines come to ${count(inSeveral)} more than ${count(check.value)}, since people who worked in several repositories stand in each` : null}.</p>
-${grid('current', window.from)}
-${grid('prior', priorWindow.from)}
+${dayGrid({ ...grid, half: 'current', from: window.from })}
+${dayGrid({ ...grid, half: 'prior', from: priorWindow.from })}
 ${leftAside(quiet, notCounted, 'Nobody at all in these 60 days')}`}
 ${section('check-git', 'Count it yourself')`
 <p>git knows addresses, not people, so it prints at least as many: somebody with two addresses has two lines, and so have bots and coding agents, who are not people here.</p>
@@ -77,7 +65,6 @@ function howOften({ peopleByDays: { current, prior } }: ContributorsCheck): Html
     ...[current, prior].map((list) => count(within(list, from, to))),
   ];
   return dataTable({
-    name: 'how-often',
     caption: 'People by the number of days on which they were there',
     isCaptionUnseen: true,
     columns: ['There on', numeric('30 days'), numeric('30 before')],
@@ -89,6 +76,6 @@ function howOften({ peopleByDays: { current, prior } }: ContributorsCheck): Html
 function commandsOf({ repository, git, current }: ContributorsCheck['repositories'][number]): Html {
   return html`<h3>${repositoryName(repository)}</h3>
 <p>${current === 0 ? 'Nobody counts here in the 30 days.' : `It prints ${count(current)} or more; ${counted(current, 'person counts', 'people count')}.`} Without <code>| wc -l</code> it lists them.</p>
-${commandBlock(`Commands for ${repository}`, [git.clone, git.addresses])}
+${codeBlock(`Commands for ${repository}`, `${git.clone}\n${git.addresses}`)}
 `;
 }

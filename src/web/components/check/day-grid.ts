@@ -2,31 +2,32 @@
  * Counts by repository and day as a table that shows at a glance where they are: each repository is a
  * line of days, shaded by how much there was.
  */
-import { type Html, type HtmlValue, html } from '../../../lib/html.ts';
-import { type Day, isoDay } from '../../../lib/period.ts';
-import { NOTHING, recordTable } from '../../page/table-data.ts';
-import { count } from '../format.ts';
+import { type Html, html } from '../../../lib/html.ts';
+import { isoDay, parseDay } from '../../../lib/period.ts';
+import { scrollable } from '../data-table.ts';
+import { count, longDate } from '../format.ts';
 
 type GridRow = {
   name: string;
-  /** One value a day, oldest first. */
+  /** One value a day of both windows, oldest first. */
   days: readonly number[];
-  /** What the days come to; not always their sum, since people come on several days. */
-  total: number;
+  /** The totals of the windows; not always the sums of their days, since people come on several days. */
+  current: number;
+  prior: number;
 };
 
-export type Grid = {
-  /** Its name in the address of its files. */
-  name: string;
-  caption: string;
-  firstDay: Day;
+type Grid = {
+  /** The newer window, or the one before, which is shaded so that it stands back. */
+  half: 'current' | 'prior';
+  /** Its first day. */
+  from: string;
+  /** Days of each window. */
+  length: number;
   rows: readonly GridRow[];
   /** Heading of the last column. */
   totalHeading: string;
-  /** The sums of the days, where they mean something. */
-  together?: { days: readonly number[]; total: number };
-  /** Shaded so that it stands back. */
-  isPast?: boolean;
+  /** The total of all rows, where their days add up to it. */
+  sum?: number;
 };
 
 /** Shades beside none. */
@@ -39,12 +40,22 @@ const SPOKEN = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-export function dayGrid(grid: Grid): Html {
-  const { name: own, caption, firstDay, rows, totalHeading, together, isPast = false } = grid;
-  const length = rows[0]?.days.length ?? 0;
+export function dayGrid({ half, from, length, rows: all, totalHeading, sum }: Grid): Html {
+  const isPast = half === 'prior';
+  const firstDay = parseDay(from);
+  const caption = `The ${length} days${isPast ? ' before' : ''}: ${longDate(firstDay)} to ${longDate(firstDay + length - 1)}`;
+  const rows = all
+    .filter((row) => row[half] > 0)
+    .map(({ name, days, ...totals }) => ({
+      name,
+      days: isPast ? days.slice(0, length) : days.slice(length),
+      total: totals[half],
+    }));
+  if (rows.length === 0) return html`<p>${caption}: none.</p>`;
   const highest = Math.max(1, ...rows.flatMap(({ days }) => days));
   const dates = Array.from({ length }, (_, index) => new Date(isoDay(firstDay + index)));
-  const markup = html`<table class="days${isPast ? ' past' : ''}" data-table="${own}">
+  const sums = dates.map((_, day) => rows.reduce((total, { days }) => total + (days[day] ?? 0), 0));
+  const markup = html`<table class="days${isPast ? ' past' : ''}">
 <caption>${caption}</caption>
 <thead><tr>${dates.map(heading)}<th scope="col" class="number">${totalHeading}</th></tr></thead>
 ${rows.map(
@@ -54,21 +65,15 @@ ${rows.map(
 </tbody>
 `,
 )}${
-  together &&
-  html`<tfoot>
+  sum !== undefined && rows.length > 1
+    ? html`<tfoot>
 <tr><th scope="rowgroup" colspan="${length + 1}">Together</th></tr>
-<tr>${together.days.map((value) => html`<td>${shown(value)}</td>`)}<td class="total">${count(together.total)}</td></tr>
+<tr>${sums.map((value) => html`<td>${value || NOTHING}</td>`)}<td class="total">${count(sum)}</td></tr>
 </tfoot>
 `
+    : null
 }</table>`;
-  const table = recordTable({
-    ...{ name: own, caption, markup },
-    headings: ['Group', ...dates.map((date) => SPOKEN.format(date)), totalHeading],
-    rows: rows.map(({ name, days, total }) => [name, ...days.map(shown), count(total)]),
-  });
-  return html`<div class="scroll days-scroll" tabindex="0" role="region" aria-label="${caption}">
-${table}
-</div>`;
+  return scrollable(caption, markup, ' days-scroll');
 }
 
 function heading(date: Date): Html {
@@ -76,12 +81,10 @@ function heading(date: Date): Html {
   return html`<th scope="col"${isWeekend ? html` class="weekend"` : null}><span aria-hidden="true">${LETTERS[date.getUTCDay()]}<br>${date.getUTCDate()}</span><span class="unseen">${SPOKEN.format(date)}</span></th>`;
 }
 
-function shown(value: number): HtmlValue {
-  return value === 0 ? NOTHING : value;
-}
+const NOTHING = '·';
 
 /** The numbers carry the meaning, the shade repeats it. */
 function cell(value: number, highest: number): Html {
-  if (value === 0) return html`<td>${shown(value)}</td>`;
+  if (value === 0) return html`<td>${NOTHING}</td>`;
   return html`<td class="q${Math.ceil((value / highest) * SHADES)}">${value}</td>`;
 }

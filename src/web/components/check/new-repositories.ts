@@ -2,10 +2,10 @@
 import type { NewRepositoriesCheck } from '../../../features/checks/new-repositories.ts';
 import { type Html, type HtmlValue, html, safeHref } from '../../../lib/html.ts';
 import { parseDay } from '../../../lib/period.ts';
+import { codeBlock } from '../code.ts';
 import { dataTable } from '../data-table.ts';
 import { longDate, repositoryName } from '../format.ts';
 import { section } from '../section.ts';
-import { commandBlock } from './commands.ts';
 
 export function newRepositoriesSections(check: NewRepositoriesCheck): Html {
   const { repositories, others, basis, listUrl } = check;
@@ -19,7 +19,6 @@ ${
   repositories.length + others.length === 0
     ? null
     : dataTable({
-        name: 'repositories',
         caption: 'Repositories, newest first',
         isCaptionUnseen: true,
         columns: [
@@ -42,7 +41,7 @@ ${repositories.map(
     git &&
     html`<h3>${repositoryName(repository)}</h3>
 <p>It prints ${began}.</p>
-${commandBlock(`Commands for ${repository}`, [git.clone, git.firstCommit])}
+${codeBlock(`Commands for ${repository}`, `${git.clone}\n${git.firstCommit}`)}
 `,
 )}`
 }`;

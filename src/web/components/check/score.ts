@@ -18,7 +18,6 @@ export function scoreSections(check: ScoreCheck, hrefOf: (number: 'commits') => 
   return html`${section('check-ranks', '1. Three ranks')`
 <p>Each value is ranked among the ${count(among)} startups with commits in these 14 days: the share of them that it stands above, ties counted half.</p>
 ${dataTable({
-  name: 'parts',
   caption: 'The three ranks',
   isCaptionUnseen: true,
   columns: ['What', ...['Value', 'Below it', 'Ties', 'Rank'].map(numeric)],

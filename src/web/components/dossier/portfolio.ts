@@ -22,6 +22,6 @@ export function portfolioSection(
   const caption = `${counted(shown.length, 'startup')} of the portfolio in ${week}, by score`;
   return section('portfolio', 'The portfolio this week')`
 <p>How ${counted(listed.length, 'startup')} that it backed or bought did in ${week}${missing === 0 ? '' : `; ${count(missing)} more ${missing === 1 ? 'is' : 'are'} followed here but not covered in this week`}${listed.length > shown.length ? `. The first ${count(shown.length)} by score` : ''}. <a href="/watch?s=${slugs.map(encodeURIComponent).join(',')}" rel="nofollow">Watch all of them</a></p>
-${fullTable({ name: 'portfolio', rows: shown, caption, edition })}
+${fullTable({ rows: shown, caption, edition })}
 ${COLUMN_DEFINITIONS}`;
 }

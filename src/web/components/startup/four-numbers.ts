@@ -37,7 +37,8 @@ ${'scores' in startup ? tile('score', 'Score', html`${startup.scores.composite} 
 <dl class="facts more-numbers">
 <div><dt>Signal</dt><dd class="value">${signal(startup)}</dd></div>
 <div><dt>Written by or with coding agents</dt><dd>${share(startup.agentShare)} <small>of the commits</small></dd></div>
-${'composition' in evidence ? html`<div><dt>Work of newcomers</dt><dd>${share(evidence.newcomerShare)} <small>of the days of work in eight weeks</small></dd></div>\n` : null}${largest(startup)}</dl>
+<div><dt>Work of newcomers</dt><dd>${share(evidence.newcomerShare)} <small>of the days of work in eight weeks</small></dd></div>
+${largest(startup)}</dl>
 <details><summary>What these words mean</summary>
 <dl class="reasons">
 ${[TERMS.commits, TERMS.contributors, TERMS.newRepositories, TERMS.score, TERMS.signal].map(({ name, meaning }) => html`<div><dt>${name}</dt><dd>${meaning}</dd></div>\n`)}</dl>

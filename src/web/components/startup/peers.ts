@@ -22,7 +22,6 @@ export function peersSection(startup: Startup, sector: Sector, edition: EditionV
   const isCompared = period === edition.latest;
   return section('peers', html`Next to it in ${sector.name}`)`
 ${dataTable({
-  name: 'peers',
   className: 'plain peers',
   caption: `Startups ranked next to it in ${sector.name}, by score`,
   isCaptionUnseen: true,
@@ -31,7 +30,7 @@ ${dataTable({
     numeric('Rank'),
     'Startup',
     ...['Commits', 'Change', 'Score'].map(numeric),
-    ...(isCompared ? [html`<span class="unseen" data-aside="">Compare</span>`] : []),
+    ...(isCompared ? [html`<span class="unseen">Compare</span>`] : []),
   ],
   attributes: near.map(({ one }) => (one === startups[own] ? html` class="own"` : null)),
   rows: near.map(({ one, rank }) => {

@@ -2,7 +2,7 @@
 import { citationPath } from '../../../features/citations/reference-files.ts';
 import type { Addresses } from '../../../lib/addresses.ts';
 import { type Html, html } from '../../../lib/html.ts';
-import { commandBlock } from '../check/commands.ts';
+import { badgeCode } from '../badge-code.ts';
 import { dataHref, PATHS } from '../links.ts';
 import { section } from '../section.ts';
 
@@ -21,14 +21,20 @@ export function takeSection(taken: Taken): Html {
   const { slug, name, repository, period, addresses, json, isRanked } = taken;
   return section('data', 'Take it with you')`
 <ul class="jump">
+<li><a href="/watch?s=${slug}" rel="nofollow">Watch it</a></li>
 <li><a href="${json}">Its signal as JSON</a></li>
 <li><a href="${PATHS.startupFeed(slug)}">RSS</a></li>
 ${isRanked ? (['apa', 'bibtex', 'ris', 'wikipedia'] as const).map((format) => html`<li><a href="${dataHref(citationPath(format, slug), period)}">Cite: ${CITED[format]}</a></li>\n`) : null}</ul>
 ${
-  repository === undefined
-    ? null
-    : html`<p>A badge for its README: <img src="${PATHS.momentumBadge(repository)}" alt="Momentum of ${name}"></p>
-${commandBlock('Markdown of the badge', [`[![Momentum of ${name.replaceAll(/[[\]]/g, '')}](${addresses.momentumBadge(repository)})](${addresses.startup(slug)})`])}`
+  repository &&
+  badgeCode(
+    {
+      badge: addresses.momentumBadge(repository),
+      target: addresses.startup(slug),
+      alt: `Momentum of ${name}`,
+    },
+    addresses,
+  )
 }`;
 }
 

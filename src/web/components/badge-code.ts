@@ -1,0 +1,17 @@
+/** A badge, and the lines that put it on a page. */
+import type { Addresses } from '../../lib/addresses.ts';
+import { type Html, html } from '../../lib/html.ts';
+import { codeBlock } from './code.ts';
+import { onThisSite } from './links.ts';
+
+/** @param alt the text of the badge @param target the page that it should lead to */
+export function badgeCode(
+  { badge, alt, target }: { badge: string; alt: string; target: string },
+  addresses: Addresses,
+): Html {
+  const name = alt.replace(/[[\]]/g, '');
+  const markup = html`<a href="${target}"><img src="${badge}" alt="${alt}"></a>`.toString();
+  return html`<p class="preview"><a href="${onThisSite(target, addresses)}"><img src="${onThisSite(badge, addresses)}" alt="${alt}"></a></p>
+${codeBlock(`${alt}, Markdown`, `[![${name}](${badge})](${target})`)}
+${codeBlock(`${alt}, HTML`, markup)}`;
+}
