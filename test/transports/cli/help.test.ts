@@ -91,18 +91,6 @@ describe('a command line that is wrong', () => {
       assert.doesNotMatch(stderr, /\n\s+at /);
     }
   });
-
-  it('has an option that no command knows', async () => {
-    for (const command of top.filter((one) => !isGroup(one)))
-      await assert.rejects(reach([command.name(), '--fly']), { code: 'commander.unknownOption' });
-  });
-
-  it('takes the last of an option that is repeated', async () => {
-    const { stdout } = await cli(['prune', '--dry-run', '--dry-run', '--help']);
-    assert.match(stdout, /^Usage: bellwether prune/);
-    const reached = await reach(['publish', '--correct', 'one', '--correct', 'two']);
-    assert.deepEqual(reached.opts(), { correct: 'two' });
-  });
 });
 
 describe('a former name', () => {
