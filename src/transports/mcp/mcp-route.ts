@@ -13,8 +13,8 @@ import { z } from 'zod';
 import { PUBLIC_HEADERS } from '../http/headers.ts';
 import { REFUSED, Refusal } from '../json-rpc/read-message.ts';
 import { JSON_TYPE, RPC_HEADERS, rpcRoute } from '../json-rpc/rpc-route.ts';
+import type { McpOptions } from './mcp-options.ts';
 import { mcpServers } from './mcp-server.ts';
-import type { McpOptions } from './operations.ts';
 import { MCP_PATH, toolOperations } from './tool-definitions.ts';
 import { validateMessage } from './validate-message.ts';
 

@@ -1,7 +1,7 @@
 /** The MCP server: tools, resources and prompts, for every supported revision of the protocol. */
 import { McpServer } from '@modelcontextprotocol/server';
 import packageJson from '../../../package.json' with { type: 'json' };
-import type { McpOptions } from './operations.ts';
+import type { McpOptions } from './mcp-options.ts';
 import { registerPrompts } from './prompts.ts';
 import { resources } from './resources.ts';
 import { tools } from './tools.ts';

@@ -1,18 +1,24 @@
 /** Resources: the complete data of the current period, and the record of a startup. */
 import {
   type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
   type ReadResourceResult,
   type ResourceMetadata,
   ResourceNotFoundError,
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { caller, type McpOptions, orProtocolError } from './operations.ts';
+import { LOCAL_CALLER } from '../../api/operation/context.ts';
+import { agentProblem } from '../json-rpc/run-operation.ts';
+import type { McpOptions } from './mcp-options.ts';
+import { toolOperations } from './tool-definitions.ts';
 
 const SUMMARY = 'signal://summary';
 const TRENDING = 'signal://trending';
 const STARTUP = 'signal://startup/{name}';
 const MIME_TYPE = 'application/json';
+const SIGNAL_TOOL = 'get_startup_signal';
 
 /** The answer of get_startup_signal if there is no record. */
 const NoRecord = z.object({
@@ -28,7 +34,8 @@ function startupUri(slug: string): string {
 /** @returns a function that registers all resources on a server */
 export function resources(options: McpOptions): (server: McpServer) => void {
   const { context } = options;
-  const call = caller(options);
+  const signal = toolOperations(options.operations).find((tool) => tool.name === SIGNAL_TOOL);
+  if (!signal) throw new TypeError(`there is no operation ${SIGNAL_TOOL}`);
   const read = (uri: URL, value: () => Promise<unknown>): Promise<ReadResourceResult> =>
     orProtocolError(async () => {
       const found = await value();
@@ -49,7 +56,8 @@ export function resources(options: McpOptions): (server: McpServer) => void {
     return { meta, trending };
   };
   const startup = async (uri: URL, name: string) => {
-    const record = await call('get_startup_signal', { company: name });
+    const input = signal.input.parse({ company: name });
+    const record = await signal.run(input, context(), LOCAL_CALLER);
     const missing = NoRecord.safeParse(record);
     if (missing.success) throw notFound(uri, missing.data);
     return record;
@@ -97,6 +105,18 @@ export function resources(options: McpOptions): (server: McpServer) => void {
       (uri, { name }) => read(uri, () => startup(uri, decoded(String(name)))),
     );
   };
+}
+
+/** Converts errors to protocol errors. Only tools return errors as results. */
+async function orProtocolError<T>(work: () => Promise<T>, options: McpOptions): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    const { status, code, detail } = agentProblem(error, options);
+    const kind = status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+    throw new ProtocolError(kind, detail, { code });
+  }
 }
 
 /**

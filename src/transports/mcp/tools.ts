@@ -18,7 +18,7 @@ import { bearerOf } from '../http/caller.ts';
 import { rateLimited } from '../http/limits.ts';
 import { agentProblem, runOperation } from '../json-rpc/run-operation.ts';
 import type { JsonSchema } from '../openapi/json-schema.ts';
-import type { McpOptions } from './operations.ts';
+import type { McpOptions } from './mcp-options.ts';
 import {
   argumentSchema,
   briefOutputSchema,
