@@ -1,277 +1,176 @@
-/** Buying with a key over HTTP: what is charged, what is refused, what is said. */
+/** Deep signals for the credits of a key over HTTP: charges, refusals, headers and events. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, it, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { auditBooks } from '../../src/payments/audit.ts';
-import { revokeKey } from '../../src/payments/credits/accounts.ts';
 import { problemIn } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { type Described, describedService } from '../transports/http/described.ts';
-import { type PaidService, servePaid } from './support/paid-service.ts';
-import { onEachEngine, type TestStore } from './support/stores.ts';
+import { type PaidService, type ServePaidOptions, servePaid } from './support/paid-service.ts';
 
 const PATH = '/api/agent/deep-signal';
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
-onEachEngine('POST /api/agent/deep-signal', (engine) => {
-  let made: TestStore;
+describe('POST /api/agent/deep-signal', () => {
   let served: PaidService;
   let described: Described;
   before(async () => {
-    made = await engine.make();
-    served = await servePaid(made.location);
+    served = await servePaid(`${await temporaryFolder()}/books.sqlite`);
     described = await describedService(served.origin);
   });
   after(async () => {
     const { faults } = await auditBooks(served.store);
     await served.stop();
-    await made.drop();
     assert.deepEqual(faults, []);
   });
 
-  /** Posts, and checks that the answer is one that the OpenAPI document describes. */
-  const buy = async (name: unknown, headers: Record<string, string> = {}) => {
+  /** Checked against the OpenAPI document. */
+  const post = async (body: object, headers: Record<string, string>) => {
     const route = described.operations.find(({ path }) => path === PATH);
     assert.ok(route);
-    const response = await served.post(PATH, { name }, headers);
+    const response = await served.post(PATH, body, headers);
     await described.check(route, response.clone());
-    return response;
+    const answer = (await response.clone().json()) as Record<string, unknown>;
+    const balance = response.headers.get('x-credits-balance');
+    return { response, status: response.status, answer, balance };
   };
-  const creditsOf = async (key: string) => {
+  const buy = (name: string, key: string, headers: Record<string, string> = {}) =>
+    post({ name }, { ...bearer(key), ...headers });
+  const account = async (key: string) => {
     const response = await fetch(`${served.origin}/api/account/credits`, { headers: bearer(key) });
     await described.check(described.find('/api/account/credits'), response.clone());
     return (await response.json()) as Record<string, unknown>;
   };
 
-  it('costs one credit, and says what is left', async () => {
-    const { key } = await served.issue(2);
-    const response = await buy('Acorn Example', bearer(key));
-    assert.equal(response.status, 200);
-    assert.equal(response.headers.get('x-credits-balance'), '1');
+  it('costs one credit, tells the balance, and is logged and counted without a secret', async () => {
+    const { key, publicId } = await served.issue(2);
+    const { response, status, answer, balance } = await buy('Acorn Example', key);
+    assert.deepEqual([status, balance], [200, '1']);
     assert.equal(response.headers.get('cache-control'), 'private, no-store');
-    const { found, slug, comparables, history } = (await response.json()) as {
-      found: boolean;
-      slug: string;
-      comparables: unknown[];
-      history: unknown[];
-    };
-    assert.deepEqual([found, slug], [true, 'acorn']);
-    assert.equal(comparables.length, 1);
-    assert.equal(history.length, 26);
-    const { lastConsumedAt, ...account } = await creditsOf(key);
+    const { found, slug, comparables, history } = answer as Record<string, unknown[]>;
+    const shape = [found, slug, comparables?.length, history?.length];
+    assert.deepEqual(shape, [true, 'acorn', 1, 26]);
+    const { lastConsumedAt, ...sums } = await account(key);
     assert.ok(Date.parse(String(lastConsumedAt)) <= Date.now());
-    assert.deepEqual(account, {
-      balance: 1,
-      purchased: 2,
-      consumed: 1,
-      purchaseUrl: 'http://signals.example.org/pricing',
-    });
-  });
-
-  it('costs nothing for a startup that is not tracked, and names near misses', async () => {
-    const { key } = await served.issue(1);
-    const response = await buy('Acornia', bearer(key));
-    assert.equal(response.status, 200);
-    assert.equal(response.headers.get('x-credits-balance'), '1');
-    const miss = (await response.json()) as Record<string, unknown>;
-    assert.equal(miss['found'], false);
-    assert.deepEqual(miss['notes'], ['No tracked startup has this name.', 'Nothing was charged.']);
-    // Tracked, and not covered in the current period: no answer either, and no charge.
-    const uncovered = await buy('cedar', bearer(key));
-    const answer = (await uncovered.json()) as Record<string, unknown>;
-    assert.deepEqual(
-      [answer['found'], answer['tracked'], answer['reason'], answer['lastCovered']],
-      [false, true, 'the copy of cedar/core ends on 2025-05-04', '2025-w18'],
-    );
-    assert.equal((await creditsOf(key))['balance'], 1);
-  });
-
-  it('takes company for name, and not two that differ', async () => {
-    const { key } = await served.issue(1);
-    const both = await served.post(PATH, { name: 'acorn', company: 'birch' }, bearer(key));
-    assert.equal((await problemIn(both)).code, 'invalid-request');
-    const one = await served.post(PATH, { company: 'acorn' }, bearer(key));
-    assert.equal(one.headers.get('x-credits-balance'), '0');
-    assert.equal(((await one.json()) as { slug: string }).slug, 'acorn');
-  });
-
-  it('is refused with 402 once nothing is left', async () => {
-    const { key } = await served.issue(1);
-    await buy('acorn', bearer(key));
-    const refused = await buy('acorn', bearer(key));
-    assert.equal(refused.status, 402);
-    assert.equal(refused.headers.get('x-credits-balance'), '0');
-    const problem = await problemIn(refused);
-    assert.equal(problem.code, 'insufficient-credits');
-    assert.equal(problem['balance'], 0);
-    // A miss is free even then.
-    assert.equal((await buy('nobody', bearer(key))).status, 200);
-  });
-
-  it('is repeated free of charge, to the byte, under its Idempotency-Key', async () => {
-    const { key } = await served.issue(3);
-    const headers = { ...bearer(key), 'idempotency-key': 'once "and" for all' };
-    assert.equal((await buy('acorn', headers)).status, 400);
-    const once = { ...bearer(key), 'idempotency-key': 'order-1' };
-    const first = await buy('acorn', once);
-    const again = await buy('acorn', once);
-    assert.equal(again.headers.get('idempotent-replayed'), 'true');
-    assert.equal(again.headers.get('x-credits-balance'), '2');
-    assert.equal(await again.text(), await first.text());
-    const other = await buy('birch', once);
-    assert.equal(other.status, 422);
-    assert.equal((await problemIn(other)).code, 'idempotency-key-reused');
-    const keys: [text: string, status: number][] = [
-      ['x'.repeat(255), 200],
-      ['x'.repeat(256), 400],
-      [encodeURI('ключ'), 200],
-      ['clé', 400],
-    ];
-    for (const [text, status] of keys) {
-      const kept = await buy('nobody', { ...bearer(key), 'idempotency-key': text });
-      assert.equal(kept.status, status, text);
-    }
-    assert.equal((await creditsOf(key))['balance'], 2);
-  });
-
-  it('needs a key, and says nothing of why one is refused', async () => {
-    const { key, publicId } = await served.issue(1);
-    await revokeKey(served.store, publicId);
-    const said = new Set<string>();
-    for (const headers of [
-      {},
-      { authorization: key },
-      { authorization: 'Basic dXNlcjpwYXNz' },
-      { authorization: 'Bearer' },
-      { authorization: 'Bearer none' },
-      { authorization: `Bearer ${'x'.repeat(8_000)}` },
-      { authorization: `Bearer ${key} ${key}` },
-      bearer(key),
-      bearer(`${key.slice(0, -1)}_`),
-    ]) {
-      const refused = await buy('acorn', headers as Record<string, string>);
-      assert.equal(refused.status, 401);
-      assert.equal(refused.headers.get('www-authenticate'), 'Bearer realm="credits"');
-      said.add(await refused.text());
-      const credits = await fetch(`${served.origin}/api/account/credits`, {
-        headers: headers as Record<string, string>,
-      });
-      assert.equal(credits.status, 401);
-      said.add(await credits.text());
-    }
-    assert.equal(said.size, 1);
-  });
-
-  it('takes a name of 1 to 100 characters as JSON, and nothing else', async () => {
-    const { key } = await served.issue(1);
-    for (const name of ['', ' ', 'x'.repeat(101), null, 7, ['acorn'], 'a\u0000b', '\u0085'])
-      assert.equal((await buy(name, bearer(key))).status, 400, JSON.stringify(name));
-    assert.equal((await buy('x'.repeat(100), bearer(key))).status, 200);
-    assert.equal((await buy('αcorn', bearer(key))).status, 200);
-    const post = (body: string, type: string) =>
-      fetch(`${served.origin}${PATH}`, {
-        method: 'POST',
-        headers: { ...bearer(key), 'content-type': type },
-        body,
-      });
-    assert.equal((await post('{"name":"acorn"', 'application/json')).status, 400);
-    assert.equal((await post('name=acorn', 'application/x-www-form-urlencoded')).status, 415);
-    assert.equal((await post('{"name":"acorn","more":1}', 'application/json')).status, 400);
-    assert.equal((await post(`"${'x'.repeat(70_000)}"`, 'application/json')).status, 413);
-    assert.equal((await creditsOf(key))['balance'], 1);
-  });
-
-  it('tells the operator of every movement, and of no secret', async () => {
-    const { key, publicId } = await served.issue(1);
-    await buy('acorn', bearer(key));
-    const event = served.events.at(-1);
-    assert.deepEqual(event, {
-      rail: 'credits',
-      event: 'sold',
-      details: { key: publicId, company: 'acorn' },
-    });
+    const purchaseUrl = 'http://signals.example.org/pricing';
+    assert.deepEqual(sums, { balance: 1, purchased: 2, consumed: 1, purchaseUrl });
+    const details = { key: publicId, company: 'acorn' };
+    assert.deepEqual(served.events.at(-1), { rail: 'credits', event: 'sold', details });
     assert.ok(!JSON.stringify(served.events).includes(key.slice(16, 40)));
     const metrics = await (await fetch(`${served.origin}/metrics`)).text();
     assert.match(metrics, /bellwether_payment_events_total\{rail="credits",event="sold"\} \d+/);
   });
 
-  it('answers other methods with 405 and what would do', async () => {
-    const response = await fetch(`${served.origin}${PATH}`);
-    assert.equal(response.status, 405);
-    assert.equal(response.headers.get('allow'), 'POST, OPTIONS');
-    const preflight = await fetch(`${served.origin}${PATH}`, {
-      method: 'OPTIONS',
-      headers: {
-        origin: 'https://agent.example.org',
-        'access-control-request-method': 'POST',
-        'access-control-request-headers': 'authorization,x-payment,idempotency-key',
-      },
-    });
+  it('costs nothing for a startup that is not tracked or not covered', async () => {
+    const { key } = await served.issue(1);
+    const { answer, balance } = await buy('Acornia', key);
+    const notes = ['No tracked startup has this name.', 'Nothing was charged.'];
+    assert.deepEqual([answer['found'], answer['notes'], balance], [false, notes, '1']);
+    const uncovered = await buy('cedar', key);
+    const { found, tracked, reason, lastCovered } = uncovered.answer;
+    const ending = 'the copy of cedar/core ends on 2025-05-04';
+    assert.deepEqual([found, tracked, reason, lastCovered], [false, true, ending, '2025-w18']);
+    assert.equal((await account(key))['balance'], 1);
+  });
+
+  it('is refused with 402 once nothing is left; a miss is free even then', async () => {
+    const { key } = await served.issue(1);
+    await buy('acorn', key);
+    const { status, answer, balance } = await buy('acorn', key);
+    assert.deepEqual([status, balance], [402, '0']);
+    assert.deepEqual([answer['code'], answer['balance']], ['insufficient-credits', 0]);
+    assert.equal((await buy('nobody', key)).status, 200);
+  });
+
+  it('takes company for name, and not two that differ', async () => {
+    const { key } = await served.issue(1);
+    const both = await post({ name: 'acorn', company: 'birch' }, bearer(key));
+    assert.equal(both.answer['code'], 'invalid-request');
+    const { answer, balance } = await post({ company: 'acorn' }, bearer(key));
+    assert.deepEqual([answer['slug'], balance], ['acorn', '0']);
+  });
+
+  it('is repeated free of charge, to the byte, under its Idempotency-Key', async () => {
+    const { key } = await served.issue(3);
+    const under = (text: string, name = 'acorn') => buy(name, key, { 'idempotency-key': text });
+    const first = await under('order-1');
+    const again = await under('order-1');
+    assert.equal(again.response.headers.get('idempotent-replayed'), 'true');
+    assert.equal(again.balance, '2');
+    assert.equal(await again.response.text(), await first.response.text());
+    const reused = await under('order-1', 'birch');
+    assert.deepEqual([reused.status, reused.answer['code']], [422, 'idempotency-key-reused']);
+    for (const [text, status] of [
+      ['x'.repeat(255), 200],
+      ['x'.repeat(256), 400],
+      [encodeURI('ключ'), 200],
+      ['clé', 400],
+      ['once "and" for all', 400],
+    ] as const)
+      assert.equal((await under(text, 'nobody')).status, status, text);
+    assert.equal((await account(key))['balance'], 2);
+  });
+
+  it('takes a name of 1 to 100 characters', async () => {
+    const { key } = await served.issue(0);
+    const names = { '': 400, ' ': 400, 'a\u0000b': 400, '\u0085': 400, αcorn: 200 };
+    const lengths = { ['x'.repeat(101)]: 400, ['x'.repeat(100)]: 200 };
+    for (const [name, status] of Object.entries({ ...names, ...lengths }))
+      assert.equal((await buy(name, key)).status, status, JSON.stringify(name));
+  });
+
+  it('can be called from a page of another origin', async () => {
+    const wanted = ['authorization', 'x-payment', 'idempotency-key'];
+    const headers = {
+      origin: 'https://agent.example.org',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': wanted.join(),
+    };
+    const url = `${served.origin}${PATH}`;
+    const preflight = await fetch(url, { method: 'OPTIONS', headers });
     const allowed = preflight.headers.get('access-control-allow-headers') ?? '';
-    for (const header of ['authorization', 'x-payment', 'idempotency-key'])
-      assert.ok(allowed.includes(header), header);
+    for (const header of wanted) assert.ok(allowed.includes(header), header);
   });
 });
 
-describe('the limits of paid routes', () => {
-  it('belong to the key, and not to the address', async () => {
-    const location = `${await temporaryFolder()}/books.sqlite`;
-    const served = await servePaid(location, { isLimited: true });
-    try {
-      const [one, other] = [await served.issue(0), await served.issue(0)];
-      const ask = ({ key }: { key: string }) => served.post(PATH, { name: 'nobody' }, bearer(key));
-      const first = await ask(one);
-      assert.match(first.headers.get('ratelimit-policy') ?? '', /^"key";q=600;/);
-      let refused: Response | undefined;
-      for (let round = 0; round < 40 && !refused; round++) {
-        const answers = await Promise.all(Array.from({ length: 50 }, () => ask(one)));
-        refused = answers.find(({ status }) => status === 429);
-      }
-      assert.ok(Number(refused?.headers.get('retry-after')) >= 1);
-      assert.equal((await ask(other)).status, 200);
-    } finally {
-      await served.stop();
-    }
+describe('paid routes', () => {
+  const serve = async (t: TestContext, location: string, options: ServePaidOptions) => {
+    const served = await servePaid(location, options);
+    t.after(served.stop);
+    const ask = (key: string, name = 'nobody') => served.post(PATH, { name }, bearer(key));
+    return { ...served, ask };
+  };
+  const location = async () => `${await temporaryFolder()}/books.sqlite`;
+  const statusesOf = async (ask: () => Promise<Response>, count: number) => {
+    const answers = await Promise.all(Array.from({ length: count }, ask));
+    return new Set(answers.map(({ status }) => status));
+  };
+
+  it('are limited by the key, and by the address for wrong keys', async (t) => {
+    const { ask, issue } = await serve(t, await location(), { isLimited: true });
+    const [one, other] = [await issue(0), await issue(1)];
+    assert.match((await ask(one.key)).headers.get('ratelimit-policy') ?? '', /^"key";q=600;/);
+    let statuses = new Set<number>();
+    for (let round = 0; round < 40 && !statuses.has(429); round++)
+      statuses = await statusesOf(() => ask(one.key), 50);
+    assert.ok(statuses.has(429));
+    assert.equal((await ask(other.key)).status, 200);
+    assert.deepEqual(await statusesOf(() => ask('bw_wrong'), 140), new Set([401, 429]));
+    assert.equal((await ask(other.key, 'acorn')).status, 200);
   });
 
-  it('hold up who tries keys', async () => {
-    const location = `${await temporaryFolder()}/books.sqlite`;
-    const served = await servePaid(location, { isLimited: true });
-    try {
-      const statuses: number[] = [];
-      for (let round = 0; round < 14; round++) {
-        const tries = Array.from({ length: 10 }, () =>
-          served.post(PATH, { name: 'acorn' }, bearer('bw_wrong')),
-        );
-        for (const { status } of await Promise.all(tries)) statuses.push(status);
-      }
-      assert.deepEqual([...new Set(statuses)].sort(), [401, 429]);
-      // Whoever has a key gets in all the same.
-      const { key } = await served.issue(1);
-      assert.equal((await served.post(PATH, { name: 'acorn' }, bearer(key))).status, 200);
-    } finally {
-      await served.stop();
-    }
-  });
-});
-
-describe('books that do not balance', () => {
-  it('stop what is paid with 503, and nothing else', async () => {
-    const location = `${await temporaryFolder()}/books.sqlite`;
-    const before = await servePaid(location);
-    const { key } = await before.issue(2);
-    await before.post(PATH, { name: 'acorn' }, bearer(key));
-    await sql.raw('delete from paid_answer').execute(before.store.database);
-    await before.stop();
-    const served = await servePaid(location);
-    try {
-      const refused = await served.post(PATH, { name: 'acorn' }, bearer(key));
-      assert.equal(refused.status, 503);
-      assert.equal((await problemIn(refused)).code, 'payments-suspended');
-      const free = await fetch(`${served.origin}/api/signal?company=acorn`);
-      assert.equal(free.status, 200);
-    } finally {
-      await served.stop();
-    }
+  it('stop with 503 while the books do not balance, and free ones go on', async (t) => {
+    const place = await location();
+    const sound = await serve(t, place, {});
+    const { key } = await sound.issue(2);
+    await sound.ask(key, 'acorn');
+    await sql.raw('delete from paid_answer').execute(sound.store.database);
+    const { ask, origin } = await serve(t, place, {});
+    const refused = await ask(key, 'acorn');
+    assert.deepEqual(
+      [refused.status, (await problemIn(refused)).code],
+      [503, 'payments-suspended'],
+    );
+    assert.equal((await fetch(`${origin}/api/signal?company=acorn`)).status, 200);
   });
 });

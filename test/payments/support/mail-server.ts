@@ -1,4 +1,4 @@
-/** A mail server that keeps what it takes, and can refuse mails or be down. */
+/** A mail server that keeps the mails it accepts, and can refuse mails or be down. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -6,70 +6,46 @@ import { SMTPServer } from 'smtp-server';
 
 export type Mail = { from: string; to: string; headers: string; text: string };
 
-export type MailServer = {
-  url: string;
-  /** Mails that were taken, in their order. */
-  mails: Mail[];
-  /** Mails that were read to their end and refused. */
-  refused: Mail[];
-  /** Whether mails are refused from now on; the reply repeats the address, as many servers' do. */
-  refuse: (isRefusing: boolean) => void;
-  /** Nobody listens until it is up again, at the same address. */
-  down: () => Promise<void>;
-  up: () => Promise<void>;
-};
-
-export async function mailServer(): Promise<MailServer> {
-  const mails: Mail[] = [];
-  const refused: Mail[] = [];
-  let isRefusing = false;
+export async function mailServer() {
   const make = () =>
     new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
       disableReverseLookup: true,
-      onData: async (stream, { envelope }, done) => {
-        const mail = read(await text(stream), envelope);
-        (isRefusing ? refused : mails).push(mail);
-        const refusal = new Error(`5.1.1 <${mail.to}>: no such mailbox`);
-        done(isRefusing ? Object.assign(refusal, { responseCode: 550 }) : null);
+      onData: async (stream, { envelope: { mailFrom, rcptTo } }, done) => {
+        const [headers = '', ...body] = (await text(stream)).split('\r\n\r\n');
+        const to = rcptTo.map(({ address }) => address).join();
+        const from = mailFrom ? mailFrom.address : '';
+        const isQuoted = /^content-transfer-encoding: quoted-printable/im.test(headers);
+        const encoded = body.join('\r\n\r\n');
+        const decoded = isQuoted ? decodeQuotedPrintable(encoded) : encoded;
+        (own.isRefusing ? own.refused : own.mails).push({ from, to, headers, text: decoded });
+        // The reply repeats the address, as many servers' replies do.
+        const refusal = new Error(`5.1.1 <${to}>: no such mailbox`);
+        done(own.isRefusing ? Object.assign(refusal, { responseCode: 550 }) : null);
       },
     });
   let server = make();
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  // Only sockets of other families have an address that is no AddressInfo.
+  // A TCP server's address is an AddressInfo.
   const { port } = server.server.address() as AddressInfo;
-  return {
+  const own = {
     url: `smtp://127.0.0.1:${port}`,
-    mails,
-    refused,
-    refuse: (next) => {
-      isRefusing = next;
-    },
-    down: () => new Promise((resolve) => void server.close(() => resolve())),
-    up: async () => {
+    /** Accepted mails in their order, and mails that were read to their end and refused. */
+    mails: [] as Mail[],
+    refused: [] as Mail[],
+    isRefusing: false,
+    /** Nobody listens until it is up again, at the same address. */
+    down: () => new Promise<void>((resolve) => void server.close(() => resolve())),
+    up: async (): Promise<void> => {
       server = make();
       await once(server.listen(port, '127.0.0.1'), 'listening');
     },
   };
-}
-
-type Envelope = { mailFrom: { address: string } | false; rcptTo: readonly { address: string }[] };
-
-function read(message: string, { mailFrom, rcptTo }: Envelope): Mail {
-  const [headers = '', ...body] = message.split('\r\n\r\n');
-  const encoded = body.join('\r\n\r\n');
-  return {
-    from: mailFrom ? mailFrom.address : '',
-    to: rcptTo.map(({ address }) => address).join(),
-    headers,
-    text: /^content-transfer-encoding: quoted-printable/im.test(headers)
-      ? fromQuotedPrintable(encoded)
-      : encoded,
-  };
+  return own;
 }
 
 /** RFC 2045, section 6.7. */
-function fromQuotedPrintable(encoded: string): string {
+function decodeQuotedPrintable(encoded: string): string {
   const bytes = encoded
     .replaceAll('=\r\n', '')
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) =>
