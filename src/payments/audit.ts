@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Store, StoreTransaction } from '../store/store.ts';
+import type { EntryKind } from '../store/store-tables.ts';
 import { type Debt, debts } from './debts.ts';
 
 type AuditFault = { check: string; subject: string };
@@ -40,20 +41,8 @@ export const CHECKS: Readonly<Record<string, string>> = {
     select reference as subject from ledger_entry r where kind = 'refund' and not exists (
       select 1 from ledger_entry e where e.reference = 'answer:' || substr(r.reference, 8) and e.kind = 'consume'
         and e.account_id = r.account_id and r.reference = 'refund:' || substr(e.reference, 8) and r.amount = -e.amount)`,
-  'a redemption has its top-up': `
-    select signature as subject from solana_redemption s where not exists (
-      select 1 from ledger_entry e where e.reference = 'solana:' || s.signature and e.kind = 'top-up' and e.account_id = s.account_id)`,
-  'a top-up has its redemption': `
-    select reference as subject from ledger_entry e where kind = 'top-up' and not exists (
-      select 1 from solana_redemption s where s.signature = substr(e.reference, 8)
-        and e.reference = 'solana:' || s.signature and e.account_id = s.account_id)`,
-  'a checkout has its grant': `
-    select session_id as subject from checkout c where not exists (
-      select 1 from ledger_entry e where e.reference = 'checkout:' || c.session_id and e.kind = 'grant' and e.account_id = c.account_id)`,
-  'a grant for a checkout has that checkout': `
-    select reference as subject from ledger_entry e where kind = 'grant' and reference like 'checkout:%' and not exists (
-      select 1 from checkout c where c.session_id = substr(e.reference, 10)
-        and e.reference = 'checkout:' || c.session_id and e.account_id = c.account_id)`,
+  ...counterparts('redemption', 'solana_redemption', 'signature', 'top-up', 'solana:'),
+  ...counterparts('checkout', 'checkout', 'session_id', 'grant', 'checkout:'),
   'a settled payment has its transaction and its answer': `
     select id as subject from x402_payment p where state = 'settled' and (transaction_hash is null or not exists (
       select 1 from paid_answer a where a.id = p.answer_id and a.rail = 'x402'))`,
@@ -61,6 +50,25 @@ export const CHECKS: Readonly<Record<string, string>> = {
     select id as subject from paid_answer a where rail = 'x402' and not exists (
       select 1 from x402_payment p where p.answer_id = a.id and p.state = 'settled')`,
 };
+
+/** Each row of the table has its entry, and each entry has its row; the operator's own grants have none. */
+function counterparts(
+  name: string,
+  table: string,
+  key: string,
+  kind: EntryKind,
+  prefix: string,
+): Record<string, string> {
+  const pair = `e.reference = '${prefix}' || r.${key} and e.account_id = r.account_id`;
+  return {
+    [`a ${name} has its ${kind}`]: `
+      select ${key} as subject from ${table} r where not exists (
+        select 1 from ledger_entry e where ${pair} and e.kind = '${kind}')`,
+    [`a ${kind} has its ${name}`]: `
+      select reference as subject from ledger_entry e where kind = '${kind}' and (kind <> 'grant' or reference like '${prefix}%') and not exists (
+        select 1 from ${table} r where r.${key} = substr(e.reference, ${prefix.length + 1}) and ${pair})`,
+  };
+}
 
 /** Runs in one transaction, so that a concurrent sale is seen completely or not at all. */
 export function auditBooks(store: Store): Promise<Audit> {

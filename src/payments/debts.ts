@@ -9,25 +9,20 @@ import { markDelivered } from './x402/payment-records.ts';
 export type Debt = {
   /** `network/asset/payer/nonce` */
   payment: string;
-  transaction: string;
-  company: string;
+  transaction: string | null;
+  company: string | null;
   /** In the asset's smallest unit. */
   amount: string;
-  settledAt: string;
+  settledAt: string | null;
 };
 
 /** All debts, oldest first. */
-export async function debts({ database }: Pick<Store, 'database'>): Promise<Debt[]> {
-  const rows = await owed(database).orderBy('settled_at').execute();
-  return rows.map(
-    ({ id, transaction_hash, company, amount, settled_at }): Debt => ({
-      payment: id,
-      transaction: transaction_hash ?? '',
-      company: company ?? '',
-      amount,
-      settledAt: settled_at ?? '',
-    }),
-  );
+export function debts({ database }: Pick<Store, 'database'>): Promise<Debt[]> {
+  return owed(database)
+    .select(['id as payment', 'transaction_hash as transaction', 'company', 'amount'])
+    .select('settled_at as settledAt')
+    .orderBy('settled_at')
+    .execute();
 }
 
 /**
@@ -40,6 +35,7 @@ export async function debts({ database }: Pick<Store, 'database'>): Promise<Debt
  */
 export async function deliverDebt(store: Store, transaction: string): Promise<string> {
   const rows = await owed(store.database)
+    .select(['id', 'body'])
     .where((row) =>
       row.or([row('transaction_hash', '=', transaction), row('id', '=', transaction)]),
     )
@@ -62,7 +58,6 @@ export async function deliverDebt(store: Store, transaction: string): Promise<st
 function owed(database: Store['database']) {
   return database
     .selectFrom('x402_payment')
-    .select(['id', 'transaction_hash', 'company', 'amount', 'settled_at', 'body'])
     .where('state', '=', 'settled')
     .where('delivered_at', 'is', null);
 }

@@ -26,7 +26,7 @@ const SOLANA_DECIMALS = 6;
 /** The npm packages that each rail needs, optional in package.json. */
 const LIBRARIES = {
   x402: '@x402/core @x402/evm viem',
-  solana: '@solana/codecs-strings @solana/rpc @solana/transaction-messages @solana/transactions',
+  solana: '@solana/codecs-strings @solana/rpc',
   checkout: 'nodemailer stripe',
 } as const;
 

@@ -1,28 +1,50 @@
-/** Statements on the rows of one table that hold given values, which most statements of payments are. */
-import type { Kysely } from 'kysely';
+/** Statements on the rows of one table that match given values, which most statements of payments are. */
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/store-tables.ts';
 
 type Database = Store['database'];
 
 /** Kysely cannot type a statement on a table that is a parameter; the signatures below do. */
-type AnyTable = Kysely<Record<string, Record<string, unknown>>>;
-const untyped = (database: Database) => database as unknown as AnyTable;
+type AnyTables = Record<string, Record<string, unknown>>;
+const untyped = (database: Database) => database as unknown as Kysely<AnyTables>;
 
-/** A null means that the column is null. */
-type Held<T extends keyof Tables> = Partial<Tables[T]>;
+type Comparison<V> = readonly [operator: '<' | '<=' | '<>', value: V] | readonly ['is not', null];
+/** Values of columns, or comparisons with them. A null means that the column is null. */
+type Match<T extends keyof Tables> = {
+  [C in keyof Tables[T]]?: Tables[T][C] | Comparison<NonNullable<Tables[T][C]>>;
+};
+
+/** Kysely's filter for rows that match. */
+function matching<T extends keyof Tables>(match: Match<T>) {
+  return ({ eb, and }: ExpressionBuilder<AnyTables, string>) =>
+    and(
+      Object.entries<unknown>(match).map(([column, value]) => {
+        const equals = [value === null ? 'is' : '=', value];
+        const [operator, operand] = Array.isArray(value) ? value : equals;
+        return eb(column, operator as '=', operand);
+      }),
+    );
+}
+
+export async function findRows<T extends keyof Tables>(
+  database: Database,
+  table: T,
+  match: Match<T>,
+): Promise<Tables[T][]> {
+  const query = untyped(database)
+    .selectFrom(table as string)
+    .selectAll();
+  return (await query.where(matching(match)).execute()) as Tables[T][];
+}
 
 /** The first of them. */
 export async function findRow<T extends keyof Tables>(
   database: Database,
   table: T,
-  held: Held<T>,
+  match: Match<T>,
 ): Promise<Tables[T] | undefined> {
-  const query = untyped(database)
-    .selectFrom(table as string)
-    .selectAll();
-  const row = await query.where(({ and }) => and(held)).executeTakeFirst();
-  return row as Tables[T] | undefined;
+  return (await findRows(database, table, match))[0];
 }
 
 export async function insertRow<T extends keyof Tables>(
@@ -36,27 +58,27 @@ export async function insertRow<T extends keyof Tables>(
     .execute();
 }
 
-/** @returns whether there was any */
+/** @returns whether any row matched */
 export async function changeRows<T extends keyof Tables>(
   database: Database,
   table: T,
-  held: Held<T>,
-  change: Held<T>,
+  match: Match<T>,
+  change: Partial<Tables[T]>,
 ): Promise<boolean> {
   const query = untyped(database)
     .updateTable(table as string)
     .set(change);
-  const { numUpdatedRows } = await query.where(({ and }) => and(held)).executeTakeFirst();
+  const { numUpdatedRows } = await query.where(matching(match)).executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
 export async function deleteRows<T extends keyof Tables>(
   database: Database,
   table: T,
-  held: Held<T>,
+  match: Match<T>,
 ): Promise<void> {
   await untyped(database)
     .deleteFrom(table as string)
-    .where(({ and }) => and(held))
+    .where(matching(match))
     .execute();
 }

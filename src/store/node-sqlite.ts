@@ -27,7 +27,7 @@ const MAX_PREPARED = 200;
 export function openSqlite(path: string): DatabaseSync {
   if (path !== ':memory:') {
     mkdirSync(dirname(path), { recursive: true });
-    // Files that SQLite creates beside it get the same mode.
+    // Files that SQLite creates for it get the same mode.
     makePrivate(path);
   }
   // Waits, blocking, for a process that is creating or closing the file.

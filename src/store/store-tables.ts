@@ -75,7 +75,7 @@ export type X402PaymentTable = {
   /**
    * `reserved` during verification, `settling` once the transfer may be submitted, `settled` once it
    * was seen on the chain. A payment that was disclosed to a node or facilitator but not settled
-   * stays `reserved`, with its body, until it expires, in case somebody else settled it.
+   * stays `reserved`, with its body, until it expires, in case a stranger settled it.
    */
   state: 'reserved' | 'settling' | 'settled';
   /** Until this time, other processes leave the row to its holder. */
@@ -93,8 +93,8 @@ export type X402PaymentTable = {
   recorded_at: string;
   settled_at: string | null;
   /**
-   * When the authorization was first submitted by us or a facilitator, or was seen used by somebody
-   * else. From then on it may be paid until it expires, whatever anyone reports.
+   * When the authorization was first submitted by us or a facilitator, or was seen used by a
+   * stranger. From then on it may be paid until it expires, despite any report.
    */
   sent_at: string | null;
   /**

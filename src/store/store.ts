@@ -1,6 +1,6 @@
 /**
  * The transactional store: keys, credits, paid answers, redemptions, the cohort. SQLite in the data folder, or
- * PostgreSQL at `DATABASE_URL`, behind one interface.
+ * PostgreSQL at `DATABASE_URL`, with one interface.
  */
 import {
   Kysely,
@@ -123,7 +123,7 @@ export function isPostgresql(database: Pick<Kysely<unknown>, 'getExecutor'>): bo
   return database.getExecutor().adapter instanceof PostgresAdapter;
 }
 
-/** Loads the driver, which nobody needs who keeps the books in a file. */
+/** Loads the driver, which books in a file do not need. */
 async function connectionPool(
   url: string,
   unreachable: (error: unknown) => void,
@@ -133,7 +133,7 @@ async function connectionPool(
   overrides.setTypeParser(types.builtins.INT8, exactNumber);
   const pool = new Pool({ connectionString: url, types: overrides, ...POOL });
   // A connection that is lost is replaced, and the next query hears of what matters. The pool itself
-  // listens to those that are idle alone, and an error that nobody listens to ends the process.
+  // listens to those that are idle alone, and an unhandled error event ends the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const connect = async () => {

@@ -51,7 +51,7 @@ const FAULTS: Readonly<Record<string, [statement: string, check: RegExp]>> = {
   ],
   'a grant names a checkout that is none': [
     `insert into ledger_entry select account_id, 3, 'grant', 1, 3, 'checkout:x', recorded_at from ledger_entry where number = 1`,
-    /grant for a checkout has/,
+    /grant has its checkout/,
   ],
   'a refund has no consumption': [
     `insert into ledger_entry select account_id, 3, 'refund', 1, 3, 'refund:x', recorded_at from ledger_entry where number = 1`,

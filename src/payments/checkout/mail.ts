@@ -40,7 +40,7 @@ ${baseUrl}/pricing
       try {
         await transport.sendMail({ from, to, subject, text });
       } catch (error) {
-        throw new Error(`the mail was not taken: ${codesOf(error)}`);
+        throw new Error(`the mail was not taken: ${errorCodes(error)}`);
       }
     },
   };
@@ -50,7 +50,7 @@ ${baseUrl}/pricing
  * The error's codes, such as `EENVELOPE 550`. The rest of an SMTP reply is free text, which usually
  * contains the address (RFC 5321, section 4.2).
  */
-function codesOf(error: unknown): string {
+function errorCodes(error: unknown): string {
   const code = systemCode(error) ?? 'unknown';
   const isReply = typeof error === 'object' && error !== null && 'responseCode' in error;
   return isReply ? `${code} ${String(error.responseCode)}` : code;

@@ -82,7 +82,7 @@ export async function revokeKey(store: Store, publicId: string): Promise<void> {
 
 /**
  * Replaces a key with a new one. The account keeps its balance. Only a valid key is replaced, so that
- * however often and by whatever number of processes it is rotated, it leaves one valid key.
+ * any number of rotations by any number of processes leaves one valid key.
  *
  * @throws BellwetherError `unknown-key`, `key-revoked`
  */
@@ -93,7 +93,7 @@ export function rotateKey(store: Store, publicId: string): Promise<IssuedKey> {
   });
 }
 
-async function keyOf(database: Store['database'], publicId: string): Promise<CreditKeyTable> {
+async function findKey(database: Store['database'], publicId: string): Promise<CreditKeyTable> {
   const known = await findRow(database, 'credit_key', { public_id: publicId });
   if (known) return known;
   throw new BellwetherError(
@@ -107,7 +107,7 @@ async function revoke(transaction: StoreTransaction, publicId: string): Promise<
   const valid = { public_id: publicId, revoked_at: null };
   const change = { revoked_at: new Date().toISOString() };
   const isRevoked = await changeRows(transaction, 'credit_key', valid, change);
-  const key = await keyOf(transaction, publicId);
+  const key = await findKey(transaction, publicId);
   if (isRevoked) return key;
   throw new BellwetherError(
     'key-revoked',
@@ -138,5 +138,5 @@ export async function listKeys({ database }: Store): Promise<ListedKey[]> {
 
 /** The account of the key with this public id. @throws BellwetherError `unknown-key` */
 export async function accountOfKey({ database }: Store, publicId: string): Promise<string> {
-  return (await keyOf(database, publicId)).account_id;
+  return (await findKey(database, publicId)).account_id;
 }

@@ -117,8 +117,5 @@ async function keepForRepeating(
 }
 
 export async function forgetRepeatable({ database }: Store): Promise<void> {
-  await database
-    .deleteFrom('repeatable_request')
-    .where('recorded_at', '<', repeatableSince())
-    .execute();
+  await deleteRows(database, 'repeatable_request', { recorded_at: ['<', repeatableSince()] });
 }

@@ -2,19 +2,19 @@
  * Finds the key that a transfer's memos refer to. Wallets and people write memos with spaces, quotes,
  * capitals, line feeds and invisible characters, so only letters and digits are compared. A memo that
  * contains the public id of exactly one key refers to that key. A memo that is plainly meant for this
- * service but matches no key, or several, belongs to nobody: signatures are public, so whoever
- * redeemed first would take somebody else's payment.
+ * service but matches no key, or several, belongs to no key: signatures are public, so the
+ * first to redeem would take another buyer's payment.
  */
 import { sql } from 'kysely';
 import { PUBLIC_ID_LENGTH } from '../../lib/api-key.ts';
 import type { Store } from '../../store/store.ts';
 
 export type MemoOwner =
-  /** Whoever redeems it first. */
+  /** The first account that redeems it. */
   | { kind: 'anybody' }
   /** Only this account. */
   | { kind: 'account'; accountId: string }
-  /** Nobody: it is unclear which key was meant. */
+  /** None: it is unclear which key was meant. */
   | { kind: 'unclear' };
 
 /** The service’s name and common misspellings of it; keys begin with `bw`. */
@@ -28,11 +28,9 @@ export async function memoOwner(
   { database }: Pick<Store, 'database'>,
   memos: readonly string[],
 ): Promise<MemoOwner> {
-  const texts = memos.map(lettersOf);
+  const texts = memos.map(readLetters);
   if (texts.join('').length > MAX_LETTERS) return { kind: 'unclear' };
-  const candidates = texts.flatMap(possibleIds);
-  const exact = await accountsOf(database, candidates, 'as written');
-  const accounts = exact.size > 0 ? exact : await accountsOf(database, candidates, 'in any case');
+  const accounts = await findAccounts(database, texts.flatMap(possibleIds));
   const [accountId] = accounts;
   if (accountId !== undefined && accounts.size === 1) return { kind: 'account', accountId };
   if (accounts.size > 1 || memos.some(mentionsService)) return { kind: 'unclear' };
@@ -40,13 +38,16 @@ export async function memoOwner(
 }
 
 /** Letters and digits in their compatibility-normalized forms (such as fullwidth ones). */
-function lettersOf(memo: string): string {
-  return memo.normalize('NFKC').replace(/[^0-9A-Za-z]/g, '');
+function readLetters(memo: string): string {
+  return memo
+    .normalize('NFKC')
+    .replace(/[^0-9A-Za-z]/g, '')
+    .toLowerCase();
 }
 
 function mentionsService(memo: string): boolean {
   const visible = memo.normalize('NFKC').replace(/[\p{C}\p{Z}\p{M}]/gu, '');
-  return SERVICE_NAME.test(lettersOf(memo).toLowerCase()) || KEY_PREFIX.test(visible.toLowerCase());
+  return SERVICE_NAME.test(readLetters(memo)) || KEY_PREFIX.test(visible.toLowerCase());
 }
 
 function possibleIds(letters: string): string[] {
@@ -55,21 +56,15 @@ function possibleIds(letters: string): string[] {
 }
 
 /** Accounts of the keys. Includes revoked keys, whose accounts now have other keys. */
-async function accountsOf(
+async function findAccounts(
   database: Store['database'],
   publicIds: readonly string[],
-  writing: 'as written' | 'in any case',
 ): Promise<ReadonlySet<string>> {
   if (publicIds.length === 0) return new Set();
-  const keys = database.selectFrom('credit_key').select('account_id');
-  const named =
-    writing === 'as written'
-      ? keys.where('public_id', 'in', publicIds)
-      : keys.where(
-          sql<string>`lower(public_id)`,
-          'in',
-          publicIds.map((id) => id.toLowerCase()),
-        );
-  const rows = await named.execute();
+  const rows = await database
+    .selectFrom('credit_key')
+    .select('account_id')
+    .where(sql<string>`lower(public_id)`, 'in', publicIds)
+    .execute();
   return new Set(rows.map(({ account_id }) => account_id));
 }

@@ -1,6 +1,6 @@
 /**
  * Tops up a key for a stablecoin transfer on Solana. The transaction is read once it is final, and
- * counts for the amount by which the recipient's token accounts grew, whatever its instructions. Each
+ * counts for the amount by which the recipient's token accounts grew, in any form of instructions. Each
  * signature is redeemed once, and a memo names its owner. Only `transaction.ts` imports Solana's
  * library, which loads slowly and is only needed by a configured rail.
  */
@@ -141,7 +141,7 @@ async function validate(
   if (owner.kind === 'unclear')
     refuse(
       'memo-unclear',
-      'The transfer’s memo is meant for a key, and it cannot be told which: nobody can redeem it. The operator gives its credits by hand to whoever shows to have paid.',
+      'The transfer’s memo is meant for a key, and it cannot be told which: no key can redeem it. The operator grants its credits by hand to a buyer who proves the payment.',
     );
   if (owner.kind === 'account' && owner.accountId !== holder.accountId)
     refuse('payment-of-another-key', 'The transfer’s memo names another key.');

@@ -1,11 +1,6 @@
 /** A Solana transaction as reported by a node: the amount received, its time, and its memos. */
-import { getBase58Decoder, getBase58Encoder, getBase64Encoder } from '@solana/codecs-strings';
+import { getBase58Encoder } from '@solana/codecs-strings';
 import { createSolanaRpc } from '@solana/rpc';
-import {
-  getCompiledTransactionMessageDecoder,
-  MAX_SUPPORTED_TRANSACTION_VERSION,
-} from '@solana/transaction-messages';
-import { getTransactionDecoder } from '@solana/transactions';
 import { z } from 'zod';
 
 export type Transfer = {
@@ -34,27 +29,29 @@ const TokenBalances = z.array(
     uiTokenAmount: z.object({ amount: z.string().regex(/^\d{1,20}$/), decimals: z.number() }),
   }),
 );
-/** Instructions invoked by programs. `programIdIndex` points into the transaction's accounts. */
-const InnerInstructions = z.array(
-  z.object({
-    instructions: z.array(z.object({ programIdIndex: z.number(), data: z.string() })),
-  }),
-);
+/** `programIdIndex` points into the transaction's accounts; `data` is base58. */
+const Instructions = z.array(z.object({ programIdIndex: z.number(), data: z.string() }));
 const NodeTransaction = z.object({
   slot: z.bigint(),
   blockTime: z.bigint(),
-  transaction: z.tuple([z.string(), z.literal('base64')]),
+  transaction: z.object({
+    signatures: z.array(z.string()),
+    message: z.object({ accountKeys: z.array(z.string()), instructions: Instructions }),
+  }),
   meta: z.object({
     err: z.unknown(),
     preTokenBalances: TokenBalances.optional().default([]),
     postTokenBalances: TokenBalances.optional().default([]),
-    innerInstructions: InnerInstructions.nullish(),
+    /** Instructions invoked by programs, such as shared wallets, which write memos for the payer. */
+    innerInstructions: z.array(z.object({ instructions: Instructions })).nullish(),
     loadedAddresses: z
       .object({ writable: z.array(z.string()), readonly: z.array(z.string()) })
       .nullish(),
   }),
 });
 
+/** Every version that the node can decode, so that no payment is lost because of the wallet's choice. */
+const MAX_VERSION = 1;
 const TIMEOUT_MS = 10_000;
 
 type Paid = { mint: string; decimals: number; payTo: string };
@@ -70,21 +67,20 @@ export function solanaNode(rpcUrl: string, paid: Paid, timeoutMs = TIMEOUT_MS) {
       const found = await rpc
         .getTransaction(signature as Parameters<typeof rpc.getTransaction>[0], {
           commitment: 'finalized',
-          encoding: 'base64',
-          // Accept every version that can be decoded, so that no payment is lost because of the
-          // wallet's choice.
-          maxSupportedTransactionVersion: MAX_SUPPORTED_TRANSACTION_VERSION,
+          encoding: 'json',
+          maxSupportedTransactionVersion: MAX_VERSION,
         })
         .send({ abortSignal: AbortSignal.timeout(timeoutMs) });
       if (found === null) return undefined;
       const { slot, blockTime, transaction, meta } = NodeTransaction.parse(found);
-      const message = decoded(transaction[0], signature);
+      if (transaction.signatures[0] !== signature)
+        throw new Error('the node answered with another transaction');
       return {
         succeeded: meta.err === null,
         slot,
         time: Number(blockTime),
         gained: balanceIn(meta.postTokenBalances, paid) - balanceIn(meta.preTokenBalances, paid),
-        memos: memosIn(message, meta),
+        memos: memosIn(transaction.message, meta),
       };
     },
   };
@@ -100,47 +96,16 @@ function balanceIn(balances: Balances, { mint, decimals, payTo }: Paid): bigint 
   return own.reduce((sum, { uiTokenAmount }) => sum + BigInt(uiTokenAmount.amount), 0n);
 }
 
-type Message = ReturnType<ReturnType<typeof getCompiledTransactionMessageDecoder>['decode']>;
+type Found = z.infer<typeof NodeTransaction>;
 
-/** @throws Error if the node returned a different transaction */
-function decoded(base64: string, signature: string): Message {
-  const { messageBytes, signatures } = getTransactionDecoder().decode(
-    getBase64Encoder().encode(base64),
-  );
-  const [first] = Object.values(signatures);
-  if (!first || getBase58Decoder().decode(first) !== signature)
-    throw new Error('the node answered with another transaction');
-  return getCompiledTransactionMessageDecoder().decode(messageBytes);
-}
-
-/** Memos in its own instructions and in inner ones, which shared wallets produce for the payer. */
 function memosIn(
-  message: Message,
-  { innerInstructions, loadedAddresses }: z.infer<typeof NodeTransaction>['meta'],
+  { accountKeys, instructions }: Found['transaction']['message'],
+  { innerInstructions, loadedAddresses }: Found['meta'],
 ): string[] {
   const { writable = [], readonly = [] } = loadedAddresses ?? {};
-  const accounts: readonly string[] = [...message.staticAccounts, ...writable, ...readonly];
-  const isMemo = (program: number) => MEMO_PROGRAMS.has(accounts[program] ?? '');
-  const own = instructionsIn(message).flatMap(({ program, data }) =>
-    isMemo(program) ? [Uint8Array.from(data)] : [],
-  );
-  const called = (innerInstructions ?? [])
-    .flatMap(({ instructions }) => instructions)
-    .flatMap(({ programIdIndex, data }) =>
-      isMemo(programIdIndex) ? [Uint8Array.from(getBase58Encoder().encode(data))] : [],
-    );
-  return [...own, ...called].map((text) => new TextDecoder().decode(text));
-}
-
-/** In version 1, instruction headers and instruction data are separate (SIMD-0385). */
-function instructionsIn(message: Message): { program: number; data: Iterable<number> }[] {
-  if (message.version === 1)
-    return message.instructionHeaders.map(({ programAccountIndex }, index) => ({
-      program: programAccountIndex,
-      data: message.instructionPayloads[index]?.instructionData ?? [],
-    }));
-  return message.instructions.map(({ programAddressIndex, data = [] }) => ({
-    program: programAddressIndex,
-    data,
-  }));
+  const accounts = [...accountKeys, ...writable, ...readonly];
+  const called = (innerInstructions ?? []).flatMap((inner) => inner.instructions);
+  return [...instructions, ...called]
+    .filter(({ programIdIndex }) => MEMO_PROGRAMS.has(accounts[programIdIndex] ?? ''))
+    .map(({ data }) => new TextDecoder().decode(Uint8Array.from(getBase58Encoder().encode(data))));
 }

@@ -48,7 +48,7 @@ export function evmChain(
     asset: () => assets.get('asset', () => orUnavailable(readAsset())),
     blockNumber: () => orUnavailable(client.getBlockNumber()),
     /**
-     * What happened to an authorization, whoever submitted it: anyone who has seen one can settle it.
+     * Traces an authorization, also if a stranger submitted it: anyone who has seen one can settle it.
      *
      * @param since a block from about the time the authorization was received
      */
@@ -63,30 +63,29 @@ export function evmChain(
         }),
       ),
     /** Whether the payer's signature is valid; contract wallets are asked (ERC-1271, ERC-6492). */
-    isSigned: (payment: Authorization, asset: Asset): Promise<boolean> => {
+    isSigned: async (payment: Authorization, asset: Asset): Promise<boolean> => {
       const { value, validAfter, validBefore, ...message } = payment.authorization;
-      return orNodeFailure(
-        observe(() =>
-          client.verifyTypedData({
-            address: message.from,
-            domain: {
-              name: asset.name,
-              version: asset.version,
-              chainId: network.chainId,
-              verifyingContract: asset.address,
-            },
-            types: authorizationTypes,
-            primaryType: 'TransferWithAuthorization',
-            message: {
-              ...message,
-              value: BigInt(value),
-              validAfter: BigInt(validAfter),
-              validBefore: BigInt(validBefore),
-            },
-            signature: payment.signature,
-          }),
-        ),
+      const { name, version, address: verifyingContract } = asset;
+      const verifying = observe(() =>
+        client.verifyTypedData({
+          address: message.from,
+          domain: { name, version, chainId: network.chainId, verifyingContract },
+          types: authorizationTypes,
+          primaryType: 'TransferWithAuthorization',
+          message: {
+            ...message,
+            value: BigInt(value),
+            validAfter: BigInt(validAfter),
+            validBefore: BigInt(validBefore),
+          },
+          signature: payment.signature,
+        }),
       );
+      const { value: isSigned, failures } = await orUnavailable(verifying);
+      // A node that failed has not refused the signature.
+      const [failure] = failures;
+      if (!isSigned && failure) throw unavailable(failure);
+      return isSigned;
     },
     /** Whether the node knows the transaction but has not seen it mined. */
     isWaiting: (hash: Hash) =>
@@ -100,16 +99,6 @@ export function evmChain(
         .catch(() => undefined);
     },
   };
-}
-
-/** @throws BellwetherError `payment-unavailable` if it is false and a node failed */
-async function orNodeFailure(
-  observed: Promise<{ value: boolean; failures: readonly Error[] }>,
-): Promise<boolean> {
-  const { value, failures } = await orUnavailable(observed);
-  const [failure] = failures;
-  if (!value && failure) throw unavailable(failure);
-  return value;
 }
 
 /** A node's failure costs the buyer nothing: the same payment can be sent again. */

@@ -31,7 +31,7 @@ const UNFILLED = {
 type Claim =
   /** Held by the caller. */
   | { kind: 'held'; row: X402PaymentTable }
-  /** Held by somebody else. */
+  /** Held by another call or process. */
   | { kind: 'busy' }
   /** The authorization is already used for another request. */
   | { kind: 'bound' }
@@ -68,17 +68,11 @@ export async function claim(store: Store, payment: NewPayment, hold: Hold): Prom
   });
 }
 
-/** @returns true if the payment is being settled and nobody else held it */
-export async function takeOver({ database }: Store, id: string, hold: Hold): Promise<boolean> {
+/** @returns true if the payment is being settled and was not held */
+export function takeOver({ database }: Store, id: string, hold: Hold): Promise<boolean> {
   const now = new Date();
-  const { numUpdatedRows } = await database
-    .updateTable('x402_payment')
-    .set({ held_until: heldUntil(now, hold) })
-    .where('id', '=', id)
-    .where('state', '=', 'settling')
-    .where('held_until', '<=', now.toISOString())
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  const abandoned = { id, state: 'settling', held_until: ['<=', now.toISOString()] } as const;
+  return changeRows(database, 'x402_payment', abandoned, { held_until: heldUntil(now, hold) });
 }
 
 /** Keeps renewing the hold while the work lasts. */
@@ -88,18 +82,14 @@ export async function whileHeld<T>(
   { holdMs, renewMs }: Pick<X402Timing, 'holdMs' | 'renewMs'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const renew = () =>
-    database
-      .updateTable('x402_payment')
-      .set({ held_until: heldUntil(new Date(), { holdMs }) })
-      .where('id', '=', id)
-      .where('state', '<>', 'settled')
-      // The hold may have been released concurrently.
-      .where('held_until', '<>', NO_HOLD)
-      .execute()
-      // A hold that cannot be renewed expires. The database's constraints keep the books correct even
-      // then.
-      .catch(() => undefined);
+  // The hold may have been released concurrently.
+  const held = { id, state: ['<>', 'settled'], held_until: ['<>', NO_HOLD] } as const;
+  const renew = () => {
+    const change = { held_until: heldUntil(new Date(), { holdMs }) };
+    // A hold that cannot be renewed expires. The database's constraints keep the books correct even
+    // then.
+    return changeRows(database, 'x402_payment', held, change).catch(() => undefined);
+  };
   const timer = setInterval(() => void renew(), renewMs);
   try {
     return await work();
@@ -113,16 +103,12 @@ export async function releaseHold(
   { database }: Pick<Store, 'database'>,
   id: string,
 ): Promise<void> {
-  await database
-    .updateTable('x402_payment')
-    .set({ held_until: NO_HOLD })
-    .where('id', '=', id)
-    .where('state', '<>', 'settled')
-    .execute();
+  const open = { id, state: ['<>', 'settled'] } as const;
+  await changeRows(database, 'x402_payment', open, { held_until: NO_HOLD });
 }
 
 /**
- * Deletes a rejected payment, unless an earlier call has disclosed the authorization to somebody. It
+ * Deletes a rejected payment, unless an earlier call has disclosed the authorization to others. It
  * is then kept until it expires, in case it was settled.
  *
  * @param payment as claimed

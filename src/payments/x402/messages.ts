@@ -57,34 +57,41 @@ const Exact = z.object({
     nonce: hex(/^0x[0-9a-fA-F]{64}$/),
   }),
 });
-const Version1 = z.object({
-  x402Version: z.literal(1),
-  scheme: z.string(),
-  network: z.string(),
-  payload: Exact,
-});
-const Version2 = z.object({
-  x402Version: z.literal(2),
-  resource: z.object({ url: z.string() }).optional(),
-  accepted: z.object({
+const Version1 = z
+  .object({
+    x402Version: z.literal(1),
     scheme: z.string(),
     network: z.string(),
-    asset: z.string(),
-    amount: z.string(),
-    payTo: z.string(),
-  }),
-  payload: Exact,
-});
+    payload: Exact,
+  })
+  .transform(({ payload, scheme, network }) => ({ ...payload, version: 1, scheme, network }));
+const Version2 = z
+  .object({
+    x402Version: z.literal(2),
+    resource: z.object({ url: z.string() }).optional(),
+    accepted: z.object({
+      scheme: z.string(),
+      network: z.string(),
+      asset: z.string(),
+      amount: z.string(),
+      payTo: z.string(),
+    }),
+    payload: Exact,
+  })
+  .transform(({ payload, accepted, resource }) => {
+    const { scheme, network } = accepted;
+    return { ...payload, version: 2, scheme, network, accepted, resource: resource?.url };
+  });
 
 export type Authorization = z.infer<typeof Exact>;
 
 export type Payment = Authorization & {
-  version: 1 | 2;
+  version: number;
   scheme: string;
   network: string;
   /** Version 2 repeats the requirements that the client accepted. */
-  accepted: { asset: string; amount: string; payTo: string } | undefined;
-  resource: string | undefined;
+  accepted?: { asset: string; amount: string; payTo: string };
+  resource?: string | undefined;
 };
 
 /** Node itself rejects headers above 16 kB. */
@@ -93,17 +100,7 @@ const MAX_HEADER_CHARACTERS = 64 * 1024;
 /** Undefined if the payment is malformed. */
 export function readPayment({ version, content }: SentPayment): Payment | undefined {
   const value = typeof content === 'string' ? decoded(content) : content;
-  if (version === 1) {
-    const { data } = Version1.safeParse(value);
-    if (!data) return undefined;
-    const { scheme, network, payload } = data;
-    return { ...payload, version, scheme, network, accepted: undefined, resource: undefined };
-  }
-  const { data } = Version2.safeParse(value);
-  if (!data) return undefined;
-  const { accepted, payload, resource } = data;
-  const { scheme, network } = accepted;
-  return { ...payload, version, scheme, network, accepted, resource: resource?.url };
+  return (version === 1 ? Version1 : Version2).safeParse(value).data;
 }
 
 function decoded(header: string): unknown {

@@ -4,11 +4,11 @@
  * send a recorded transaction again: if its own process died first, all later ones would wait for it.
  */
 import type { StoreTransaction } from '../../store/store.ts';
+import { deleteRows } from '../rows.ts';
 import { readSigned, type SignedTransaction, type Signer } from './transaction.ts';
 
 /**
- * How long mined transactions are kept: a node that lags behind must not have their nonces given out
- * again, and a reorganization of the chain may undo them.
+ * How long mined transactions are kept: a node that lags must not have their nonces given out again, and a reorganization of the chain may undo them.
  */
 const KEPT_MS = 3_600_000;
 
@@ -32,12 +32,11 @@ export async function lockTransactions(
       conflict.column('id').doUpdateSet(({ ref }) => ({ id: ref('excluded.id') })),
     )
     .execute();
-  await database
-    .deleteFrom('x402_transaction')
-    .where('wallet_id', '=', id)
-    .where('nonce', '<', mined)
-    .where('recorded_at', '<', new Date(Date.now() - KEPT_MS).toISOString())
-    .execute();
+  await deleteRows(database, 'x402_transaction', {
+    wallet_id: id,
+    nonce: ['<', mined],
+    recorded_at: ['<', new Date(Date.now() - KEPT_MS).toISOString()],
+  });
   const rows = await database
     .selectFrom('x402_transaction')
     .select(['nonce', 'serialized'])

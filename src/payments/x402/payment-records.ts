@@ -18,10 +18,6 @@ export function paymentId(parts: {
   return [network, asset, payer, nonce].join('/').toLowerCase();
 }
 
-export function recorded({ database }: Store, id: string): Promise<X402PaymentTable | undefined> {
-  return findRow(database, 'x402_payment', { id });
-}
-
 export function openKey(payer: string, requestHash: string): string {
   return `${payer.toLowerCase()}/${requestHash}`;
 }
@@ -36,7 +32,7 @@ export async function openPayment(
 
 /**
  * Records the order before the authorization is disclosed to anyone. If it is used after that, its
- * answer is known whatever happens to this call.
+ * answer is known even if this call fails.
  *
  * @returns false if another process has claimed the payment because the hold was not renewed
  */
@@ -91,7 +87,7 @@ export async function markSent(
 
 /**
  * The payment failed before submission. Its authorization may be used for another request; the row is
- * kept until it expires, in case somebody else has settled it.
+ * kept until it expires, in case a stranger has settled it.
  *
  * @returns false if another process has taken over and decides instead
  */

@@ -7,6 +7,7 @@
 import { getAddress } from 'viem';
 import type { X402PaymentTable } from '../../store/store-tables.ts';
 import type { Offer } from '../paid-answer.ts';
+import { findRow } from '../rows.ts';
 import { claim, type Ordered, release, releaseHold, whileHeld } from './claims.ts';
 import type { Payment } from './messages.ts';
 import {
@@ -18,7 +19,7 @@ import {
   refused,
   type X402Parts,
 } from './outcome.ts';
-import { markSettling, openKey, openPayment, recorded, remember } from './payment-records.ts';
+import { markSettling, openKey, openPayment, remember } from './payment-records.ts';
 import type { Terms } from './requirements.ts';
 import { resume, settle } from './settlement.ts';
 import { refusal, verify } from './verification.ts';
@@ -48,7 +49,7 @@ export async function buy(parts: X402Parts, purchase: Purchase, terms: Terms): P
     return second.signature === signature
       ? follow(parts, { id, firstId: second.paymentId, requestHash }, terms)
       : refused(BOUND);
-  const known = await recorded(store, id);
+  const known = await findRow(store.database, 'x402_payment', { id });
   const objection = refusal(payment, terms, Math.floor(Date.now() / 1000));
   // A recorded payment may have been settled since, and one that has expired may have been recorded
   // earlier.

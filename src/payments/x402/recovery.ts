@@ -1,11 +1,11 @@
-/** Finishes payments that a dead process left behind, and deletes what is no longer needed. */
+/** Finishes payments that a dead process left, and deletes what is no longer needed. */
 import type { Store } from '../../store/store.ts';
 import type { X402PaymentTable } from '../../store/store-tables.ts';
 import { repeatableSince } from '../paid-answer.ts';
-import { deleteRows } from '../rows.ts';
+import { changeRows, deleteRows, findRow, findRows } from '../rows.ts';
 import { releaseHold, takeOver } from './claims.ts';
 import type { X402Parts } from './outcome.ts';
-import { markSpent, recorded } from './payment-records.ts';
+import { markSpent } from './payment-records.ts';
 import { lookFor } from './settlement.ts';
 import { useOf } from './trace.ts';
 import { forgetWithheld } from './withheld.ts';
@@ -14,7 +14,11 @@ export async function recover(parts: X402Parts): Promise<void> {
   const { store, chain, settler } = parts;
   await forgetAnswers(store);
   await forgetWithheld(store);
-  const rows = await abandoned(store);
+  // Unfinished payments that no process holds.
+  const rows = await findRows(store.database, 'x402_payment', {
+    state: ['<>', 'settled'],
+    held_until: ['<', new Date().toISOString()],
+  });
   if (rows.length === 0) return;
   // Fails if the node is on a different chain than configured, since it would not know the payments.
   await chain.asset();
@@ -24,23 +28,9 @@ export async function recover(parts: X402Parts): Promise<void> {
 
 /** Deletes answers that can no longer be fetched again. Undelivered ones are debts and stay. */
 async function forgetAnswers({ database }: Store): Promise<void> {
-  await database
-    .updateTable('x402_payment')
-    .set({ body: null })
-    .where('state', '=', 'settled')
-    .where('body', 'is not', null)
-    .where('delivered_at', '<', repeatableSince())
-    .execute();
-}
-
-/** Unfinished payments that no process holds. */
-function abandoned({ database }: Store): Promise<X402PaymentTable[]> {
-  return database
-    .selectFrom('x402_payment')
-    .selectAll()
-    .where('state', '<>', 'settled')
-    .where('held_until', '<', new Date().toISOString())
-    .execute();
+  const delivered_at = ['<', repeatableSince()] as const;
+  const old = { state: 'settled', body: ['is not', null], delivered_at } as const;
+  await changeRows(database, 'x402_payment', old, { body: null });
 }
 
 async function finish(parts: X402Parts, left: X402PaymentTable): Promise<void> {
@@ -49,7 +39,7 @@ async function finish(parts: X402Parts, left: X402PaymentTable): Promise<void> {
   if (left.state === 'reserved' && left.body === null) return forget(store, left);
   const { timing } = settings;
   if (left.state === 'settling' && !(await takeOver(store, left.id, timing))) return;
-  const row = await recorded(store, left.id);
+  const row = await findRow(store.database, 'x402_payment', { id: left.id });
   if (!row) return;
   const now = BigInt(Math.floor(Date.now() / 1000));
   const end = BigInt(row.valid_before);

@@ -50,11 +50,17 @@ export function evmNetwork(text: string): EvmNetwork | undefined {
 
 /** @param reason for rejecting the call */
 export function paymentRequired(terms: Terms, reason: string): PaymentRequiredError {
-  const requirements = version2(terms, reason);
+  const { resource: url, description } = terms;
+  const required = {
+    x402Version: 2 as const,
+    error: reason,
+    resource: { url, description, mimeType: 'application/json' },
+    accepts: [requirements(terms)],
+  };
   return new PaymentRequiredError(reason, {
     body: { x402Version: 1, error: reason, accepts: version1(terms) },
-    headers: { 'payment-required': encodePaymentRequiredHeader(requirements) },
-    requirements,
+    headers: { 'payment-required': encodePaymentRequiredHeader(required) },
+    requirements: required,
   });
 }
 
@@ -85,30 +91,10 @@ export function normalized(
   };
 }
 
-function version1({ network, asset, payTo, amount, resource, description }: Terms) {
+function version1(terms: Terms) {
+  const { network, resource, description } = terms;
   if (network.shortName === undefined) return [];
-  return [
-    {
-      scheme: 'exact',
-      network: network.shortName,
-      maxAmountRequired: amount.toString(),
-      resource,
-      description,
-      mimeType: 'application/json',
-      payTo,
-      maxTimeoutSeconds: MAX_TIMEOUT_SECONDS,
-      asset: asset.address,
-      extra: { name: asset.name, version: asset.version },
-    },
-  ];
-}
-
-function version2(terms: Terms, error: string) {
-  const { resource: url, description } = terms;
-  return {
-    x402Version: 2 as const,
-    error,
-    resource: { url, description, mimeType: 'application/json' },
-    accepts: [requirements(terms)],
-  };
+  const { amount, ...common } = requirements(terms);
+  const about = { resource, description, mimeType: 'application/json' };
+  return [{ ...common, network: network.shortName, maxAmountRequired: amount, ...about }];
 }

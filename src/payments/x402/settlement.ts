@@ -1,6 +1,6 @@
 /**
- * Settles verified payments. The chain decides, whatever the sender of a transfer reports: an
- * authorization that was used for a transfer to us has paid, whoever submitted it; and one that was
+ * Settles verified payments. The chain decides, and not the report of a transfer's sender: an
+ * authorization that was used for a transfer to us has paid, also if a stranger submitted it; and one that was
  * submitted, or may have been, stays open until it expires.
  */
 import type { Hash } from 'viem';
@@ -32,7 +32,7 @@ export async function settle(
     await markSent({ database }, row.id, hash);
     sent = hash ?? sent;
   };
-  const asked = termsOf(row, terms);
+  const asked = originalTerms(row, terms);
   const { value: result, failures } = await chain.observe(() =>
     settler
       .settle(normalized(JSON.parse(row.payload), asked), requirements(asked), sending)
@@ -53,7 +53,7 @@ export async function settle(
     watch({ rail: 'x402', event: 'settlement-failed', details: { reason: result.reason } });
     return refused(result.reason);
   }
-  // Also counts as sent if somebody else has used it or is about to.
+  // Also counts as sent if a stranger has used it or is about to.
   await markSent(store, row.id);
   if (seen.kind === 'spent') return spent(parts, row);
   await releaseHold(store, row.id);
@@ -114,8 +114,8 @@ export async function lookFor(parts: X402Parts, row: X402PaymentTable): Promise<
   return { kind: 'answered', row: settled };
 }
 
-/** The terms under which the payment was made; the current ones may differ. */
-function termsOf(row: X402PaymentTable, terms: Terms): Terms {
+/** The terms of the payment; the current ones may differ. */
+function originalTerms(row: X402PaymentTable, terms: Terms): Terms {
   const { to, value } = useOf(row);
   return { ...terms, payTo: to, amount: value };
 }

@@ -2,15 +2,16 @@
 
 import {
   type Address,
-  decodeEventLog,
   encodeEventTopics,
   getAddress,
   type Hash,
   type Hex,
   type HttpTransport,
+  isAddressEqual,
   numberToHex,
   type PublicClient,
   parseAbi,
+  parseEventLogs,
   type RpcLog,
   type TransactionReceipt,
 } from 'viem';
@@ -58,7 +59,7 @@ export type Transfer = {
   from: Address;
   to: Address;
   value: bigint;
-  /** Payer of the authorization behind the transfer; undefined for any other transfer. */
+  /** Payer of the transfer's authorization; undefined for any other transfer. */
   authorizer: Address | undefined;
   nonce: string | undefined;
 };
@@ -69,16 +70,8 @@ export type Transfer = {
  * directly precedes it (EIP-3009's reference code).
  */
 export function transfersIn({ logs }: TransactionReceipt, asset: Address): Transfer[] {
-  const events = logs
-    .filter(({ address }) => address.toLowerCase() === asset.toLowerCase())
-    .flatMap((log) => {
-      try {
-        return [{ logIndex: log.logIndex, ...decodeEventLog({ abi: TOKEN, ...log }) }];
-      } catch {
-        // Another kind of event.
-        return [];
-      }
-    });
+  const own = logs.filter(({ address }) => isAddressEqual(address, asset));
+  const events = parseEventLogs({ abi: TOKEN, logs: own });
   return events.flatMap((event) => {
     if (event.eventName !== 'Transfer') return [];
     const use = events.find(
@@ -113,7 +106,7 @@ export function useOf({ payload, amount }: X402PaymentTable): Use {
   return { from: getAddress(from), to: getAddress(to), value: BigInt(amount), nonce };
 }
 
-/** What happened to an authorization, as far as the node knows. */
+/** The fate of an authorization, as far as the node knows. */
 export type Trace =
   | { kind: 'unused' }
   | { kind: 'paid'; transaction: Hash; confirmations: bigint }
@@ -122,25 +115,25 @@ export type Trace =
   /** Used or about to be, but the node does not show the transaction; it may later. */
   | { kind: 'unseen' };
 
-/** By how many blocks the nodes behind one address may disagree about the newest. */
+/** By how many blocks the nodes at one address may disagree about the newest. */
 const DISAGREEMENT_BLOCKS = 64n;
 /** How many blocks back to look for a use: a day if a block takes two seconds. */
 const LOOKBACK_BLOCKS = 45_000n;
 
 /**
- * Looks for the event first, and reads the state only if there is none. Several nodes may be behind
+ * Looks for the event first, and reads the state only if there is none. Several nodes may share
  * one address, so an answer from one that does not know the transaction yet proves nothing.
  */
 export async function trace(client: Client, token: Token, use: Use, since: bigint): Promise<Trace> {
   const latest = await client.getBlockNumber();
   const start = since > DISAGREEMENT_BLOCKS ? since - DISAGREEMENT_BLOCKS : 0n;
-  const found = await transactionOf(client, token, use, start, latest);
-  if (found) return outcomeOf(client, token, use, found, latest);
+  const found = await findTransaction(client, token, use, start, latest);
+  if (found) return readOutcome(client, token, use, found, latest);
   if (!(await isUsedOrAboutTo(client, token, use))) return { kind: 'unused' };
   const end = start < latest ? start : latest;
   const first = end > LOOKBACK_BLOCKS ? end - LOOKBACK_BLOCKS : 0n;
-  const earlier = await transactionOf(client, token, use, first, end);
-  if (earlier) return outcomeOf(client, token, use, earlier, latest);
+  const earlier = await findTransaction(client, token, use, first, end);
+  if (earlier) return readOutcome(client, token, use, earlier, latest);
   const settledView = latest > DISAGREEMENT_BLOCKS ? latest - DISAGREEMENT_BLOCKS : 0n;
   // Not every node keeps a state that old.
   const wasUsed = await isUsed(client, token, use, { blockNumber: settledView }).catch(() => false);
@@ -148,7 +141,7 @@ export async function trace(client: Client, token: Token, use: Use, since: bigin
   return wasUsed ? { kind: 'spent' } : { kind: 'unseen' };
 }
 
-async function transactionOf(
+async function findTransaction(
   client: Client,
   token: Token,
   { from, nonce }: Use,
@@ -169,7 +162,7 @@ async function transactionOf(
   return undefined;
 }
 
-async function outcomeOf(
+async function readOutcome(
   client: Client,
   token: Token,
   use: Use,

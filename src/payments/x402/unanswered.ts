@@ -1,8 +1,9 @@
 /** Finds transfers that are on the chain but not in the books: money received without a sale. */
 import { type Address, encodeEventTopics, type Hash, type Hex, pad } from 'viem';
+import { findRow } from '../rows.ts';
 import { type Chain, orUnavailable } from './chain.ts';
 import type { X402Parts } from './outcome.ts';
-import { paymentId, recorded } from './payment-records.ts';
+import { paymentId } from './payment-records.ts';
 import { searchLogs, TOKEN, type Transfer, transfersIn } from './trace.ts';
 
 /** A transfer to us without an answer in the books. */
@@ -32,7 +33,7 @@ export async function unansweredTransfers(parts: X402Parts, blocks: number): Pro
     const receipt = await orUnavailable(chain.client.getTransactionReceipt({ hash: transaction }));
     const ours = transfersIn(receipt, asset.address).filter(({ to }) => to === payTo);
     for (const transfer of ours) {
-      const row = await paymentOf(parts, transfer, asset.address);
+      const row = await findPayment(parts, transfer, asset.address);
       if (row?.state === 'settled' && row.transaction_hash === transaction) continue;
       found.push({
         transaction,
@@ -58,12 +59,13 @@ async function transactionsTo(chain: Chain, payTo: Address, blocks: bigint): Pro
 }
 
 /** The recorded payment with the transfer's authorization. */
-async function paymentOf(
+async function findPayment(
   { store, settings }: X402Parts,
   { authorizer, nonce }: Transfer,
   asset: Address,
 ) {
   if (authorizer === undefined || nonce === undefined) return undefined;
   const { network } = settings.terms;
-  return recorded(store, paymentId({ network: network.caip2, asset, payer: authorizer, nonce }));
+  const id = paymentId({ network: network.caip2, asset, payer: authorizer, nonce });
+  return findRow(store.database, 'x402_payment', { id });
 }

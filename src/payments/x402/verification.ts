@@ -70,7 +70,7 @@ function isReadable(signature: Hex): boolean {
 type Verified =
   | {
       kind: 'fit';
-      /** Whether somebody has used the authorization, or is about to. */
+      /** Whether the authorization is used already, or about to be. */
       isSent: boolean;
       /** Reason to reject it even so, although nodes may only have disagreed. */
       doubt?: string;

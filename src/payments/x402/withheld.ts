@@ -17,7 +17,6 @@ import {
   refused,
   type X402Parts,
 } from './outcome.ts';
-import { recorded } from './payment-records.ts';
 import type { Terms } from './requirements.ts';
 import { resume } from './settlement.ts';
 
@@ -73,7 +72,7 @@ export async function follow(
   const end = Date.now() + timing.patienceMs;
   while (Date.now() < end) {
     const isHeld = await takeOver(store, firstId, timing);
-    const first = await recorded(store, firstId);
+    const first = await findRow(store.database, 'x402_payment', { id: firstId });
     if (!first || first.state === 'reserved') {
       await endWithholding(store, id);
       return { kind: 'in-progress' };
@@ -105,7 +104,7 @@ function withhold(
     const first = await findRow(transaction, 'x402_payment', { id: paymentId });
     const own = await findRow(transaction, 'x402_payment', { id, recorded_at, state: 'reserved' });
     if (!first || !own) return false;
-    // Keep an authorization that was verified before, because somebody else may have settled it.
+    // Keep an authorization that was verified before, because a stranger may have settled it.
     if (own.body === null) await deleteRows(transaction, 'x402_payment', { id });
     const row = { id, payment_id: paymentId, signature, recorded_at: new Date().toISOString() };
     await insertRow(transaction, 'x402_withheld', row);

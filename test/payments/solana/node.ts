@@ -9,24 +9,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import {
-  address,
-  appendTransactionMessageInstructions,
-  blockhash,
-  compileTransaction,
-  createTransactionMessage,
-  getBase58Decoder,
-  getBase64EncodedWireTransaction,
-  pipe,
-  type SignatureBytes,
-  setTransactionMessageFeePayer,
-  setTransactionMessageLifetimeUsingBlockhash,
-} from '@solana/kit';
+import { getBase58Decoder } from '@solana/codecs-strings';
 
 /** Price of a pack, in the smallest unit of a mint of 6 decimals. */
 export const PACK = 19_000_000n;
 export const MEMO_PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
-const PAYER = address('Vote111111111111111111111111111111111111111');
+const PAYER = 'Vote111111111111111111111111111111111111111';
 
 export const FAULTS = [
   'no connection',
@@ -44,7 +32,6 @@ type Payment = {
   memoProgram?: string;
   /** Memos written by a program that the transaction calls, such as a shared wallet. */
   innerMemos?: readonly string[];
-  version?: 'legacy' | 0 | 1;
   decimals?: number;
   isFinal?: boolean;
 };
@@ -140,41 +127,28 @@ export async function startSolanaNode() {
   return node;
 }
 
+const encode = (memo: string) => getBase58Decoder().decode(new TextEncoder().encode(memo));
+
 function makeUp(payment: Payment): { signature: string; reply: Reply } {
-  const { amount = PACK, memos = [], memoProgram = MEMO_PROGRAM, innerMemos = [] } = payment;
-  const { version = 'legacy', decimals = 6 } = payment;
-  const instructions = memos.map((memo) => ({
-    programAddress: address(memoProgram),
-    data: new TextEncoder().encode(memo),
-  }));
-  const lifetime = { blockhash: blockhash(base58(32)), lastValidBlockHeight: 2n ** 64n - 1n };
-  const message = pipe(
-    createTransactionMessage({ version }),
-    (empty) => setTransactionMessageFeePayer(PAYER, empty),
-    (paid) => setTransactionMessageLifetimeUsingBlockhash(lifetime, paid),
-    (timed) => appendTransactionMessageInstructions(instructions, timed),
-  );
-  const bytes = randomBytes(64);
-  const { messageBytes } = compileTransaction(message);
-  // No node or library verifies it here.
-  const signatures = { [PAYER]: new Uint8Array(bytes) as SignatureBytes };
-  const encoded = getBase64EncodedWireTransaction({ messageBytes, signatures });
-  // The payer and the memo program, unless that is called by another program only.
-  const staticAccounts = memos.length === 0 ? 1 : 2;
+  const { amount = PACK, memos = [], memoProgram = MEMO_PROGRAM } = payment;
+  const { innerMemos = [], decimals = 6 } = payment;
+  const signature = base58(64);
+  const uiTokenAmount = (units: bigint) => ({ amount: String(units), decimals });
   const balance = (units: bigint) => [
-    { accountIndex: 1, mint, owner: payTo, uiTokenAmount: { amount: String(units), decimals } },
+    { accountIndex: 1, mint, owner: payTo, uiTokenAmount: uiTokenAmount(units) },
   ];
-  const called = innerMemos.map((memo) => ({
-    programIdIndex: staticAccounts + 1,
-    data: getBase58Decoder().decode(new TextEncoder().encode(memo)),
-  }));
+  const instructions = (programIdIndex: number, texts: readonly string[]) =>
+    texts.map((memo) => ({ programIdIndex, data: encode(memo), accounts: [] }));
+  const accountKeys = [PAYER, memoProgram];
   const meta = {
     err: null,
     preTokenBalances: balance(7n),
     postTokenBalances: balance(7n + amount),
-    innerInstructions: [{ index: 0, instructions: called }],
+    // The program that is called is loaded from a lookup table.
+    innerInstructions: [{ index: 0, instructions: instructions(3, innerMemos) }],
     loadedAddresses: { writable: [PAYER], readonly: [memoProgram] },
   };
-  const reply = { slot: 1, blockTime: now(), transaction: [encoded, 'base64'], meta };
-  return { signature: getBase58Decoder().decode(bytes), reply };
+  const message = { accountKeys, instructions: instructions(1, memos) };
+  const transaction = { signatures: [signature], message };
+  return { signature, reply: { slot: 1, blockTime: now(), transaction, meta } };
 }
