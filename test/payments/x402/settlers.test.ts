@@ -128,7 +128,7 @@ describe('a smart wallet', () => {
     assert.equal(await market.paid(), 1n);
   });
 
-  /** Counts down from 80000, for two million gas. */
+  /** Counts down from 80000, for two million gas, which takes a busy machine seconds. */
   const burns: Hex = `0x62013880${'5b6001900380600457'}`;
   const setCode = (address: Hex, code: string) =>
     market.chain.testClient.setCode({ address, bytecode: `${burns}${code}` });
@@ -146,7 +146,8 @@ describe('a smart wallet', () => {
     // Returns ERC-1271's magic value.
     await setCode(wallet, '631626ba7e60e01b5f5260205ff3');
     await market.chain.mint(wallet, PRICE);
-    await costsNoGas(await serve(), await pay(market.chain, undefined, { from: wallet }));
+    const merchant = await serve({ timing: { requestTimeoutMs: 60_000 } });
+    await costsNoGas(merchant, await pay(market.chain, undefined, { from: wallet }));
   });
 
   it('whose deployment costs more gas than any needs is refused, at no cost', async () => {
@@ -154,7 +155,8 @@ describe('a smart wallet', () => {
     const dear = '0x00000000000000000000000000000000000b0b01';
     // Calls the factory with the data of its own call.
     await setCode(dear, `365f5f375f5f365f5f73${wallet.factory.slice(2)}5af100`);
-    const merchant = await serve({ walletFactories: [dear] });
+    const timing = { requestTimeoutMs: 60_000 };
+    const merchant = await serve({ walletFactories: [dear], timing });
     await costsNoGas(merchant, counterfactual(signed, { ...wallet, factory: dear }));
   });
 });
