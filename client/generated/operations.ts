@@ -66,7 +66,7 @@ export const OPERATIONS = {
   predictScout: { id: 'predict_scout', method: 'GET', path: '/api/scout/predict', answer: 'json' },
   /** The cohort of scouts whose picks are graded in public. */
   getMembers: { id: 'get_members', method: 'GET', path: '/api/v1/members.json', answer: 'json' },
-  /** A finished reference in one of seven formats. */
+  /** A finished reference in one of six formats. */
   cite: { id: 'cite', method: 'GET', path: '/api/cite/{format}/{slug}', answer: 'text' },
   /** The dataset described for machine-learning tools, as Croissant 1.1. */
   getCroissant: { id: 'get_croissant', method: 'GET', path: '/api/croissant.json', answer: 'json' },

@@ -3,7 +3,6 @@ import { workOf } from '../features/citations/cited-work.ts';
 import { CITATION_FORMATS, type CitationFormat, citation } from '../features/citations/formats.ts';
 import {
   CITATION_TYPES,
-  CSL_JSON_TYPE,
   citationFormat,
   citationMedia,
   citedSlug,
@@ -13,15 +12,10 @@ import { PeriodText, TypedText } from '../lib/inputs.ts';
 import { UNKNOWN_PERIOD } from './operation/misses.ts';
 import { documented, operation, STANDARD_LIMIT } from './operation/operation.ts';
 
-/** CSL-JSON (https://docs.citationstyles.org). The fields of an item depend on its type. */
-const CslItems = z
-  .array(z.looseObject({ id: z.string(), type: z.string(), title: z.string() }))
-  .meta({ id: 'CslItems', description: 'CSL-JSON: an array with the one reference' });
-
 /** Specification, section 4: GET /api/cite/{format}/{slug}. */
 export default operation({
   name: 'cite',
-  summary: 'A finished reference in one of seven formats',
+  summary: 'A finished reference in one of six formats',
   description: `Formats: ${CITATION_FORMATS.join(', ')}. Slugs: paper, dataset, a finding, an edition such as 2026-w31, or a startup. Under the name of a file, such as paper.bib or paper.ris, a reference has the media type that reference managers open.`,
   tag: 'Citations',
   input: z.strictObject({
@@ -44,7 +38,6 @@ export default operation({
     type: 'text/plain',
     media: {
       types: CITATION_TYPES,
-      outputs: { [CSL_JSON_TYPE]: CslItems },
       of: ({ format, slug, period }) => citationMedia(knownFormat(format), slug, period),
     },
   },
@@ -63,7 +56,6 @@ export default operation({
   examples: [
     { format: 'bibtex', slug: 'paper' },
     { format: 'wikipedia', slug: 'dataset' },
-    { format: 'csl-json', slug: 'paper' },
   ],
   run: async ({ format: asked, slug, period }, { published }) => {
     const format = knownFormat(asked);

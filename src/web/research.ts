@@ -129,7 +129,6 @@ const FORMAT_NAMES: Readonly<Record<string, string>> = {
   mla: 'MLA',
   chicago: 'Chicago',
   wikipedia: 'Wikipedia',
-  'csl-json': 'CSL-JSON',
 };
 
 function citations(slug: string): Html {

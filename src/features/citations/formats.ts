@@ -8,16 +8,8 @@
 import { parseDay } from '../../lib/period.ts';
 import { PUBLISHER, type Work } from './cited-work.ts';
 
-/** The formats of the specification, section 4, and the input format of citation styles. */
-export const CITATION_FORMATS = [
-  'bibtex',
-  'ris',
-  'apa',
-  'mla',
-  'chicago',
-  'wikipedia',
-  'csl-json',
-] as const;
+/** The formats of the specification, section 4. */
+export const CITATION_FORMATS = ['bibtex', 'ris', 'apa', 'mla', 'chicago', 'wikipedia'] as const;
 export type CitationFormat = (typeof CITATION_FORMATS)[number];
 
 const FORMATTERS: Readonly<Record<CitationFormat, (work: Work) => string>> = {
@@ -26,7 +18,6 @@ const FORMATTERS: Readonly<Record<CitationFormat, (work: Work) => string>> = {
   apa,
   mla,
   chicago,
-  'csl-json': (work) => JSON.stringify([{ ...cslItem(work), publisher: PUBLISHER }], null, 2),
   wikipedia: ({ title, date, url }) =>
     `{{cite web |title=${wiki(title)} |url=${wikiUrl(url)} |publisher=${PUBLISHER} |date=${dated(date, 'wikipedia')}}}`,
 };
@@ -65,20 +56,6 @@ function curled(title: string): string {
 function sentence(title: string): string {
   const [, text = '', marks = ''] = /^(.*?)([”’]*)$/su.exec(title) ?? [];
   return /[.?!…:]$/u.test(text) ? title : `${text}.${marks}`;
-}
-
-/** An item of the Citation Style Language's data model (CSL-JSON 1.0.2). */
-function cslItem({ key, kind, title, date, url }: Work): Readonly<Record<string, unknown>> {
-  return {
-    id: key,
-    type: kind,
-    title,
-    author: [{ literal: PUBLISHER }],
-    issued: { 'date-parts': [date.split('-').map(Number)] },
-    URL: url,
-    language: 'en',
-    ...(kind === 'report' && { genre: 'Technical report' }),
-  };
 }
 
 /** MLA 9. The author is omitted if it is the same as the publisher. */

@@ -4,12 +4,10 @@ import { CITATION_FORMATS, type CitationFormat } from './formats.ts';
 
 type FileKind = { ending: string; type: string };
 
-export const CSL_JSON_TYPE = 'application/vnd.citationstyles.csl+json';
 const PROSE: FileKind = { ending: 'txt', type: 'text/plain' };
 const KINDS: Readonly<Record<CitationFormat, FileKind>> = {
   bibtex: { ending: 'bib', type: 'application/x-bibtex' },
   ris: { ending: 'ris', type: 'application/x-research-info-systems' },
-  'csl-json': { ending: 'json', type: CSL_JSON_TYPE },
   apa: PROSE,
   mla: PROSE,
   chicago: PROSE,
@@ -49,9 +47,8 @@ export function citationMedia(
 ): { type: string; file: string } {
   const { ending, type } = KINDS[format];
   const slug = citedSlug(format, text);
-  const isNamed = text.endsWith(`.${ending}`) || format === 'csl-json';
   return {
-    type: isNamed ? type : PROSE.type,
+    type: text.endsWith(`.${ending}`) ? type : PROSE.type,
     file: `bellwether-${slug}${period === undefined ? '' : `-${period}`}.${ending}`,
   };
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { answerQuery } from '../../../src/features/query/answer-query.ts';
-import { QueryInput, type WrittenQuery } from '../../../src/features/query/query.ts';
+import { QueryInput, SUBJECTS, type WrittenQuery } from '../../../src/features/query/query.ts';
+import { QUERY_EXAMPLES } from '../../../src/features/query/query-examples.ts';
+import { FIELDS } from '../../../src/features/query/query-fields.ts';
 import { BellwetherError } from '../../../src/lib/errors.ts';
 import type { Published } from '../../../src/published/published.ts';
 import { shippedPublication } from '../../../tools/shipped.ts';
@@ -275,6 +277,25 @@ describe('a query that cannot mean anything', () => {
       metric: 'contributors',
     });
     assert.deepEqual(rows.map(({ slug }) => slug).sort(), names.toSorted());
+  });
+});
+
+describe('the tables of queries', () => {
+  it('have a kind and a title for every field of every subject', () => {
+    const kinds = /^(?:count|money|score|rank|ratio|share|year|category|name|date|text)$/;
+    for (const subject of SUBJECTS)
+      for (const { name, kind, title } of FIELDS[subject]) {
+        assert.match(kind, kinds, name);
+        assert.ok(title.length > 2, name);
+      }
+  });
+
+  it('have twenty examples, each with rows and where they come from', async () => {
+    assert.equal(QUERY_EXAMPLES.length, 20);
+    for (const { question, input } of QUERY_EXAMPLES) {
+      const { rows, sources } = await ask(input);
+      assert.ok(rows.length > 0 && sources.length > 0, question);
+    }
   });
 });
 

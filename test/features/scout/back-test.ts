@@ -139,16 +139,3 @@ function concordance(
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
-
-/** Lines of a Markdown table. */
-export async function backTestTable(record: TrackRecord, history: HistoryTable): Promise<string[]> {
-  const shown = (value: number) => value.toFixed(2).replace('-', '−');
-  return [
-    '| user | stars | prediction | without the stars | signal alone | gain over the signal (95%) |',
-    '| --- | --- | --- | --- | --- | --- |',
-    ...(await backTested(record, history)).map(
-      ({ name, stars, predicted, withoutStars, signal, gain, low, high }) =>
-        `| ${name} | ${stars} | ${shown(predicted)} | ${shown(withoutStars)} | ${shown(signal)} | ${shown(gain)} (${shown(low)} to ${shown(high)}) |`,
-    ),
-  ];
-}

@@ -3,7 +3,7 @@
 import { seeded } from '../../../src/features/research/random.ts';
 import { type Score, scoreOf } from '../../../src/features/scout/score.ts';
 import { isOutcome, type TrackRecord, trialOf } from '../../../src/features/scout/track-record.ts';
-import { type Day, isoDay, parseDay } from '../../../src/lib/period.ts';
+import { type Day, parseDay } from '../../../src/lib/period.ts';
 import {
   AT_RANDOM,
   everythingOn,
@@ -91,29 +91,4 @@ function summary(name: string, stars: number, scores: readonly Score[]): Simulat
     high: at(0.95),
     share50: holds50 / scores.length,
   };
-}
-
-/** Lines of a Markdown table. */
-export function simulationTable(record: TrackRecord): string[] {
-  const rows = simulated(record).map(
-    ({ name, stars, mean, low, high, share50 }) =>
-      `| ${name} | ${stars} | ${mean} | ${low} to ${high} | ${Math.round(share50 * 100)}% |`,
-  );
-  return [
-    '| user | stars | mean score | 9 in 10 users | interval holds 50 |',
-    '| --- | --- | --- | --- | --- |',
-    ...rows,
-  ];
-}
-
-/** Lines of a Markdown table. */
-export function everythingTable(record: TrackRecord): string[] {
-  return [
-    '| everything starred on | score | interval | wins | expected |',
-    '| --- | --- | --- | --- | --- |',
-    ...everything(record).map(
-      ({ day, score: { score, low, high, wins, expected } }) =>
-        `| ${isoDay(day)} | ${score} | ${low} to ${high} | ${wins} | ${expected.toFixed(1)} |`,
-    ),
-  ];
 }
