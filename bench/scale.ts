@@ -99,8 +99,7 @@ async function inProcess(what: What, engine: Engine): Promise<Run> {
 async function computeLatest(ledger: Ledger, tracked: Tracked): Promise<void> {
   const { period, startups } = await queryLedger(ledger, async (connection) => {
     const plan = await readPlan(connection, tracked);
-    const options = { typesBefore: new Map() };
-    const periods = await LedgerPeriods.readWeeks(connection, plan, latestIn(plan), options);
+    const periods = await LedgerPeriods.readWeeks(connection, plan, latestIn(plan), new Map());
     return computePeriod(periods, plan.current);
   });
   if (

@@ -240,10 +240,8 @@ export class Editions {
     });
   }
 
-  /** The records of a file by slug, in slices; none where an earlier version published no such file. */
-  async #records<T>(edition: string, name: string): Promise<ReadonlyMap<string, T>> {
-    const { files } = await this.manifest(edition);
-    if (!files.some((file) => file.name === name)) return new Map();
+  /** The records of a file by slug, in slices. */
+  #records<T>(edition: string, name: string): Promise<ReadonlyMap<string, T>> {
     return this.#parse(edition, name, async (ndjson) => {
       const records = new Map<string, T>();
       await new Slices().each(linesOf(ndjson), (line) => {
@@ -261,11 +259,9 @@ export class Editions {
   }
 
   #linesIn(edition: string, name: string): Promise<ReadonlyMap<string, Buffer>> {
-    return this.#lines.get(`${edition}/${name}`, async () => {
-      const { files } = await this.manifest(edition);
-      const isPublished = files.some((file) => file.name === name);
-      return linesBySlug(isPublished ? await this.#read(edition, name) : Buffer.alloc(0));
-    });
+    return this.#lines.get(`${edition}/${name}`, async () =>
+      linesBySlug(await this.#read(edition, name)),
+    );
   }
 
   async #read(edition: string, name: string): Promise<Buffer> {

@@ -133,10 +133,14 @@ export async function notCoveredRecord(
   { editions }: Published,
 ): Promise<NotCoveredRecord> {
   const known = await editions.notCoveredOf(period, slug);
-  return known ?? { slug, period, reason: TRACKED_LATER, repository: null, repositories: [] };
+  return known ?? { ...TRACKED_LATER, slug, period };
 }
 
-const TRACKED_LATER = 'it was not tracked yet when this week was published';
+const TRACKED_LATER: Omit<NotCoveredRecord, 'slug' | 'period'> = {
+  reason: 'it was not tracked yet when this week was published',
+  gap: 'never-collected',
+  ...{ repository: null, repositories: [], heldThrough: null, weightHeld: 0, lastCovered: null },
+};
 
 /** The last partial period that covers each startup, by slug. */
 export async function periodsInPart({ editions }: Published): Promise<ReadonlyMap<string, string>> {

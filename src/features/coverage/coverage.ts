@@ -39,13 +39,11 @@ export async function coverage(published: Published): Promise<Coverage> {
   for (const company of registry.companies) {
     if (startups.has(company.slug)) continue;
     const known = await notCoveredRecord(company, editions.latest, published);
-    const { repository, reason, gap = 'never-collected' } = known;
+    const { repository, reason, gap, heldThrough, weightHeld, lastCovered } = known;
     items.push({
       ...{ slug: company.slug, name: company.name, gap, reason, repository },
-      heldThrough: known.heldThrough ?? null,
-      weightHeld: known.weightHeld ?? 0,
-      lastCovered: known.lastCovered ?? null,
-      remedy: REMEDIES[gap](repository ?? 'its repository', known.heldThrough ?? ''),
+      ...{ heldThrough, weightHeld, lastCovered },
+      remedy: REMEDIES[gap](repository ?? 'its repository', heldThrough ?? ''),
       command: gap === 'not-begun' ? null : `bellwether collect ${company.slug}`,
     });
   }

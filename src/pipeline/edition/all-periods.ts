@@ -15,23 +15,6 @@ import { CSV_HEADER, rankedStartups, recordsParquet } from './record-table.ts';
 /** Name of the edition with these files. */
 export const ALL_PERIODS = 'all';
 
-/** What the changelog tells of an edition's content. */
-export type EditionSummary = Pick<SignalsResponse['meta'], 'totalStartups' | 'totalSectors'> & {
-  refreshedAt: string;
-  notCovered: number;
-  sectors: { slug: string; startupCount: number }[];
-};
-
-export function summarize({ meta, sectors }: SignalsResponse): EditionSummary {
-  return {
-    refreshedAt: meta.lastUpdated,
-    totalStartups: meta.totalStartups,
-    notCovered: meta.notCovered.length,
-    totalSectors: meta.totalSectors,
-    sectors: sectors.map(({ slug, startupCount }) => ({ slug, startupCount })),
-  };
-}
-
 type ChangelogPeriod = ReturnType<typeof changelogPeriod>;
 
 /** What was published when, what was corrected and why, and how the method changed: `changelog.json`. */
@@ -46,31 +29,18 @@ export type Changelog = {
 
 /**
  * @param editions what is published, oldest first; partial ones stand in the changelog alone
- * @param rendered summaries of editions that were just rendered, by SHA-256 of the manifest
  * @param releases the one thing that no edition holds for all of its weeks
- * @param before manifest of the files as they were published last
  */
 export async function storeOverall(
   store: EditionStore,
   editions: readonly PublishedEdition[],
-  rendered: ReadonlyMap<string, EditionSummary>,
   releases: ReleaseDays,
-  before: string | undefined,
 ): Promise<(ManifestFile | Artifact)[]> {
-  // Trusted: the store checks the bytes against the name that we signed.
-  const readSignals = async (manifest: string) =>
-    JSON.parse(String(await store.fileOf(manifest, 'signals.json'))) as SignalsResponse;
-  // It spares reading every edition; where it cannot be read, they are.
-  const last = await store.fileOf(before ?? '', 'changelog.json').catch(() => undefined);
-  const listed = last ? (JSON.parse(last.toString('utf8')) as Changelog).periods : [];
-  const summaries = new Map<string, EditionSummary>(listed.map((each) => [each.manifest, each]));
   const full: BulkPeriod[] = [];
   const periods: ChangelogPeriod[] = [];
   for (const edition of editions) {
-    const { manifest, period: slug, isPartial } = edition;
-    const summary =
-      rendered.get(manifest) ?? summaries.get(manifest) ?? summarize(await readSignals(manifest));
-    periods.unshift(changelogPeriod(edition, summary));
+    const { manifest, period: slug, isPartial, summary } = edition;
+    periods.unshift(changelogPeriod(edition));
     if (isPartial) continue;
     full.push({
       ...{ slug, startups: summary.totalStartups },
@@ -82,7 +52,9 @@ export async function storeOverall(
     });
   }
   const latest = editions.findLast(({ isPartial }) => !isPartial);
-  const signals = latest && (await readSignals(latest.manifest));
+  // Trusted: the store checks the bytes against the name that we signed.
+  const signals: SignalsResponse | undefined =
+    latest && JSON.parse(String(await store.fileOf(latest.manifest, 'signals.json')));
   const { files, history } = await bulkFiles(store, full, signals?.meta, releases);
   const changelog: Changelog = {
     name: 'Bellwether changelog',
@@ -101,12 +73,12 @@ export async function storeOverall(
   return [...files, ...further];
 }
 
-function changelogPeriod(edition: PublishedEdition, summary: EditionSummary) {
-  const { refreshedAt, totalStartups, notCovered, totalSectors, sectors } = summary;
+function changelogPeriod({ summary, ...edition }: PublishedEdition) {
+  const { totalStartups, notCovered, totalSectors, sectors } = summary;
   return {
     slug: edition.period,
     name: edition.name,
-    refreshedAt,
+    refreshedAt: edition.computedAt,
     revision: edition.revision,
     manifest: edition.manifest,
     totalStartups,

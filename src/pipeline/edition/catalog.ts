@@ -33,11 +33,21 @@ const Revision = Signed.extend({
   revision: z.int().min(1),
 });
 
+const EditionSummary = z.object({
+  totalStartups: z.int().nonnegative(),
+  notCovered: z.int().nonnegative(),
+  totalSectors: z.int().nonnegative(),
+  sectors: z.array(z.object({ slug: z.string(), startupCount: z.int().nonnegative() })),
+});
+export type EditionSummary = z.infer<typeof EditionSummary>;
+
 const PublishedEdition = Revision.extend({
   period: z.string(),
   name: z.string(),
   /** Later than the current period: it covers some of the startups, and ranks nobody. */
   isPartial: z.literal(true).optional(),
+  /** What the changelog tells of its content. */
+  summary: EditionSummary,
   /** Identifies all that it was rendered from, if a publication since has rendered the same again. */
   inputs: Sha256.optional(),
   /**

@@ -54,8 +54,16 @@ export function packer(encoding: Exclude<Encoding, 'br'>): Transform {
   return encoding === 'gzip' ? createGzip({ level: 5 }) : createZstdCompress(ZSTD);
 }
 
-/** The body that its stored form holds; rejects when it holds none. */
-export const unpack = promisify<Buffer, Buffer>(zstdDecompress);
+/** The body that its stored form holds; rejects when it holds none, or something follows it. */
+export async function unpack(packed: Buffer): Promise<Buffer> {
+  // With this option the result is what it says, which Node's types do not know.
+  const { buffer, engine } = (await unpackWithInfo(packed, { info: true })) as unknown as Unpacked;
+  if (engine.bytesWritten !== packed.length) throw new RangeError('something follows the body');
+  return buffer;
+}
+
+const unpackWithInfo = promisify(zstdDecompress);
+type Unpacked = { buffer: Buffer; engine: { bytesWritten: number } };
 
 /** The same, piece by piece. */
 export function unpacker() {

@@ -12,7 +12,7 @@ import type { Registry } from '../../registry/schema.ts';
 import type { RowDigests } from '../ledger/row-digests.ts';
 import { type Artifact, artifact, JSON_TYPE } from './artifacts.ts';
 import type { EditionContent } from './content.ts';
-import { METHOD_VERSION, type MethodVersion } from './method.ts';
+import { METHOD_VERSION } from './method.ts';
 import type { EvidenceRecord, PartialStartup, Startup } from './record.ts';
 
 export const CORE_FILE = 'core.json';
@@ -45,7 +45,7 @@ export type Core = {
   period: string;
   /** The period's last day, ISO 8601: nothing later counted. */
   lastDay: string;
-  methodVersion: MethodVersion;
+  methodVersion: string;
   /** SHA-256 of what was read. */
   inputs: { ledger: RowDigests; registry: string };
   /** Without scores where the period is partial. */

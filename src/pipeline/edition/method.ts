@@ -1,15 +1,13 @@
 /** The method's version: a change to any definition is a new version with its own changelog entry. */
 import { z } from 'zod';
 
-/** A number until version 2. */
-export const MethodVersion = z.union([z.int(), z.string().regex(/^\d+\.\d+$/)]);
-export type MethodVersion = z.infer<typeof MethodVersion>;
+export const MethodVersion = z.string().regex(/^\d+(?:\.\d+)?$/);
 
 export const METHOD_VERSION = '2.1';
 
 /** Whether one version came before another: 2.9 before 2.10. */
-export function isEarlierVersion(version: MethodVersion, other: MethodVersion): boolean {
-  return String(version).localeCompare(String(other), 'en', { numeric: true }) < 0;
+export function isEarlierVersion(version: string, other: string): boolean {
+  return version.localeCompare(other, 'en', { numeric: true }) < 0;
 }
 
 /** Every version of the method and what changed with it, newest first. */

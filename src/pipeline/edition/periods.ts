@@ -55,12 +55,10 @@ const NUMBERS_AT_ONCE = 10_000;
 export class LedgerPeriods {
   /** In the order of their slugs, also those that the ledger does not hold. */
   readonly companies: readonly CompanyCopies[];
-  /** The periods published in full; the last one is current, unless fewer were chosen. */
+  /** The periods published in full; the last one is current. */
   readonly range: PeriodRange;
   /** The week up to which partial periods follow the current one. */
   readonly lastPartial: number;
-  /** The first week that was measured. */
-  readonly #firstWeek: number;
   readonly #connection: LedgerConnection;
   readonly #plan: LedgerPlan;
   readonly #measured: Measurements;
@@ -74,56 +72,39 @@ export class LedgerPeriods {
   private constructor(
     connection: LedgerConnection,
     plan: LedgerPlan,
-    weeks: PeriodRange,
-    range: PeriodRange,
     measured: Measurements,
     typesBefore: TypesOfWeek,
   ) {
     this.companies = plan.companies;
+    this.range = { first: plan.first, last: plan.current };
+    this.lastPartial = plan.lastPartial;
     this.#connection = connection;
-    this.range = range;
-    this.lastPartial = weeks.last;
     this.#plan = plan;
-    this.#firstWeek = measured.weeks.first;
     this.#measured = measured;
     this.#typesBefore = typesBefore;
   }
 
-  /**
-   * @param choose narrows the periods, for those who want only some
-   * @throws BellwetherError `ledger-empty`, `ledger-too-short`
-   */
-  static async read(
-    connection: LedgerConnection,
-    tracked: Tracked,
-    choose: (all: PeriodRange) => PeriodRange = (all) => all,
-  ): Promise<LedgerPeriods> {
+  /** All periods of a ledger. @throws BellwetherError `ledger-empty`, `ledger-too-short` */
+  static async read(connection: LedgerConnection, tracked: Tracked): Promise<LedgerPeriods> {
     const plan = await readPlan(connection, tracked);
-    const { first, current, lastPartial } = plan;
-    const range = choose({ first, last: current });
-    const weeks = { ...range, last: range.last === current ? lastPartial : range.last };
-    return LedgerPeriods.readWeeks(connection, plan, weeks, { range });
+    return LedgerPeriods.readWeeks(connection, plan, { first: plan.first, last: plan.lastPartial });
   }
 
   /**
-   * The same for chosen weeks of a plan.
+   * Chosen weeks of a plan.
    *
-   * @param range the periods published in full
    * @param typesBefore the types of the week before the chosen ones; without them, every week from the
    *   first period on is measured, since a type lasts longer than it takes to enter it
    */
   static async readWeeks(
     connection: LedgerConnection,
     plan: LedgerPlan,
-    weeks: PeriodRange,
-    {
-      range = { first: plan.first, last: plan.current },
-      typesBefore,
-    }: { range?: PeriodRange; typesBefore?: TypesOfWeek | undefined } = {},
+    { first, last }: PeriodRange,
+    typesBefore?: TypesOfWeek | undefined,
   ): Promise<LedgerPeriods> {
-    const first = typesBefore ? weeks.first : plan.first;
-    const measured = await measurePeriods(connection, plan, { first, last: weeks.last });
-    return new LedgerPeriods(connection, plan, weeks, range, measured, typesBefore ?? new Map());
+    const weeks = { first: typesBefore ? first : plan.first, last };
+    const measured = await measurePeriods(connection, plan, weeks);
+    return new LedgerPeriods(connection, plan, measured, typesBefore ?? new Map());
   }
 
   /** Whether and how a company is covered in a period. @param company its place */
@@ -141,7 +122,7 @@ export class LedgerPeriods {
   async details(week: number): Promise<PeriodDetails> {
     if (!this.#details.has(week)) {
       const weeks = Math.max(1, Math.floor(NUMBERS_AT_ONCE / this.companies.length));
-      const last = Math.min(week + weeks - 1, this.lastPartial);
+      const last = Math.min(week + weeks - 1, this.#measured.weeks.last);
       this.#details = await PeriodDetails.read(this.#connection, { first: week, last });
     }
     return this.#details.get(week) ?? new PeriodDetails();
@@ -235,7 +216,8 @@ export class LedgerPeriods {
 
   /** @throws RangeError for a week that was not measured */
   #setOf(company: number, week: number): number {
-    if (week < this.#firstWeek || week > this.lastPartial)
+    const { first, last } = this.#measured.weeks;
+    if (week < first || week > last)
       throw new RangeError(`week ${week} was not measured`);
     return this.#measured.sets.coveredIn(company, week);
   }
@@ -296,7 +278,7 @@ export class LedgerPeriods {
     if (last?.week === week) return last.classification;
     const isAhead = last !== undefined && last.week < week;
     let { classification } = isAhead ? last : { classification: this.#typeBefore(company) };
-    for (let past = isAhead ? last.week + 1 : this.#firstWeek; past < week; past++)
+    for (let past = isAhead ? last.week + 1 : this.#measured.weeks.first; past < week; past++)
       classification = classify(classification, this.#evidence(company, past), past);
     classification = classify(classification, evidence, week);
     this.#classified.set(company, { week, classification });

@@ -59,7 +59,7 @@ export class PublicationLog {
   }
 
   /** Adds an edition's newest revision, unless it is there. */
-  add(edition: PublishedEdition, methodVersion: MethodVersion): void {
+  add(edition: PublishedEdition, methodVersion: string): void {
     const { period: slug, revision, core, computedAt, manifest } = edition;
     const period = parsePeriod(slug);
     if (!period || this.find(manifest)) return;

@@ -5,9 +5,8 @@ import type { Registry } from '../../registry/schema.ts';
 import type { EngineOptions } from '../ledger/duckdb.ts';
 import { type Ledger, queryLedger } from '../ledger/ledger.ts';
 import type { RowDigests } from '../ledger/row-digests.ts';
-import { type EditionSummary, summarize } from './all-periods.ts';
 import { type Artifact, editionArtifacts } from './artifacts.ts';
-import type { PublishedEdition } from './catalog.ts';
+import type { EditionSummary, PublishedEdition } from './catalog.ts';
 import { checksArtifact } from './checks.ts';
 import { type ComputedPeriod, computePeriod } from './compute-period.ts';
 import { editionContent, type Issue } from './content.ts';
@@ -16,6 +15,7 @@ import { type Sealed, sealManifest } from './edition-manifest.ts';
 import type { EditionStore } from './edition-store.ts';
 import type { LedgerPlan } from './ledger-plan.ts';
 import { LedgerPeriods, type ReleaseDays, type TypesOfWeek } from './periods.ts';
+import type { SignalsResponse } from './record.ts';
 
 /** Inputs that all periods of a publication share. */
 export type Publishing = {
@@ -48,12 +48,7 @@ export type Week = {
  */
 export type Outcome = 'added' | 'corrected' | 'unchanged' | 'differing';
 
-/** The summary is there where the edition's files were just rendered. */
-export type PublishedPeriod = {
-  outcome: Outcome;
-  edition: Omit<PublishedEdition, 'signature'>;
-  summary?: EditionSummary;
-};
+export type PublishedPeriod = { outcome: Outcome; edition: Omit<PublishedEdition, 'signature'> };
 
 /** Memory is needed as well for what is rendered of one period, and for the numbers of all. */
 const ENGINE: EngineOptions = { memoryLimit: '700MB' };
@@ -77,7 +72,7 @@ export async function publishWeeks(
     async (connection) => {
       const range = { first: first.week, last: last.week };
       const { plan, typesBefore } = publishing;
-      const periods = await LedgerPeriods.readWeeks(connection, plan, range, { typesBefore });
+      const periods = await LedgerPeriods.readWeeks(connection, plan, range, typesBefore);
       for (const week of weeks) {
         const computed = await computePeriod(periods, week.week);
         const checks = checksArtifact(computed, periods);
@@ -109,11 +104,11 @@ async function publishPeriod(
     return { artifacts, manifest, core: core.sha256, summary: summarize(content.signals) };
   };
   if (published) {
-    const { manifest, artifacts, summary } = render(published);
+    const { manifest, artifacts } = render(published);
     if (manifest.sha256 === published.manifest) {
       // Stored again, so that a body that was removed comes back.
       await storeArtifacts(store, artifacts, manifest);
-      return { outcome: 'unchanged', edition: published, summary };
+      return { outcome: 'unchanged', edition: published };
     }
   }
   // A partial edition is out so that something is; more of its period is no correction of it.
@@ -125,11 +120,10 @@ async function publishPeriod(
   return {
     outcome: published ? 'corrected' : 'added',
     edition: {
-      ...{ period: slug, name, ...issue, ...(isPartial && { isPartial }), core },
+      ...{ period: slug, name, ...issue, ...(isPartial && { isPartial }), core, summary },
       superseded: published ? supersede(published, reason ?? '') : [],
       manifest: manifest.sha256,
     },
-    summary,
   };
 }
 
@@ -148,4 +142,13 @@ function supersede(
   correction: string,
 ): PublishedEdition['superseded'] {
   return [...superseded, { manifest, signature, core, computedAt, revision, correction }];
+}
+
+function summarize({ meta, sectors }: SignalsResponse): EditionSummary {
+  return {
+    totalStartups: meta.totalStartups,
+    notCovered: meta.notCovered.length,
+    totalSectors: meta.totalSectors,
+    sectors: sectors.map(({ slug, startupCount }) => ({ slug, startupCount })),
+  };
 }

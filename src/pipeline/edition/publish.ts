@@ -12,7 +12,7 @@ import type { Registry } from '../../registry/schema.ts';
 import { KeptDigests } from '../ledger/kept-digests.ts';
 import { type Ledger, ledgerFingerprint, queryLedger, verifyLedger } from '../ledger/ledger.ts';
 import { LedgerDigests } from '../ledger/row-digests.ts';
-import { ALL_PERIODS, type EditionSummary, storeOverall } from './all-periods.ts';
+import { ALL_PERIODS, storeOverall } from './all-periods.ts';
 import type { Catalog, PublishedEdition } from './catalog.ts';
 import { checkHeads, checkLog } from './check-publication.ts';
 import { parseManifest, sealManifest } from './edition-manifest.ts';
@@ -111,20 +111,18 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
     outcomes.push(period);
     onProgress?.(unchanged.length + outcomes.length, total);
   });
-  const summaries = new Map<string, EditionSummary>();
   const result: Record<Outcome, string[]> = { added: [], corrected: [], unchanged, differing: [] };
-  for (const { outcome, edition, summary } of outcomes) {
+  for (const { outcome, edition } of outcomes) {
     const { period: slug, manifest } = edition;
     const inputs = inputsIn(weekIndex(lastDayNamed(slug)));
     const signature = key.sign(await store.read(manifest));
     published.set(slug, { ...edition, signature, ...(outcome !== 'differing' && { inputs }) });
-    if (summary) summaries.set(manifest, summary);
     result[outcome].push(slug);
   }
   const editions = [...published.values()].sort(
     (a, b) => lastDayNamed(a.period) - lastDayNamed(b.period),
   );
-  const overall = await storeOverall(store, editions, summaries, releases, before?.all.manifest);
+  const overall = await storeOverall(store, editions, releases);
   const { bytes } = sealManifest(baseUrl, ALL_PERIODS, 'All periods', 1, overall);
   for (const edition of editions) log.add(edition, METHOD_VERSION);
   const catalog: Catalog = {

@@ -242,14 +242,13 @@ export type NotCoveredRecord = {
   period: string;
   repository: string | null;
   reason: string;
-  /** Not there in what was published before method 2.1, as are the next three. */
-  gap?: z.infer<typeof Gap>;
+  gap: z.infer<typeof Gap>;
   /** Last day held of the repository, ISO date; null if it was never collected. */
-  heldThrough?: string | null;
+  heldThrough: string | null;
   /** Share of the weight of its repositories that is held, 0–1. */
-  weightHeld?: number;
+  weightHeld: number;
   /** The last full period that covers it. */
-  lastCovered?: string | null;
+  lastCovered: string | null;
   repositories: readonly RepositoryEvidence[];
 };
 
@@ -265,9 +264,9 @@ type HistoryRow = {
   velocity: (number | null)[];
   contributors: (number | null)[];
   composite: (number | null)[];
-  /** Share of the commits by or with coding agents. Not there in what was published before. */
+  /** Share of the commits by or with coding agents. */
   agents?: (number | null)[];
-  /** Share of the commits that landed in bulk; null also where it is not known. The same. */
+  /** Share of the commits that landed in bulk; null also where it is not known. */
   bulk?: (number | null)[];
   /** Days of the week with a release; null also where older tags were cut. */
   releaseDays?: (number | null)[];

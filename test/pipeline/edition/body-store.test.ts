@@ -62,6 +62,7 @@ describe('a stored body', () => {
       zstdCompressSync(Buffer.from('another')),
       good.subarray(0, good.length >> 1),
       Buffer.concat([good, zstdCompressSync(Buffer.from('more'))]),
+      Buffer.concat([good, Buffer.from(' ')]),
       BODY,
       Buffer.alloc(0),
     ]) {

@@ -1,25 +1,17 @@
 /** What a reader checks a number with adds up to the published number, for everybody and every week. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { isoDay, lastDayNamed, parseDay } from '../../../src/lib/period.ts';
 import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
-import { ALL_PERIODS, storeOverall } from '../../../src/pipeline/edition/all-periods.ts';
-import { Catalog } from '../../../src/pipeline/edition/catalog.ts';
-import { CHECKS_FILE, type CheckRecord } from '../../../src/pipeline/edition/checks.ts';
-import { parseManifest, sealManifest } from '../../../src/pipeline/edition/edition-manifest.ts';
+import type { CheckRecord } from '../../../src/pipeline/edition/checks.ts';
 import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
 import { trackedCompanies } from '../../../src/pipeline/edition/ledger-plan.ts';
-import { METHOD_VERSION } from '../../../src/pipeline/edition/method.ts';
-import { LedgerPeriods } from '../../../src/pipeline/edition/periods.ts';
-import { PublicationLog } from '../../../src/pipeline/edition/publication-log.ts';
 import { type PublishOptions, publish } from '../../../src/pipeline/edition/publish.ts';
-import { signingKey } from '../../../src/pipeline/edition/signing.ts';
 import { openLedger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
 import { accountRules } from '../../../src/pipeline/signals/accounts.ts';
 import { Editions } from '../../../src/published/editions.ts';
-import { verifyEditions } from '../../../src/published/verify.ts';
 import { shippedPublication } from '../../../tools/shipped.ts';
 import { commitOn, ledgerOf } from '../../support/histories.ts';
 import { FOUR_WEEKS, publishedExample } from '../../support/publication.ts';
@@ -225,59 +217,3 @@ describe('days of people', () => {
     } satisfies CheckRecord;
   }
 });
-
-describe('an installation that published before there were checks', () => {
-  let options: PublishOptions;
-  before(async () => {
-    options = await publishedExample(await temporaryFolder(), FOUR_WEEKS);
-  });
-
-  it('keeps its editions without them', async () => {
-    const older = await withoutChecks(options);
-    const { catalog, differing } = await publish(options);
-    assert.equal(differing.length, 4);
-    assert.deepEqual(
-      catalog.editions.map(({ manifest }) => manifest),
-      older.editions.map(({ manifest }) => manifest),
-    );
-    assert.equal((await (await opened(options)).checks('2025-w26')).size, 0);
-    const key = (await signingKey(options.dataFolder)).publicKeyPem;
-    await verifyEditions(options.store, key);
-  });
-});
-
-/** Publishes what is out as it was before editions had checks. */
-async function withoutChecks({
-  store,
-  dataFolder,
-  baseUrl,
-  ledger,
-  registry,
-}: PublishOptions): Promise<Catalog> {
-  const [catalog, key] = [await store.catalog(), await signingKey(dataFolder)];
-  assert.ok(catalog);
-  const editions = [];
-  for (const { inputs: _, ...edition } of catalog.editions) {
-    const { manifest: hash, period, name } = edition;
-    const { files } = parseManifest(hash, await store.read(hash));
-    const kept = files.filter((file) => file.name !== CHECKS_FILE);
-    const sealed = sealManifest(baseUrl, period, name, edition.revision, kept);
-    const manifest = await store.put(sealed.bytes);
-    editions.push({ ...edition, manifest, signature: key.sign(sealed.bytes) });
-  }
-  const log = new PublicationLog();
-  for (const edition of editions)
-    for (const revision of [...edition.superseded, edition])
-      log.add({ ...edition, ...revision }, METHOD_VERSION);
-  const releases = await withLedger(ledger, async (connection) =>
-    (await LedgerPeriods.read(connection, trackedCompanies(registry))).releaseDays(),
-  );
-  const files = await storeOverall(store, editions, new Map(), releases, undefined);
-  const overall = sealManifest(baseUrl, ALL_PERIODS, 'All periods', 1, files);
-  const all = { manifest: await store.put(overall.bytes), signature: key.sign(overall.bytes) };
-  const older = Catalog.parse({ ...catalog, editions, log: await store.put(log.bytes), all });
-  await store.replaceCatalog(older, key);
-  // The next publication continues this log, and not the one that was published.
-  await store.keepHead(log.head);
-  return older;
-}

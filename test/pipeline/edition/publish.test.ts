@@ -184,7 +184,7 @@ describe('publishing again', () => {
     const catalog = (await store.catalog()) ?? assert.fail();
     const key = await signingKey(options.dataFolder);
     const log = new PublicationLog();
-    for (const edition of catalog.editions) log.add(edition, 2);
+    for (const edition of catalog.editions) log.add(edition, '2');
     const editions = catalog.editions.map(({ inputs: _, ...edition }) => edition);
     await store.replaceCatalog({ ...catalog, editions, log: await store.put(log.bytes) }, key);
     await store.keepHead(log.head);

@@ -112,7 +112,7 @@ describe('publishing week by week', () => {
 describe('versions of the method', () => {
   it('are compared by their numbers, not as decimals', () => {
     assert.ok(isEarlierVersion('2.9', '2.10'));
-    assert.ok(isEarlierVersion(2, '2.1'));
+    assert.ok(isEarlierVersion('2', '2.1'));
     assert.ok(isEarlierVersion('9.9', '10.0'));
     assert.ok(!isEarlierVersion('2.10', '2.1'));
     assert.ok(!isEarlierVersion('2.1', '2.1'));
