@@ -17,7 +17,23 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('refuses numbers that JSON cannot hold', () => {
+  it('orders members by UTF-16 code units, and writes numbers as RFC 8785 does', () => {
+    const value = {
+      10: 1e21,
+      9: -0,
+      '€': 1e-7,
+      '\u{1f600}': [undefined, null],
+      '\ufb33': 4.5,
+      b: '\u2028"',
+    };
+    assert.equal(
+      canonicalJson(value),
+      '{"10":1e+21,"9":0,"b":"\u2028\\"","€":1e-7,"\u{1f600}":[null,null],"\ufb33":4.5}',
+    );
+  });
+
+  it('refuses numbers that JSON cannot hold, and texts that are no Unicode', () => {
+    assert.throws(() => canonicalJson({ '\ud83d': 1 }), /surrogate/);
     assert.throws(() => canonicalJson({ share: Number.NaN }), /NaN/);
     assert.throws(() => canonicalJson([Infinity]), /Infinity/);
   });

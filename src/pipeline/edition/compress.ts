@@ -20,9 +20,10 @@ export type Form = 'identity' | Encoding;
 
 /** Below this the headers of a coding cost more than it saves. */
 const MIN_COMPRESSED_BYTES = 512;
-const UNPACKED_CHUNK_BYTES = 256 * 1024;
+/** Most bodies are compressed in one step, and large ones unpacked in few. */
+const CHUNK_BYTES = 256 * 1024;
 /** What better compression saves takes longer than computing the bodies. */
-const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
+const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3 }, chunkSize: CHUNK_BYTES };
 const BROTLI_QUALITY = 5;
 
 const brotli = promisify(brotliCompress);
@@ -57,7 +58,10 @@ export function packer(encoding: Exclude<Encoding, 'br'>): Transform {
 /** The body that its stored form holds; rejects when it holds none, or something follows it. */
 export async function unpack(packed: Buffer): Promise<Buffer> {
   // With this option the result is what it says, which Node's types do not know.
-  const { buffer, engine } = (await unpackWithInfo(packed, { info: true })) as unknown as Unpacked;
+  const { buffer, engine } = (await unpackWithInfo(packed, {
+    info: true,
+    chunkSize: CHUNK_BYTES,
+  })) as unknown as Unpacked;
   if (engine.bytesWritten !== packed.length) throw new RangeError('something follows the body');
   return buffer;
 }
@@ -67,5 +71,5 @@ type Unpacked = { buffer: Buffer; engine: { bytesWritten: number } };
 
 /** The same, piece by piece. */
 export function unpacker() {
-  return createZstdDecompress({ chunkSize: UNPACKED_CHUNK_BYTES });
+  return createZstdDecompress({ chunkSize: CHUNK_BYTES });
 }

@@ -217,8 +217,7 @@ export class LedgerPeriods {
   /** @throws RangeError for a week that was not measured */
   #setOf(company: number, week: number): number {
     const { first, last } = this.#measured.weeks;
-    if (week < first || week > last)
-      throw new RangeError(`week ${week} was not measured`);
+    if (week < first || week > last) throw new RangeError(`week ${week} was not measured`);
     return this.#measured.sets.coveredIn(company, week);
   }
 
