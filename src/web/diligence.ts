@@ -68,7 +68,8 @@ ${filteredList({
   kinds: DOSSIER_KINDS,
   facets: dossierFacets(registry),
   columns: DOSSIER_COLUMNS,
-  usual: { fund: 'backed' },
+  // Dossiers of which much is known come before those of which nothing is.
+  usual: { '': 'latest', startup: 'latest', company: 'bought', fund: 'backed' },
   items,
   query,
   ...asked,

@@ -1,6 +1,7 @@
 /** Cards of what changed this week, each over the startup's line of a year. */
 import { evidenceSentence, type Piece } from '../../features/this-week/evidence-words.ts';
 import { type Html, html, safeHref } from '../../lib/html.ts';
+import { isStewardedOnly } from '../../pipeline/edition/overall-rank.ts';
 import type { EvidenceRecord, Startup } from '../../pipeline/edition/record.ts';
 import { isNews } from '../../published/signal-words.ts';
 import { hasEnded } from '../../registry/status.ts';
@@ -49,6 +50,7 @@ function card({ startup, pieces }: Told, view: View): Html {
   return html`<li>
 <h3><a href="${periodHref(PATHS.startup(slug), period, view)}">${bdi(name)}</a></h3>
 <p class="kind">${signal(startup)}</p>
+${isStewardedOnly(startup) ? html`<p class="quiet">A project of a foundation or a community</p>` : null}
 <p class="told">${pieces.map((piece) =>
     typeof piece === 'string'
       ? piece
