@@ -67,6 +67,16 @@ export class Memo<K extends NonNullable<unknown>, V> {
   }
 }
 
+/** Memoizes what a function reads for some time, so that any number of callers cost one reading. */
+export function memoizeFor<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
+  let latest: { at: number; value: Promise<T> } | undefined;
+  return () => {
+    const now = performance.now();
+    if (!latest || now - latest.at > ms) latest = { at: now, value: read() };
+    return latest.value;
+  };
+}
+
 /** Longer texts are computed each time: a cache of them would have no bound in bytes. */
 const MAX_MEMOIZED_LENGTH = 4096;
 

@@ -37,7 +37,7 @@ const spend = (store: Store, accountId: string) =>
 const isSound = async (store: Store) => assert.deepEqual((await auditBooks(store)).faults, []);
 
 onEachEngine('balances', (engine) => {
-  for (const credits of [2 ** 31 - 1, 2 ** 31, 2 ** 32 + 1, MOST])
+  for (const credits of [2 ** 31, MOST])
     it(`of ${credits} credits are booked, spent from, listed and audited`, async (t) => {
       const store = await emptyStore(engine, t);
       const { accountId } = await issueKey(store, credits, null);
@@ -56,13 +56,6 @@ onEachEngine('balances', (engine) => {
       const { faults, counts } = await auditBooks(store);
       assert.deepEqual([faults, counts.credits], [[], credits - 1]);
     });
-
-  it('grow past 2³¹ by one credit', async (t) => {
-    const store = await emptyStore(engine, t);
-    const { accountId } = await issueKey(store, 2 ** 31 - 1, null);
-    assert.equal(await grant(store, accountId, 1, 'one more'), 2 ** 31);
-    await isSound(store);
-  });
 
   it('beyond 2⁵³ − 1 are refused, and nothing is booked', async (t) => {
     const store = await emptyStore(engine, t);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseDay } from '../../src/lib/period.ts';
 import type { Commit, History, Tag } from '../../src/pipeline/collect/commit.ts';
 import { ledgerRows } from '../../src/pipeline/collect/commit-rows.ts';
-import { type RowLines, rowLines, Stage } from '../../src/pipeline/collect/staging.ts';
+import { type RowTexts, rowTexts, Stage } from '../../src/pipeline/collect/staging.ts';
 import type { Ledger } from '../../src/pipeline/ledger/ledger.ts';
 import { type LedgerRows, noFiles } from '../../src/pipeline/ledger/ledger-tables.ts';
 import type { WriteOptions } from '../../src/pipeline/ledger/write-ledger.ts';
@@ -59,8 +59,8 @@ export function historyOf({ commits, ...facts }: HistoryFixture): History {
 }
 
 /** The lines of a company that is tracked by no repository without rows. */
-export function linesOf(slug: string, rows: LedgerRows): RowLines {
-  return rowLines({ slug, repositories: [] }, rows);
+export function linesOf(slug: string, rows: LedgerRows): RowTexts {
+  return rowTexts({ slug, repositories: [] }, rows);
 }
 
 type WrittenAs = WriteOptions & {

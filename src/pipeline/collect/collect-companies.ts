@@ -9,13 +9,13 @@ import { BellwetherError } from '../../lib/errors.ts';
 import type { Company } from '../../registry/schema.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { CreatedRow } from '../ledger/ledger-tables.ts';
-import { tableLines } from '../ledger/merge-rows.ts';
+import { tableText } from '../ledger/merge-rows.ts';
 import type { WriteOptions } from '../ledger/write-ledger.ts';
 import type { AccountRules } from '../signals/accounts.ts';
 import type { History } from './commit.ts';
 import { type CompanyToCollect, collectCompany, isFatal, unreadable } from './company.ts';
 import type { SyncStatus } from './git/clone.ts';
-import { type RowLines, rowLines, type Stage } from './staging.ts';
+import { type RowTexts, rowTexts, type Stage } from './staging.ts';
 
 /** A source of histories: a recording, local repositories, or the hosting service. */
 export type HistorySource = {
@@ -61,8 +61,8 @@ export type Findings = {
   onOutcome: (outcome: RepositoryOutcome) => void;
   /** Called periodically with the number of commits read since the last call. */
   onCommits: (commits: number) => void;
-  /** Called once for each company. @param lines its rows; undefined if nothing could be read */
-  onRows: (slug: string, lines: RowLines | undefined) => Promise<void>;
+  /** Called once for each company. @param texts its rows; undefined if nothing could be read */
+  onRows: (slug: string, texts: RowTexts | undefined) => Promise<void>;
 };
 
 /**
@@ -136,14 +136,14 @@ export async function collect(options: CollectOptions): Promise<CollectResult> {
     tell();
   };
   const bySlug = new Map(pending.map((company) => [company.slug, company]));
-  const onRows = async (slug: string, lines: RowLines | undefined) => {
+  const onRows = async (slug: string, texts: RowTexts | undefined) => {
     const company = bySlug.get(slug);
     if (!company) return;
     try {
-      if (lines)
+      if (texts)
         await stage.add(slug, source.key, {
-          ...lines,
-          ...(created && { created: tableLines('created', await created(company)) }),
+          ...texts,
+          ...(created && { created: tableText('created', await created(company)) }),
         });
       else kept.push(slug);
     } catch (error) {
@@ -173,7 +173,7 @@ function ownCrew({ concurrency, ...terms }: CollectOptions): Crew {
     await perCompany.map(companies, async (company) => {
       if (signal.aborted) return;
       const rows = await collectCompany(company, { ...terms, ...findings, limit: perRepository });
-      if (!signal.aborted) await findings.onRows(company.slug, rows && rowLines(company, rows));
+      if (!signal.aborted) await findings.onRows(company.slug, rows && rowTexts(company, rows));
     });
   };
 }

@@ -63,13 +63,14 @@ export async function ledgerRows(
 }
 
 type CountedCommit = { commit: Commit; kind: AuthorKind; day: Day; repository: string };
-type ExcludedDay = Pick<ExcludedRow, 'day' | 'reason' | 'commits'>;
+/** By day and reason. */
+type ExcludedDays = Map<string, Pick<ExcludedRow, 'day' | 'reason' | 'commits'>>;
 
 /** A history that was read: the commits that may count, and of the others their numbers alone. */
 export type ReadHistory = HistoryFacts & {
   /** Each once; they count unless an earlier repository has them. */
   candidates: CountedCommit[];
-  excluded: ExcludedDay[];
+  excluded: ExcludedDays;
   changed: DependencyCommit[];
 };
 
@@ -81,7 +82,7 @@ export async function readHistory(
   const coveredThrough = parseDay(facts.coveredThrough);
   const ids = new Set<string>();
   const candidates: CountedCommit[] = [];
-  const excluded = new Map<string, ExcludedDay>();
+  const excluded: ExcludedDays = new Map();
   /** Keyed by commit, because a history may contain one twice. */
   const changed = new Map<string, DependencyCommit>();
   for await (const commit of commits) {
@@ -93,10 +94,10 @@ export async function readHistory(
       candidates.push({ commit, kind: verdict.kind, day, repository: facts.repository });
     else exclude(excluded, day, verdict.because);
   }
-  return { ...facts, candidates, excluded: [...excluded.values()], changed: [...changed.values()] };
+  return { ...facts, candidates, excluded, changed: [...changed.values()] };
 }
 
-function exclude(days: Map<string, ExcludedDay>, day: Day, reason: Exclusion): void {
+function exclude(days: ExcludedDays, day: Day, reason: Exclusion): void {
   days.getOrInsert(`${day} ${reason}`, { day, reason, commits: 0 }).commits++;
 }
 
@@ -107,7 +108,10 @@ type CountedHistory = {
   changed: DependencyCommit[];
 };
 
-/** @param countedIds of the company's earlier repositories; those of this one are added */
+/**
+ * @param history duplicates are added to what it excluded
+ * @param countedIds of the company's earlier repositories; those of this one are added
+ */
 function countHistory(
   company: string,
   position: number,
@@ -115,26 +119,25 @@ function countHistory(
   countedIds: Set<string>,
 ): CountedHistory {
   const { repository } = history;
-  const days = new Map(excluded.map((each) => [`${each.day} ${each.reason}`, { ...each }]));
   const counted: CountedCommit[] = [];
   const duplicates = new Set<string>();
   for (const candidate of candidates) {
     const { commit, day } = candidate;
     if (countedIds.has(commit.sha)) {
       duplicates.add(commit.sha);
-      exclude(days, day, 'duplicate');
+      exclude(excluded, day, 'duplicate');
     } else counted.push(candidate);
   }
   for (const { commit } of counted) countedIds.add(commit.sha);
   const row = repositoryRow(company, position, history);
   row.counted = counted.length;
-  for (const { reason, commits } of days.values()) row[EXCLUSION_COLUMN[reason]] += commits;
+  for (const { reason, commits } of excluded.values()) row[EXCLUSION_COLUMN[reason]] += commits;
   row.commits = row.counted + row.merges + row.duplicates + row.automated + row.misdated;
   const isCounted = ({ commit }: DependencyCommit) => !duplicates.has(commit.sha);
   return {
     row,
     counted,
-    excluded: [...days.values()].map((each) => ({ company, repository, ...each })),
+    excluded: [...excluded.values()].map((each) => ({ company, repository, ...each })),
     changed: history.dependencyBasis === 'lines' ? changed.filter(isCounted) : changed,
   };
 }

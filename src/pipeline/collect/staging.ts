@@ -7,29 +7,24 @@ import { join } from 'node:path';
 import { bytesBelow, type PruneOptions, type Removable, removeUnless } from '../../lib/removal.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { columnsOf, type LedgerRows, TABLES, type Table } from '../ledger/ledger-tables.ts';
-import { mergeLedger, TRACKED_COLUMNS, tableLines, trackedLines } from '../ledger/merge-rows.ts';
+import { mergeLedger, TRACKED_COLUMNS, tableText, trackedText } from '../ledger/merge-rows.ts';
 import type { WriteOptions } from '../ledger/write-ledger.ts';
 import type { CompanyToCollect } from './company.ts';
 
 /**
- * A company's rows as text for each table, in the format of `tableLines`, and the repositories that it is
- * tracked by: those without rows keep the ones that they had. Each can be iterated repeatedly.
+ * A company's rows as text for each table (`tableText`), and the repositories that it is tracked by: those
+ * without rows keep the ones that they had.
  */
-export type RowLines = Readonly<Record<Table | 'tracked', Iterable<string>>>;
+export type RowTexts = Readonly<Record<Table | 'tracked', string>>;
 
-export function rowLines(
+export function rowTexts(
   { slug, repositories }: Pick<CompanyToCollect, 'slug' | 'repositories'>,
   rows: LedgerRows,
-): RowLines {
-  return {
-    activity: tableLines('activity', rows.activity),
-    excluded: tableLines('excluded', rows.excluded),
-    releases: tableLines('releases', rows.releases),
-    dependencies: tableLines('dependencies', rows.dependencies),
-    repositories: tableLines('repositories', rows.repositories),
-    created: tableLines('created', rows.created),
-    tracked: trackedLines(slug, repositories),
-  };
+): RowTexts {
+  const texts = TABLES.map((table) => [table, tableText(table, rows[table])]);
+  // Every table is there, which the compiler cannot see of entries.
+  const tables = Object.fromEntries(texts) as Record<Table, string>;
+  return { ...tables, tracked: trackedText(slug, repositories) };
 }
 
 /** Identifies the columns; rows staged by another version with other columns are discarded. */
@@ -61,12 +56,12 @@ export class Stage {
   }
 
   /** Stages a company's rows atomically. */
-  async add(company: string, key: string, lines: RowLines): Promise<void> {
+  async add(company: string, key: string, texts: RowTexts): Promise<void> {
     const temporary = join(this.#folder, `.${company}`);
     await rm(temporary, { recursive: true, force: true });
     await mkdir(temporary, { recursive: true });
-    for (const [table, each] of Object.entries(lines))
-      await writeFile(join(temporary, `${table}.csv`), [...each].join(''));
+    for (const [table, text] of Object.entries(texts))
+      await writeFile(join(temporary, `${table}.csv`), text);
     await writeFile(join(temporary, 'key'), keyInLayout(key));
     await rm(join(this.#folder, company), { recursive: true, force: true });
     await rename(temporary, join(this.#folder, company));

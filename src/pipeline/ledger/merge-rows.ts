@@ -18,8 +18,8 @@ import { type WriteOptions, writeLedger } from './write-ledger.ts';
  * @param folder where it is written
  * @param base the present ledger, if any
  * @param replaced companies whose rows are new
- * @param rowsFolder holds a folder for each of them, with `<table>.csv` as `tableLines` gives it, and
- *   the repositories that should be among the rows (`trackedLines`): the others keep those of `base`
+ * @param rowsFolder holds a folder for each of them, with `<table>.csv` as `tableText` gives it, and
+ *   the repositories that should be among the rows (`trackedText`): the others keep those of `base`
  */
 export async function mergeLedger(
   folder: string,
@@ -55,9 +55,9 @@ export const TRACKED_COLUMNS: readonly Column[] = ['company', 'repository'].map(
   type: 'VARCHAR',
 }));
 
-export function trackedLines(company: string, repositories: readonly string[]): string[] {
+export function trackedText(company: string, repositories: readonly string[]): string {
   const rows = repositories.map((repository) => [company, repository]);
-  return [TRACKED_COLUMNS.map(({ name }) => name), ...rows].map((row) => csvRecord(row));
+  return [TRACKED_COLUMNS.map(({ name }) => name), ...rows].map((row) => csvRecord(row)).join('');
 }
 
 /**
@@ -87,20 +87,15 @@ function besideKept(table: Table, fresh: string): string {
 }
 
 /** A table's rows as text: a line of column names, then a line a row. */
-export function tableLines<T extends Table>(table: T, rows: LedgerRows[T]): Iterable<string> {
-  return { [Symbol.iterator]: () => linesOf(table, rows) };
-}
-
-function* linesOf<T extends Table>(table: T, rows: LedgerRows[T]): Generator<string> {
+export function tableText<T extends Table>(table: T, rows: LedgerRows[T]): string {
   const columns = columnsOf(table);
-  yield csvRecord(columns.map(({ name }) => name));
-  for (const row of rows as readonly Record<string, string | number | null>[])
-    yield csvRecord(
-      columns.map(({ name, type }) => {
-        const value = row[name] ?? null;
-        return type === 'DATE' && typeof value === 'number' ? isoDay(value) : value;
-      }),
-    );
+  const lines = (rows as readonly Record<string, string | number | null>[]).map((row) =>
+    columns.map(({ name, type }) => {
+      const value = row[name] ?? null;
+      return type === 'DATE' && typeof value === 'number' ? isoDay(value) : value;
+    }),
+  );
+  return [columns.map(({ name }) => name), ...lines].map((line) => csvRecord(line)).join('');
 }
 
 function rowsOfOthers(table: Table, replaced: readonly string[]): string {

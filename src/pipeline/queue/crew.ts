@@ -139,7 +139,7 @@ class Collection {
         lookedAround = performance.now();
         for (const [company, message] of await patiently(() => this.#laidAside())) {
           const outcomes = [unreadable(company, new Error(message))];
-          await this.#take(company.slug, { outcomes, commits: 0, lines: undefined }, findings);
+          await this.#take(company.slug, { outcomes, commits: 0, texts: undefined }, findings);
         }
         await patiently(() => this.#ask());
       }
@@ -147,10 +147,10 @@ class Collection {
     }
   }
 
-  async #take(company: string, { outcomes, commits, lines }: CompanyResult, findings: Findings) {
+  async #take(company: string, { outcomes, commits, texts }: CompanyResult, findings: Findings) {
     for (const outcome of outcomes) findings.onOutcome(outcome);
     findings.onCommits(commits);
-    await findings.onRows(company, lines);
+    await findings.onRows(company, texts);
     this.#open.delete(company);
   }
 

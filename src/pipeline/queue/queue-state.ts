@@ -1,5 +1,6 @@
 /** A read-only view of the queue: who is working, and what is waiting. */
 import { PgBoss } from 'pg-boss';
+import { sum } from '../../lib/averages.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { BOSS_SCHEMA, type CollectionQueue, LAID_ASIDE } from './queue.ts';
 
@@ -18,74 +19,43 @@ export type QueueState = {
   laidAside: number;
 };
 
-const FRESH_MS = 10_000;
-
-export class QueueWatch {
-  readonly #url: string;
-  #boss: PgBoss | undefined;
-  #read: { at: number; state: Promise<QueueState | undefined> } | undefined;
-
-  constructor(url: string) {
-    this.#url = url;
-  }
-
-  /** The state, at most ten seconds old. It is cached because metrics may be requested by anybody. */
-  latest(): Promise<QueueState | undefined> {
-    const now = performance.now();
-    if (!this.#read || now - this.#read.at > FRESH_MS) this.#read = { at: now, state: this.read() };
-    return this.#read.state;
-  }
-
-  /** Undefined if no collection ever used the database. @throws if the database does not answer */
-  async read(): Promise<QueueState | undefined> {
-    const boss = await this.#open();
-    if (!boss) return undefined;
+/**
+ * Undefined if no collection ever used the database.
+ *
+ * @throws if the database does not answer
+ */
+export async function readQueueState(url: string): Promise<QueueState | undefined> {
+  const boss = new PgBoss({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    application_name: 'bellwether watch',
+    schema: BOSS_SCHEMA,
+    ...{ max: 2, migrate: false, supervise: false, schedule: false, registerInstance: false },
+  });
+  boss.on('error', () => undefined);
+  try {
+    await boss.start();
     const [queues, instances] = await Promise.all([boss.getQueues(), boss.getInstances()]);
     const live = instances.filter((instance) => instance.live);
-    const sum = (of: (queue: (typeof queues)[number]) => number) =>
-      queues.filter(({ name }) => name !== LAID_ASIDE).reduce((all, queue) => all + of(queue), 0);
+    const companies = queues.filter(({ name }) => name !== LAID_ASIDE);
     return {
       workers: live.filter(({ name }) => name === 'worker').map(({ host }) => host),
       collectors: live.filter(({ name }) => name === 'collector').length,
-      waiting: sum(({ readyCount }) => readyCount),
-      deferred: sum(({ deferredCount }) => deferredCount),
-      active: sum(({ activeCount }) => activeCount),
+      waiting: sum(companies.map(({ readyCount }) => readyCount)),
+      deferred: sum(companies.map(({ deferredCount }) => deferredCount)),
+      active: sum(companies.map(({ activeCount }) => activeCount)),
       laidAside: queues.find(({ name }) => name === LAID_ASIDE)?.totalCount ?? 0,
     };
-  }
-
-  async close(): Promise<void> {
-    await this.#boss?.stop({ graceful: false });
-    this.#boss = undefined;
-  }
-
-  async #open(): Promise<PgBoss | undefined> {
-    if (this.#boss) return this.#boss;
-    const boss = new PgBoss({
-      connectionString: this.#url,
-      connectionTimeoutMillis: 5_000,
-      application_name: 'bellwether watch',
-      schema: BOSS_SCHEMA,
-      max: 2,
-      migrate: false,
-      supervise: false,
-      schedule: false,
-      registerInstance: false,
-    });
-    boss.on('error', () => undefined);
-    try {
-      this.#boss = await boss.start();
-    } catch (error) {
-      await boss.stop({ graceful: false }).catch(() => undefined);
-      if (messageOf(error).includes('not installed')) return undefined;
-      throw error;
-    }
-    return this.#boss;
+  } catch (error) {
+    if (messageOf(error).includes('not installed')) return undefined;
+    throw error;
+  } finally {
+    await boss.stop({ graceful: false }).catch(() => undefined);
   }
 }
 
 /** The number of companies in other queues, which wait for workers with other properties than ours. */
 export async function countElsewhere({ boss }: CollectionQueue, ours: string): Promise<number> {
   const others = (await boss.getQueues()).filter(({ name }) => ![ours, LAID_ASIDE].includes(name));
-  return others.reduce((sum, { readyCount }) => sum + readyCount, 0);
+  return sum(others.map(({ readyCount }) => readyCount));
 }

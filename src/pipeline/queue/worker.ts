@@ -10,7 +10,7 @@ import type { HistorySource, RepositoryOutcome } from '../collect/collect-compan
 import { collectCompany } from '../collect/company.ts';
 import { hostedSource } from '../collect/hosted-source.ts';
 import { withPauses } from '../collect/sources.ts';
-import { rowLines } from '../collect/staging.ts';
+import { rowTexts } from '../collect/staging.ts';
 import { type Claim, handOver, renew, take, WrongClock } from './claims.ts';
 import type { CompanyResult } from './packed-result.ts';
 import { tellOutage, untilAnswered } from './patience.ts';
@@ -136,7 +136,7 @@ class Worker {
         commits += more;
       },
     });
-    return { outcomes, commits, lines: rows && rowLines(company, rows) };
+    return { outcomes, commits, texts: rows && rowTexts(company, rows) };
   }
 
   #sourceOf({ run, pauseMs }: CompanyJob, terms: Terms): HistorySource {
@@ -197,9 +197,9 @@ function messagesOf(outcomes: readonly RepositoryOutcome[]): string {
   return failed.map(({ repository, message }) => `${repository}: ${message}`).join('; ');
 }
 
-function summary({ outcomes, lines }: CompanyResult): string {
+function summary({ outcomes, texts }: CompanyResult): string {
   const statuses = outcomes.map(({ status }) => status).join(', ');
-  if (!lines) return `${statuses}; nothing could be read`;
+  if (!texts) return `${statuses}; nothing could be read`;
   const unread = outcomes.filter(({ keepsRows }) => keepsRows).map(({ repository }) => repository);
   return unread.length === 0 ? statuses : `${statuses}; rows are kept of ${unread.join(', ')}`;
 }

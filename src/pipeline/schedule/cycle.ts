@@ -1,6 +1,7 @@
 /**
  * A read-only view of the weekly cycle, from the data folder, whichever process runs the scheduler.
  */
+import { memoizeFor } from '../../lib/memoize.ts';
 import { type Ledger, ledgerFingerprint } from '../ledger/ledger.ts';
 import { type HeldDays, heldDays } from './company-ages.ts';
 import { type ScheduleState, StateFile } from './state.ts';
@@ -39,7 +40,6 @@ export function cycleIn(
 ): CycleSource {
   const file = new StateFile(dataFolder);
   let days: { of: string; held: Promise<HeldDays> } | undefined;
-  let reading: { at: number; cycle: Promise<Cycle> } | undefined;
   const held = async () => {
     const ledger = await openLedger();
     if (!ledger) return undefined;
@@ -47,7 +47,7 @@ export function cycleIn(
     if (days?.of !== of) days = { of, held: heldDays(ledger) };
     return days.held;
   };
-  const read = async (): Promise<Cycle> => ({
+  return memoizeFor(FRESH_MS, async () => ({
     isRunning: await file.isLeased(),
     // The scheduler reports a damaged state itself.
     state: await file.read().catch(() => undefined),
@@ -56,10 +56,5 @@ export function cycleIn(
       return undefined;
     }),
     graceMs,
-  });
-  return () => {
-    if (!reading || Math.abs(performance.now() - reading.at) > FRESH_MS)
-      reading = { at: performance.now(), cycle: read() };
-    return reading.cycle;
-  };
+  }));
 }

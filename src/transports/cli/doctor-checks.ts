@@ -203,9 +203,8 @@ async function database({ settings: { payments, dataFolder } }: Project): Promis
 async function workers({ settings: { payments, schedule } }: Project): Promise<string> {
   const url = payments.databaseUrl;
   if (url === undefined) return 'not used; collections run where they are started';
-  const { QueueWatch } = await import('../../pipeline/queue/queue-state.ts');
-  const watch = new QueueWatch(url);
-  const state = await watch.read().finally(() => watch.close());
+  const { readQueueState } = await import('../../pipeline/queue/queue-state.ts');
+  const state = await readQueueState(url);
   if (!state) return 'no collection has used any yet';
   const { workers: running, collectors, waiting, active, laidAside } = state;
   const says = `${counted(running.length, 'worker')}, ${counted(active, 'company', 'companies')} in hand, ${waiting} waiting`;

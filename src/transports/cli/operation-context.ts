@@ -1,9 +1,10 @@
 /** What commands run operations with besides a publication: stars, how far the week is, what is sold. */
+
 import { ModelReader } from '../../features/answers/model-reader.ts';
 import { storedStarCache } from '../../features/scout/star-cache.ts';
 import { gitHubStars } from '../../features/scout/star-source.ts';
 import { HostingService } from '../../hosting/hosting-service.ts';
-import type { QueueWatch } from '../../pipeline/queue/queue-state.ts';
+import { memoizeFor } from '../../lib/memoize.ts';
 import { cycleIn } from '../../pipeline/schedule/cycle.ts';
 import type { Store } from '../../store/store.ts';
 import type { Project } from './project.ts';
@@ -31,12 +32,13 @@ export function sources(project: Project, store?: Store) {
   };
 }
 
-/** What is asked of workers; undefined without the PostgreSQL that they share. */
-export async function queueWatch({
-  settings: { payments },
-}: Project): Promise<QueueWatch | undefined> {
-  if (payments.databaseUrl === undefined) return undefined;
+const QUEUE_FRESH_MS = 10_000;
+
+/** Reads what is asked of workers; undefined without the PostgreSQL that they share. */
+export async function queueState({ settings: { payments } }: Project) {
+  const url = payments.databaseUrl;
+  if (url === undefined) return undefined;
   // Loaded where it is used: most installations have no queue.
-  const { QueueWatch } = await import('../../pipeline/queue/queue-state.ts');
-  return new QueueWatch(payments.databaseUrl);
+  const { readQueueState } = await import('../../pipeline/queue/queue-state.ts');
+  return memoizeFor(QUEUE_FRESH_MS, () => readQueueState(url));
 }

@@ -11,7 +11,7 @@ import { createService, type Service } from '../http/server.ts';
 import { defineCommand, note } from './command.ts';
 import { configuredPayments } from './configured-payments.ts';
 import { onInterrupt } from './interrupts.ts';
-import { queueWatch, sources } from './operation-context.ts';
+import { queueState, sources } from './operation-context.ts';
 import { openProject, type Project } from './project.ts';
 
 export const SHARE_PORT =
@@ -48,7 +48,7 @@ export async function serve(project: Project, sharesPort = false): Promise<void>
     loadPlot(),
     loadEngine().catch(() => undefined),
   ]);
-  const watch = await queueWatch(project);
+  const queue = await queueState(project);
   service = await createService({
     site: project,
     operations,
@@ -63,7 +63,7 @@ export async function serve(project: Project, sharesPort = false): Promise<void>
     limits: { redisUrl },
     trustedProxies,
     payments,
-    queue: watch && (() => watch.latest()),
+    queue,
   });
   // It logs its own failures.
   void service.prepare();
@@ -73,7 +73,6 @@ export async function serve(project: Project, sharesPort = false): Promise<void>
   });
   stopOnSignals(async () => {
     await service.close();
-    await watch?.close();
     await payments.books.close();
   });
   if (sharesPort && redisUrl === undefined)

@@ -29,7 +29,7 @@ async function readMany(parents: number): Promise<string> {
     }
     const history = { ...historyOf({ commits: [] }), commits: many() };
     const { candidates, excluded } = await readHistory(history, NO_RULES);
-    console.log(candidates.length, JSON.stringify(excluded.map(({ commits }) => commits)));`;
+    console.log(candidates.length, JSON.stringify([...excluded.values()].map(({ commits }) => commits)));`;
   const flags = ['--max-old-space-size=48', '--input-type=module', '--eval', script];
   return (await promisify(execFile)(process.execPath, flags)).stdout.trim();
 }
