@@ -101,9 +101,8 @@ onEachEngine('top-ups on Solana', (engine) => {
     node.fault = 'none';
   });
   after(async () => {
-    await shop.stop();
-    await node.stop();
-    await made.drop();
+    // What fails here must not leave a server open, which would keep the process.
+    await shop.stop().finally(() => Promise.all([node.stop(), made.drop()]));
   });
   /** Another service on the same store. */
   const besides = async (change: ServePaidOptions, work: (other: SolanaShop) => Promise<void>) => {

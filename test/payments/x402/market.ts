@@ -71,10 +71,8 @@ export function openMarket(
     await stopFrom(served);
   });
   after(async () => {
-    await stopFrom(0);
-    await market.made.drop();
-    await market.node.close();
-    await market.chain.stop();
+    const { made, node, chain } = market;
+    await stopFrom(0).finally(() => Promise.all([made.drop(), node.close(), chain.stop()]));
   });
   return market;
 }
