@@ -16,6 +16,7 @@ const NOBODY = { audited: () => undefined, failed: () => undefined };
 async function usedStore(engine: Engine, t: TestContext): Promise<TestStore> {
   const made = await engine.make();
   t.after(() => made.drop());
+  await issueKey(made.store, 0, 'without an entry');
   const { accountId } = await issueKey(made.store, 3, null);
   const offer = { isCharged: true, body: '{}', company: 'acorn', period: '2025-w26' };
   await sellForCredit(made.store, { accountId, input: '', idempotencyKey: undefined }, offer);
@@ -29,6 +30,10 @@ const entry = (number: number, kind: string, balance: number, reference: string)
 const answer = (rail: string) =>
   `insert into paid_answer select 'free', ${rail}, company, period, body_hash, recorded_at from paid_answer`;
 
+const OTHER_ACCOUNT = 'from account where id not in (select account_id from ledger_entry)';
+const REDEMPTION = `insert into solana_redemption select 'x', id, '1', '1', created_at ${OTHER_ACCOUNT}`;
+const CHECKOUT = `insert into checkout select 'x', id, created_at, null, null ${OTHER_ACCOUNT}`;
+
 /** Faults put into books that balance, and the check that must notice each. */
 const FAULTS: Readonly<Record<string, [statement: string, check: RegExp]>> = {
   'an answer is lost': ['delete from paid_answer', /consumption has its answer/],
@@ -40,13 +45,15 @@ const FAULTS: Readonly<Record<string, [statement: string, check: RegExp]>> = {
   'a top-up names no redemption': [entry(3, 'top-up', 3, 'other'), /top-up has its redemption/],
   'a grant has no checkout': [entry(3, 'grant', 3, 'checkout:x'), /grant has its checkout/],
   'a refund has no consumption': [entry(3, 'refund', 3, 'refund:x'), /refund has its consumption/],
-  'a redemption has no top-up': [
-    `insert into solana_redemption select 'x', id, '1', '1', created_at from account`,
-    /redemption has its top-up/,
+  'a redemption has no top-up': [REDEMPTION, /redemption has its top-up/],
+  'a redemption has the top-up of another account': [
+    `${REDEMPTION};${entry(3, 'top-up', 3, 'solana:x')}`,
+    /a redemption has its top-up.*a top-up has its redemption/,
   ],
-  'a checkout has no grant': [
-    `insert into checkout select 'x', id, created_at, null, null from account`,
-    /checkout has its grant/,
+  'a checkout has no grant': [CHECKOUT, /checkout has its grant/],
+  'a checkout has the grant of another account': [
+    `${CHECKOUT};${entry(3, 'grant', 3, 'checkout:x')}`,
+    /a checkout has its grant.*a grant has its checkout/,
   ],
   'a settled payment has the answer of another rail': [
     `insert into x402_payment select 'x', 'p', 'h', '1', '1', 'settled', '', '', '0', 'acorn', '', '', '0x1', id, '', '', null, null, '' from paid_answer`,
@@ -60,14 +67,14 @@ onEachEngine('the audit', (engine) => {
     assert.deepEqual(await auditBooks(store), {
       faults: [],
       debts: [],
-      counts: { accounts: 1, entries: 2, answers: 1, settlements: 0, credits: 2 },
+      counts: { accounts: 2, entries: 2, answers: 1, settlements: 0, credits: 2 },
     });
   });
 
   for (const [fault, [statement, check]] of Object.entries(FAULTS))
     it(`notices that ${fault}`, async (t) => {
       const { store } = await usedStore(engine, t);
-      await sql.raw(statement).execute(store.database);
+      for (const each of statement.split(';')) await sql.raw(each).execute(store.database);
       const { faults } = await auditBooks(store);
       assert.match(faults.map((each) => each.check).join(), check);
     });
