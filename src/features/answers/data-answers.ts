@@ -71,12 +71,14 @@ export async function questionReader(published: Published): Promise<Reader> {
 }
 
 /** Words in lower case, outside addresses: names are written otherwise. */
-function wordsOfProse({ faq, glossary }: Registry): string[] {
+function wordsOfProse({ faq, glossary, companies, methodology }: Registry): string[] {
   const texts = [
     ...faq.flatMap(({ question, also, answer }) => [question, ...also, answer]),
     ...glossary.map(({ definition }) => definition),
+    ...companies.map(({ description }) => description),
+    ...methodology.steps.map(({ text }) => text),
   ];
-  return texts.join(' ').match(/(?<![\p{L}\p{N}./=,{])[a-z]+(?![\p{L}\p{N}/=])/gu) ?? [];
+  return texts.join(' ').match(/(?<![\p{L}\p{N}./=,{-])[a-z]+(?![\p{L}\p{N}/=-])/gu) ?? [];
 }
 
 /** The last day of which a deal is known. */

@@ -111,6 +111,18 @@ describe('a reading', () => {
     assert.deepEqual([against, period], ['2026-w20', '2026-w31']);
   });
 
+  it('says yes to a fall that is asked about', async () => {
+    for (const question of [
+      'has Dagger lost contributors since week 20 of 2026',
+      'Did total commits in databases fall between week 20 and week 31 of 2026?',
+    ]) {
+      const found = await answerTo(question, published);
+      assert.ok(found.found);
+      const isFall = /\(-/.test(found.answer);
+      assert.ok(found.answer.startsWith(isFall ? 'Yes. ' : 'No. '), found.answer);
+    }
+  });
+
   it('compares what is named, in the direction that is named', () => {
     const { metric, order } = queryOf('Which one shrank its team more, Appwrite or LiveKit?');
     assert.deepEqual([metric, order], ['contributorGrowth', 'lowest']);

@@ -282,6 +282,7 @@ function ofSector(parts: Parts): Draft | undefined {
       ? undefined
       : ask(parts, 'sector', {
           ...{ operation: 'change', names, metric, against: time.from, ...periodOf(time.to) },
+          checks: move && [{ field: metric, op: move.to === 'down' ? '<' : '>', values: [0] }],
           reads: move && 'move',
         });
   if (parts.has('trend:series'))

@@ -167,6 +167,7 @@ function changed(parts: Parts): Draft | undefined {
     metric: BASES[metric] ?? metric,
     ...against,
     supplied: isSaid && isOfChange && !isOfYears ? 0 : 1,
+    checks: move && [{ field: metric, op: move.to === 'down' ? '<' : '>', values: [0] }],
     reads: move && 'move',
   });
 }
