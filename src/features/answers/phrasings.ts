@@ -6,7 +6,6 @@ import { isWithinEditDistance } from '../../lib/edit-distance.ts';
 import { memoize } from '../../lib/memoize.ts';
 import { Slices } from '../../lib/slices.ts';
 import type { GlossaryTerm } from '../../registry/glossary.ts';
-import { agreementOf, type QuestionType, typeOf } from './question-type.ts';
 import {
   representative,
   SECTOR,
@@ -41,7 +40,6 @@ type Indexed<T> = {
   context: ReadonlySet<string>;
   pairs: ReadonlySet<string>;
   weight: number;
-  type: QuestionType;
 };
 
 type AskedWord = {
@@ -91,7 +89,6 @@ export class Phrasings<T> {
     const cut = await slices.map(phrasings, ({ text, target, context = '' }) => ({
       target,
       list: termsOf(text),
-      type: typeOf(text),
       context: contexts.getOrInsertComputed(context, () => new Set(termsOf(context))),
     }));
     for (const context of contexts.values())
@@ -102,10 +99,10 @@ export class Phrasings<T> {
         made.#postings.getOrInsertComputed(stem, () => []).push(index);
       }
     });
-    made.#all = await slices.map(cut, ({ target, list, context, type }) => {
+    made.#all = await slices.map(cut, ({ target, list, context }) => {
       const stems = new Set(list);
       const pairs = new Set(pairsOf(list));
-      return { target, context, pairs, weight: made.#sum(stems), type };
+      return { target, context, pairs, weight: made.#sum(stems) };
     });
     await slices.each(glossary, ({ term, synonyms }) => made.#learn([term, ...synonyms]));
     return made;
@@ -114,7 +111,6 @@ export class Phrasings<T> {
   /** The phrasings that share a telling word with the question, the most similar first. */
   matches(question: string): Match<T>[] {
     const list = termsOf(question);
-    const askedType = typeOf(question);
     const asked = [...new Set(list)].map((stem) => ({
       stem,
       like: this.#like(stem),
@@ -137,7 +133,7 @@ export class Phrasings<T> {
       ([, { told }]) => told > 0 || telling.length === 0,
     );
     const found = near.map(([index, held]): Match<T> => {
-      const { target, context, pairs: known, weight: own, type } = this.#all[index] as Indexed<T>;
+      const { target, context, pairs: known, weight: own } = this.#all[index] as Indexed<T>;
       let { shared, told } = held;
       for (const { stem, weight, isTelling: tells } of asked) {
         if (held.words.has(stem) || !context.has(stem)) continue;
@@ -148,8 +144,7 @@ export class Phrasings<T> {
       const order = pairs.length === 0 ? 1 : (2 * same) / (pairs.length + known.size);
       const similarity =
         Math.sqrt((shared / askedWeight) * Math.min(1, held.kept / own)) *
-        (1 - ORDER_WEIGHT + ORDER_WEIGHT * Math.min(1, order)) *
-        agreementOf(askedType, type);
+        (1 - ORDER_WEIGHT + ORDER_WEIGHT * Math.min(1, order));
       const covered = telling.length === 0 ? 1 : told / tellingWeight;
       return { target, covered, similarity, unknown, foreign: strange };
     });

@@ -157,7 +157,7 @@ function isReflected({ meaning, to }: Item, made: Made, parts: Parts): boolean {
     case 'none':
       return [0, 'none', null].some(isBound);
     case 'trending':
-      return told.has('trendingRank');
+      return told.has('trendingRank') && query.metric !== 'sectorRank';
     default:
       return !UNREAD.has(meaning.kind);
   }

@@ -43,7 +43,7 @@ describe('the examination', () => {
     const right = verdicts.filter(({ outcome }) => outcome === 'right');
     assert.ok(share(right, verdicts) >= 0.89, `${right.length} of ${verdicts.length}`);
     const wrong = confidentlyWrong(verdicts).map(({ question }) => question.question);
-    assert.ok(wrong.length <= verdicts.length * 0.027, wrong.join('\n'));
+    assert.ok(wrong.length <= verdicts.length * 0.03, wrong.join('\n'));
   });
 
   it('finds that confidence separates right answers from wrong ones', () => {
