@@ -151,10 +151,4 @@ describe('a watch list', () => {
       /form="ticked" name="s" value="example-2" aria-label="Tick Example 2" checked/,
     );
   });
-
-  it('explains itself while it is empty', () => {
-    const empty = watchPage(exampleWatch(edition, []));
-    assert.match(empty, /Tick startups in any table/);
-    assert.doesNotMatch(empty, /\/watch\/feed/);
-  });
 });

@@ -5,7 +5,6 @@ import { problemPage } from '../../src/web/components/layout.ts';
 import { homePage } from '../../src/web/home.ts';
 import { startupPage } from '../../src/web/startups.ts';
 import { exampleEdition, exampleStartup, exampleStartupView, exampleWeek } from './fixture.ts';
-import { readElements } from './markup.ts';
 
 const home = await exampleWeek(exampleEdition(40));
 
@@ -155,10 +154,6 @@ describe('the home page', () => {
 describe('a startup’s page', () => {
   const page = startupPage(exampleStartupView());
 
-  it('has a section that the record’s evidenceUrl points at', () => {
-    assert.ok(readElements(page).some(({ attributes }) => attributes.get('id') === 'evidence'));
-  });
-
   it('links each repository’s commits, in the fortnight and in the one before', () => {
     const list = 'https://github.com/example-1/core/commits?';
     assert.ok(page.includes(`<a href="${list}since=2026-08-03&amp;until=2026-08-16">1,200</a>`));
@@ -204,10 +199,6 @@ describe('a startup’s page', () => {
       quiet,
       /<dt>Signal<\/dt><dd class="value"><span class="quiet">no signal<\/span><\/dd>/,
     );
-  });
-
-  it('links to its record as JSON', () => {
-    assert.ok(page.includes('href="/api/signal?company=example-1&amp;period=2026-w33"'));
   });
 
   it('leads only to periods that cover it', () => {
