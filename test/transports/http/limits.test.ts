@@ -71,7 +71,7 @@ describe('limits on requests', () => {
   it('refuse people with a page', async () => {
     const client = newClient();
     await exhaust('/search?q=acorn', 120, client);
-    const { response } = await untilRefused('/badges?repository=acorn/core', client, {
+    const { response } = await untilRefused('/compare/acorn-vs-birch', client, {
       headers: { accept: 'text/html' },
     });
     assert.match(await response.text(), /<h1[ >]/);
@@ -143,7 +143,7 @@ describe('limits on requests', () => {
       STANDARD,
       [
         ...['/?period=2025-w18', '/startups/nobody?period=2025-w18', '/blog/2025-w18'],
-        ...['/compare/acorn-vs-birch', '/badges?repository=acorn/core', '/search?q=acorn'],
+        ...['/compare/acorn-vs-birch', '/badges?of=acorn/core', '/search?q=acorn'],
         '/charts/startups/acorn/commits.svg?scheme=dark',
         ...['/charts/startups/acorn/commits.svg?period=2025-w20', '/images/research.png'],
         ...['/images/home.png?period=2025-w20'],
