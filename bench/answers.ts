@@ -1,5 +1,5 @@
 /**
- * What is computed for each request: requests a second and 99th percentile of the look-up, of
+ * Answers that are computed for each request: requests a second and 99th percentile of the look-up, of
  * answers and of search, against a bare `node:http` server that sends the same bytes; the time to
  * the first answer after a start; and memory after a million requests.
  */
@@ -20,7 +20,7 @@ const SECONDS = 3;
 const ALL_ADDRESSES = 16_384;
 const MANY_REQUESTS = 1_000_000;
 const WARM_UP_SECONDS = 10;
-/** Of the processor time of the bare server, to that of ours. */
+/** Least ratio of the bare server's processor time to ours. */
 const AGAIN = 'at least 0.35';
 const FIRST_TIME = 'at least 0.15';
 const FIRST = '/api/signal?company=langfuse';
@@ -118,7 +118,7 @@ async function benchCase({ what, paths, isCounted }: Case, service: Server): Pro
 }
 
 type Round = Measured & { processorSeconds: number };
-/** Of the same requests to both servers, which take turns. */
+/** Measurements of the same requests to both servers, which take turns. */
 type Rounds = { ours: Round[]; bare: Round[] };
 
 async function askInTurn(paths: readonly string[], service: Server, bare: Server) {
@@ -130,7 +130,7 @@ async function askInTurn(paths: readonly string[], service: Server, bare: Server
   return rounds;
 }
 
-/** Each load goes on where the one before ended, as long as there is enough left for another. */
+/** Each load goes on where the one before ended, while there is enough left for another. */
 async function askEachOnce(paths: readonly string[], service: Server, bare: Server) {
   const rounds: Rounds = { ours: [], bare: [] };
   for (let left = paths; left.length > 1.5 * (rounds.ours.at(-1)?.requests ?? 0); ) {

@@ -71,7 +71,7 @@ async function gitAlone(gitDir: string): Promise<void> {
   if (exitCode !== 0) throw new Error(`git log ended with ${exitCode}`);
 }
 
-/** A history like those that are collected: deep folders, many people, some manifests. */
+/** A history like the collected ones: deep folders, many people, some manifests. */
 function* commits(): Generator<string> {
   const random = seeded(20260816);
   const pick = (below: number) => Math.floor(random() * below);

@@ -23,7 +23,7 @@ await (place === undefined ? giveAway() : sell(place));
 async function giveAway(): Promise<void> {
   const published = await shippedPublication();
   createServer(async (request, response) => {
-    // Whoever asks whether we are ready sends nothing.
+    // Requests that ask whether we are ready have no body.
     const { name } =
       request.method === 'POST' ? ((await json(request)) as { name: string }) : { name: '' };
     const body = JSON.stringify(await deepSignal(published, name));

@@ -1,6 +1,6 @@
 /**
- * What selling costs: deep signals a second and 99th percentile with a credit key, on both engines
- * of the store, against a bare `node:http` server that computes the same and charges nobody. Each
+ * The cost of selling: deep signals a second and 99th percentile with a credit key, on both engines
+ * of the store, against a bare `node:http` server that computes the same for nothing. Each
  * sale is on the disk before it is answered, so that the disk sets a limit: how many commits a second
  * it takes is measured in the same rounds.
  */
@@ -65,7 +65,7 @@ async function benchPostgresql(disk: string): Promise<void> {
   }
 }
 
-/** What the disk gives to a loop that does nothing but commit, as the store commits. */
+/** Commits a second of a loop that does nothing but commit, as the store commits. */
 function commitsASecond(path: string): number {
   const database = openSqlite(path);
   try {

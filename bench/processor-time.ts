@@ -12,7 +12,7 @@ export function processorSeconds(pid: number): Promise<number> {
   return seconds(pid, OWN);
 }
 
-/** Of the programs that this process ran to their end. */
+/** Processor time of the programs that this process ran to their end. */
 export function childrenSeconds(): Promise<number> {
   return seconds(process.pid, OF_CHILDREN);
 }

@@ -9,7 +9,7 @@ import { median, printTable } from './report.ts';
 
 const ROUNDS = 3;
 
-/** What a process took. */
+/** Time and memory that a process took. */
 type Cost = { seconds: number; cpuSeconds: number; megabytes: number };
 
 export async function benchPublish(): Promise<void> {

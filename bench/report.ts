@@ -18,7 +18,7 @@ export async function milliseconds(work: () => Promise<unknown>): Promise<number
 
 export type Measured = {
   ms: number;
-  /** Share of the processors' time that was used in the meantime, whoever used it. */
+  /** Share of the processors' time that all processes used in the meantime. */
   busy: number;
 };
 
@@ -29,7 +29,7 @@ export async function measured(work: () => Promise<unknown>): Promise<Measured> 
   return { ms, busy: (after.busy - before.busy) / (after.all - before.all) };
 }
 
-/** Of all cores, since they were started. */
+/** Times of all cores together, since they were started. */
 function cpuTimes(): { busy: number; all: number } {
   const times = cpus().map((cpu) => cpu.times);
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

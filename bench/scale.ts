@@ -126,9 +126,9 @@ if (process.argv[1] === import.meta.filename) {
     process.argv[3] === 'ClickHouse' ? process.env['CLICKHOUSE_URL'] : undefined;
   const synthetic = await syntheticLedger(ROWS);
   const ledger = clickHouseUrl === undefined ? synthetic : { ...synthetic, clickHouseUrl };
-  // What ClickHouse lacks is loaded before.
+  // Loads the files that ClickHouse lacks, before the clock starts.
   if (clickHouseUrl !== undefined) await queryLedger(ledger, async () => undefined);
-  // Names come from the registry, whatever the ledger: they are there before anything is computed.
+  // Names come from the registry, not the ledger: they are there before anything is computed.
   const tracked = trackedCompanies(ROWS);
   const before = process.cpuUsage();
   const taken = await milliseconds(() =>

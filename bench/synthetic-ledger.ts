@@ -38,7 +38,7 @@ export function trackedCompanies(rows: number): Tracked {
 /** Opens the ledger of that many rows of activity, which is made first if need be. */
 export async function syntheticLedger(rows: number): Promise<Ledger> {
   const tables = tableQueries(rows);
-  // What is asked of the engine is in the name: other queries make another ledger.
+  // The name has a digest of the queries: other queries make another ledger.
   const identity = sha256(JSON.stringify(tables)).slice(0, 8);
   const parent = process.env['BENCH_DIR'] ?? tmpdir();
   const folder = join(parent, `bellwether-synthetic-${rows}-${identity}`);

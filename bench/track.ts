@@ -1,9 +1,9 @@
 /**
  * `bellwether track` of an organization against cloning its repositories alone: the same repositories with
  * the same filter, side by side, from the same server on this machine over the same line. Before it, one
- * company is published, or the shipped data (`BENCH_SHIPPED=1`), as it is for whoever follows another
+ * company is published, or the shipped data (`BENCH_SHIPPED=1`), as it is for a user who follows another
  * startup. Cloning mostly waits for the line, and tracking computes as well, so the ratio is worse on a
- * busy machine: how busy it was is told.
+ * busy machine; the report says how busy it was.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -25,7 +25,7 @@ export type Persistence = {
 const FIRST_PAUSE_MS = 250;
 
 /**
- * @returns the last response, whatever its status
+ * @returns the last response, of any status
  * @throws what `fetch` throws, and the signal's reason if it is aborted
  */
 export async function send(

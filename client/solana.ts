@@ -18,7 +18,7 @@ const PAUSE_MS = 5_000;
 
 /**
  * The memo with which only this key can redeem a transfer. Signatures are public, so without a memo
- * anybody who sees one could redeem it first.
+ * anyone who sees one could redeem it first.
  */
 export function transferMemo(creditKey: string): string {
   const [, publicId] = /^bw_([0-9A-Za-z]{12})_/.exec(creditKey) ?? [];

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { basename, dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What happens to a request: it is served, answered with a status, sent elsewhere, or left hanging. */
+/** Treatment of a request: it is served, answered with a status, sent elsewhere, or left hanging. */
 export type Behaviour =
   | 'serve'
   | 'hang'
@@ -16,7 +16,7 @@ export type Behaviour =
 export type GitServer = {
   /** Begins the address of every repository. */
   url: string;
-  /** What went over the wire so far. */
+  /** Traffic over the wire so far. */
   traffic: { requests: number; bytesSent: number };
   close: () => void;
 };
@@ -24,7 +24,7 @@ export type GitServer = {
 type Watch = { onOpen?: (change: 1 | -1) => void; latencyMs?: number };
 
 /**
- * Serves the repository in a folder at `<url>/<owner>/<name>`, whatever the two are.
+ * Serves the repository in a folder at `<url>/<owner>/<name>`, for any owner and name.
  *
  * @param repository its folder, or the folder by the path of a request
  * @param behave decides on each request by its path

@@ -1,6 +1,6 @@
 /**
- * What many test files start from and is slow to make: made by the process that comes first and kept
- * for all others under a hash of everything that it is made of, so that it is never older than that.
+ * Folders that many test files start from and that are slow to make: the first process makes one and
+ * keeps it for all others under a hash of everything that it is made of, so that it is never stale.
  */
 
 import { createHash } from 'node:crypto';
@@ -16,7 +16,7 @@ const CACHE = join(PROJECT_ROOT, 'node_modules', '.cache', 'bellwether');
 const KEPT_MS = 3_600_000;
 const WAIT_SECONDS = 300;
 
-/** What is made once, and what it is made of. */
+/** A folder that is made once, and all that it is made of. */
 export type Made = {
   /** For people who look into the folder. */
   name: string;
@@ -28,7 +28,7 @@ export type Made = {
 
 /**
  * @param make fills an empty folder
- * @returns a folder that nobody may change
+ * @returns a folder that callers must not change
  */
 export async function madeOnce(
   made: Made,
@@ -88,7 +88,7 @@ async function removeOlder(name: string, current: string): Promise<void> {
   }
 }
 
-/** Of the sources, of every dependency's version, and of what runs them. */
+/** Hash of the sources, of every dependency's version, and of the runtime. */
 function hashOf({ modules, data }: Made): string {
   const hash = createHash('sha256').update(process.version);
   for (const path of [

@@ -1,5 +1,5 @@
 /**
- * What `npm pack` needs beside the files of the project: compiled modules, since Node strips no types
+ * Files that `npm pack` needs in addition to the project's: compiled modules, since Node strips no types
  * inside `node_modules`, and the commit that they are of.
  *
  * Usage: node tools/package.ts make|remove

@@ -24,7 +24,7 @@ export type Database = { name: string; url: string; drop: () => Promise<void> };
 /**
  * A database of one's own.
  *
- * @param template name of the database that it is a copy of, which nobody may be connected to
+ * @param template name of the database that it is a copy of, which must have no connections
  */
 export async function newDatabase(template = 'template1'): Promise<Database> {
   const name = `bellwether_test_${randomBytes(6).toString('hex')}`;

@@ -26,6 +26,6 @@ async function readOnce(): Promise<Registry> {
   const folder = await madeOnce(SHIPPED_REGISTRY, async (made) => {
     await writeFile(join(made, 'registry.v8'), serialize(await loadRegistry(REGISTRY_FOLDER)));
   });
-  // What was written there a moment or a run ago, by the function above.
+  // The function above wrote it, a moment or a run ago.
   return deserialize(await readFile(join(folder, 'registry.v8'))) as Registry;
 }

@@ -20,7 +20,7 @@ export const SHIPPED_PUBLICATION: Made = {
   data: [REGISTRY_FOLDER, join(LEDGER, 'ledger.json')],
 };
 
-/** Folder of a store with all periods, and what they were published from. Nobody may change it. */
+/** Folder of a store with all periods, and the inputs of their publication. Must not be changed. */
 export async function shippedStore() {
   const registry = await shippedRegistry();
   const dataFolder = await madeOnce(SHIPPED_PUBLICATION, async (folder) => {
@@ -36,7 +36,7 @@ export async function shippedStore() {
 
 let publication: Promise<Published> | undefined;
 
-/** One for the whole process, with the indexes that whoever came first had made. */
+/** One for the whole process, so that its indexes are made once. */
 export function shippedPublication(): Promise<Published> {
   publication ??= openPublication();
   return publication;

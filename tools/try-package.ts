@@ -1,6 +1,6 @@
 /**
  * Packs the project, installs the package in an empty folder without what development needs, and
- * starts it there. Whatever the package lacks is missing then.
+ * starts it there, so that a file that the package lacks is missed.
  *
  * Usage: node tools/try-package.ts [node that runs it]
  */

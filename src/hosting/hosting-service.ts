@@ -80,7 +80,7 @@ const TIMEOUT_MS = 15_000;
 const RETRIES = 3;
 const RETRY_DELAY_MS = 1_000;
 const DEFAULT_ACCEPT = 'application/vnd.github+json';
-/** If a limit is exhausted again right after each reset, somebody else uses the same token. */
+/** If a limit is exhausted again right after each reset, another program uses the same token. */
 const MAX_WAITS = 3;
 const NEVER_REPEATED = [400, 401, 403, 404, 409, 410, 422, 429, 451];
 
@@ -121,7 +121,10 @@ export class HostingService {
     if (response === 'unchanged' && kept)
       return { value: schema.parse(kept.value), ...pagesIn(kept.link) };
     if (response === 'unchanged')
-      throw new HostingError('unreachable', 'it says that an answer is unchanged which nobody has');
+      throw new HostingError(
+        'unreachable',
+        'it says that an answer is unchanged, but none was stored',
+      );
     const { data, headers } = response;
     const read = schema.safeParse(data);
     if (!read.success)
@@ -141,7 +144,7 @@ export class HostingService {
   /** If parts of the answer are missing, the schema decides. @throws HostingError */
   async query<T>({ query, variables, schema, signal }: Query<T>): Promise<T> {
     const { apiUrl = API_URL } = this.#options;
-    // On a self-hosted server, GraphQL is beside REST: /api/v3 and /api/graphql.
+    // A self-hosted server has GraphQL next to REST: /api/v3 and /api/graphql.
     const url = `${apiUrl.replace(/\/v3$/, '')}/graphql`;
     const response = await this.#ask({ method: 'POST', url, body: { query, variables }, signal });
     const answer = response === 'unchanged' ? undefined : GraphQlAnswer.safeParse(response.data);
@@ -154,7 +157,7 @@ export class HostingService {
     throw new HostingError('unreachable', why, { cause: read.error });
   }
 
-  /** Requests the pages of a list one after the other. @throws HostingError */
+  /** Requests the pages of a list in turn. @throws HostingError */
   async *pages<T>(question: Question<T>): AsyncGenerator<T> {
     for (let path: string | undefined = question.path; path !== undefined; ) {
       const page: Answer<T> = await this.get({ ...question, path });
@@ -164,8 +167,8 @@ export class HostingService {
   }
 
   /**
-   * Resolves a path, refusing other hosts, so that tokens are never sent elsewhere whatever an answer
-   * names as its next page.
+   * Resolves a path, refusing other hosts, so that no answer can send tokens elsewhere by what it names
+   * as its next page.
    */
   #addressOf(path: string): string {
     const { apiUrl = API_URL } = this.#options;

@@ -5,7 +5,7 @@
 
 /** `xml` is RSS 2.0; `json` is JSON Feed. */
 export class Addresses {
-  /** What every address begins with, without a trailing slash. */
+  /** Prefix of every address, without a trailing slash. */
   readonly baseUrl: string;
 
   constructor(baseUrl: string) {
@@ -103,7 +103,7 @@ export class Addresses {
     return this.at(`/receipts/${encodeURIComponent(username)}`);
   }
 
-  /** The badge that credits Bellwether as the source of somebody's numbers. */
+  /** The badge that credits Bellwether as the source of a page's numbers. */
   builtWithBadge(): string {
     return this.at('/api/badge/built-with/svg');
   }

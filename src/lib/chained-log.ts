@@ -1,6 +1,6 @@
 /**
  * Append-only logs: one JSON object a line, each with its number and the SHA-256 of the line before
- * it. Whoever kept an earlier digest can tell if a line was dropped or rewritten.
+ * it. A reader who kept an earlier digest can tell if a line was dropped or rewritten.
  */
 
 import { sha256 } from './atomic-files.ts';

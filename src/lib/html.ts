@@ -16,7 +16,7 @@ export class Html {
   }
 }
 
-/** What may be interpolated into a template. Null and undefined produce nothing. */
+/** Values that a template may interpolate. Null and undefined produce nothing. */
 export type HtmlValue = string | number | Html | null | undefined | readonly HtmlValue[];
 
 /**

@@ -1,6 +1,6 @@
 /**
  * A lock between processes for a path, which need not exist. It is SQLite's lock on the empty file
- * `<path>.held` beside it: the operating system releases it however its holder dies, and it does not
+ * `<path>.held` next to it: the operating system releases it however its holder dies, and it does not
  * depend on a clock, which may be wrong or stop while the machine sleeps. The file is never removed,
  * because that would race with the next process that takes the lock.
  */

@@ -51,7 +51,7 @@ function narrowed(path: string, most: number): string[] {
       `${path} could be read by others (${octal(mode)}); its mode is ${octal(mode & most)} now.`,
     ];
   } catch (error) {
-    // SQLite may remove the files beside its database at any time.
+    // SQLite may remove the files next to its database at any time.
     if (systemCode(error) === 'ENOENT') return [];
     return [`${path} can be read by others, and that cannot be changed: ${messageOf(error)}`];
   }

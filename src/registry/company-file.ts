@@ -26,7 +26,7 @@ const RepositoryEntry = z
   .strictObject({
     name: RepositoryName,
     role: z.enum(REPOSITORY_ROLES, `must be one of ${REPOSITORY_ROLES.join(', ')}`),
-    /** Who owns it, and why it counts for the company. */
+    /** Names the owner, and says why it counts for the company. */
     reason: Line(300).optional(),
     /** Names that it had before. Copies under these names are not read. */
     formerNames: z.array(RepositoryName).min(1, 'must list a name, or be left out').optional(),
@@ -75,7 +75,7 @@ export const CompanyFile = z.strictObject({
     .array(z.string().regex(z.regexes.domain, 'must be a domain, like langfuse.com'))
     .default([]),
   github: Login,
-  /** What it owns or steers, most important first. A plain name has the role `main`. */
+  /** Repositories that it owns or steers, most important first. A plain name has the role `main`. */
   repositories: z
     .array(z.union([RepositoryName, RepositoryEntry]))
     .min(1, 'must name at least one repository')

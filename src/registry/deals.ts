@@ -34,7 +34,7 @@ export const DealSource = z.strictObject({
   url: SourceUrl,
   title: Line(200),
   publisher: Line(100),
-  /** Kind of the disclosure itself, in whatever form it was read. */
+  /** Kind of the disclosure itself; `readAs` is the form in which it was read. */
   kind: z.enum(DEAL_SOURCE_KINDS, `must be one of ${DEAL_SOURCE_KINDS.join(', ')}`),
   readAs: z.enum(READ_AS, `must be one of ${READ_AS.join(', ')}`),
   /** Address of the disclosure itself, if another page was read and the address is known. */
@@ -94,7 +94,7 @@ export const RaisedRound = z.strictObject({
   announcedOn: PartialDate.nullable(),
   /** When the money was paid, if a source says. */
   closedOn: PartialDate.nullable().default(null),
-  /** What `announcedOn` is based on, if not the announcement's own date. */
+  /** The basis of `announcedOn`, if not the announcement's own date. */
   dateBasis: z.enum(DATE_BASES, `must be one of ${DATE_BASES.join(', ')}`).optional(),
   ...Money,
   investors: z.array(
@@ -118,7 +118,7 @@ export const PublishedValuation = z.strictObject({
   sources: Sources,
 });
 
-/** A fund's portfolio as one source lists it: holdings without the rounds behind them. */
+/** A fund's portfolio as one source lists it: holdings without their rounds. */
 export const PortfolioList = z.strictObject({
   source: DealSource,
   companies: z

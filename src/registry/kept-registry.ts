@@ -37,7 +37,7 @@ async function keyOf(folder: string, own: string | undefined): Promise<string> {
   return [await codeVersion(), ...contents].join(' ');
 }
 
-/** Of the names and contents of all files. */
+/** SHA-256 of the names and contents of all files. */
 function digestOf(folder: string): string {
   const digest = createHash('sha256');
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -1,4 +1,4 @@
-/** What the registry knows of an organization before it is tracked. */
+/** The registry's knowledge of an organization before it is tracked. */
 import { join } from 'node:path';
 import { foldKey } from './fold.ts';
 import { OrganizationFile } from './organizations.ts';

@@ -11,7 +11,7 @@ import { IsoDate, Line } from './schema.ts';
 
 export const NOTICE_KINDS = ['disputed', 'corrected', 'upheld', 'withdrawn'] as const;
 
-/** The role in which somebody objected, never their identity. */
+/** The role of the person who objected, never their identity. */
 export const NOTICE_ROLES = ['company', 'counterparty', 'publisher', 'reader', 'editor'] as const;
 
 /** Fields of a company, other than deals, that can be withdrawn. */
@@ -30,7 +30,7 @@ export const Notice = z.strictObject({
   on: IsoDate,
   by: z.enum(NOTICE_ROLES, `must be one of ${NOTICE_ROLES.join(', ')}`),
   reason: Line(300).refine((text) => !/[^\s@]+@[^\s@]+\.[^\s@]+/.test(text), {
-    error: 'must not name a person or an address; say in what role somebody spoke',
+    error: 'must not name a person or an address; give only the role of the person',
   }),
 });
 export type Notice = z.infer<typeof Notice>;

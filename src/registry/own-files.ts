@@ -1,4 +1,4 @@
-/** Where the operator's own companies lie, for whoever does not change them. */
+/** Paths of the operator's own companies, for code that only reads them. */
 import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -23,7 +23,7 @@ export function lastDay(date: string): string {
   return new Date(Date.UTC(year, month, 1) - MILLISECONDS_A_DAY).toISOString().slice(0, 10);
 }
 
-/** Whether `one` is before `other` whichever exact days they stand for. */
+/** Whether `one` is before `other` for all exact days that they can stand for. */
 export function isCertainlyBefore(one: string, other: string): boolean {
   return lastDay(one) < firstDay(other);
 }

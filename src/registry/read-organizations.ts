@@ -24,7 +24,7 @@ export type FiledOrganizations = {
 const LIST = 'organizations.yaml';
 const NOTHING_ELSE = { rounds: [], valuations: [], acquisitions: [], portfolio: [], notices: [] };
 
-/** @param own its files replace whatever the registry has under their slugs */
+/** @param own its files replace the registry's files of the same slugs */
 export function readAllOrganizations(folder: string, own?: string): FiledOrganizations {
   const companies = readFolder(folder, 'companies', CompanyFile);
   const owned = own === undefined ? NO_FILES : readFolder(own, 'companies', CompanyFile);

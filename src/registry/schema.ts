@@ -46,7 +46,7 @@ export const SectorsFile = z
       description: Line(300),
       /** Words that people use for the sector. */
       synonyms: z.array(Line(60)).default([]),
-      /** What people call several sectors together: the sectors with the same word are one group. */
+      /** Words for several sectors together: the sectors with the same word are one group. */
       groups: z.array(Line(60)).optional(),
     }),
   )

@@ -33,7 +33,7 @@ export function hasEnded(status: Status): boolean {
   return status === 'acquired' || status === 'merged' || status === 'closed';
 }
 
-/** The day on which somebody last looked for an exit, or last read of one; null if nobody has. */
+/** The last day on which exits were looked for, or a source of one was read; null if never. */
 export function exitsCheckedOn({
   exits,
   exitsChecked,

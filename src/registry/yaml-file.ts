@@ -19,14 +19,14 @@ export type Fault = {
   line: number;
   /** The field's path, such as `repositories[0]`; empty for the whole file. */
   field: string;
-  /** What is wrong and what would be right. */
+  /** Says what is wrong and what would be right. */
   message: string;
 };
 
 /** Creates a fault at a field of a file, for checks across files. */
 export type FaultAt = (path: readonly PropertyKey[], message: string) => Fault;
 
-/** What was read: its value if it is valid. */
+/** The outcome of reading: a value if the text is valid, or faults. */
 export type Read<T> = { value: T | undefined; faults: Fault[] };
 
 /** A file as read, and a function that locates its fields. */
@@ -53,12 +53,12 @@ export function together<V extends Readonly<Record<string, unknown>>>(
 const MAX_DEPTH = 12;
 
 /**
- * What sound files held when they were last read. A process reads a registry again whenever one of its
+ * Contents of the sound files that were last read. A process reads a registry again whenever one of its
  * hundreds of files changes; parsing and checking the others takes most of the time.
  */
 const sound = new WeakMap<z.ZodType, Map<string, { text: string; value: unknown }>>();
 
-/** Nobody may change the value: who reads the same text again gets the same one. */
+/** Callers must not change the value: all that read the same text share one. */
 export function readYamlFile<T extends z.ZodType>(path: string, schema: T): YamlFile<z.infer<T>> {
   const file = relative(process.cwd(), path);
   const unread = (line: number, message: string): YamlFile<z.infer<T>> => {

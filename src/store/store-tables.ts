@@ -86,7 +86,7 @@ export type X402PaymentTable = {
   since_block: string;
   company: string | null;
   period: string | null;
-  /** The paid answer; kept as long as it can be fetched again. */
+  /** The paid answer, kept while it can be fetched again. */
   body: string | null;
   transaction_hash: string | null;
   answer_id: string | null;

@@ -54,7 +54,7 @@ const RETRIED_CODES = new Set(['40001', '40P01', '23505']);
 
 /**
  * @param location a `postgres://` address, or the path of a SQLite file; a statement rejects with
- *   `store-unavailable` as long as the file cannot be opened
+ *   `store-unavailable` while the file cannot be opened
  */
 export function openStore(location: string): Store {
   const listeners = new Set<(error: unknown) => void>();
@@ -133,7 +133,7 @@ async function connectionPool(
   overrides.setTypeParser(types.builtins.INT8, exactNumber);
   const pool = new Pool({ connectionString: url, types: overrides, ...POOL });
   // A connection that is lost is replaced, and the next query hears of what matters. The pool itself
-  // listens to those that are idle alone, and an unhandled error event ends the process.
+  // listens only to idle ones, and an unhandled error event ends the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const connect = async () => {

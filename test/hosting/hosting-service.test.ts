@@ -73,7 +73,7 @@ describe('the hosting service', () => {
     assert.equal(server.asked.length, asked + 3);
   });
 
-  it('is waited for as long as patience allows', async (t) => {
+  it('is waited for while patience lasts', async (t) => {
     const { server, fresh } = await local(t);
     server.budget = 0;
     server.resetAt = Math.floor(Date.now() / 1000) + 1;
@@ -143,12 +143,12 @@ describe('the hosting service', () => {
 });
 
 describe('an organization', () => {
-  it('is told from a person and from nobody', async (t) => {
+  it('is told from a person and from an unused name', async (t) => {
     const { server, fresh } = await local(t);
     server.people.add('ann');
     assert.equal((await readOrganization(fresh(), 'Acme')).name, 'Acme');
     await assert.rejects(readOrganization(fresh(), 'ann'), /ann is a person’s account/);
-    await assert.rejects(readOrganization(fresh(), 'nobody'), /has no organization nobody/);
+    await assert.rejects(readOrganization(fresh(), 'unused'), /has no organization unused/);
   });
 
   it('has its texts cleaned, and what cannot be is left out', async (t) => {

@@ -6,7 +6,7 @@ import { html, rawHtml, safeHref } from '../../src/lib/html.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
 describe('html', () => {
-  it('never lets a text out of its place, whatever it is', () => {
+  it('never lets any text out of its place', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), (text) => {
         const escaped = html`${text}`.toString();

@@ -17,7 +17,7 @@ it('a lock is held by one at a time: others are refused, or wait', async (t) => 
   await (await waiting)();
 });
 
-it('a lock is free as soon as its holder was killed, whatever the clock says', async (t) => {
+it('a lock is free as soon as its holder was killed, without regard to the clock', async (t) => {
   const path = join(await temporaryFolder(t), 'copy');
   const module = JSON.stringify(import.meta.resolve('../../src/lib/path-lock.ts'));
   const script = `await (await import(${module})).lockPath(process.argv[1]); console.log('held'); setInterval(() => {}, 1000);`;

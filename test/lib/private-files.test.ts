@@ -1,4 +1,4 @@
-/** Nobody else on the machine reads the books, copies of them, or keys. */
+/** No other user of the machine can read the books, copies of them, or keys. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
@@ -15,14 +15,14 @@ import { temporaryFolder } from '../support/temporary.ts';
 const isPosix = process.platform !== 'win32';
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
-describe('with a mask that lets everybody read', { skip: !isPosix && 'no modes here' }, () => {
+describe('with a mask that lets all users read', { skip: !isPosix && 'no modes here' }, () => {
   let mask: number;
   before(() => {
     mask = process.umask(0);
   });
   after(() => process.umask(mask));
 
-  it('books, what stands beside them, and copies are their owner’s alone', async (t) => {
+  it('books, the files next to them, and copies are their owner’s alone', async (t) => {
     const folder = await temporaryFolder(t);
     const location = join(folder, 'data', 'bellwether.sqlite');
     const store = openStore(location);
@@ -75,7 +75,7 @@ describe('with a mask that lets everybody read', { skip: !isPosix && 'no modes h
       );
     }
     assert.equal(await modeOf(join(DATA_DIR, 'keys')), '700');
-    // What is not ours stays as it is.
+    // Files that are not ours stay as they are.
     assert.equal(await modeOf(other), '666');
     assert.doesNotMatch((await run('keys', 'list')).stderr, /could be read/);
   });

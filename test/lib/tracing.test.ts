@@ -57,7 +57,7 @@ describe('traces', () => {
     assert.deepEqual(bodies, []);
   });
 
-  it('tell of work, of its failure, and of requests in the trace of whoever sent them', async () => {
+  it('tell of work, of its failure, and of requests in the trace of the sender', async () => {
     const end = await startTracing();
     await traced('work', { company: 'acorn' }, async () => 7);
     const failing = traced('failing work', {}, async () => {

@@ -58,7 +58,7 @@ describe('what a file says is refused, with its line and what would be right', (
         await writeFile(join(folder, file), text);
         const expected = [says].flat();
         const isExpected = (fault: string) => expected.some((each) => fault.includes(each));
-        // What follows from the change is not what it is about.
+        // Leaves out faults that only follow from the change.
         const caused = faults.filter(
           (fault) => isExpected(fault) || !/is in no deal|is before the round/.test(fault),
         );
@@ -202,7 +202,7 @@ describe('one run names every fault', () => {
     assert.ok(faults.some((fault) => fault.startsWith('broken.yaml:')));
   });
 
-  it('and folders that nobody reads', async (t) => {
+  it('and folders that are not read', async (t) => {
     const folder = await registryWith(t, files(FILE));
     await mkdir(join(folder, 'rounds'));
     const { faults } = await checkRegistry(folder);

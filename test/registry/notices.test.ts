@@ -96,7 +96,7 @@ describe('a notice', () => {
         { fact: 'langfuse/round/series-z' },
         /has no langfuse\/round\/series-z; it has .*round\/seed/,
       ],
-      [{ fact: 'nobody-at-all/round/seed' }, /no file nobody-at-all\.yaml/],
+      [{ fact: 'no-such-company/round/seed' }, /no file no-such-company\.yaml/],
       [{ fact: 'Langfuse Seed' }, /fact must be a fact as a dossier names it, like/],
       [{ on: 'yesterday' }, /on must be a date like/],
       [{ reason: 'Said by ada@example.org.' }, /must not name a person or an address/],

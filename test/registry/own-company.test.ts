@@ -20,7 +20,7 @@ async function folders(t: TestContext, companies: Record<string, string>) {
 }
 
 describe('the operator’s own companies', () => {
-  it('lie over the registry: new ones beside its own, and in place of the same slug', async (t) => {
+  it('lie over the registry: new ones are added, and one of the same slug is replaced', async (t) => {
     const changed = COMPANY.replace('A database for examples.', 'Changed here.');
     const { registry, own } = await folders(t, { mine: MINE, 'example-one': changed });
     const { companies } = await loadRegistry(registry, own);

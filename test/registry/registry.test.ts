@@ -45,7 +45,7 @@ describe('the shipped registry', () => {
 });
 
 describe('a company', () => {
-  it('may leave out what nobody has read', async (t) => {
+  it('may leave out facts that no source was read for', async (t) => {
     const text = COMPANY.replace(/^(?:website|geography|linkedin|sources): .*\n/gm, '');
     const folder = await registryWith(t, { 'companies/example-one.yaml': text });
     const { companies } = await loadRegistry(folder);
@@ -58,7 +58,7 @@ describe('a company', () => {
 });
 
 describe('a registry that is read again', () => {
-  it('is what its files say by then, whatever they said before', async (t) => {
+  it('is what its files say by then, not what they said before', async (t) => {
     const folder = await registryWith(t, {});
     const path = join(folder, 'companies', 'example-one.yaml');
     const described = async () => (await loadRegistry(folder)).companies[0]?.description;

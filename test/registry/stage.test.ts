@@ -1,4 +1,4 @@
-/** What rounds and exits say of a company on a day. */
+/** The stage and the end of a company on a day, by its rounds and exits. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -86,7 +86,7 @@ describe('the stage of a company', () => {
     ['Accelerator 2025-01-01', '2025-02-01', null],
     ['Series B 2023-05-31', '2025-05-31', 'Series A/B', 'Series B'],
     ['Series B 2023-05-31', '2025-06-01', null, 'Series B'],
-    // Of a month, only its first day is certain to be recent enough.
+    // In a month, only the first day is certain to be recent enough.
     ['Seed 2023-05', '2025-05-02', null, 'Seed'],
     ['Seed 2024-02-29', '2026-02-28', 'Seed', 'Seed'],
     // Without a date it may be of any age; its source told of it on 3 February.

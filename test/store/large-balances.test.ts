@@ -69,7 +69,7 @@ onEachEngine('balances', (engine) => {
     await isSound(store);
   });
 
-  it('that somebody wrote beyond it are a fault of the books, and not read as another number', async (t) => {
+  it('that were written beyond it are a fault of the books, and not read as another number', async (t) => {
     const store = await emptyStore(engine, t);
     const { accountId } = await issueKey(store, 1, null);
     await sql`insert into ledger_entry values (${accountId}, 2, 'grant', 9007199254740992, 9007199254740993, 'x', '')`.execute(
@@ -81,7 +81,7 @@ onEachEngine('balances', (engine) => {
     await assert.rejects(spend(store, accountId), RangeError);
   });
 
-  it('are the sum of what was granted, whatever that was', async (t) => {
+  it('are the sum of what was granted, for any amounts', async (t) => {
     const store = await emptyStore(engine, t);
     const amounts = fc.array(fc.integer({ min: 1, max: 2 ** 50 }), { minLength: 1, maxLength: 7 });
     await fc.assert(

@@ -174,7 +174,7 @@ describe('a back-up of the embedded store', () => {
     assert.ok(then.entries < now.entries);
     await spend(restored, accountId);
     await restored.close();
-    // What was there before is not lost.
+    // The books from before the restoration are not lost.
     const before = openStore(kept ?? '');
     assert.deepEqual((await auditBooks(before)).counts, now);
     await before.close();
@@ -238,7 +238,7 @@ describe('bellwether keys', () => {
       assert.match(refused.stderr, /must be a whole number from 0 to 1000000/);
     }
     for (const args of [
-      ['keys', 'revoke', 'nobody'],
+      ['keys', 'revoke', 'unknown'],
       ['books', 'entries', "' or 1=1"],
       ['keys', 'refund', 'nothing'],
     ]) {

@@ -34,10 +34,10 @@ type BucketRequest = { method: string; key: string; status: number };
 export type BucketServer = {
   /** For EDITIONS_URL. */
   url: (prefix?: string) => string;
-  /** What a client needs in its environment. */
+  /** Variables that a client needs in its environment. */
   environment: Readonly<Record<string, string>>;
   endpoint: string;
-  /** What is stored now, by key. */
+  /** The objects stored now, by key. */
   objects: () => ReadonlyMap<string, Buffer>;
   /** Puts an object there without a request. @param at when it was stored; now by default */
   store: (key: string, body: Buffer | string, at?: Date) => void;
@@ -59,7 +59,7 @@ export const BUCKET_CREDENTIALS = {
   AWS_SECRET_ACCESS_KEY: 'secret-of-tests',
 };
 
-/** To be closed by whoever started it. @param port any free one by default */
+/** The caller closes it. @param port any free one by default */
 export async function startBucketServer(port = 0): Promise<BucketServer> {
   const versions = new Map<string, Version[]>();
   const requests: BucketRequest[] = [];

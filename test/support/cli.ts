@@ -15,7 +15,7 @@ import { temporaryFolder } from './temporary.ts';
 
 export const MAIN = join(PROJECT_ROOT, 'src', 'main.ts');
 
-/** Variables that a process of ours inherits from the tests, besides those that a test gives it. */
+/** Variables that a process of ours inherits from the tests, in addition to a test's own. */
 export const ENVIRONMENT: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'].flatMap((name) => {
@@ -56,7 +56,7 @@ export function startProgram(
   return Object.assign(child, { output: () => ({ status: child.exitCode, stdout, stderr }) });
 }
 
-/** Waits until it has written this, wherever to; rejects when it ends before. */
+/** Waits until it has written this to either stream; rejects when it ends before. */
 export function output(child: RunningCli, expected: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const look = () => {
@@ -115,7 +115,7 @@ export function cli(
   return run;
 }
 
-/** What a command that is refused writes to standard error: reasons for people, and no stack. */
+/** Standard error of a command that is refused: reasons for people, and no stack. */
 export async function refusalOf(...order: Parameters<typeof cli>): Promise<string> {
   return refusalIn(await cli(...order));
 }
@@ -135,7 +135,7 @@ async function ordered(order: Order): Promise<Run> {
     execArgv: [],
     serialization: 'advanced',
   });
-  // Between orders it keeps nobody waiting: it ends with the process that runs the tests.
+  // Between orders it must not keep the process that runs the tests from ending.
   host.ref();
   host.channel?.ref();
   const answer = once(host, 'message', { signal: ended(host) });

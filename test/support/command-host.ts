@@ -1,5 +1,5 @@
 /**
- * A process that runs commands of `bellwether` one after the other, each through src/main.ts with
+ * A process that runs commands of `bellwether` in sequence, each through src/main.ts with
  * settings, folder and standard streams of its own. Loading what commands import takes longer than
  * most commands run; here it is loaded once. See `cli` in cli.ts.
  */
@@ -7,14 +7,14 @@ import { Readable } from 'node:stream';
 import { mock } from 'node:test';
 import type { Run } from './cli.ts';
 
-/** What to run. */
+/** A command line to run. */
 export type Order = {
   args: readonly string[];
   environment: Readonly<Record<string, string>>;
   cwd: string;
-  /** What is on standard input, to its end. */
+  /** The whole of standard input. */
   input: string;
-  /** What its clock says; the machine's own time by default. */
+  /** The time on its clock; the machine's own time by default. */
   now?: Date | undefined;
 };
 
@@ -48,7 +48,7 @@ async function run({ args, environment, cwd, input, now }: Order): Promise<Run> 
   await import(`${MAIN.href}?${++last}`);
   mock.timers.reset();
   const status = exited ?? Number(process.exitCode ?? 0);
-  // What a command listens for ends with it.
+  // A command's listeners end with it.
   for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal);
   process.stdout.removeAllListeners('error');
   return { ...written, status };

@@ -26,7 +26,7 @@ export async function fittingQuestions(): Promise<Question[]> {
   return (await Promise.all(files.map((name) => readQuestions(join(FOLDER, name))))).flat();
 }
 
-/** What the judge looks truths up in, read from a service that is started for it. */
+/** Tables in which the judge looks up truths, read from a service that is started for it. */
 export async function shippedTables(): Promise<Tables> {
   const { site } = await shippedStore();
   const service = await createService({
@@ -47,7 +47,7 @@ export async function shippedTables(): Promise<Tables> {
   }
 }
 
-/** What `/api/answer` says, asked as a function. */
+/** The answers of `/api/answer`, as a function. */
 export const answerer =
   (published: Published): Answerer =>
   async (question) => {

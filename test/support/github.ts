@@ -31,7 +31,7 @@ export type Starring =
   | 'organization'
   | ((request: IncomingMessage, response: ServerResponse) => void);
 
-/** @param users by login, in lower case; everybody else is answered with 404 */
+/** @param users by login, in lower case; other logins are answered with 404 */
 export async function gitHubServer(
   users: Readonly<Record<string, Starring>>,
 ): Promise<GitHubServer> {

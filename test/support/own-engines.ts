@@ -45,7 +45,7 @@ export type OwnPostgresql = {
 /**
  * Restarted as after a crash: nothing is finished, all connections are cut.
  *
- * @param parent a folder that everybody may read: it refuses to be root, and the folder of the tests
+ * @param parent a folder that all users may read: it refuses to be root, and the folder of the tests
  *   is closed to its own user
  */
 export async function ownPostgresql(parent = '/tmp'): Promise<OwnPostgresql> {

@@ -17,7 +17,7 @@ export const BASE_URL = 'http://signals.example.org';
 /** Four days after the last day of the example's latest period. */
 export const COMPUTED_AT = new Date('2025-07-03T06:00:00Z');
 
-/** What is covered, from the first day on through 2025-06-29. */
+/** The days covered, from the first day on through 2025-06-29. */
 export type Span = { name: string; firstDay: string };
 /** 26 periods: 2025-w01 to 2025-w26. */
 export const HALF_YEAR: Span = { name: 'example', firstDay: '2024-11-02' };
@@ -91,7 +91,7 @@ async function optionsIn(folder: string): Promise<PublishOptions> {
   };
 }
 
-/** What is published, in a folder of the caller's; nothing is published yet. */
+/** The example's inputs, in a folder of the caller's; nothing is published yet. */
 export async function examplePublication(
   folder: string,
   span = HALF_YEAR,
@@ -100,7 +100,7 @@ export async function examplePublication(
   return optionsIn(folder);
 }
 
-/** What a publication is served as. */
+/** The site that serves a publication. */
 export function siteOf({ store, registry, baseUrl }: SiteParts, operator?: Operator): Site {
   return { store, registry: async () => registry, baseUrl, ...(operator && { operator }) };
 }

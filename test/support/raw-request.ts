@@ -17,7 +17,7 @@ export function rawRequest(
   });
 }
 
-/** The head of an answer to GET. Nobody reads the body, which may have many megabytes. */
+/** The head of an answer to GET. The body is not read, since it may have many megabytes. */
 export function rawHead(
   origin: string,
   path: string,

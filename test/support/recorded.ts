@@ -1,4 +1,4 @@
-/** The DATA_DIRs that releases left behind: test/upgrade. */
+/** The DATA_DIRs that earlier releases wrote: test/upgrade. */
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -10,7 +10,7 @@ import type { HistoryFixture } from './histories.ts';
 
 type Counted = { commit: Commit; day: Day; repository: string };
 
-/** What of the windows is counted here; the rest has tests of its own. */
+/** The part of the windows that is counted here; the rest has tests of its own. */
 export type ReferenceWindows = Pick<
   Windows,
   | 'weeklyCommits'

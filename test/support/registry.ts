@@ -87,7 +87,7 @@ export async function registryWith(t: TestContext, files: Record<string, string>
   return folder;
 }
 
-/** What `registry check` says of it, without the folder. */
+/** Faults that `registry check` finds in it, without the folder. */
 export async function faultsOf(t: TestContext, files: Record<string, string>): Promise<string[]> {
   const folder = await registryWith(t, files);
   const { faults } = await checkRegistry(folder);

@@ -32,26 +32,26 @@ export type Served = {
   port: number;
   service: Service;
 };
-/** What differs, of the service or of what it serves. */
+/** Options of the service, or of the site it serves, that differ. */
 export type Change = Partial<ServerOptions & SiteParts> & { operator?: Operator };
 
 export type ServedExample = Served & { options: PublishOptions };
 
-/** Two example companies, and a repository that nobody tracks. */
+/** Two example companies, and a repository that is not tracked. */
 const OCTOCAT_STARS = [
   ['acorn/core', '2024-09-02T10:00:00Z'],
-  ['nobody/nothing', '2024-10-01T10:00:00Z'],
+  ['elsewhere/untracked', '2024-10-01T10:00:00Z'],
   ['Birch/Core', '2025-01-15T23:59:59Z'],
 ] as const;
 
-/** A passing fault, which whoever asks about `exhausted` meets. */
+/** A passing fault, which requests about `exhausted` meet. */
 const unwell: Starring = (_, response) => {
   response.writeHead(503, { 'content-type': 'text/plain' }).end('Unavailable');
 };
 
 /**
  * @param isPublished false serves an empty store, with a ledger
- * @param change options of the service that differ; without any, nobody is limited and no load is shed
+ * @param change options of the service that differ; without any, no client is limited and no load is shed
  * @param span what its copies cover
  */
 export async function serveExample(
@@ -77,7 +77,7 @@ export async function serveExample(
   };
 }
 
-/** The shipped data, served; nobody may change it. */
+/** The shipped data, served; tests must not change it. */
 export async function serveShipped(change: Change = {}): Promise<Served> {
   const gitHub = await gitHubServer({ octocat: OCTOCAT_STARS });
   const stars = gitHubStars(new HostingService({ tokens: [], apiUrl: gitHub.url, isDirect: true }));
@@ -87,7 +87,7 @@ export async function serveShipped(change: Change = {}): Promise<Served> {
   );
 }
 
-/** What was published, on a socket of its own. */
+/** Serves a publication on a socket of its own. */
 export async function servePublication(
   options: Pick<PublishOptions, 'store' | 'registry' | 'baseUrl' | 'dataFolder'>,
   { operator, ...change }: Change & Pick<ServerOptions, 'stars'>,

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export type TcpProxy = {
   port: number;
-  /** Cuts every connection off; nobody gets through until it is opened. */
+  /** Cuts every connection off, and lets none through until it is opened. */
   shut: () => Promise<void>;
   open: () => Promise<void>;
 };

@@ -41,7 +41,7 @@ export async function globalSetup(): Promise<void> {
   await compiled;
 }
 
-/** A process keeps what it compiled when it ends, which is too late for those that begin with it. */
+/** A process keeps its compiled modules when it ends, too late for processes that start with it. */
 async function compileAll(): Promise<void> {
   await promisify(execFile)(process.execPath, [join(PROJECT_ROOT, 'src', 'main.ts'), '--help']);
 }

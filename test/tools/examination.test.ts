@@ -42,7 +42,7 @@ test('numbers are found as people write them', () => {
     ['about $12.6bn', 12.55e9, false, true],
     ['43% of them', 0.4253, true, true],
     ['12 % fewer', -0.1232, true, true],
-    ['nobody', 0, false, true],
+    ['none', 0, false, true],
     [week, 14, false, false],
     [week, 31, false, false],
     ['307 commits', 308, false, false],

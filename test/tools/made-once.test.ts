@@ -1,4 +1,4 @@
-/** What test files share is made once, and never older than what it is made of. */
+/** A folder that test files share is made once, and never older than its sources. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -33,7 +33,7 @@ async function sources(t: TestContext) {
 }
 
 describe('what is made once', () => {
-  it('is made once, also for those who ask at the same time', async (t) => {
+  it('is made once, also for processes that ask at the same time', async (t) => {
     const { make } = await sources(t);
     const places = await Promise.all([make(), make(), make()]);
     assert.equal(new Set([...places, await make()]).size, 1);

@@ -35,7 +35,7 @@ await serve(project);
 while (!(await fetch(`http://127.0.0.1:${port}/readyz`)).ok) await delay(POLL_MS);
 process.send?.('ready');
 
-/** The same bytes in every run, and nobody's secret: it signs nothing that is ever published. */
+/** The same bytes in every run; no secret, since it signs nothing that is ever published. */
 async function writeKey(dataFolder: string): Promise<void> {
   const seed = createHash('sha256').update('fingerprint').digest();
   const key = createPrivateKey({

@@ -27,7 +27,7 @@ export type HostedRepository = {
   stars?: number;
   description?: string | null;
   topics?: string[];
-  /** Commits that the API counts, whatever the day. */
+  /** Commits that the API counts, on any day. */
   commits?: number;
 };
 
@@ -38,7 +38,7 @@ export type HostedOrganization = {
   repositories: HostedRepository[];
 };
 
-/** What happens to a request instead of its answer. */
+/** A fault that a request meets instead of its answer. */
 export type Trouble =
   | { status: number; headers?: Record<string, string>; body?: string }
   | 'hang'
@@ -56,7 +56,7 @@ export class LocalHosting {
   resetAt = Math.floor(Date.now() / 1000) + 3600;
   trouble: (path: string, asked: number) => Trouble | undefined = () => undefined;
   readonly gitRequests: string[] = [];
-  /** Of git, to everybody together. */
+  /** Bandwidth of git, shared by all clients. */
   bytesPerSecond = Number.POSITIVE_INFINITY;
   #lineFreeAt = 0;
   readonly #spent = new Map<string, number>();
@@ -224,7 +224,7 @@ function profile(
 ) {
   const html_url = `https://github.com/${login}`;
   const example = exampleOf('/orgs/{org}');
-  // What the description says of it: texts where there are any.
+  // The API's description types these as texts, so null ones are left out.
   const texts = { ...(name !== null && { name }), ...(blog !== null && { blog }) };
   const { name: _, blog: __, ...rest } = example;
   const times = { created_at: '2020-01-01T00:00:00Z', archived_at: null };

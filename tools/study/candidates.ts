@@ -16,7 +16,7 @@ const HALF_LIVES = [
   { fastHalfLife: 4, slowHalfLife: 13 },
   { fastHalfLife: 4, slowHalfLife: 26 },
 ];
-/** In units of the company's own noise, shrunk; or in the same unit for everybody. */
+/** In units of the company's own noise, shrunk; or in one unit for all companies. */
 const NOISE_WEIGHTS = [PACE.noiseWeight, Number.POSITIVE_INFINITY];
 
 export const GROWTH_CANDIDATES: readonly GrowthCandidate[] = CAPS.flatMap((maxCommitsADay) =>
@@ -48,7 +48,7 @@ const FULL_UP_TO = [1, 0.6, 0.5];
 export const COMPOSITE_CANDIDATES: readonly CompositeCandidate[] = WEIGHTS.flatMap((weights) =>
   FULL_UP_TO.map((fullUpTo) => ({
     name: `growth ${weights.growth}, velocity ${weights.velocity}, novelty ${weights.novelty}, ${
-      fullUpTo === 1 ? 'whoever wrote it' : `in full up to ${Math.round(fullUpTo * 100)}% by one`
+      fullUpTo === 1 ? 'without a discount' : `in full up to ${Math.round(fullUpTo * 100)}% by one`
     }`,
     composite: { weights, fullUpTo },
   })),

@@ -1,7 +1,7 @@
 /**
  * The procedure by which the scores of version 2 were chosen: candidates are compared on a random half
  * of the companies up to a week, the choice is computed on the other half and the later weeks too, and
- * all stand beside what chance gives.
+ * all are printed next to the values that chance gives.
  */
 
 import { seeded } from '../../src/features/research/random.ts';

@@ -1,4 +1,4 @@
-/** What version 2 must reach: the rows of docs/method.md's tables of goals that can be computed. */
+/** Goals of version 2: the rows of docs/method.md's tables of goals that can be computed. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';

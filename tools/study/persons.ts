@@ -1,4 +1,4 @@
-/** What every person of a company did, day by day: research counts it in other ways than the method. */
+/** The work of every person of a company by day, which research counts in other ways than the method. */
 import { type Day, weekIndex } from '../../src/lib/period.ts';
 import type { LedgerConnection } from '../../src/pipeline/ledger/connection.ts';
 import type { CompanyCopies } from '../../src/pipeline/ledger/copies.ts';

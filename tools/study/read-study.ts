@@ -17,7 +17,7 @@ import { isStrongHiring, type TypedStartup } from './type-goals.ts';
 
 export type StudyRows = {
   firstWeek: number;
-  /** Those that are covered in some period, by slug. */
+  /** Companies that are covered in some period, by slug. */
   companies: StudiedCompany[];
 };
 
@@ -114,7 +114,7 @@ async function typedPeriods(periods: LedgerPeriods): Promise<TypedStartup[][]> {
 export type HiringRetention = { newcomers: number; seenAgain: number };
 
 /**
- * What became of the new people of strong hiring bursts, 31 to 90 days after the period, where the
+ * Retention of the new people of strong hiring bursts, 31 to 90 days after the period, where the
  * copies reach so far.
  *
  * @param typed as `typedPeriods` gives them

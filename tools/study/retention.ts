@@ -1,4 +1,4 @@
-/** What became of new people after a period: a look ahead, on which no published number depends. */
+/** Retention of new people after a period: a look ahead, on which no published number depends. */
 import { type Day, lastDayOf } from '../../src/lib/period.ts';
 import type { LedgerPeriods } from '../../src/pipeline/edition/periods.ts';
 import type { LedgerConnection } from '../../src/pipeline/ledger/connection.ts';

@@ -34,7 +34,7 @@ export const CHANGES: Readonly<Record<string, Partial<Choices>>> = {
   'without-novelty': { weights: { velocity: 30, growth: 70, novelty: 0 } },
   'full-up-to-50': { fullUpTo: 0.5 },
   'full-up-to-70': { fullUpTo: 0.7 },
-  'whoever-wrote-it': { fullUpTo: 1 },
+  'no-discount': { fullUpTo: 1 },
 };
 
 export type Agreement = {
@@ -57,7 +57,7 @@ export async function yearOfEditions(
   const slugs = editions.periods.map(({ slug }) => slug);
   const from = slugs.indexOf(last);
   const year: Scored[][] = [];
-  // One after the other: editions are parsed one at a time and released again.
+  // In sequence, so that only one parsed edition is in memory at a time.
   for (const slug of slugs.slice(from, from + A_YEAR)) {
     const evidence = await editions.evidence(slug);
     const startups = [...(await editions.startups(slug)).values()];

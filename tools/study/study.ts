@@ -1,5 +1,5 @@
 /**
- * What the comparison of methods is computed from: the numbers of every company and period, and how
+ * Inputs of the comparison of methods: the numbers of every company and period, and how
  * fast each company went on afterwards. Lists of numbers are by period, then by company; NaN stands
  * for what is not known.
  */
@@ -152,7 +152,7 @@ export class Study {
     );
   }
 
-  /** Of the copies that are held four weeks later: a copy that ended is no standstill. */
+  /** Computed from the copies that are held four weeks later: a copy that ended is no standstill. */
   #outcome(company: StudiedCompany, period: number): number {
     const { weeksAfter, baseFirst, baseLast } = OUTCOME;
     const frame = company.frames[period + weeksAfter];

@@ -37,16 +37,16 @@ export function typeGoals(periods: Periods) {
   const both = pairs.filter(({ then, now }) => hasSignal(then) && hasSignal(now));
   return {
     startupWeeks: all.length,
-    /** Of all startup-weeks, those with a strong type, and with each. */
+    /** Share of startup-weeks with a strong type, and with each type. */
     strong: strong.length / all.length,
     strongOfType: Object.fromEntries(
       SIGNAL_TYPES.map((type) => [type, ofType(type).length / all.length]),
     ) as Record<SignalType, number>,
-    /** Of pairs of weeks with a signal in both, those in which its type differs. */
+    /** Share of pairs of weeks with a signal in both in which its type differs. */
     changed: share(both, ({ then, now }) => then.signalType !== now.signalType),
-    /** Of all pairs of weeks. */
+    /** Share of all pairs of weeks. */
     beganOrEnded: share(pairs, ({ then, now }) => hasSignal(then) !== hasSignal(now)),
-    /** Of strong startup-weeks, those that are strong with the same type a week later. */
+    /** Share of strong startup-weeks that are strong with the same type a week later. */
     strongAgain: share(
       pairs.filter(({ then }) => then.signalStrength === 'strong'),
       ({ then, now }) => now.signalStrength === 'strong' && now.signalType === then.signalType,
@@ -63,7 +63,7 @@ export function typeGoals(periods: Periods) {
     ),
     /** Strong migrations that name no role, or a package on both sides. */
     migrationsNotHolding: share(ofType('Framework migration'), (startup) => !migrates(startup)),
-    /** Of strong deploy spikes, those whose days with a release are not above the own past. */
+    /** Strong deploy spikes whose days with a release are not above the startup's own past. */
     spikesVanishing: share(ofType('Deploy frequency spike'), (startup) => !spikes(startup)),
   };
 }

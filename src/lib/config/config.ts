@@ -69,7 +69,7 @@ function configOf(values: SettingValues, folder: string) {
   return {
     port: values.PORT,
     host: values.HOST,
-    /** What published addresses begin with, without a trailing slash. */
+    /** Prefix of published addresses, without a trailing slash. */
     baseUrl: values.BASE_URL ?? `http://localhost:${values.PORT}`,
     /** Absolute path of the folder for everything that the service writes. */
     dataFolder: resolve(folder, values.DATA_DIR),
@@ -77,7 +77,7 @@ function configOf(values: SettingValues, folder: string) {
     logsClientAddress: values.LOG_CLIENT_ADDRESS === 'true',
     /** A separate port for metrics; if undefined, they are served at `/metrics`. */
     metricsPort: values.METRICS_PORT,
-    /** What clone addresses begin with, without a trailing slash. */
+    /** Prefix of clone addresses, without a trailing slash. */
     gitBaseUrl: values.GIT_BASE_URL,
     gitHubApiUrl: values.GITHUB_API_URL,
     /** May be empty: light use of the hosting service's API needs no token. */

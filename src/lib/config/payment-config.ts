@@ -1,7 +1,7 @@
 /** The configuration of sales: where the books are kept, and which rails accept payment. */
 import type { SettingName, SettingValues } from './settings.ts';
 
-/** Settings of a rail, or the names of those that are missing; `missing` is `[]` if none is set. */
+/** Settings of a rail, or the names of missing ones; `missing` is `[]` if none is set. */
 type RailSettings<T> = { isComplete: true; settings: T } | { isComplete: false; missing: string[] };
 
 export type PaymentConfig = ReturnType<typeof paymentConfig>;

@@ -22,7 +22,7 @@ export type Bucket = {
   at: number;
 };
 
-/** What a client is told about its limit. */
+/** The verdict on one request, and the state of the client's limit after it. */
 export type Decision = {
   allowed: boolean;
   /** Whole tokens left. */

@@ -1,6 +1,6 @@
 /**
- * What the ledger's queries run on: DuckDB in this process, or ClickHouse. Both are asked in the SQL
- * that they share; where they have different words for the same, a dialect has them.
+ * A connection that the ledger's queries run on: DuckDB in this process, or ClickHouse. Both are asked
+ * in the SQL that they share; a dialect holds the words in which they differ.
  */
 import { DUCKDB } from './dialect-duckdb.ts';
 
@@ -24,7 +24,7 @@ export type LedgerConnection = {
 export type ColumnTypes = Readonly<Record<string, 'INTEGER' | 'VARCHAR'>>;
 
 export type Dialect = {
-  /** Makes a table that only this connection sees, in place of one of that name. */
+  /** Makes a table that only this connection sees, and replaces one of that name. */
   createTable: (
     connection: LedgerConnection,
     name: string,

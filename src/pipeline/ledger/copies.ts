@@ -29,7 +29,7 @@ export type Tracked = {
   roles: readonly PackageRole[];
 };
 
-/** What was copied of one repository. */
+/** The part of one repository's history that was copied. */
 export type Copy = {
   repository: string;
   role: Role;
@@ -41,7 +41,7 @@ export type Copy = {
   began: number;
   /** First day from which all release tags are held; −Infinity when none was cut. */
   releasesFrom: number;
-  /** What dependency changes rest on; null when they are not known. */
+  /** The basis of its dependency changes; null when they are not known. */
   dependencyBasis: DependencyBasis | null;
 };
 
@@ -54,7 +54,7 @@ export type CompanyCopies = {
   copies: Copy[];
   /** Main repositories that the ledger does not hold. */
   neverCollected: string[];
-  /** What its organization created; undefined where the whole list is not known. */
+  /** Repositories that its organization created; undefined where the whole list is not known. */
   created?: CreatedRepositories;
 };
 

@@ -1,4 +1,4 @@
-/** What only DuckDB calls so. */
+/** The words of SQL that only DuckDB has. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Dialect } from './connection.ts';
 

@@ -14,7 +14,7 @@ export type EngineOptions = {
 /** With what is computed from its answers, a ledger of 50 million rows stays below 4 GB. */
 const MEMORY_LIMIT = '2GB';
 
-/** Loads the engine's package, for those who know before that they need it. */
+/** Loads the engine's package; callers that are sure to need it call this early. */
 export function loadEngine() {
   return optionalPackage(
     () => import('@duckdb/node-api'),
@@ -23,10 +23,10 @@ export function loadEngine() {
   );
 }
 
-/** How far the engine may be ahead of whoever takes rows from it. */
+/** How far the engine may run ahead of the code that reads its rows. */
 const ROWS_AHEAD = '64MB';
 
-/** Opens an engine in memory, hands its connection to `use`, and closes it whatever happens. */
+/** Opens an engine in memory, hands its connection to `use`, and closes it in any case. */
 export async function withEngine<T>(
   use: (connection: DuckDBConnection) => Promise<T>,
   options: EngineOptions = {},
@@ -34,8 +34,8 @@ export async function withEngine<T>(
   const { DuckDBInstance } = await loadEngine();
   const instance = await DuckDBInstance.create(':memory:', {
     memory_limit: options.memoryLimit ?? MEMORY_LIMIT,
-    // Of each engine its own: the threads of a process have one each, and the names of what they spill
-    // are the same.
+    // Each engine needs its own: every thread of a process has an engine, and all of them give the
+    // files that they spill the same names.
     temp_directory: join(tmpdir(), `bellwether-duckdb-${randomUUID()}`),
     ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
   });

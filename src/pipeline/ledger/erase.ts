@@ -1,6 +1,6 @@
 /**
- * Takes people out of a ledger. Their commits stay counted, as facts about a repository, and are
- * nobody's: their rows lose the hash, and those of one repository, day and kind become one.
+ * Takes people out of a ledger. Their commits stay counted, as facts about a repository, but belong to
+ * no person: their rows lose the hash, and rows of one repository, day and kind become one.
  * Co-authorships, which say nothing but who helped, go. Collecting the same histories again without
  * these people gives the same rows.
  */
@@ -11,7 +11,7 @@ import { attachLedger, type Ledger } from './ledger.ts';
 import { columnsOf, TABLES } from './ledger-tables.ts';
 import { writeLedger } from './write-ledger.ts';
 
-/** What a ledger holds of some people, by company. */
+/** A company's rows of some people in a ledger. */
 export type HeldRows = { company: string; people: number; rows: number; commits: number };
 
 /** Rows of these people, in the order of companies' slugs. */

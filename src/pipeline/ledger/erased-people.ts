@@ -1,7 +1,7 @@
 /**
- * People who asked to be left out (docs/rights.md): `erased.json` beside a ledger's files, a list of
+ * People who asked to be left out (docs/rights.md): `erased.json` next to a ledger's files, a list of
  * keyed hashes and nothing else. It outlives the rows, so that neither the next collection nor a
- * ledger restored from a back-up brings anybody back.
+ * ledger restored from a back-up brings a person back.
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
 import { ofKnownFormat } from '../../lib/format-number.ts';
 import { sqlString } from './connection.ts';
 
-/** Of a person, as the ledger and recordings hold it: hexadecimal, as long as its collector made it. */
+/** A person's hash, as the ledger and recordings hold it; its collector chose the length. */
 export const PersonHash = z
   .string()
   .regex(/^[0-9a-f]{10,64}$/, 'must be 10 to 64 lower-case hexadecimal digits');
@@ -34,7 +34,7 @@ export async function erasedPeople(folder: string): Promise<readonly string[]> {
  * Adds people to the list, which is made if there is none.
  *
  * @param day on which they were erased, an ISO date
- * @returns those that were not on it before
+ * @returns the hashes that were not on it before
  */
 export async function listErased(
   folder: string,

@@ -16,9 +16,9 @@ export type TableFile = z.infer<typeof TableFile>;
 export const LEDGER_FORMAT = 4;
 const LedgerManifest = z.object({
   format: z.literal(LEDGER_FORMAT),
-  /** Of companies that are not in it, the rows of the ledger that ships with the project count. */
+  /** Companies that are not in it have their rows in the ledger that ships with the project. */
   over: z.literal('shipped').optional(),
-  /** A file a table; of a large ledger, a file a year. */
+  /** One file for a table; in a large ledger, one for each year. */
   tables: z.record(z.enum(TABLES), z.array(TableFile)),
 });
 export type LedgerManifest = z.infer<typeof LedgerManifest>;

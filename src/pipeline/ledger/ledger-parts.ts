@@ -1,4 +1,4 @@
-/** The parts that a large ledger's tables are cut into: a collection writes those that it changed. */
+/** The parts that a large ledger's tables are cut into; a collection only writes the ones it changed. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { sqlString } from './connection.ts';
 import { columnsOf, type Table } from './ledger-tables.ts';

@@ -1,6 +1,6 @@
 /**
  * The ledger's six tables. Days are UTC calendar days, counted from 1970-01-01 in memory and
- * stored as DATE. Nobody's name or address is in it: people are keyed hashes.
+ * stored as DATE. They hold no names or addresses: people are keyed hashes.
  */
 import type { Day } from '../../lib/period.ts';
 
@@ -33,9 +33,9 @@ export type Exclusion = (typeof EXCLUSIONS)[number];
 export type ReleaseKind = 'release' | 'prerelease' | 'build';
 
 /**
- * What dependency rows rest on. `manifests`: on the contents of all manifests before and after each
+ * The basis of dependency rows. `manifests`: the contents of all manifests before and after each
  * commit that landed, so a row means that the repository as a whole gained or lost the package.
- * `lines`: on single lines that manifests gained or lost; a package can have two `added` in a row.
+ * `lines`: single lines that manifests gained or lost; a package can have two `added` in a row.
  */
 export type DependencyBasis = 'manifests' | 'lines';
 

@@ -20,11 +20,11 @@ import { noRows, TABLES, type Table } from './ledger-tables.ts';
 export type Ledger = {
   folder: string;
   manifest: LedgerManifest;
-  /** Where the rows of all companies come from that the ledger itself has none of. */
+  /** The ledger from which companies take their rows that are not in this one. */
   beneath?: Ledger;
-  /** Hashes of people who asked to be left out: no row is theirs, whatever the files hold. */
+  /** Hashes of people who asked to be left out: no row is theirs, even if a file says so. */
   erased: readonly string[];
-  /** The ClickHouse that answers queries in place of DuckDB. */
+  /** The ClickHouse that answers queries instead of DuckDB. */
   clickHouseUrl?: string;
 };
 

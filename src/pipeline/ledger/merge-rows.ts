@@ -61,9 +61,9 @@ export function trackedText(company: string, repositories: readonly string[]): s
 }
 
 /**
- * Selects the repositories that keep the rows of the present ledger: those that were not read, and those
- * that share commits with one of them, which has counted these: rows do not tell commits apart. A new one that
- * began on the same day may be a fork of it.
+ * Selects the repositories that keep the rows of the present ledger: all that were not read, and all
+ * that share commits with one of these, which has counted them already: rows do not tell commits apart.
+ * A new repository that began on the same day may be a fork.
  */
 function keptRepositories(inEach: (file: string) => string[]): string {
   const fresh = rowsOfFiles(columnsOf('repositories'), inEach('repositories.csv'));

@@ -1,7 +1,7 @@
 /**
- * What of a ledger an edition was computed from, as digests that anyone with the same rows gets
- * (method, section 8). A day's rows never change by a later collection, so the digests of an
- * edition's rows do not either.
+ * Digests of the ledger's rows that an edition was computed from; the same rows give the same digests
+ * everywhere (method, section 8). A later collection never changes a day's rows, so the digests of an
+ * edition's rows do not change either.
  */
 import { sha256 } from '../../lib/atomic-files.ts';
 import { type Day, isoDay, lastDayOf } from '../../lib/period.ts';
@@ -41,7 +41,7 @@ export class LedgerDigests {
   }
 
   /**
-   * @param companies slugs of those that are tracked; rows of others are left alone
+   * @param companies slugs of tracked companies; rows of others are left alone
    * @param kept digests that need not be made again; takes those of all weeks
    */
   static async read(
@@ -83,9 +83,9 @@ export class LedgerDigests {
   }
 
   /**
-   * The digests for the period with that week index: of each table the SHA-256 over the digests of
-   * its weeks, a line each, oldest first; of repositories over those that had begun, each with its
-   * reach as it stood on the period's last day.
+   * The digests for the period with that week index: for each table the SHA-256 of the digests of its
+   * weeks, a line each, oldest first; for `repositories`, that of the repositories that had begun, each
+   * with its reach as it stood on the period's last day.
    */
   upTo(week: number): RowDigests {
     const of = (table: DatedTable) => sha256(this.#linesUpTo(week, table));

@@ -1,7 +1,7 @@
-/** What queries of a ledger's rows have in common. */
+/** Parts that queries of a ledger's rows have in common. */
 import { type Day, isoDay } from '../../lib/period.ts';
 
-/** Days from the first through the last, both inclusive; without a last one, all that follow. */
+/** Days from the first through the last, both inclusive; without a last one, all days that follow. */
 export type DaySpan = { since: number; through?: Day | undefined };
 
 /** Whether a row's day is in the span, as SQL. */

@@ -7,9 +7,9 @@ import { withEngine } from './duckdb.ts';
 
 export type TableColumn = {
   name: string;
-  /** As SQL names it: `INTEGER`; of a list of texts, `VARCHAR[]`, CSV has one text with spaces. */
+  /** As SQL names it: `INTEGER`. In CSV, a list of texts, `VARCHAR[]`, is one text with spaces. */
   type: string;
-  /** What would be a formula in a spreadsheet has an apostrophe before it in CSV. */
+  /** In CSV, an apostrophe comes before a text that a spreadsheet would take for a formula. */
   isProse?: boolean;
 };
 

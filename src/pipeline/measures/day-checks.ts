@@ -1,4 +1,4 @@
-/** The days that a reader follows the counts of a copy and of a company by. */
+/** Counts by day, from which a reader can follow the counts of a copy and of a company. */
 
 import { EXCLUSIONS } from '../ledger/ledger-tables.ts';
 import { dayNumber, isWithin } from '../ledger/row-queries.ts';
@@ -10,7 +10,7 @@ import { DAYS_A_MONTH, WINDOW_NAMES, WINDOWS } from './windows.ts';
 
 const MONTHS = WINDOWS.prior30d.first + 1;
 
-/** In place of a set stands the number of the copy, held or not. */
+/** The set's number is that of the copy, held or not. */
 export const commitDays: Measure = {
   name: 'commit-days',
   meaning: 'Counted commits of each copy and people seen in it, by day',
@@ -48,7 +48,7 @@ export const excludedDays: Measure = {
   },
 };
 
-/** Someone in two copies is in both. In place of a set stands the number of a copy that it holds. */
+/** A person in two copies counts in both. The set's number is that of a copy that it holds. */
 export const copyContributors: Measure = {
   name: 'copy-contributors',
   meaning: 'Distinct people of each copy in the 30 days to D, and in the 30 before',

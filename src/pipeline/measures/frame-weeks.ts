@@ -18,7 +18,7 @@ export const frameWeeks: Statement = {
  * The weeks of windows that a period is compared with, by the week that each window ends with. Windows
  * of several periods are the same.
  *
- * @param windows how many there are, one after the other
+ * @param windows number of consecutive windows
  * @param length of each, in weeks
  */
 export function comparedWeeks(name: string, windows: number, length: number): Statement {

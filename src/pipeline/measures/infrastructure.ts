@@ -1,4 +1,4 @@
-/** Changes of CI and infrastructure files by people; those that landed in bulk do not count. */
+/** Changes of CI and infrastructure files by people; changes that landed in bulk do not count. */
 
 import { frameWeeks } from './frame-weeks.ts';
 import { copyDays, sumOfBulk } from './person-days.ts';

@@ -19,7 +19,7 @@ type IntegerOptions<Column extends string> = {
   key?: string;
   /** The first key that is wanted. */
   since?: number | undefined;
-  /** Takes the rows beside those of other scopes. */
+  /** Receives the rows, and may hold rows of other scopes. */
   into?: IntegerRows<Column>;
 };
 

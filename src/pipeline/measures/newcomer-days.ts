@@ -2,12 +2,12 @@ import { personDays } from './person-days.ts';
 import { type Measure, whole } from './statement.ts';
 import { NEW_AFTER_DAYS } from './windows.ts';
 
-/** Days after the first commit from which a newcomer's work counts: one who comes once has none. */
+/** Days after the first commit from which a newcomer's work counts: a visitor's never does. */
 export const SETTLED_AFTER_DAYS = 7;
 
 const BY_PERSON = 'PARTITION BY setNumber, person ORDER BY day';
 
-/** Who was seen before is not known in the first 180 days of a copy. */
+/** In the first 180 days of a copy there are no newcomers: it is not known who was there before. */
 export const newcomerDays: Measure = {
   name: 'newcomer-days',
   meaning:

@@ -11,7 +11,7 @@ const STILL_SEEN_WEEKS = 2;
 
 export const joiningWeeks = comparedWeeks('joining_weeks', JOINING_WINDOWS, JOINING_WEEKS);
 
-/** SQL: the weeks of people from the one in which they arrived, as long as they can be newcomers. */
+/** SQL: the weeks of people from their arrival on, while they can be newcomers. */
 const NEWCOMER_WEEKS = `
   SELECT arrivals.setNumber AS setNumber, arrivals.person AS person, arrivals.week AS arrivedIn,
     seen.week AS week, sum(seen.commits + seen.coauthored) AS commits
@@ -32,7 +32,7 @@ export const JOINED = `
   WHERE arrivedIn > ends.week - ${JOINING_WEEKS}
   GROUP BY ends.setNumber, ends.week, person`;
 
-/** Nobody can arrive twice in eight weeks, since arriving takes 180 days of absence. */
+/** A person cannot arrive twice in eight weeks, since arriving takes 180 days of absence. */
 export const newcomers: Measure = {
   name: 'newcomers',
   meaning:

@@ -1,7 +1,7 @@
 import { personDays } from './person-days.ts';
 import { type Measure, whole } from './statement.ts';
 
-/** Of one author and day, more commits than this do not raise the pace. */
+/** More commits than this by one author on one day do not raise the pace. */
 export const MAX_COMMITS_A_DAY = 5;
 
 /** All agents together are one author. */

@@ -1,4 +1,4 @@
-/** What every person did on each day: in one copy, and in all copies that a set holds together. */
+/** The work of every person on each day: in one copy, and in all copies of a set together. */
 import { dayNumber, isWithin } from '../ledger/row-queries.ts';
 import { type Statement, weekOf, whole } from './statement.ts';
 

@@ -1,4 +1,4 @@
-/** Releases of what a set holds: those that are no pre-releases and no builds. */
+/** Releases in the copies of a set, without pre-releases and builds. */
 import { dayNumber, isWithin } from '../ledger/row-queries.ts';
 import { type Measure, type Statement, weekOf, whole } from './statement.ts';
 import { FOUR_WEEKS, MAX_NAMED } from './windows.ts';

@@ -4,7 +4,7 @@ import { type Measure, whole } from './statement.ts';
 /** A repository weighs as much as its counted commits in this many days. */
 export const WEIGHT_DAYS = 180;
 
-/** Of copies alone: each is a set of its own, asked for on the last day that weighs. */
+/** Weighs single copies: each is a set of its own, asked for on the last day that weighs. */
 export const weights: Measure = {
   name: 'weights',
   meaning: `Counted commits in the ${WEIGHT_DAYS} days to a day, by which repositories weigh against each other`,

@@ -15,7 +15,7 @@ export const DAYS_A_MONTH = 30;
 export const FOUR_WEEKS = 28;
 /** Windows of four weeks that signal types compare: the newest, and six before it. */
 export const WINDOWS_BACK = 7;
-/** Whoever has no commit in so many days is new when the next one comes. */
+/** A person without a commit in so many days is new when the next one comes. */
 export const NEW_AFTER_DAYS = 180;
 
 /** The windows in which commits and people are counted, as first and last day before D. */

@@ -72,7 +72,7 @@ export class CollectionQueue {
       superviseIntervalSeconds: SUPERVISE_SECONDS,
       monitorIntervalSeconds: SUPERVISE_SECONDS,
     });
-    // What fails in the background is tried again.
+    // Background failures need no report: pg-boss tries again.
     boss.on('error', () => undefined);
     try {
       await boss.start();

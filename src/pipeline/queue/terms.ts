@@ -37,7 +37,7 @@ export const Terms = z.object({
 });
 export type Terms = z.infer<typeof Terms>;
 
-/** What collectors and workers must have in common. */
+/** The terms that collectors and workers must have in common. */
 export type Compatibility = {
   /** The project's version, with its commit. */
   version: string;

@@ -1,5 +1,5 @@
 /**
- * A read-only view of the weekly cycle, from the data folder, whichever process runs the scheduler.
+ * A read-only view of the weekly cycle, from the data folder; any process may run the scheduler.
  */
 import { memoizeFor } from '../../lib/memoize.ts';
 import { type Ledger, ledgerFingerprint } from '../ledger/ledger.ts';
@@ -11,7 +11,7 @@ export type Cycle = {
   isRunning: boolean;
   /** The scheduler's last saved state; undefined if none ever ran. */
   state: ScheduleState | undefined;
-  /** What the copies cover; undefined if that cannot be read. */
+  /** The days that the copies cover; undefined if they cannot be read. */
   held: HeldDays | undefined;
   /** Time after the end of a week until it is due. */
   graceMs: number;
@@ -29,7 +29,7 @@ export const UNKNOWN_CYCLE: CycleSource = async () => ({
   graceMs: DEFAULT_GRACE_MS,
 });
 
-/** How long a reading is cached, since it may be requested by anybody. */
+/** How long a reading is cached, since any client may request it. */
 const FRESH_MS = 1_000;
 
 /** @param openLedger returns undefined if there is none, or it cannot be read at the moment */

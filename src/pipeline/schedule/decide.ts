@@ -17,9 +17,7 @@ const COMPANY_RETRIES_MS = [15 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS, 12 * HOUR_MS];
  * Delays before retrying a step that failed as a whole, and before asking the hosting service again.
  */
 const STEP_RETRIES_MS = [10_000, MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, HOUR_MS];
-/**
- * The scheduler never waits longer than this, whatever the hosting service says or the clock shows.
- */
+/** Upper limit of any wait: a hosting service may ask for more, and a clock may be wrong. */
 export const MAX_HOLD_MS = 6 * HOUR_MS;
 /** After this many failures of a company, publishing no longer waits for it. */
 const WAITED_TRIES = 3;

@@ -32,7 +32,7 @@ const CompanyState = z.object({
       through: z.int().nullable().optional(),
     })
     .nullable(),
-  /** What was wrong at the last attempt; null if it succeeded. */
+  /** The fault of the last attempt; null if it succeeded. */
   trouble: z.string().nullable(),
 });
 export type CompanyState = z.infer<typeof CompanyState>;
@@ -47,7 +47,7 @@ const ScheduleState = z.object({
   /** Set while the hosting service is not contacted. */
   hold: z.object({ since: Moment, until: Moment, failures: z.int(), why: z.string() }).nullable(),
   doneAt: z.partialRecord(z.enum(STEPS), Moment),
-  /** What the last publication was made from whose forecasts are logged, too. */
+  /** Fingerprint of the inputs of the last publication whose forecasts were logged as well. */
   finished: z.string().optional(),
   /** When collection for the latest week began. */
   begun: z.object({ week: z.int(), at: Moment }).nullable(),

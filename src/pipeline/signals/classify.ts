@@ -43,9 +43,9 @@ export const NO_SIGNAL: Classification = {
   since: null,
 };
 
-/** Evidence from which a type is strong, and as long as which it stays strong. */
+/** Evidence from which a type becomes strong, and down to which it stays strong. */
 const STRONG = { enter: 1, stay: 0.65 };
-/** Evidence from which a type is weak, and as long as which it stays weak. */
+/** Evidence from which a type becomes weak, and down to which it stays weak. */
 const WEAK = { enter: 0.6, stay: 0.4 };
 
 /** Below this evidence a signal of that strength is given up. */

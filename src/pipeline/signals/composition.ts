@@ -1,4 +1,4 @@
-/** What the counts of a company's windows are made of. */
+/** Composition of the counts in a company's windows. */
 import { NEW_AFTER_DAYS, WINDOW_NAMES, WINDOWS, type WindowName } from '../measures/windows.ts';
 import type { Frame } from './frame.ts';
 import type { Composition } from './windows.ts';

@@ -49,7 +49,7 @@ export function hiringBurst({ newcomers, composition }: EvidenceWindows): Observ
   };
 }
 
-/** New repositories, whatever the past, or days on which people changed CI and infrastructure files. */
+/** New repositories, whose past does not matter, or days of work on CI and infrastructure files. */
 export function infrastructureBuildout({
   newRepositories,
   infrastructure,

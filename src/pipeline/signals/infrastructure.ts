@@ -1,4 +1,4 @@
-/** Who changed a company's CI and infrastructure files, and on how many days. */
+/** People who changed a company's CI and infrastructure files, and on how many days. */
 import { FOUR_WEEKS, WINDOWS_BACK } from '../measures/windows.ts';
 import { type Frame, inFourWeeks, windowsKnown } from './frame.ts';
 import type { InfrastructureWork } from './windows.ts';

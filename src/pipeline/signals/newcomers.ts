@@ -1,9 +1,9 @@
-/** Who joined a company's repositories, and who of them stayed. */
+/** People who joined a company's repositories, and how many of them stayed. */
 import { JOINING_WEEKS, JOINING_WINDOWS, NEW_AFTER_DAYS } from '../measures/windows.ts';
 import type { Frame } from './frame.ts';
 import type { Newcomers } from './windows.ts';
 
-/** Who joined in the eight weeks to a day, and how many of them had stayed by it. */
+/** Number of people who joined in the eight weeks to a day, and how many had stayed by then. */
 export type Joined = { joined: number; stayed: number };
 
 /** @param joinedIn the window of joining that so many weeks before the frame's ends */

@@ -19,7 +19,7 @@ export class People {
     if (address !== '' && name !== '' && address !== name) this.#join(address, name);
   }
 
-  /** The person behind an author seen before; undefined when neither part was ever noted. */
+  /** The person that a known author is; undefined when neither part was ever noted. */
   personOf(emailHash: string, nameHash = ''): string | undefined {
     const node = emailHash === '' ? nameNode(nameHash) : addressNode(emailHash);
     return this.#parent.has(node) ? this.#root(node).slice(1) : undefined;

@@ -5,7 +5,7 @@
  */
 import { PACE_WEEKS } from '../measures/windows.ts';
 
-/** What the method chose (docs/method.md, section 7); research computes it with other choices too. */
+/** Choices of the method (docs/method.md, section 7); research computes the pace with others too. */
 export type PaceChoices = {
   /** Weeks in which a week's weight in the average halves. */
   fastHalfLife: number;

@@ -18,7 +18,7 @@ export type Rankable = {
 /** Whole numbers, 0–100. */
 export type Scores = { velocity: number; growth: number; novelty: number; composite: number };
 
-/** What the method chose (docs/method.md, section 7); research compares other choices. */
+/** Choices of the method (docs/method.md, section 7); research compares others. */
 export type CompositeChoices = {
   /** How much each score contributes, in percent. */
   weights: Omit<Scores, 'composite'>;
@@ -66,7 +66,7 @@ export function scores(
   return startups.map((startup) => scored.get(startup) ?? { ...NO_SCORES });
 }
 
-/** What the composite is the percentile of: 0 to 100. Whole weights keep equal sums equal. */
+/** The index whose percentile is the composite: 0 to 100. Whole weights keep equal sums equal. */
 export function compositeIndex(
   { velocity, growth, novelty }: Omit<Scores, 'composite'>,
   concentration: number,

@@ -1,4 +1,4 @@
-/** The weeks behind the growth and novelty scores. */
+/** The weeks from which the growth and novelty scores are computed. */
 import { firstFullWeek, weekIndex } from '../../lib/period.ts';
 import type { Copy } from '../ledger/copies.ts';
 import { PACE_WEEKS } from '../measures/windows.ts';

@@ -71,7 +71,7 @@ export type Newcomers = {
   stayed: readonly number[];
 };
 
-/** Changes of CI and infrastructure files by people, those that landed in bulk aside. */
+/** Changes of CI and infrastructure files by people, except changes that landed in bulk. */
 export type InfrastructureWork = {
   /** Distinct pairs of person and day, by window of four weeks. Up to 7. */
   personDays: readonly number[];

@@ -55,7 +55,7 @@ export function command() {
       const project = await openProject();
       if (options.jobs === 0 && !sharedWork(options, project))
         throw new BellwetherError(
-          'nobody-collects',
+          'no-collector',
           'With --jobs 0, only workers collect. That needs DATABASE_URL, and histories from the hosting service. Leave --jobs 0 out to collect in this process.',
         );
       const { companies: all } = await project.registry();

@@ -1,5 +1,5 @@
 /**
- * What is sold, as it is configured. Beside what other commands need, since loading the books and
+ * Sales as they are configured. Separate from what other commands need, since loading the books and
  * their rails takes as long as loading everything else.
  */
 import { setTimeout as delay } from 'node:timers/promises';

@@ -25,8 +25,8 @@ import { forecastKeys } from './forecast-log.ts';
 import type { Project } from './project.ts';
 
 /**
- * What is looked at: it returns what to say if all is well, and throws a `Warning` or another error if not.
- * Then comes the advice to the operator, where the message does not say it.
+ * A look at one thing, which returns what to say if all is well, and throws a `Warning` or another
+ * error if not; then the advice to the operator, unless the message gives it.
  */
 export type Check = readonly [look: (project: Project) => Promise<string>, remedy?: string];
 

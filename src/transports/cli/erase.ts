@@ -97,7 +97,7 @@ async function readLines(): Promise<readonly string[]> {
   return (await text(process.stdin)).split(/\r?\n/).filter((line) => line.trim() !== '');
 }
 
-/** Removes what an interrupted collection put aside, since its rows still hold everybody. */
+/** Removes what an interrupted collection put aside, since its rows still hold these people. */
 async function dropStaged(folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
     if (!existsSync(folder)) continue;

@@ -13,7 +13,7 @@ export type Hosted = Pick<Terms, 'coveredFrom'> & {
   pauseMs: number;
 };
 
-/** What `bellwether collect` can be told of its source. */
+/** Options of `bellwether collect` that choose its source. */
 export type SourceOptions = {
   recorded?: string;
   local?: string;

@@ -30,7 +30,7 @@ export function stopSignal(): AbortSignal {
   return controller.signal;
 }
 
-/** @param work gets a signal that is aborted by them, and at its end for whatever it leaves under way */
+/** @param work its signal is aborted by an interrupt, and at its end, to stop what it left running */
 export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const restore = onInterrupt(() => controller.abort());

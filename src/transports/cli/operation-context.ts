@@ -1,4 +1,4 @@
-/** What commands run operations with besides a publication: stars, how far the week is, what is sold. */
+/** The context in which commands run operations: stars, how far the week is, what is sold. */
 
 import { ModelReader } from '../../features/answers/model-reader.ts';
 import { storedStarCache } from '../../features/scout/star-cache.ts';
@@ -9,11 +9,11 @@ import { cycleIn } from '../../pipeline/schedule/cycle.ts';
 import type { Store } from '../../store/store.ts';
 import type { Project } from './project.ts';
 
-/** Somebody waits for the answer. */
+/** Short, since a reader waits for the answer. */
 const STARS_TIMEOUT_MS = 5_000;
 
 /**
- * What operations need besides a publication and payments.
+ * Sources that operations need in addition to a publication and payments.
  *
  * @param store where stars are kept; undefined keeps them in memory
  */
@@ -34,7 +34,7 @@ export function sources(project: Project, store?: Store) {
 
 const QUEUE_FRESH_MS = 10_000;
 
-/** Reads what is asked of workers; undefined without the PostgreSQL that they share. */
+/** A reader of the workers' queue; undefined without the PostgreSQL that they share. */
 export async function queueState({ settings: { payments } }: Project) {
   const url = payments.databaseUrl;
   if (url === undefined) return undefined;

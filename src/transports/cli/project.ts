@@ -118,21 +118,21 @@ export class Project implements Site {
     return lockPath(folder, { refusal, waitSeconds });
   }
 
-  /** What the next publication is made from. */
+  /** The inputs of the next publication. */
   async inputs() {
     const { store, baseUrl, now, settings } = this;
     const [ledger, registry] = [await this.ledger(), await this.registry()];
     return { ledger, registry, store, baseUrl, now, dataFolder: settings.dataFolder };
   }
 
-  /** Of ledger, registry and method, as a publication from them has it. */
+  /** Fingerprint of ledger, registry and method, as a publication from them has it. */
   async fingerprint(): Promise<string> {
     // Loaded where it is used: most commands do not publish.
     const { inputsFingerprint } = await import('../../pipeline/edition/publish.ts');
     return inputsFingerprint(await this.inputs());
   }
 
-  /** What is published, by now; while the bucket is away, what was taken from it last. */
+  /** The current publication; while the bucket is away, the one last taken from it. */
   async published(): Promise<Published> {
     await this.fetchEditions();
     // Loaded where it is used: most commands open no publication.
@@ -163,7 +163,7 @@ export class Project implements Site {
     return editionsUrl !== undefined && !(await heldSigningKey(dataFolder));
   }
 
-  /** Who sells, at which address and prices. */
+  /** The seller's name, address and prices. */
   async seller() {
     const { pricing } = (await this.registry()).documents;
     return { baseUrl: this.baseUrl, operator: this.operator.name ?? 'Bellwether', pricing };
@@ -178,7 +178,7 @@ export class Project implements Site {
     for (const line of narrowModes(embeddedStore(dataFolder), dataFolder)) note(line);
     const location = storeLocation(payments, dataFolder);
     note(`Books: ${nameOfStore(location)}`);
-    // Most commands need no books, and loading what opens them takes as long as all else.
+    // Most commands need no books, and the modules that open them take as long to load as all others.
     const { openStore } = await import('../../store/store.ts');
     return openStore(location);
   }

@@ -11,7 +11,7 @@ import { openProject, type Project } from './project.ts';
 export function command() {
   return defineCommand(
     'prune',
-    'Removes from DATA_DIR, and from the bucket of EDITIONS_URL, whatever no publication, ledger or tracked repository needs, and whatever exceeds the limit (COPIES_MAX_GB). Files that are served stay, and so do manifest and core of every revision in the publication log. The scheduler does the same once a day.',
+    'Removes from DATA_DIR, and from the bucket of EDITIONS_URL, what no publication, ledger or tracked repository needs, and what exceeds the limit (COPIES_MAX_GB). Files that are served stay, and so do manifest and core of every revision in the publication log. The scheduler does the same once a day.',
     'bellwether prune --dry-run',
     'bellwether prune --json',
   )

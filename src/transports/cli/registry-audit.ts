@@ -19,7 +19,7 @@ import { REGISTRY_FOLDER } from './project.ts';
 
 const MAX_DAYS = 99_999;
 
-/** Its default is told by what it is, since help is the same wherever the program lies. */
+/** The default is described in words, since help must not depend on where the program is installed. */
 export const registryArgument = () =>
   new Argument('[folder]', 'the registry').default(REGISTRY_FOLDER, 'of this checkout');
 

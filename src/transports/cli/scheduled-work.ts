@@ -1,4 +1,4 @@
-/** What the scheduler sees and does: this machine's clock, the data folder, the hosting service. */
+/** The scheduler's world: this machine's clock, the data folder, the hosting service. */
 import { statfs } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BellwetherError, systemCode } from '../../lib/errors.ts';
@@ -22,7 +22,7 @@ import { hostedHistories } from './history-sources.ts';
 import type { Project } from './project.ts';
 import { pruneAll, removalWords } from './prune.ts';
 
-/** With less, collecting fails for want of room, whatever git says. */
+/** With less, a failed collection is put down to the full disk, even if git names another cause. */
 const MIN_FREE_BYTES = 16_000_000;
 /** While another scheduler is at work on the data folder. */
 const LEASE_WAIT_SECONDS = 5;
@@ -116,7 +116,7 @@ export function scheduledWork(project: Project, log: (line: string) => void): Wo
   };
 }
 
-/** Undefined in place of a lock that somebody else holds. */
+/** Undefined instead of a lock that another process holds. */
 function ifLocked(error: unknown): undefined {
   if (systemCode(error) === 'ELOCKED') return undefined;
   throw error;

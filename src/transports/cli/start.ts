@@ -21,7 +21,7 @@ export function command() {
     });
 }
 
-/** Processes that start together do this one after the other: the first publishes for all of them. */
+/** Processes that start together take turns here: the first publishes for all of them. */
 async function publishIfNeeded(project: Project): Promise<void> {
   const { dataFolder } = project.settings;
   // As where it is made for the signing key.

@@ -1,4 +1,4 @@
-/** What `bellwether track` does once it is agreed what to track. Loaded while the hosting service is asked. */
+/** The work of `bellwether track` after the user has agreed. Loaded while the hosting service answers. */
 import { BellwetherError } from '../../lib/errors.ts';
 import { today } from '../../lib/period.ts';
 import { OrganizationLists } from '../../pipeline/collect/organization/organization-list.ts';

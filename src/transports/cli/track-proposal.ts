@@ -71,7 +71,7 @@ export async function propose(
   };
 }
 
-/** The organization, its repositories, and the recent commits of those that may be tracked. */
+/** The organization, its repositories, and the recent commits of the ones that may be tracked. */
 async function readAll(account: string, { settings }: Project) {
   const begin = `Reading the repositories of ${account}`;
   const done = ({ organization, repositories, requests }: Awaited<ReturnType<typeof readWith>>) =>
@@ -214,6 +214,6 @@ export async function confirm(): Promise<boolean> {
     return /^\s*(?:y|yes)\s*$/i.test(line);
   throw new BellwetherError(
     'not-confirmed',
-    'Nobody answered, so nothing was written. Use --yes to accept the proposal.',
+    'No answer came, so nothing was written. Use --yes to accept the proposal.',
   );
 }

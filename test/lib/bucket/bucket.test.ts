@@ -159,7 +159,7 @@ describe('a bucket', () => {
     assert.equal(server.requests.length, asked + 1);
   });
 
-  it('that does not exist is refused, not empty; one that nobody answers for is away', async () => {
+  it('that does not exist is refused, not empty; one whose host does not answer is away', async () => {
     const cases: [url: string, code: string][] = [
       [server.url().replace('test-bucket', 'other-bucket'), 'bucket-refused'],
       ['s3://bucket?endpoint=http://127.0.0.1:9', 'bucket-away'],

@@ -95,7 +95,7 @@ describe('the settings', () => {
     SOLANA_PAY_TO: '0OIl',
     SOLANA_CLUSTER: 'moon',
     SMTP_URL: 'mail.example.org',
-    MAIL_FROM: 'nobody',
+    MAIL_FROM: 'postmaster',
   };
   it('are refused with what would be right, without showing secrets', () => {
     for (const [name, texts] of Object.entries(refused))

@@ -25,7 +25,7 @@ const fast = (name: string): Policy => ({ name, limit: { perMinute: 6000, burst:
 let runs = 0;
 const named = (name: string) => `test-${process.pid}-${runs++}-${name}`;
 
-const nobody: StoreWatch = {
+const mustNotFail: StoreWatch = {
   failed: (reason) => assert.fail(reason),
   recovered: () => assert.fail('nothing had failed'),
 };
@@ -38,7 +38,7 @@ for (const [name, url, skip] of stores)
   describe(`limits ${name}`, { skip }, () => {
     let limiter: Limiter;
     before(async () => {
-      limiter = await makeLimiter(url, nobody);
+      limiter = await makeLimiter(url, mustNotFail);
     });
     after(() => limiter.close());
 
@@ -91,7 +91,7 @@ describe('limits in Redis', { skip: found.skip }, () => {
   }
 
   it('are computed there as here, step by step, by the clock of Redis', async (t) => {
-    const limiter = await makeLimiter(found.url, nobody);
+    const limiter = await makeLimiter(found.url, mustNotFail);
     t.after(() => limiter.close());
     for (const perMinute of [7, 60, 600]) {
       const policy = { name: named('same'), limit: { perMinute, burst: 4 } };
@@ -113,7 +113,7 @@ describe('limits in Redis', { skip: found.skip }, () => {
   });
 
   it('stand still while the clock of Redis is behind, and start from anything unreadable', async (t) => {
-    const limiter = await makeLimiter(found.url, nobody);
+    const limiter = await makeLimiter(found.url, mustNotFail);
     t.after(() => limiter.close());
     const policy = slow(named('clock'));
     const key = `${KEY_PREFIX}${policy.name}:a`;
@@ -132,8 +132,8 @@ describe('limits in Redis', { skip: found.skip }, () => {
 
   it('are shared by processes, and gone when the bucket is full again', async (t) => {
     const [one, other] = [
-      await makeLimiter(found.url, nobody),
-      await makeLimiter(found.url, nobody),
+      await makeLimiter(found.url, mustNotFail),
+      await makeLimiter(found.url, mustNotFail),
     ];
     t.after(() => [one, other].map((limiter) => limiter.close()));
     const policy = slow(named('shared'));
@@ -148,7 +148,7 @@ describe('limits in Redis', { skip: found.skip }, () => {
   });
 });
 
-/** What a watch has heard. */
+/** A watch that records its reports. */
 function listening(): StoreWatch & { failures: string[]; first: number; recoveries: number } {
   const heard = {
     failures: [] as string[],
@@ -201,7 +201,7 @@ describe('without a Redis that answers', () => {
   it('passwords stay out of what is reported', { skip: found.skip }, async (t) => {
     const heard = listening();
     const url = new URL(found.url);
-    url.username = 'nobody';
+    url.username = 'stranger';
     url.password = 'hunter2hunter2';
     const limiter = await makeLimiter(url.href, heard);
     t.after(() => limiter.close());

@@ -61,7 +61,7 @@ function reference(
 }
 
 describe('a token bucket', () => {
-  it('admits what a slow, exact reference admits, whatever the times', () => {
+  it('admits what a slow, exact reference admits, at any times', () => {
     fc.assert(
       fc.property(weighed, steps, ({ limit, tokens }, waits) => {
         assert.deepEqual(

@@ -12,8 +12,8 @@ const D = parseDay('2026-08-02');
 const FROM_THE_START = { held: [true, true], from: Number.NEGATIVE_INFINITY };
 const OLD = [{ began: parseDay('2020-01-01') }, { began: parseDay('2020-01-01') }];
 
-/** What somebody landed: commits by days before D, in the company's first repository or another. */
-function somebody(
+/** An author's commits by days before D, in the company's first repository or in another. */
+function person(
   days: readonly { ago: number; commits?: number; copy?: number; coauthored?: number }[],
   isAgent = false,
 ): PersonDays {
@@ -40,21 +40,21 @@ async function workAt(
 describe('the weekly pace', () => {
   it('counts at most five commits of one author and day, over all repositories', async () => {
     const people = [
-      somebody([
+      person([
         { ago: 0, commits: 90 },
         { ago: 1, commits: 3 },
         { ago: 1, commits: 4, copy: 1 },
         { ago: 7, commits: 2 },
       ]),
-      somebody([{ ago: 0, commits: 1 }]),
+      person([{ ago: 0, commits: 1 }]),
     ];
     assert.deepEqual((await workAt(people)).weeklyPace.slice(0, 3), [5 + 5 + 1, 2, 0]);
   });
 
   it('takes all agents together for one author, and no co-authorship for a commit', async () => {
     const people = [
-      somebody([{ ago: 2, commits: 200 }], true),
-      somebody([{ ago: 2, commits: 0, coauthored: 9 }]),
+      person([{ ago: 2, commits: 200 }], true),
+      person([{ ago: 2, commits: 0, coauthored: 9 }]),
     ];
     const work = await workAt(people);
     assert.equal(work.weeklyPace[0], 5);
@@ -63,7 +63,7 @@ describe('the weekly pace', () => {
 
   it('leaves out repositories that are not held', async () => {
     const people = [
-      somebody([
+      person([
         { ago: 0, commits: 2 },
         { ago: 0, commits: 2, copy: 1 },
       ]),
@@ -87,7 +87,7 @@ describe('the weekly pace', () => {
   });
 
   it('is computed for every period from the copies that it holds', async () => {
-    const people = [somebody([{ ago: 0, copy: 1 }, { ago: 7 }])];
+    const people = [person([{ ago: 0, copy: 1 }, { ago: 7 }])];
     const frames = [
       { lastDay: D - 7, ...FROM_THE_START },
       { lastDay: D, ...FROM_THE_START, held: [true, false] },
@@ -106,7 +106,7 @@ describe('the weekly pace', () => {
 describe('the work of newcomers', () => {
   it('is their days from a week to 180 days after their first commit', async () => {
     const joined = async (ago: number) =>
-      (await workAt([somebody([{ ago }, { ago: 0, commits: 4 }])])).newcomerDays;
+      (await workAt([person([{ ago }, { ago: 0, commits: 4 }])])).newcomerDays;
     assert.equal(await joined(6), 0);
     assert.equal(await joined(7), 1);
     assert.equal(await joined(179), 1);
@@ -114,31 +114,25 @@ describe('the work of newcomers', () => {
   });
 
   it('is none of visitors who come once, however much they land', async () => {
-    const visitors = Array.from({ length: 20 }, () => somebody([{ ago: 3, commits: 40 }]));
+    const visitors = Array.from({ length: 20 }, () => person([{ ago: 3, commits: 40 }]));
     const { workDays, newcomerDays } = await workAt(visitors);
     assert.deepEqual({ workDays, newcomerDays }, { workDays: 20, newcomerDays: 0 });
   });
 
-  it('counts whoever returns after more than 180 days as new', async () => {
-    assert.equal(
-      (await workAt([somebody([{ ago: 300 }, { ago: 20 }, { ago: 0 }])])).newcomerDays,
-      1,
-    );
-    assert.equal(
-      (await workAt([somebody([{ ago: 200 }, { ago: 20 }, { ago: 0 }])])).newcomerDays,
-      0,
-    );
+  it('counts a person who returns after more than 180 days as new', async () => {
+    assert.equal((await workAt([person([{ ago: 300 }, { ago: 20 }, { ago: 0 }])])).newcomerDays, 1);
+    assert.equal((await workAt([person([{ ago: 200 }, { ago: 20 }, { ago: 0 }])])).newcomerDays, 0);
   });
 
-  it('is not known in the first 180 days of a copy: nobody is new there', async () => {
-    const person = [somebody([{ ago: 20 }, { ago: 0 }])];
-    assert.equal((await workAt(person, { from: D - 20 - 180 })).newcomerDays, 1);
-    assert.equal((await workAt(person, { from: D - 20 - 179 })).newcomerDays, 0);
+  it('is not known in the first 180 days of a copy: no person is new there', async () => {
+    const people = [person([{ ago: 20 }, { ago: 0 }])];
+    assert.equal((await workAt(people, { from: D - 20 - 180 })).newcomerDays, 1);
+    assert.equal((await workAt(people, { from: D - 20 - 179 })).newcomerDays, 0);
   });
 
   it('is summed over eight weeks', async () => {
     const { workDays, newcomerDays } = await workAt([
-      somebody([{ ago: 100 }, { ago: 56 }, { ago: 55 }, { ago: 1 }]),
+      person([{ ago: 100 }, { ago: 56 }, { ago: 55 }, { ago: 1 }]),
     ]);
     assert.deepEqual({ workDays, newcomerDays }, { workDays: 2, newcomerDays: 2 });
   });

@@ -43,7 +43,7 @@ describe('a signed percent', () => {
     assert.equal(signedPercent(-0.004), '0%');
   });
 
-  it('rounds halves away from zero, whatever floating point makes of them', () => {
+  it('rounds halves away from zero, even if floating point falls short of them', () => {
     const change = (now: number, before: number) =>
       accelerate({ ...QUIET, weeklyCommits: [now, 0, before, 0, ...new Array(26).fill(0)] })
         .commitVelocityChange;

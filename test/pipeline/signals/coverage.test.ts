@@ -127,7 +127,7 @@ describe('a company is covered', () => {
     );
   });
 
-  it('by the three conditions, whatever the copies', () => {
+  it('by the three conditions, with any copies', () => {
     fc.assert(
       fc.property(copies, fc.boolean(), (given, hasMissingMain) => {
         const list = given.map((one, index) => copyOf({ ...one, repository: `a/${index}` }));
@@ -198,7 +198,7 @@ describe('the current period', () => {
     assert.equal(currentPeriod(weeks(all, ...gap, [...all.slice(0, 5), 20])), 27);
   });
 
-  it('is none where nobody is covered', () => {
+  it('is none where no company is covered', () => {
     assert.equal(currentPeriod(weeks([], [])), -1);
   });
 });

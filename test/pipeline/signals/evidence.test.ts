@@ -17,7 +17,7 @@ const people = (steadyPeople: number): Windows['composition'] => ({
 describe('an engineering hiring burst', () => {
   const burst = (change: Partial<Windows>) => evidence('Engineering hiring burst', change);
 
-  it('reaches its threshold with three new people who stay, where nobody stayed before', () => {
+  it('reaches its threshold with three new people who stay, where none stayed before', () => {
     assert.equal(burst({ newcomers: { joined: 9, stayed: [3, 0, 0, 0] } }), 1);
   });
 
@@ -62,7 +62,7 @@ describe('an infrastructure buildout', () => {
     assert.equal(buildout(work([5, 0, 0, 0])), 0.5);
   });
 
-  it('needs two people, whatever one of them does', () => {
+  it('needs two people, however much one of them does', () => {
     assert.equal(buildout(work([28, 0, 0, 0], 1)), 0);
   });
 

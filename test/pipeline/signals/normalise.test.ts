@@ -42,7 +42,7 @@ describe('people', () => {
     assert.notEqual(people.personOf('a2'), people.personOf('same'));
   });
 
-  it('come out the same in whatever order and however often they are seen', () => {
+  it('come out the same in any order and however often they are seen', () => {
     const hash = fc.constantFrom('', 'a', 'b', 'c', 'd', 'e', 'f');
     const authors = fc.array(fc.tuple(hash, hash), { maxLength: 20 });
     fc.assert(

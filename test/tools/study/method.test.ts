@@ -97,7 +97,7 @@ describe('the comparison of methods', () => {
     assert.ok(text.includes(`| → | ${comparison.chosenComposite} |`));
   });
 
-  it('says that a figure is not known where nobody can be compared', () => {
+  it('says that a figure is not known where no companies can be compared', () => {
     const { goals } = compare({ firstWeek: FIRST_WEEK, companies: STEPS.slice(0, 2) }, OPTIONS);
     assert.deepEqual(
       goals.filter(({ figure }) => figure === 'persistence').map((goal) => goal.isReached),

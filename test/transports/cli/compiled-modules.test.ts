@@ -1,4 +1,4 @@
-/** Starts after the first find their modules compiled, wherever the project may be written. */
+/** Starts after the first find their modules compiled, if the folder of the cache can be written. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { copyFile, mkdir, readdir, symlink, truncate, utimes, writeFile } from 'node:fs/promises';

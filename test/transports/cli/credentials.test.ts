@@ -85,7 +85,7 @@ describe('credentials inside addresses', () => {
       });
   });
 
-  it('are in nothing that commands print, whatever is away', async () => {
+  it('are in nothing that commands print, even while services are away', async () => {
     const given = { ...environment, ...addresses(port) };
     const printed = [
       ['config'],

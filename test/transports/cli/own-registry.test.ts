@@ -56,7 +56,7 @@ async function publish(): Promise<void> {
   assert.equal(status, 0, stderr);
 }
 
-/** What doctor says of it. */
+/** Doctor's state and words for one check. */
 async function doctor(check: 'editions' | 'registry'): Promise<string> {
   const { state, says } = await look(check, CHECKS[check], new Project(project.settings));
   return `${state}: ${says}`;

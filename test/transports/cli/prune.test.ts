@@ -1,4 +1,4 @@
-/** What pruning removes, and what it never does. */
+/** Pruning: the files that it removes, and the files that it never does. */
 import assert from 'node:assert/strict';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ describe('pruning editions', () => {
     assert.equal((await store.storedFiles()).length, before - told.length);
   });
 
-  it('leaves alone what may still be on its way to somebody', async (t) => {
+  it('leaves alone what may still be on its way to a client', async (t) => {
     const { store, catalog } = await corrected(t);
     await utimes(catalog, NOW, NOW);
     assert.deepEqual(await pruneEditions(store, WET), []);
@@ -138,7 +138,7 @@ it('pruning a ledger removes what killed collections left, and nothing that it n
   await verifyLedger(ledger);
 });
 
-it('pruning stages removes those that nobody goes on with', async (t) => {
+it('pruning stages removes those of abandoned collections', async (t) => {
   const folder = await temporaryFolder(t);
   for (const [name, days] of [
     ['abandoned', 5],

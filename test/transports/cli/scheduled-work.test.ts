@@ -1,4 +1,4 @@
-/** What the scheduler does besides when an edition goes live: forecasts are logged, picks graded. */
+/** Side work of the scheduler when an edition goes live: forecasts are logged, picks graded. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { readCohort } from '../../../src/features/cohort/cohort-snapshot.ts';
@@ -81,7 +81,7 @@ describe('an edition that the scheduler publishes', () => {
     assert.equal(lines.at(-1), 'cohort: Nothing was due.');
   });
 
-  it('is warned of without a log of forecasts, as long as a market is open', async () => {
+  it('is warned of without a log of forecasts, while a market is open', async () => {
     const { forecasts: _, ...catalog } = (await project.store.catalog()) ?? assert.fail();
     await project.store.replaceCatalog(catalog, await project.signingKey());
     const stateOn = async (day: string) => {
@@ -94,7 +94,7 @@ describe('an edition that the scheduler publishes', () => {
 
   it('is not held up by a store that is away', async () => {
     const { settings } = project;
-    const payments = { ...settings.payments, databaseUrl: 'postgres://nobody@127.0.0.1:1/none' };
+    const payments = { ...settings.payments, databaseUrl: 'postgres://user@127.0.0.1:1/none' };
     const said: string[] = [];
     await gradePicks(new Project({ ...settings, payments }), (line) => said.push(line));
     assert.match(said.join(), /picks were not graded/);

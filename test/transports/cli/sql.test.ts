@@ -55,7 +55,7 @@ describe('the statement of a measure', () => {
 
   it('is refused for what is not measured, not tracked or not covered', async () => {
     await assert.rejects(statementOf('size', 'acorn', '2025-w20'), { code: 'unknown-measure' });
-    await assert.rejects(statementOf('pace', 'nobody', '2025-w20'), { code: 'unknown-company' });
+    await assert.rejects(statementOf('pace', 'unknown', '2025-w20'), { code: 'unknown-company' });
     await assert.rejects(statementOf('pace', 'acorn', '2019-w01'), { code: 'unknown-period' });
   });
 });

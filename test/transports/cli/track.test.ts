@@ -127,7 +127,7 @@ describe('bellwether track', () => {
     );
     const silent = await cli(['track', 'acme'], environment);
     assert.equal(silent.status, 1);
-    assert.match(silent.stderr, /Nobody answered, so nothing was written/);
+    assert.match(silent.stderr, /No answer came, so nothing was written/);
     assert.deepEqual(await filesOf(join(DATA_DIR, 'registry')), []);
     const changed = ['--side', 'engine', '--leave-out', 'acme/docs', '--name', 'Acme'];
     const other = await cli(['track', 'acme', ...changed], environment, undefined, 'no\n');
@@ -187,7 +187,7 @@ describe('bellwether track refuses', () => {
       await refusal(DATA_DIR, 'https://gitlab.com/acme'),
       /is not an organization; give a name like acme/,
     );
-    assert.match(await refusal(DATA_DIR, 'nobody'), /has no organization nobody/);
+    assert.match(await refusal(DATA_DIR, 'unused'), /has no organization unused/);
     assert.match(await refusal(DATA_DIR, 'ann'), /ann is a person’s account/);
     assert.match(
       await refusal(DATA_DIR, 'bare'),

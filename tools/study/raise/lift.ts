@@ -115,5 +115,5 @@ function standardize(values: readonly number[], observed: number) {
 function tail(draws: readonly number[], observed: number): number {
   return (1 + draws.filter((draw) => draw >= observed - ROUNDING).length) / (1 + draws.length);
 }
-/** Equal sums differ by less, in whatever order they were added. */
+/** Equal sums differ by less, in any order of addition. */
 const ROUNDING = 1e-9;

@@ -11,7 +11,7 @@ type Test = {
   name: string;
   rule: Rule;
   window: Window;
-  /** Of the rounds, those that are looked at; all by default. */
+  /** Selects the rounds that are looked at; all by default. */
   counts?: (round: StudiedRound) => boolean;
 };
 

@@ -18,7 +18,7 @@ const MIN_KNOWN = 0.8;
 const MIN_BASE_STRETCHES = 26;
 const WEEKS_FROM_EVENTS = 13;
 
-/** Of one shift of a company's flags: sums over its events. */
+/** Sums over a company's events, for one shift of its flags. */
 export type Share = { events: number; flagged: number; base: number };
 
 /**
@@ -36,10 +36,10 @@ export function sharesByShift(series: Series, window: Window): Share[] {
   });
 }
 
-/** An event as it is tested: whether a flag comes before it, beside the company's own base rate. */
+/** An event as it is tested: whether a flag comes before it, and the company's own base rate. */
 export type Compared = { flagged: 0 | 1; base: number };
 
-/** The events in their order; undefined for those that cannot be compared. */
+/** The events in their order; undefined where one cannot be compared. */
 export function comparedEvents(series: Series, window: Window): (Compared | undefined)[] {
   const { base, events } = stretches(series, window)(0);
   return events.map((flagged) =>

@@ -30,7 +30,7 @@ const CLICKHOUSE_TYPES = { INTEGER: 'Int32', VARCHAR: 'String' } as const;
 
 class ClickHouseConnection implements LedgerConnection {
   readonly #client: ClickHouseClient;
-  /** Names the ledger's tables for whatever query follows. */
+  /** Definitions of the ledger's tables, for the WITH clause of each query. */
   readonly #tables: string;
   readonly dialect: Dialect;
 

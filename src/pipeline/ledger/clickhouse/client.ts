@@ -7,7 +7,7 @@ import { optionalPackage } from '../../../lib/optional-package.ts';
 /** A ledger of a whole forge is sorted and counted for so long before the first row comes. */
 const TIMEOUT_MS = 600_000;
 
-/** What makes ClickHouse answer the shared SQL as DuckDB does, and a cluster as one machine. */
+/** Settings that make ClickHouse answer the shared SQL as DuckDB does, and a cluster as one machine. */
 const SETTINGS = {
   cast_keep_nullable: 1,
   join_use_nulls: 1,
@@ -23,8 +23,8 @@ const SETTINGS = {
 } as const;
 
 /**
- * Opens a session, in which temporary tables live, and closes it whatever happens. A session belongs
- * to one server: the address is that of a server, not of a balancer.
+ * Opens a session, in which temporary tables live, and closes it in any case. A session belongs to
+ * one server: the address is that of a server, not of a balancer.
  *
  * @param url `https://user:password@host:8443/database`
  * @throws BellwetherError `package-missing`, `clickhouse-away` (503), `clickhouse-failed`
@@ -43,10 +43,10 @@ export async function withClient<T>(
     url,
     application: 'bellwether',
     session_id: randomUUID(),
-    // A session takes one query after the other.
+    // A session takes one query at a time.
     max_open_connections: 1,
     request_timeout: timeoutMs,
-    // What fails is thrown.
+    // Failures are thrown instead.
     log: { level: ClickHouseLogLevel.OFF },
     clickhouse_settings: SETTINGS,
   });

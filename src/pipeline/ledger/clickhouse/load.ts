@@ -1,6 +1,6 @@
 /**
- * Brings a ledger's files into ClickHouse: those that it does not have yet, each as one load. A load
- * that broke off is never listed, so its rows never count; whoever finds two loads of a file reads one.
+ * Loads the ledger's files that ClickHouse does not have yet, each as one load. A load that broke off
+ * is never listed, so its rows never count; if a file was loaded twice, queries read one of the loads.
  */
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -60,7 +60,7 @@ async function listedLoads(client: ClickHouseClient): Promise<Loads> {
   return new Map(await result.json<[file: string, load: string]>());
 }
 
-/** A server that lags behind its replicas, or lost rows, must not be computed from. */
+/** Nothing may be computed from a server that lags behind its replicas, or lost rows. */
 async function checkRows(client: ClickHouseClient, ledger: Ledger, loads: Loads): Promise<void> {
   for (const table of TABLES) {
     const query = `SELECT load, count() FROM ledger_${table} GROUP BY load`;

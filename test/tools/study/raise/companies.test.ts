@@ -98,7 +98,7 @@ describe('rules', () => {
     ['commits +150%', { commits: 75 }, 1],
     ['contributors +40%', { contributors: 9 }, 1],
     ['commits +40% twice in a row', { commits: 60 }, 0],
-    // What only editions have is not known without them.
+    // Fields that only editions have are not known without them.
     ['Engineering hiring burst', {}, -1],
     ['Engineering hiring burst', { edition }, 1],
     ['Framework migration', { edition }, 0],
@@ -135,7 +135,7 @@ describe('days of recordings', () => {
     assert.deepEqual(range(repository(late, last), repository(early, last - 9)), [began, last - 9]);
   });
 
-  it('count people of 30 days once, and nobody for agents', () => {
+  it('count people of 30 days once, and no agents', () => {
     const activity = [row(began + 40, 'a'), row(began + 41, 'a'), row(began + 41, null, 5)];
     const days = countDays(activity, [repository(began - 900, last)]);
     assert.deepEqual(days.get(began + 41), { commits: 6, contributors: 1 });
@@ -254,7 +254,7 @@ describe('the study of a group', () => {
   );
   const result = studyGroup('made up', companies, draws);
 
-  it('prints every test, those that cannot be computed too', () => {
+  it('prints every test, even one that cannot be computed', () => {
     const text = groupText(result);
     for (const { name } of TESTS) assert.ok(text.includes(`| ${name} |`), name);
     assert.match(

@@ -110,7 +110,7 @@ describe('a company', () => {
       .with(60 - 12, 1)
       .with(72, 1);
     const alone = { flags: near, events: [60], busy: [[60, 60] as const] };
-    // Of the stretches that end 13 weeks before, and of those that begin 13 weeks after, none is flagged.
+    // No stretch that ends 13 weeks before, or begins 13 weeks after, is flagged.
     assert.deepEqual(first(alone), { events: 1, flagged: 1, base: 0 });
     const unpriced = { ...alone, busy: [...alone.busy, [100, 104] as const] };
     assert.equal(first({ ...unpriced, flags: near.with(110, 1) })?.base, 0);
