@@ -142,7 +142,7 @@ async function familyEntries(
 
 export const NOT_COVERED_TOPIC = 'not-covered';
 
-/** Why a company has no record in the period, whatever is asked about it. */
+/** The reason why a company has no record in the period: the answer to every question about it. */
 function notCovered(numbers: Numbers): AnswerEntry[] {
   const { meta, week, addresses } = numbers;
   return meta.notCovered.map(({ name, slug: company, reason }) => {

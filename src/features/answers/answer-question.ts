@@ -51,7 +51,7 @@ type NoAnswer = z.infer<typeof NoAnswer>;
 
 /** Below this confidence no answer is given. */
 export const MIN_CONFIDENCE = 0.35;
-/** Of what a model read: it is checked for names and form, and no questions measure it. */
+/** A model's reading is checked for names and form only; nothing measures how often it is right. */
 const MODEL_CONFIDENCE = 0.5;
 const MAX_NAME_LENGTH = 80;
 type Candidates = {
@@ -116,7 +116,7 @@ async function withProposal(
   return [{ ...ofData(question, data, corpus), ...read }, ...hits];
 }
 
-/** The likeliest answers, and what is to be said where none is sure enough. */
+/** The likeliest answers, and the note for when none is sure enough. */
 async function candidates(
   question: string,
   limit: number,
@@ -179,7 +179,7 @@ function notCovered(data: DataAnswer, { entries }: AnswerCorpus): AnswerEntry | 
   return entries.get(querySlug(NOT_COVERED_TOPIC, startup));
 }
 
-/** Questions that have an answer: about whom it names, of near prose, of startups with near names. */
+/** Questions with an answer: about the startup named, from similar prose, about similar names. */
 function nearQuestions(
   question: string,
   data: DataAnswer,

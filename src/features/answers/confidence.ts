@@ -1,25 +1,25 @@
 /** How sure an answer is: a probability, learnt from questions with known right answers. */
 import calibration from './calibration.json' with { type: 'json' };
 
-/** What is known of an answer to a question. */
+/** The features that confidence is computed from; most are zero unless the answer is a passage. */
 export type Evidence = {
   /** 1 if a page has just this question. */
   isRead: number;
-  /** Of a passage: how similar the question is to its best phrasing, 0 to 1. */
+  /** Similarity of the question to the passage's best phrasing, 0 to 1. */
   similarity: number;
-  /** Of a passage: how much of the weight of the question's telling words it has, 0 to 1. */
+  /** Share of the question's telling words that the passage has, by weight, 0 to 1. */
   covered: number;
   /** Share of the question's telling words that no passage has. */
   unknown: number;
-  /** How much of the weight of its telling words is that of words that no passage has, 0 to 1. */
+  /** The same share by weight, 0 to 1. */
   foreign: number;
-  /** Of a passage: how likely the question means it, whatever its words, 0 to 1; 0.5 if that is unknown. */
+  /** Likelihood that the question means the passage, in any words, 0 to 1; 0.5 if unknown. */
   guessed: number;
   /** Similarity above that of the next passage. */
   margin: number;
-  /** Of a passage: 1 if the question asks for figures, an order or a deal. */
+  /** 1 if the question asks for figures, an order or a deal. */
   asksFigures: number;
-  /** Of a passage: 1 if it asks how, why, or what something means. */
+  /** 1 if the question asks how, why, or what something means. */
   asksProse: number;
 };
 

@@ -12,11 +12,11 @@ import type { Draft } from '../reader/shapes/shape.ts';
 export type CountedCommits = {
   /** A sentence for each startup. */
   text: string;
-  /** What was counted, for the sentence that says how the question was read. */
+  /** The things counted, for the sentence that says how the question was read. */
   readAs: string;
 };
 
-/** Undefined where the question asks for no such count, or where it is not published of every day. */
+/** Undefined if the question asks for no such count, or if some day's count is not published. */
 export async function countedCommits(
   { query, checks = [], parts }: Draft & { parts?: Parts },
   { companies, editions }: Published,

@@ -19,7 +19,7 @@ const ISO_DAY_LENGTH = 'YYYY-MM-DD'.length;
 /** Unknown words next to a name with which a profile is still of use. */
 const MAX_UNREAD = 2;
 
-/** What data has to say to a question. */
+/** The answer that the data gives to a question, or why it gives none. */
 export type DataAnswer =
   | ({
       kind: 'answered';

@@ -1,4 +1,4 @@
-/** What the current edition adds to entries of the FAQ that ask for its numbers. */
+/** Sentences that the current edition adds to FAQ entries that ask for its numbers. */
 import { isoDay, lastDayNamed } from '../../lib/period.ts';
 import { counted, listed } from '../../lib/prose.ts';
 import type { Published } from '../../published/published.ts';
@@ -16,7 +16,7 @@ const FACTS: ReadonlyMap<string, EditionFact> = new Map<string, EditionFact>([
   ['what-happened-this-week', thisWeek],
 ]);
 
-/** A sentence to put in front of an entry's answer. */
+/** A sentence that goes before an entry's answer. */
 export async function editionFact(
   slug: string,
   published: Published,
@@ -49,7 +49,7 @@ async function thisWeek(published: Published, numbers: Numbers): Promise<string>
   const moves = await topMoves(period, published);
   const commits = [...covered.values()].reduce((sum, one) => sum + one.commitVelocity14d, 0);
   const named = (list: readonly { name: string }[]) =>
-    list.length === 0 ? 'nobody' : listed(list.map(({ name }) => name));
+    list.length === 0 ? 'no startup' : listed(list.map(({ name }) => name));
   return [
     `${title}.`,
     `In ${week}, ${counted(covered.size, 'covered startup')} landed ${counted(commits, 'commit')} in 14 days.`,

@@ -1,7 +1,7 @@
 /**
  * The questions that every edition answers on pages of their own: of each startup, of each sector, and of
  * all startups together. A line is a topic, the query that answers it, the question, and other ways to ask
- * it, whose words search looks for beside the name.
+ * it, whose words search looks for next to the name.
  */
 import { comparisonSlug } from '../../lib/addresses.ts';
 import { count, counted } from '../../lib/prose.ts';
@@ -37,7 +37,7 @@ function families(table: string): Family[] {
     });
 }
 
-/** Asked of both sides: by whom it was acquired, and whom it acquired. */
+/** Asked from both sides: the startup's acquirer, and its own acquisitions. */
 const OWNERSHIP = 'ownership';
 const purchasesOf = (slug: string) => ({
   subject: 'acquisition' as const,

@@ -1,7 +1,7 @@
 /**
  * Which passage a question means, learnt from all phrasings of all passages: a softmax regression over
- * their words and pairs of neighbouring words. It says what is likely for a question in words of its own,
- * where no phrasing is near, and doubts a phrasing that is near for its wording alone.
+ * their words and pairs of neighbouring words. It finds a passage for a question that no phrasing is
+ * similar to, and casts doubt on a phrasing that is similar in wording only.
  */
 import { Slices } from '../../lib/slices.ts';
 import { fillWeights } from './kept-weights.ts';
@@ -15,13 +15,13 @@ type Sparse = { features: Int32Array; values: Float32Array };
 
 const ROUNDS = 15;
 const RATE = 0.5;
-/** Keeps weights of what only one phrasing has small. */
+/** Keeps the weights of words that only one phrasing has small. */
 const DECAY = 5e-4;
 /** The first steps are not divided by less than its root. */
 const FIRST_SQUARE = 1e-4;
 /** A prime, so that neighbours in the list are far apart when they are learnt. */
 const STRIDE = 7919;
-/** What common words and pairs of words count, where a telling word counts 1. */
+/** Weights of common words and of pairs of words, relative to a telling word's 1. */
 const COMMON = 0.25;
 const PAIR = 0.35;
 

@@ -36,26 +36,26 @@ export type AnswerHit = z.infer<typeof AnswerHit>;
 
 /** A profile is right, and may not be what was asked. */
 const PROFILE_CONFIDENCE = 0.5;
-/** Of the weight of a question's telling words, so much must be in the passage or its phrasings. */
+/** Share of the question's telling words, by weight, that a passage or its phrasings must have. */
 const MIN_COVERED = 0.2;
 const MIN_SIMILARITY = 0.36;
-/** From here on the question is the phrasing, but for endings and synonyms. */
+/** Similarity from which the question is the phrasing, apart from endings and synonyms. */
 const SAME = 0.97;
-/** A passage in the question's own words needs so much of their weight, if it is not likely otherwise. */
+/** Share of the telling words that a passage must have if it is not likely otherwise. */
 const MIN_COVERED_UNLIKELY = 0.5;
-/** From here on a passage is likely meant, whatever its words. */
+/** Likelihood from which a passage counts as meant, in any words. */
 const LIKELY = 0.05;
-/** How likely a passage must be that has other words than the question. */
+/** Minimum likelihood of a passage that is worded differently from the question. */
 const MIN_GUESSED = 0.12;
 /** The same for a question that asks for figures. */
 const LIKELY_ABOUT_FIGURES = 0.3;
 /** The same for one that is about data by all its words. */
 const LIKELY_ABOVE_ALL = 0.9;
-/** From here on it is as good as certain: what is left depends on how many passages there are. */
+/** As good as certain: the rest of the probability depends on the number of passages. */
 const CERTAIN = 0.4;
-/** So much of what is asked may be in no passage, unless this one is likely meant. */
+/** Share of the question that may be in no passage, unless this passage is likely meant. */
 const MAX_STRANGE = 0.3;
-/** Behind a passage that is so much nearer, another one is not given. */
+/** A passage that is this much less similar than the best one is not given. */
 const MAX_BEHIND = 0.05;
 const DEFINITION =
   /\b(?:what|what's|whats|defined?|definition|mean|means|meaning|explain|how(?! (?:do|can|could|should|would|to)\b))\b/i;
@@ -100,7 +100,7 @@ export function ofProfile(
 
 const ofSource = { faq: 'faq', 'agent-query': 'page' } as const;
 
-/** Of a question that a page has word for word. */
+/** The hit for a question that a page has word for word. */
 export function ofEntry(entry: AnswerEntry, corpus: AnswerCorpus): AnswerHit {
   const evidence = { ...NO_EVIDENCE, isRead: 1 };
   return {
@@ -110,7 +110,7 @@ export function ofEntry(entry: AnswerEntry, corpus: AnswerCorpus): AnswerHit {
   };
 }
 
-/** Prose never answers a question about somebody, about a time, or one that data has answered. */
+/** Prose never answers a question about a company or a time, or one that data has answered. */
 export function ofPassage(
   question: string,
   passage: FoundPassage,
@@ -138,7 +138,7 @@ function isNear(question: string, passage: FoundPassage, cues: Cues): boolean {
   const isMisplaced =
     isDefinition(kind) &&
     (covered < (DEFINITION.test(question) ? MIN_COVERED_UNLIKELY : 1) || cues.selectsStartups);
-  // Of what is asked, too much is in no passage, and this one is not likely all the same.
+  // Too much of the question is in no passage, and this one is not likely either.
   const isStrange = kind === 'faq' && foreign > MAX_STRANGE && guessed < MIN_GUESSED;
   return (
     covered >= MIN_COVERED &&
@@ -152,7 +152,7 @@ function isNear(question: string, passage: FoundPassage, cues: Cues): boolean {
   );
 }
 
-/** Whether a passage is meant in other words, by a question that is about nobody. */
+/** Whether a question that names no company means this passage in other words. */
 function isLikely({ guessed = 0, foreign }: FoundPassage, cues: Cues): boolean {
   const needed = cues.asksFigures ? LIKELY_ABOUT_FIGURES : MIN_GUESSED;
   return (
@@ -162,7 +162,7 @@ function isLikely({ guessed = 0, foreign }: FoundPassage, cues: Cues): boolean {
   );
 }
 
-/** A name that the passages have is no stranger's. */
+/** A name that the passages mention is not a stranger's. */
 function isAboutStranger(cues: Cues, foreign: number): boolean {
   return cues.namesStranger && foreign > 0;
 }
@@ -172,7 +172,7 @@ function isSame({ similarity, covered, foreign }: FoundPassage): boolean {
   return similarity >= SAME && covered >= SAME && foreign === 0;
 }
 
-/** What speaks for a passage. */
+/** The evidence for a passage. */
 function evidenceOf(
   { similarity, covered, unknown, foreign, margin, guessed = CERTAIN / 2 }: FoundPassage,
   data: DataAnswer,

@@ -6,7 +6,7 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 
-/** What became of a question. */
+/** How a question to the model ended. */
 export type ReaderOutcome =
   | 'proposed'
   | 'declined'
@@ -16,7 +16,7 @@ export type ReaderOutcome =
   | 'over-budget';
 
 export type ModelReaderOptions = {
-  /** What `/chat/completions` is appended to. */
+  /** Base URL, to which `/chat/completions` is appended. */
   url: string;
   model: string;
   /** Undefined for endpoints that need none. */
@@ -51,14 +51,14 @@ export class ModelReader {
     this.#budgets = [new Budget(perMinute, MINUTE_MS), new Budget(perDay, DAY_MS)];
   }
 
-  /** @param watch is told what became of every question */
+  /** @param watch called with the outcome of every question */
   listen(watch: (outcome: ReaderOutcome) => void): void {
     this.#watch = watch;
   }
 
   /**
-   * What the endpoint says to a question, as JSON; undefined where it says nothing usable, and where it
-   * fails, is slow, or the budget is spent.
+   * The endpoint's reply to a question, as JSON; undefined if it is unusable, or if the endpoint fails,
+   * is slow, or the budget is spent.
    *
    * @param instructions what may be answered, the same for every question
    */

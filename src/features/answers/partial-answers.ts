@@ -1,4 +1,4 @@
-/** Weeks after the current one, of which counts are published and no scores. */
+/** Weeks after the current one: counts are published, scores are not. */
 import { counted, listed } from '../../lib/prose.ts';
 import type { PartialStartup } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
@@ -6,7 +6,7 @@ import type { QueryAnswer } from '../query/answer-schema.ts';
 import type { WrittenQuery } from '../query/query.ts';
 import { weekName } from '../reader/say/voice.ts';
 
-/** What is known of a startup in such a week; undefined where another week is asked about. */
+/** The counts known for a startup in such a week; undefined if another week is asked about. */
 export async function partialCounts(
   { subject, names, period }: WrittenQuery,
   { editions, addresses }: Published,

@@ -1,17 +1,17 @@
-/** Passages of prose that can be cited beside the FAQ: glossary, method, prices, findings. */
+/** Passages of prose that can be cited in addition to the FAQ: glossary, method, prices, findings. */
 import { count } from '../../lib/prose.ts';
 import type { Published } from '../../published/published.ts';
 import { findingsOf } from '../research/paper.ts';
 import type { AnswerEntry } from './answer-corpus.ts';
 
-/** What a passage is taken from. */
+/** The source that a passage is taken from. */
 export const PASSAGE_KINDS = ['faq', 'glossary', 'methodology', 'pricing', 'finding'] as const;
 export type PassageKind = (typeof PASSAGE_KINDS)[number];
 
 export type Passage = {
   kind: PassageKind;
   entry: AnswerEntry;
-  /** The ways in which it is asked for, beside its own question. */
+  /** Further ways to ask for it. */
   also: readonly string[];
 };
 

@@ -50,10 +50,10 @@ type AskedWord = {
   isTelling: boolean;
 };
 
-/** What a phrasing shares with a question, by weight, and which of the question's words. */
+/** The overlap of a phrasing with a question, by weight, and the shared words. */
 type Shared = { shared: number; told: number; kept: number; words: Set<string> };
 
-/** What a word counts that matches in another way than by itself. */
+/** Weights of words that match indirectly; an exact match counts 1. */
 const SYNONYM_FACTOR = 0.75;
 const TYPO_FACTOR = 0.85;
 const CONTEXT_FACTOR = 0.4;
@@ -128,7 +128,7 @@ export class Phrasings<T> {
     const pairs = pairsOf(list);
     const tellingWeight = sum(telling);
     const askedWeight = sum(asked);
-    // What shares stop words alone is about something else.
+    // A phrasing that shares only stop words is about something else.
     const near = [...this.#sharedBy(asked)].filter(
       ([, { told }]) => told > 0 || telling.length === 0,
     );
@@ -151,7 +151,7 @@ export class Phrasings<T> {
     return found.sort((a, b) => b.similarity - a.similarity);
   }
 
-  /** Of each phrasing that has a word of the question: what it has of it, and how much of its own. */
+  /** The overlap with each phrasing that shares a word with the question. */
   #sharedBy(asked: readonly AskedWord[]): Map<number, Shared> {
     const found = new Map<number, Shared>();
     for (const { stem, like, weight, isTelling: tells } of asked) {
@@ -222,7 +222,7 @@ function termsOf(text: string): string[] {
   return wordsOf(withoutExpressions(text.toLowerCase())).map((word) => representative(stem(word)));
 }
 
-/** Whether a word tells what is asked about: no stop word and no name. */
+/** Whether a word tells what is asked about: it is neither a stop word nor a name. */
 function isTelling(word: string): boolean {
   return !STOP_STEMS.has(word) && word !== STARTUP && word !== SECTOR;
 }

@@ -1,6 +1,6 @@
 /**
- * What a model may propose for a question, a typed query or a passage, and how that is checked: against
- * the schema of queries, and against the names that the question itself has.
+ * Proposals of a model for a question: a typed query or a passage, checked against the schema of
+ * queries and against the names in the question.
  */
 import { z } from 'zod';
 import { entityNames } from '../../published/entity-names.ts';
@@ -18,10 +18,10 @@ const Said = z.union([
   z.strictObject({ passage: z.int().positive() }),
 ]);
 
-/** Of a published list: the passages by their numbers, and what the model is told. */
+/** The passages in the order of their numbers, and the instructions for the model. */
 type Offer = { instructions: string; entries: readonly AnswerEntry[] };
 
-/** The model's reading of a question; undefined where it has none that holds. */
+/** The model's reading of a question; undefined if there is none that passes the checks. */
 export async function proposalFor(
   question: string,
   reader: ModelReader,
@@ -47,7 +47,7 @@ function passageAt(
   return entry && { entry };
 }
 
-/** A query may name only whom the question names: nobody is read into it. */
+/** A query may name only companies that the question names. */
 async function checkedQuery(
   written: Readonly<Record<string, unknown>>,
   question: string,

@@ -20,7 +20,7 @@ export type FoundPassage = {
   foreign: number;
   /** Similarity above that of the next passage. */
   margin: number;
-  /** How likely the question means it, whatever its words: 0 to 1, and undefined where nothing was learnt. */
+  /** Likelihood that the question means it, in any words, 0 to 1; undefined if nothing was learnt. */
   guessed: number | undefined;
 };
 
@@ -51,12 +51,12 @@ export class Prose {
     }));
     return new Prose(
       await Phrasings.of(phrasings, registry.glossary),
-      // Terms, steps, prices and findings have entries of the FAQ beside them.
+      // Terms, steps, prices and findings are covered by entries of the FAQ.
       await Guess.learnt(all.filter(({ target }) => target.kind === 'faq')),
     );
   }
 
-  /** The passages with the most similar phrasings, each once, and behind them the likeliest one. */
+  /** The passages with the most similar phrasings, each once, followed by the likeliest one. */
   find(question: string, limit: number): FoundPassage[] {
     const guesses = this.#guess.of(question);
     const best = new Map<Target, Match<Target>>();
@@ -75,7 +75,7 @@ export class Prose {
   }
 }
 
-/** Of a passage that shares no word with the question. */
+/** The match of a passage that shares no word with the question. */
 const UNLIKE = { similarity: 0, covered: 0, unknown: 1, foreign: 1 };
 
 /** @param next the nearest of the others */

@@ -10,13 +10,13 @@ const ASKING_KINDS: ReadonlySet<string> = new Set(
   'field order more condition act measure round value move trend trending per absent'.split(' '),
 );
 
-/** Whether it is a loss to pass over a meaning. */
+/** Whether passing over a meaning loses part of the question. */
 export const isTelling = (kind: string): boolean =>
   (ASKING_KINDS.has(kind) && kind !== 'absent') ||
   FIGURE_KINDS.has(kind) ||
   ['number', 'bound', 'range', 'none', 'not', 'excluded', 'role', 'operator'].includes(kind);
 
-/** Clauses in which nothing is asked, where another one asks. */
+/** Clauses that ask nothing, if another one does. */
 export function asidesIn(
   { edges }: Cover,
   tokens: readonly Token[],

@@ -21,7 +21,7 @@ const WEEKS: Readonly<Record<string, number>> = {
 };
 /** `the last few weeks` */
 const FEW = 4;
-/** A week that is this near may be one that is to come. */
+/** A week number this close after the current week may mean a week to come. */
 const COMING_WEEKS = 2;
 
 const point = (from: string): Time => ({ from, kind: 'point' });
@@ -32,9 +32,9 @@ const padded = (number: number | string): string => String(number).padStart(2, '
 
 export class Calendar {
   readonly #current: Period;
-  /** The last day of which anything is known. */
+  /** The last day with data. */
   readonly #until: Day;
-  /** Of the current week. */
+  /** ISO day in the current week. */
   readonly #today: string;
 
   constructor(current: Period, until: Day) {
@@ -119,7 +119,7 @@ export class Calendar {
     return { from, to: 'latest', kind: 'span', ...(isMonth && { isMonth }) };
   }
 
-  /** First and last day of what is written; undefined for what the calendar does not have. */
+  /** First and last day of a time; undefined if the calendar has no such day. */
   days({ from = '', to }: Time): { first: Day; last: Day } | undefined {
     const first = daysOf(from, this.#current);
     const last = daysOf(to ?? from, this.#current);
@@ -149,7 +149,7 @@ function weeksIn(count = '1', unit: string): number {
   return size * (count.includes('few') ? FEW : (inWords(count) ?? Number(count)));
 }
 
-/** First and last day of a time as it is written; undefined for what the calendar does not have. */
+/** First and last day of a time as written; undefined if the calendar has no such day. */
 function daysOf(when: string, current: Period): { first: Day; last: Day } | undefined {
   const back = /^latest(?:-(\d+))?$/.exec(when);
   if (back) {

@@ -1,6 +1,6 @@
 /**
  * The chart of a question: every reading of every stretch of it, and the cheapest ways to cover the
- * whole. Candidates own their places, nothing is changed once it is found, and the order of rules does
+ * whole. Candidates own their places, no edge changes once it is found, and the order of rules does
  * not matter: they are applied until nothing new is found.
  */
 import type { Edge, Meaning } from './meaning.ts';
@@ -33,20 +33,20 @@ const TURNING: ReadonlySet<string> = new Set(
   'none not both more measure value condition nth number'.split(' '),
 );
 const TURNING_COST = 2.5;
-/** A word is hardly meant by itself where it is part of a phrase. */
+/** The cost of taking a word on its own although it is part of a phrase. */
 const BROKEN_COST = 0.3;
-/** The cost of each word that neighbours are apart. */
+/** The cost of each word between neighbours. */
 const APART_COST = 0.02;
 const EDGE_COST = 0.1;
 /** The gain of reading neighbours together. */
 const JOINED = 0.05;
-/** A number alone seldom is a bound. */
+/** The cost of taking a bare number for a bound. */
 const BARE = 0.5;
 /** The cost of passing over a word within a phrase that has a meaning. */
 const WITHIN_COST = 0.3;
 const KEPT = 24;
 
-/** Charges what breaks up a longer phrase. */
+/** Adds a cost to edges that break up a longer phrase. */
 export function withoutBreaks(edges: readonly Edge[]): Edge[] {
   const phrases = edges.filter(({ from, to, meaning }) => to - from > 1 && meaning.kind !== 'idle');
   return edges.map((one) =>
@@ -58,7 +58,7 @@ export function withoutBreaks(edges: readonly Edge[]): Edge[] {
   );
 }
 
-/** Adds what the rules make of neighbours. */
+/** Adds the edges that the rules make of neighbours. */
 export function combined(base: readonly Edge[], tokens: readonly Token[]): Edge[] {
   const edges = [...base];
   const byStart = new Map<number, Edge[]>();
@@ -107,7 +107,7 @@ export function combined(base: readonly Edge[], tokens: readonly Token[]): Edge[
   return edges;
 }
 
-/** Over a mark of punctuation, only neighbours belong together. */
+/** Across a punctuation mark, only direct neighbours belong together. */
 function isOneClause(left: Edge, right: Edge, tokens: readonly Token[]): boolean {
   return tokens[left.to - 1]?.clause === tokens[right.from]?.clause;
 }
@@ -136,7 +136,7 @@ export function edge(from: number, to: number, meaning: Meaning, extra = 0): Edg
 /**
  * The cheapest covers.
  *
- * @param isIdle whether a word tells nothing, so that it costs nothing to pass over it
+ * @param isIdle whether a word carries no meaning, so that skipping it is free
  */
 export function coversOf(
   edges: readonly Edge[],

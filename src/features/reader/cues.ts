@@ -3,13 +3,13 @@ import type { Parts } from './parts.ts';
 import type { Token } from './tokens.ts';
 
 export type Cues = {
-  /** Words that are in no table. */
+  /** Words that no table has. */
   unknown: readonly string[];
   /** Slugs of the startups that are named. */
   startups: readonly string[];
-  /** It names somebody or a time, or picks startups: prose does not answer it. */
+  /** It names a company or a time, or picks startups: prose does not answer it. */
   isAboutData: boolean;
-  /** The same, and no passage can be meant, however near it is. */
+  /** The same, and no passage can be meant, however similar. */
   isSurelyData: boolean;
   /** It asks for figures, an order or a deal, in words that prose has too. */
   asksFigures: boolean;
@@ -20,7 +20,7 @@ export type Cues = {
   asksWhy: boolean;
   /** It asks how something is done or meant: no number answers it. */
   isOfService: boolean;
-  /** A word that nobody knows is written like a name. */
+  /** An unknown word is written like a name. */
   namesStranger: boolean;
 };
 

@@ -5,7 +5,7 @@ import type { Item, Parts } from './parts.ts';
 import { changeOf } from './rules.ts';
 import { type Draft, LISTED } from './shapes/shape.ts';
 
-/** Rows and fields that tell the same under other names. */
+/** Rows and fields that say the same under different names. */
 const SAME: readonly (readonly string[])[] = [
   'commitVelocity14d commitVelocityChangeRatio scoreGrowth',
   'contributors contributorGrowth scoreGrowth',
@@ -22,7 +22,7 @@ const GROWTHS: ReadonlySet<string> = new Set(
   'commitVelocityChangeRatio contributorGrowth scoreGrowth'.split(' '),
 );
 
-/** By what is asked for or was done, the rows and fields that tell of it. */
+/** The rows and fields that reflect each subject or act. */
 const TOLD_BY: Readonly<Record<string, RegExp>> = {
   ...{ round: /^(?:round|backing|fund|lastRound|raised|valuation)/, valuation: /^valu/ },
   fund: /^(?:fund|backing|round$|backers|leads|backerCount)/,
@@ -55,7 +55,7 @@ export function droppedFrom({ query, checks = [], reads, expected }: Draft, part
   const { subject, metric, show, groupBy, where, which } = query;
   const conditions = [...[where, which].flatMap(listedConditions), ...checks];
   const held = conditions.map(({ field }) => field);
-  // An act of a fund is a condition on rows, and no column of them.
+  // An act of a fund is a condition on rows, not a column.
   const isOfFund = parts.names.length > 0 && parts.names.every(({ isFund }) => isFund);
   const names = [subject, metric, ...[show ?? []].flat(), groupBy, ...held];
   const told = new Set(names.filter((name) => name !== undefined));
@@ -236,7 +236,7 @@ function isTimed({ kind }: Time, { query, told }: Made, parts: Parts): boolean {
   return times.length >= parts.datedTimes.length || [...told].some((name) => parts.isWindow(name));
 }
 
-/** `how many startups` counts rows, whatever else is said. */
+/** `how many startups` counts rows, regardless of the rest of the question. */
 function rowsAfter(to: number, parts: Parts): string | undefined {
   const next = parts.items.find(({ from }) => from >= to)?.meaning;
   return parts.names.length === 0 && next?.kind === 'subject' ? next.subject : undefined;

@@ -12,7 +12,7 @@ export type Row = readonly [Meaning, string];
 
 const { plain, ...groups } = lexicon;
 
-/** Words that tell nothing about what is asked, in all their forms. */
+/** Words that carry no meaning, in all their forms. */
 export const PLAIN_WORDS: ReadonlySet<string> = new Set(
   plain
     .flatMap((line) => line.split(' '))

@@ -8,7 +8,7 @@ type Read<T> = { to: number; meaning: T } | undefined;
 const TENS = 'thirty forty fifty sixty seventy eighty ninety'.split(' ');
 /** Matches a number in words. */
 export const NUMBER_PATTERN = [...NUMBER_WORDS, ...TENS].join('|');
-/** By each of the words of a line, what it is. */
+/** Maps each word of a line to its value. */
 function byWord<T>(lines: readonly (readonly [T, string])[]): Readonly<Record<string, T>> {
   return Object.fromEntries(
     lines.flatMap(([meaning, words]) => words.split(' ').map((word) => [word, meaning])),

@@ -53,7 +53,7 @@ export class Parts {
   readonly #keys = new Set<string>();
   readonly #byKind = new Map<Kind, Meaning[]>();
   readonly isYesNo: boolean;
-  /** Little else is said than what was read. */
+  /** The question says little beyond the parts that were read. */
   readonly isShort: boolean;
   /** Several are asked for: `startups`, `companies`, `rounds`. */
   readonly isPlural: boolean;
@@ -67,7 +67,7 @@ export class Parts {
   readonly isOfSize: boolean;
   /** `all four scores` */
   readonly isOfScores: boolean;
-  /** `acquisitions of X` speaks of those that X made. */
+  /** `acquisitions of X`: those that X made. */
   readonly isOfAct: boolean;
 
   constructor({ edges }: Pick<Cover, 'edges'>, words: readonly string[], isYesNo: boolean) {
@@ -150,7 +150,7 @@ export class Parts {
     return this.all('measure')[0]?.measure;
   }
 
-  /** So many rows are asked for. */
+  /** The number of rows asked for. */
   get number(): number | undefined {
     const own =
       this.order?.n ??

@@ -1,6 +1,6 @@
 /**
  * Reads a question about data as a typed query: words become meanings, neighbours are combined on a
- * chart, and the cheapest shape is taken: whatever was left unread or supplied has a cost.
+ * chart, and the cheapest shape is taken: each part left unread or supplied has a cost.
  */
 
 import type { EntityNames, FoundEntity } from '../../published/entity-names.ts';
@@ -49,7 +49,7 @@ export type Understood = {
   reading: Reading | undefined;
   /** The thing that was asked for and is never recorded. */
   absent: string | undefined;
-  /** Why nothing is known of the time that is asked about. */
+  /** The reason why there is no data for the time asked about. */
   outside: string | undefined;
   cues: Cues;
 };
@@ -61,7 +61,7 @@ const SHAPES: readonly Shape[] = [
   ...ROUND_SHAPES,
 ];
 const MAX_TOKENS = 60;
-/** Costs of passing over parts that a shape does not read, where they tell little. */
+/** Costs of parts that a shape does not read and that say little. */
 const LEFT_COST: Readonly<Record<string, number>> = {
   'ask:profile': 0.1,
   ask: 2.5,
@@ -95,7 +95,7 @@ const ASIDE_COST = 1;
 const MAX_COST = UNREAD_COST;
 const YES_NO =
   /^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|am|isn|aren|doesn|don|didn|hasn|wasn|true|so)$/;
-/** Kinds that may be meant although they are said in passing. */
+/** Kinds that may be meant although they are mentioned in passing. */
 const KEPT_KINDS: ReadonlySet<string> = new Set(
   'name value condition round time role absent'.split(' '),
 );
@@ -147,7 +147,7 @@ export class Reader {
       : understood;
   }
 
-  /** Corrects words that nobody knows and that are near to one that is known. */
+  /** Corrects unknown words that are a slip away from a known one. */
   #spelled(tokens: readonly Token[]): { tokens: Token[]; corrections: number } {
     let corrections = 0;
     const spelled = tokens.map((token, place) => {
@@ -473,12 +473,12 @@ function amongNames(edges: readonly Edge[], tokens: readonly Token[]): Edge[] {
   });
 }
 
-/** Before them stands no name in lower case: `a port`, `another element`. */
+/** Words after which a lower-case word is no name: `a port`, `another element`. */
 const ARTICLE = /^(?:a|an|any|each|every|another|this|no|new|important)$/;
 
 const isYear = (word: string): boolean => /^20[12]\d$/.test(word);
 
-/** Parts that a draft does not reflect: those without which it is no reading, and those that it can do without. */
+/** Parts that a draft does not reflect: required ones, without which it is no reading, and optional ones. */
 function leftBy(
   draft: Draft,
   parts: Parts,
@@ -498,7 +498,7 @@ function leftBy(
   };
 }
 
-/** Words of an aside cost little, unless they have a meaning that tells something. */
+/** Words of an aside cost little, unless they carry a meaning. */
 function costOf(
   { cost, unread }: Cover,
   isAside: (place: number) => boolean,

@@ -101,7 +101,7 @@ function on<L extends Kind, R extends Kind>(
   ) => Meaning | undefined | false,
 ): void {
   const rules = BY_KINDS.getOrInsertComputed(`${left} ${right}`, () => []);
-  // The kinds of both are those that the rule is for.
+  // The key of the table guarantees the kinds of both.
   rules.push(
     (one, other, between) =>
       make(one.meaning as Of<L>, other.meaning as Of<R>, between, { left: one, right: other }) ||

@@ -17,7 +17,7 @@ import {
 import { COMPARISON_TOPIC, neighbours, STARTUP_FAMILIES } from '../answers/families.ts';
 import { representative, STARTUP, STOP_WORDS, stem, wordsOf } from '../answers/question-words.ts';
 
-/** @param fit 0 to 1: how much of the words beside the name the document has */
+/** @param fit share of the query's other words that the document has, 0 to 1 */
 export type AboutStartup = { document: SearchDocument; fit: number; matched: readonly string[] };
 
 type Question = { topic: string; phrasings: readonly ReadonlySet<string>[]; stems: Set<string> };
@@ -38,7 +38,7 @@ export function isAboutStartup(topic: string): boolean {
 /** The part of a fit that depends on how near the whole question is. */
 const WHOLE_QUESTION = 0.1;
 
-/** A query that names one startup has the few beside it; one that names two can have any. */
+/** Comparisons kept. A query that names one startup needs its few neighbours; one that names two, any. */
 const MAX_COMPARISONS = 2_000;
 
 export class AboutStartups {
@@ -49,13 +49,13 @@ export class AboutStartups {
       return { topic, phrasings: sets, stems: new Set(sets.flatMap((set) => [...set])) };
     },
   );
-  /** Slugs of those beside each in its sector's ranking. */
+  /** Slugs of each startup's neighbours in its sector's ranking. */
   readonly #neighbours = new Map<string, string[]>();
-  /** Of each startup by topic; what is cut for a hit is kept with its document. */
+  /** Each startup's answers by topic; the excerpt for a hit is kept with its document. */
   readonly #answers = new Map<string, ReadonlyMap<string, SearchDocument>>();
-  /** By the slugs of both. */
+  /** Keyed by both slugs. */
   readonly #comparisons = new LRUCache<string, SearchDocument>({ max: MAX_COMPARISONS });
-  /** What a word weighs: those that few questions have tell more. */
+  /** Weights of words: a word that few questions have says more. */
   readonly #weights: ReadonlyMap<string, number>;
   readonly #unknownWeight: number;
 
@@ -73,7 +73,7 @@ export class AboutStartups {
     }
   }
 
-  /** @param slug of a tracked startup @param words of the query beside the name */
+  /** @param slug of a tracked startup @param words of the query other than the name */
   answers(slug: string, words: readonly string[]): AboutStartup[] {
     const own = this.#answers.getOrInsertComputed(slug, () => this.#answersOf(slug));
     return this.#fittings(words).flatMap(({ topic, fit, matched }) => {
@@ -100,7 +100,7 @@ export class AboutStartups {
       fit: this.#fit(question, stems),
       matched: asked.filter(({ stem }) => question.stems.has(stem)).map(({ word }) => word),
     }));
-    // Whatever is asked of a startup that is not covered, the answer is why.
+    // A startup that is not covered has one answer to every question: the reason.
     const best = fitting.toSorted((one, other) => other.fit - one.fit)[0];
     const missing = { topic: NOT_COVERED_TOPIC, fit: best?.fit ?? 0, matched: best?.matched ?? [] };
     return [missing, ...fitting];

@@ -4,9 +4,9 @@ import { STOP_WORDS, wordsOf } from '../answers/question-words.ts';
 
 export type NamedEntity = {
   entity: Entity;
-  /** What of the query names it. */
+  /** The words of the query that name it. */
   words: readonly string[];
-  /** It is written otherwise. */
+  /** The query spells it differently. */
   isCorrected: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** What the registry itself says: terms, the method, prices, markets; and the pages that lead to it. */
+/** Documents of the registry: terms, the method, prices, markets; and the overview pages. */
 import type { Published } from '../../published/published.ts';
 import type { SearchDocument } from '../../published/search-document.ts';
 import { overviewPages } from '../discovery/overview.ts';

@@ -14,14 +14,14 @@ import { isAboutStartup } from './about-startup.ts';
 import { organizations } from './organizations.ts';
 import { documents, markets, methods, prices, terms } from './registry-documents.ts';
 
-/** Startups that the text of a sector names: those that lead it. */
+/** Leading startups that the text of a sector names. */
 const MAX_NAMED = 50;
 /** Half a year. */
 const MAX_DIGESTS = 26;
 
 /**
- * All but what is made for a name that a query has: the answers about one startup, and its
- * comparisons (`about-startup.ts`).
+ * All documents except those made on demand for a name in the query: the answers about one startup,
+ * and its comparisons (`about-startup.ts`).
  */
 export async function searchDocuments(published: Published): Promise<SearchDocument[]> {
   const builders = [
@@ -44,7 +44,7 @@ export async function searchDocuments(published: Published): Promise<SearchDocum
   return [...all.values()];
 }
 
-/** Every tracked one: also those that the current period does not cover have a page. */
+/** Every tracked startup, including those that the current period does not cover. */
 async function startups(published: Published): Promise<SearchDocument[]> {
   const { editions, registry, addresses } = published;
   const covered = await editions.startups(editions.latest);

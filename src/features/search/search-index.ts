@@ -1,6 +1,6 @@
 /**
  * The index of documents by words: MiniSearch ranks (BM25+), words match by their stems and by their
- * synonyms, and words that no document has by those that are a slip away.
+ * synonyms, and a word that no document has is replaced by words a slip away.
  */
 import { LRUCache } from 'lru-cache';
 import MiniSearch, { type Query } from 'minisearch';
@@ -14,8 +14,8 @@ type SearchField = (typeof FIELDS)[number];
 
 const BOOST = { title: 4, keywords: 2, text: 1 };
 /**
- * By words alone, organizations that nobody named say little, and the FAQ says more of a term than its
- * definition.
+ * Weights of matches by words alone: an organization that the query does not name says little, and the
+ * FAQ explains a term better than its definition.
  */
 const KIND_WEIGHTS: Readonly<Record<string, number>> = {
   fund: 0.4,
@@ -135,7 +135,7 @@ export class SearchIndex {
     return stem(word);
   }
 
-  /** @param isLast whether it may go on: whoever types sees hits */
+  /** @param isLast whether the word may be unfinished: hits are shown while the reader types */
   #asked(word: string, isLast: boolean): Asked {
     const isUnfinished = isLast && word.length >= MIN_BEGINNING;
     const key = `${isUnfinished} ${word}`;
@@ -206,7 +206,7 @@ class FoundByWords implements Found {
     return this.#sum * this.#words;
   }
 
-  /** Few of those that are found are shown, and say why. */
+  /** Computed lazily: only the few hits that are shown say why. */
   matches(): Match[] {
     return matchesOf(this.#id, this.#asked);
   }

@@ -46,17 +46,17 @@ export type SearchHit = z.infer<typeof SearchHit>;
 
 export type SearchResult = { total: number; hits: SearchHit[]; suggestions?: Suggestions };
 
-/** What is looked for. */
+/** The types and kinds of documents to look for. */
 export type Wanted = { type?: SearchType | undefined; kind?: SearchKind | undefined };
 
-/** Of a query; further ones are ignored. */
+/** Words of a query; further ones are ignored. */
 const MAX_WORDS = 40;
 
-/** Of the best score by words: what is named, and what fits the other words of the query. */
+/** Multiples of the best score by words: for named entities, and for answers that fit the other words. */
 const NAMED_FACTOR = 1.5;
 const PAIR_FACTOR = 1.7;
 const FIT_FACTOR = 2;
-/** Of further answers about what is named, and of its comparisons. */
+/** For further answers about a named entity, and for its comparisons. */
 const FURTHER_FACTOR = 0.3;
 
 export class SiteSearch {
@@ -123,7 +123,7 @@ export class SiteSearch {
       .sort((one, other) => other.count - one.count);
   }
 
-  /** The number of all hits, and the best of them; where there is none, what is near. */
+  /** The number of all hits and the best of them, or suggestions if there are none. */
   search(text: string, { type, kind }: Wanted, limit: number): SearchResult {
     const isWanted = (one: { kind: SearchKind }) =>
       (type === undefined || typeOf(one.kind) === type) &&
@@ -137,9 +137,9 @@ export class SiteSearch {
     return { total: 0, hits, suggestions: this.#suggestions(text, { type, kind }) };
   }
 
-  /** In no order, but what is named before what is found by words. */
+  /** In no order, except that named entities come before matches by words. */
   #found(written: string, isWanted: (one: { kind: SearchKind }) => boolean): Found[] {
-    // The marks of a name are no letters of it.
+    // Trademark signs are not part of a name.
     const text = written.replace(/[™®©℠]/g, '');
     const words = wordsOf(text).slice(0, MAX_WORDS);
     const { named, rest } = namesIn(text, words, this.#names, (word) => this.#ordinary.has(word));
@@ -151,11 +151,11 @@ export class SiteSearch {
     return [...forNames, ...byWords.filter(({ document }) => !known.has(document))];
   }
 
-  /** What is named itself, answers about it, and how it compares. */
+  /** The named entities themselves, answers about them, and their comparisons. */
   #named(named: readonly NamedEntity[], rest: readonly string[], best: number): Found[] {
     const found: Found[] = [];
     const startups = named.filter(({ entity }) => entity.kind === 'startup');
-    // Where several are named, it is about them together.
+    // A query that names several startups is about them together.
     const fitFactor = startups.length > 1 ? 1 : FIT_FACTOR;
     const add = (document: SearchDocument, factor: number, matches: readonly Match[]) =>
       found.push({ document, score: factor * best, matches: () => [...matches] });

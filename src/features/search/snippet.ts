@@ -1,4 +1,4 @@
-/** What a hit shows of its document. */
+/** The excerpt of a document that a hit shows. */
 import type { SearchDocument } from '../../published/search-document.ts';
 import { stem, wordsOf } from '../answers/question-words.ts';
 

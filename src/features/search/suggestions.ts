@@ -1,4 +1,4 @@
-/** What is offered where nothing was found: names that are like the query, and what there is. */
+/** Suggestions for a search without hits: names similar to the query, and kinds of documents. */
 import { z } from 'zod';
 import type { Addresses } from '../../lib/addresses.ts';
 import {

@@ -1,6 +1,6 @@
 /**
- * What is suggested while somebody types: names of which a word begins as the text does, startups first.
- * The index of beginnings is made with the publication, so that a key press costs a look-up.
+ * Suggestions while the reader types: names with a word that begins with the text, startups first.
+ * The index of prefixes is built with the publication, so that a key press costs one look-up.
  */
 
 import { z } from 'zod';
@@ -25,17 +25,17 @@ export const TypedName = z
 type TypedName = z.infer<typeof TypedName>;
 
 export const MAX_TYPED_NAMES = 8;
-/** Of these, where there is something else as well. */
+/** Startups among the suggestions if there are other matches as well. */
 const MAX_STARTUPS = 5;
 
-/** What is suggested, in this order; kinds of one group are alike. */
+/** Kinds suggested, in this order; kinds of one group rank equally. */
 const GROUPS: readonly (readonly SearchKind[])[] = [
   ['startup'],
   ['sector'],
   ['fund', 'acquirer', 'company'],
   ['question', 'answer', 'term'],
 ];
-/** Kinds that have other names beside their title. */
+/** Kinds that have names other than their title. */
 const NAMED: ReadonlySet<SearchKind> = new Set([
   'startup',
   'sector',
@@ -43,7 +43,7 @@ const NAMED: ReadonlySet<SearchKind> = new Set([
   'acquirer',
   'company',
 ]);
-/** Words of a title that somebody may begin with. */
+/** Words of a title at which a match may begin. */
 const MAX_WORDS = 8;
 
 /** Where in a name a text begins: its first word, a later one, or that of another name. */

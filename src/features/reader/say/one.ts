@@ -1,4 +1,4 @@
-/** Sentences about what is named: one number with what puts it in place, or several side by side. */
+/** Sentences about named entities: one number in its context, or several side by side. */
 import {
   changeInPercent,
   count,
@@ -50,7 +50,7 @@ function value(telling: Telling, row: Row): string {
   return `${verdict(telling, row)}${sentence(telling, metric, row)}`;
 }
 
-/** The sentence that answers, with the week, and what puts it in place. */
+/** The sentence that answers, with the week and its context. */
 function sentence(telling: Telling, metric: Field, row: Row): string {
   const isMissing = metric.isWeekly === true && isUncovered(telling, row);
   if (isMissing || (row.value === null && metric.name !== 'trendingRank'))
@@ -65,11 +65,11 @@ function sentence(telling: Telling, metric: Field, row: Row): string {
 
 type Told = {
   text: string;
-  /** The rest of the sentence, which puts it in place. */
+  /** The rest of the sentence, which gives context. */
   place?: readonly string[];
   /** A sentence that follows. */
   close?: string;
-  /** Fields that are said with it. */
+  /** Fields that the sentence covers. */
   told?: readonly string[];
 };
 type Sentence = (telling: Telling, row: Row) => Told;

@@ -17,7 +17,7 @@ import { changes, extremes, series } from './weeks.ts';
 /** Rows that are told as facts. */
 const MAX_CLAIMS = 200;
 
-/** Notes that the sentence makes needless. */
+/** Notes that the sentence makes redundant. */
 const LEFT_OUT = /the next page has more|never converted|^(?:Rank among the trending|Backers) /;
 /** Notes on a startup without data now, whose last known numbers are told instead. */
 const KNOWN_LAST = /^(?:It is covered from|As of Week) /;
@@ -53,7 +53,7 @@ function isListed({ answer, query }: Telling): boolean {
   return isDeal(answer.subject) || query.names === undefined;
 }
 
-/** A claim for each row, with the page that shows it: of a deal, what was published about it. */
+/** A claim for each row, with the page that shows it; for a deal, a published source. */
 export function claimsOf(telling: Telling, text: string, fallback: string): Claim[] {
   const { answer } = telling;
   const isMeasure = answer.rows.length === 1 && answer.rows[0]?.url === null;

@@ -183,7 +183,7 @@ export function nounOf(field: Field, value: number): string {
 
 export const titleOf = (field: Field): string => TITLES[field.name] ?? field.title;
 
-/** Values among others, in words around `…`; of other fields the title stands before the value. */
+/** Words around a value in a list, with `…` for the value; other fields have their title before it. */
 const PHRASES: Readonly<Record<string, string>> = {
   commitVelocityChangeRatio: 'commits … on the two weeks before',
   contributorGrowth: 'contributors … on the 30 days before',
@@ -235,10 +235,10 @@ function shownIn({ answer }: Telling, row: Row): [Field, Value][] {
   });
 }
 
-/** A date that is said in brackets behind the field before it. */
+/** A date that is given in brackets after the preceding field. */
 const DATES: ReadonlySet<string> = new Set(['lastRoundOn', 'valuedOn']);
 
-/** The same in words, without what was told; a signal's type and strength are one. */
+/** The same in words, without the fields told already; a signal's type and strength count as one. */
 export function further(telling: Telling, row: Row, ...told: readonly string[]): string[] {
   const shown = shownIn(telling, row).filter(([{ name }]) => !told.includes(name));
   const strength = textOf(row.fields['signalStrength']);

@@ -21,7 +21,7 @@ export function whereIn(subject: Subject, parts: Parts): Condition[] | undefined
   return where.every(({ field }) => fieldOf(subject, field) !== undefined) ? where : undefined;
 }
 
-/** Number of rows: as said, else a few or one. */
+/** Number of rows: as asked, else a few or one. */
 export function fewOf({ number, isPlural }: Parts): number {
   return number ?? (isPlural ? FEW : 1);
 }

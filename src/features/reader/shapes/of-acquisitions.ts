@@ -122,7 +122,7 @@ function fateOf(parts: Parts): Draft | undefined {
 export const ACQUISITION_SHAPES: readonly Shape[] = [
   shape('sold', 'name1 act:acquired|act:own|subject:acquirer', soldOf),
   shape('bought or buyer', 'name1 act:acquire|subject:acquisition', boughtOrBuyer),
-  shape('bought by', 'nobody role:acquired', boughtBy),
+  shape('bought by', 'name0 role:acquired', boughtBy),
   shape(
     'one bought another',
     'name2 act:acquire|act:acquired|act:own|subject:acquisition',
@@ -131,16 +131,16 @@ export const ACQUISITION_SHAPES: readonly Shape[] = [
   shape('one was bought by another', 'name1 role:acquired', boughtByOne),
   shape(
     'acquisitions of all',
-    'nobody subject:acquisition|act:acquired|act:acquire',
+    'name0 subject:acquisition|act:acquired|act:acquire',
     allAcquisitions,
   ),
-  shape('exits', 'nobody act:exit|act:close|act:merge|subject:exit|value', (parts) =>
+  shape('exits', 'name0 act:exit|act:close|act:merge|subject:exit|value', (parts) =>
     asksExits(parts) ? exitsOf(parts) : undefined,
   ),
   shape('fate', 'name1|name2+ act:exit|act:close|act:merge|subject:exit|value', fateOf),
   shape(
     'acquirers',
-    'nobody subject:acquirer|act:acquire|subject:acquisition order|measure:count|nth',
+    'name0 subject:acquirer|act:acquire|subject:acquisition order|measure:count|nth',
     acquirersRanked,
   ),
 ];

@@ -1,4 +1,4 @@
-/** Questions about all startups or sectors, or those that satisfy something. */
+/** Questions about all startups or sectors, or about those that meet a condition. */
 import type { Condition, Measure } from '../../query/query.ts';
 import { fieldOf } from '../../query/query-fields.ts';
 import type { Time } from '../meaning.ts';
@@ -25,7 +25,7 @@ const has = (parts: Parts, ...keys: string[]) => keys.some((key) => parts.has(ke
 const isIn = (parts: Parts, ...kinds: Time['kind'][]) =>
   parts.time !== undefined && kinds.includes(parts.time.kind);
 
-/** Conditions that the question states, with those that a movement is. */
+/** Conditions that the question states, including those that a movement implies. */
 function whereOf(parts: Parts): Condition[] | undefined {
   const moves = parts.all('move').map(
     ({ to, field, by }): Condition => ({
@@ -39,7 +39,7 @@ function whereOf(parts: Parts): Condition[] | undefined {
   return where.every(({ field }) => startupField(field)) ? where : undefined;
 }
 
-/** Number of rows: as said, one where one is asked for, else a few. */
+/** Number of rows: as asked, one if the question is about one, else a few. */
 function limitOf(parts: Parts, isPlural: boolean): number {
   const { number, order, by } = parts;
   if (number !== undefined) return number;
@@ -347,20 +347,20 @@ const isOfOrder = (parts: Parts) =>
   (parts.has('subject:startup') && !parts.has('measure'));
 
 export const LIST_SHAPES: readonly Shape[] = [
-  shape('agents’ share of all', 'nobody field|move', agentsOfAll),
-  shape('ranking', 'nobody order|nth|field', (parts) =>
+  shape('agents’ share of all', 'name0 field|move', agentsOfAll),
+  shape('ranking', 'name0 order|nth|field', (parts) =>
     isOfOrder(parts) ? ranked(parts) : undefined,
   ),
-  shape('ranking of companies', 'nobody order', rankedCompanies),
-  shape('list', 'nobody sector|value|condition|role|move', listed),
-  shape('count', 'nobody measure:count', counted),
-  shape('measure', 'nobody field', measured),
-  shape('share', 'nobody measure:share', shared),
-  shape('groups', 'nobody per', grouped),
-  shape('ranking of sectors', 'nobody subject:sector order|nth|field|move', sectorsRanked),
-  shape('list of sectors', 'nobody subject:sector', sectorsListed),
-  shape('comparison of sectors', 'nobody sectors', sectorsCompared),
-  shape('number of a sector', 'nobody sector field|move', ofSector),
-  shape('trending', 'nobody trending', trending),
-  shape('change of many', 'nobody time move|order|trend:change', changeRanked),
+  shape('ranking of companies', 'name0 order', rankedCompanies),
+  shape('list', 'name0 sector|value|condition|role|move', listed),
+  shape('count', 'name0 measure:count', counted),
+  shape('measure', 'name0 field', measured),
+  shape('share', 'name0 measure:share', shared),
+  shape('groups', 'name0 per', grouped),
+  shape('ranking of sectors', 'name0 subject:sector order|nth|field|move', sectorsRanked),
+  shape('list of sectors', 'name0 subject:sector', sectorsListed),
+  shape('comparison of sectors', 'name0 sectors', sectorsCompared),
+  shape('number of a sector', 'name0 sector field|move', ofSector),
+  shape('trending', 'name0 trending', trending),
+  shape('change of many', 'name0 time move|order|trend:change', changeRanked),
 ];

@@ -17,7 +17,7 @@ import {
 const ROUND_SHOWN = ['announcedOn', 'amount', 'lead', 'investors'];
 const BACKING_SHOWN = ['fund', 'company', 'role', 'round', 'announcedOn'];
 const IS_LEAD = equals('role', 'lead');
-/** Fields of other rows that a round tells of. */
+/** Fields of other rows that a round answers. */
 const OF_ROUNDS = ['leads', 'backers', 'lastRound', 'raised', 'lead'];
 
 function roundCondition(parts: Parts): Condition[] {
@@ -248,15 +248,15 @@ export const ROUND_SHAPES: readonly Shape[] = [
   shape('latest round', 'name1 field', latestRound),
   shape('raised', 'name1 act:raise', raisedBy),
   shape('backing', 'name1 act:back|act:backed|subject:fund', backing),
-  shape('backed by', 'nobody role:backed', portfolioOf),
+  shape('backed by', 'name0 role:backed', portfolioOf),
   shape('one backed another', 'name2 act:back|act:backed|act:lead|act:led|subject:fund', backingOf),
   shape('backed by one', 'name1 role:backed|role:led', backedByOne),
   shape('rounds led by', 'name1 act:lead|act:led', leadOf),
-  shape('led by', 'nobody role:led', ledBy),
+  shape('led by', 'name0 role:led', ledBy),
   shape('coinvestors', 'name1|name2 act:co-invest', coinvestors),
   shape('in common', 'name2+ both|subject:fund|act:back|act:backed|field', sharedBackers),
-  shape('rounds of all', 'nobody subject:round|round|act:raise|act:lead', allRounds),
-  shape('funds', 'nobody subject:fund', fundsRanked),
+  shape('rounds of all', 'name0 subject:round|round|act:raise|act:lead', allRounds),
+  shape('funds', 'name0 subject:fund', fundsRanked),
   shape('valuation', 'name1 field|subject:valuation', valuedOf),
   shape('startups of an investor', 'name1 subject:startup|sector|value', startupsOf),
   shape('organization', 'name1', fundProfile),

@@ -49,7 +49,7 @@ function weeklyFields(parts: Parts): string[] {
 
 const isWeekly = (name: string): boolean => fieldOf('startup', name)?.isWeekly === true;
 
-/** The further fields that are shown: those that put a number into its place, if one alone is asked for. */
+/** Further fields to show: those that give a number context, if only one is asked for. */
 function shownWith(
   fields: readonly string[],
   side: Readonly<Record<string, readonly string[]>>,

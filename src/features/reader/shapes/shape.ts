@@ -2,7 +2,7 @@
 import type { Condition, Subject, WrittenQuery } from '../../query/query.ts';
 import type { Parts } from '../parts.ts';
 
-/** The statement about the rows, beyond that they are there. */
+/** Statement about the rows, beyond their existence. */
 export type Reads =
   | 'place'
   | 'coverage'
@@ -29,9 +29,9 @@ export type Draft = {
 
 export type Shape = {
   name: string;
-  /** Keys of parts with spaces between; `startup2` is two names or more, `|` stands for or. */
+  /** Keys of parts with spaces between; `name0` is no name, `startup2` two startups or more, `|` means or. */
   needs: string;
-  /** Undefined where the parts make no such query after all. */
+  /** Undefined if the parts make no such query after all. */
   build: (parts: Parts) => Draft | undefined;
 };
 
@@ -66,7 +66,7 @@ function isThere(key: string, parts: Parts): boolean {
   if (key === 'name1') return parts.names.length === 1;
   if (key === 'name2') return parts.names.length === 2;
   if (key === 'name2+') return parts.names.length > 1;
-  if (key === 'nobody') return parts.names.length === 0;
+  if (key === 'name0') return parts.names.length === 0;
   if (key === 'sectors') return parts.sectors.length > 1;
   return parts.has(key);
 }
@@ -79,7 +79,7 @@ export const shape = (name: string, needs: string, build: Shape['build']): Shape
 type Optional<T> = { [K in keyof T]?: T[K] | undefined };
 type Rest = Optional<Omit<WrittenQuery, 'subject'>> & Optional<Omit<Draft, 'query'>>;
 
-/** A query of what is named, in the time that is named where it has no other. */
+/** A query about the named entities, at the named time unless it states its own. */
 export function ask(parts: Parts, subject: Subject, rest: Rest): Draft {
   const { also, supplied, checks, reads, expected, order, ...written } = rest;
   const isTimed = ['period', 'from', 'to', 'against'].some((key) => key in written);
