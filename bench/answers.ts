@@ -39,11 +39,11 @@ const QUESTIONS = [
   'How often are editions published?',
 ];
 
-/** Each with one question that is asked again and again, and with many that take turns. */
+/** A load: one address requested again and again, or many in turn. */
 type Case = {
   what: string;
   paths: readonly string[];
-  /** So many that it matters whether each is asked for the first time, or found among rendered bodies. */
+  /** Measures first requests apart from repeated ones, which find bodies that are rendered already. */
   isCounted?: true;
 };
 const CASES: readonly Case[] = [
@@ -78,7 +78,7 @@ export async function benchAnswers(): Promise<void> {
   }
 }
 
-/** From the start of the process to the first answer, with nothing published and with all of it. */
+/** Time from the start of the process to the first answer, with nothing published and with all of it. */
 async function benchStart(folder: string): Promise<void> {
   const start = async () => {
     let stop = async () => {};
@@ -124,8 +124,8 @@ type Rounds = { ours: Round[]; bare: Round[] };
 async function askInTurn(paths: readonly string[], service: Server, bare: Server) {
   const rounds: Rounds = { ours: [], bare: [] };
   for (let round = 0; round < ROUNDS; round++) {
-    rounds.ours.push(await measured(service, loadOf(service, paths, SECONDS)));
-    rounds.bare.push(await measured(bare, loadOf(bare, paths, SECONDS)));
+    rounds.ours.push(await measureLoad(service, loadOf(service, paths, SECONDS)));
+    rounds.bare.push(await measureLoad(bare, loadOf(bare, paths, SECONDS)));
   }
   return rounds;
 }
@@ -134,9 +134,9 @@ async function askInTurn(paths: readonly string[], service: Server, bare: Server
 async function askEachOnce(paths: readonly string[], service: Server, bare: Server) {
   const rounds: Rounds = { ours: [], bare: [] };
   for (let left = paths; left.length > 1.5 * (rounds.ours.at(-1)?.requests ?? 0); ) {
-    const round = await measured(service, loadOf(service, left, 1));
+    const round = await measureLoad(service, loadOf(service, left, 1));
     rounds.ours.push(round);
-    rounds.bare.push(await measured(bare, loadOf(bare, left, 1)));
+    rounds.bare.push(await measureLoad(bare, loadOf(bare, left, 1)));
     // Some were sent and not waited for.
     left = left.slice(round.requests + CONNECTIONS);
   }
@@ -147,13 +147,13 @@ function loadOf({ origin }: Server, paths: readonly string[], seconds: number): 
   return { origin, paths, encoding: 'identity', seconds, fromMany: true };
 }
 
-async function measured({ pid }: Server, sent: Load): Promise<Round> {
+async function measureLoad({ pid }: Server, sent: Load): Promise<Round> {
   const before = await processorSeconds(pid);
   const result = await load(sent);
   return { ...result, processorSeconds: (await processorSeconds(pid)) - before };
 }
 
-/** By the clock, and by processor time, which depends less on what else the machine does. */
+/** Compares by the clock, and by processor time, which depends less on the machine's other work. */
 function printRounds(title: string, { ours, bare }: Rounds, aim = AGAIN): void {
   const value = (rounds: readonly Round[]) =>
     `${rate(rounds).toFixed(0)} a second, p99 ${median(rounds.map(({ p99 }) => p99)).toFixed(1)} ms, ${processorMs(rounds).toFixed(3)} ms of processor time each`;

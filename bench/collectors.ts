@@ -71,7 +71,7 @@ async function collectWith(workers: number, folder: string, { origin, names, key
         ...environment,
         DATA_DIR: folder,
       });
-      // With 1, as some of the companies cannot be read and keep their rows.
+      // It ends with 1, since some of the companies cannot be read and keep their rows.
       const [status] = await once(collector, 'close');
       if (status !== 1) throw new Error(`collecting ended with ${status}`);
     });

@@ -45,10 +45,12 @@ export async function load({
   const options = wrkOptions(seconds);
   const [path = '/'] = paths;
   if (fromMany === undefined && paths.length === 1)
-    return measured(await wrk([...options, '-H', `accept-encoding: ${encoding}`, origin + path]));
+    return parseResult(
+      await wrk([...options, '-H', `accept-encoding: ${encoding}`, origin + path]),
+    );
   const list = paths.map((each) => `[==[${each}]==]`).join(',');
   // Made once: the load must not wait for its own text.
-  return scripted(
+  return runScript(
     [...options, origin],
     `local paths = {${list}}
      local made = {}
@@ -82,7 +84,7 @@ export async function loadPosts(
     const part = list.slice(index * POSTS_OF_A_PART, (index + 1) * POSTS_OF_A_PART);
     return `(function() for _, post in ipairs({${part.join(',')}}) do posts[#posts + 1] = post end end)()`;
   });
-  return scripted(
+  return runScript(
     [...wrkOptions(seconds), url],
     `posts = {}
      ${parts.join(';\n')}
@@ -105,11 +107,11 @@ function wrkOptions(seconds: number): string[] {
 }
 
 /** Runs wrk with a script of its own. */
-async function scripted(options: readonly string[], program: string): Promise<Measured> {
+async function runScript(options: readonly string[], program: string): Promise<Measured> {
   const script = join(tmpdir(), `bellwether-load-${process.pid}.lua`);
   await writeFile(script, program);
   try {
-    return measured(await wrk(['-s', script, ...options]));
+    return parseResult(await wrk(['-s', script, ...options]));
   } finally {
     await rm(script, { force: true });
   }
@@ -126,7 +128,7 @@ async function wrk(options: readonly string[]): Promise<string> {
   throw new Error(`requests failed:\n${stdout}`);
 }
 
-function measured(stdout: string): Measured {
+function parseResult(stdout: string): Measured {
   return {
     rate: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]),
     p99: milliseconds(/99%\s+([\d.]+)(us|ms|s)/.exec(stdout)),

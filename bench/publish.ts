@@ -23,7 +23,7 @@ export async function benchPublish(): Promise<void> {
   ]);
 }
 
-/** Tells on its third stream, as it ends, what the process took. */
+/** Reports on a third stream, as the process ends, the time and memory that it took. */
 const TELL = `data:text/javascript,${encodeURIComponent(`
   import { writeSync } from 'node:fs';
   process.on('exit', () => {

@@ -1,7 +1,7 @@
 /**
  * One period over a ledger of 50 million rows, a million repositories and half a million companies:
  * all that is computed for it, against the engine running the same queries alone. Each runs in a
- * process of its own, so that its memory can be told, and they take turns. `BENCH_ROWS=5000000`
+ * process of its own, so that its memory can be measured, and they take turns. `BENCH_ROWS=5000000`
  * chooses another size, `BENCH_ROUNDS=1` how often. With `CLICKHOUSE_URL`, ClickHouse does the same.
  */
 import { spawn } from 'node:child_process';
@@ -95,7 +95,7 @@ async function inProcess(what: What, engine: Engine): Promise<Run> {
   return JSON.parse(said) as Run;
 }
 
-/** As a publication does that adds a week: types go on from those of the week before. */
+/** Computes as a publication does that adds a week: types continue those of the week before. */
 async function computeLatest(ledger: Ledger, tracked: Tracked): Promise<void> {
   const { period, startups } = await queryLedger(ledger, async (connection) => {
     const plan = await readPlan(connection, tracked);

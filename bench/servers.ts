@@ -41,7 +41,7 @@ export async function startServiceIn(
   const shared = { BASE_URL: 'http://localhost', TRUSTED_PROXIES: '1' };
   const env = { ...process.env, ...own, ...shared };
   const child = spawn(process.execPath, [MAIN, 'start'], { env, stdio: 'ignore' });
-  return answering(child, port, path, removed);
+  return untilAnswering(child, port, path, removed);
 }
 
 /** A `node:http` server that answers everything with the same headers and bytes. */
@@ -51,7 +51,7 @@ export async function startBare(headers: string[], body: Buffer): Promise<Server
     stdio: ['pipe', 'ignore', 'inherit'],
   });
   child.stdin.end(JSON.stringify({ headers, body: body.toString('base64') }));
-  return answering(child, port, '/');
+  return untilAnswering(child, port, '/');
 }
 
 /**
@@ -66,7 +66,7 @@ export async function startDeepSignals(place?: string): Promise<Server> {
   const child = spawn(process.execPath, [PAID, String(port), ...selling], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  return answering(child, port, '/readyz');
+  return untilAnswering(child, port, '/readyz');
 }
 
 /** Headers that nginx sends for every file by itself. */
@@ -95,7 +95,7 @@ export async function startNginx(headers: string[], body: Buffer): Promise<Serve
        ${added.map((name) => `add_header ${name} ${quoted(name)};`).join(' ')} } }`,
   );
   const child = spawn('nginx', ['-c', join(folder, 'nginx.conf')], { stdio: 'ignore' });
-  return answering(child, port, '/body', folder);
+  return untilAnswering(child, port, '/body', folder);
 }
 
 /** Resident memory and used heap of a running service, in words. */
@@ -107,7 +107,7 @@ export async function memoryOf({ origin }: Server): Promise<string> {
 }
 
 /** Waits until the child answers; `folder` goes when it stops. */
-async function answering(
+async function untilAnswering(
   child: ChildProcess,
   port: number,
   path: string,

@@ -32,13 +32,13 @@ export async function benchTrack(): Promise<void> {
     const published = join(folder, 'published');
     if (process.env['BENCH_SHIPPED'] !== '1') await oneCompany(folder, published);
     await command(['publish'], { DATA_DIR: published, BASE_URL });
-    for (const { days, mbits } of CASES) await following(days, mbits, published);
+    for (const { days, mbits } of CASES) await benchFollowing(days, mbits, published);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function following(days: number, mbits: number, published: string): Promise<void> {
+async function benchFollowing(days: number, mbits: number, published: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'bellwether-bench-'));
   const hosting = await LocalHosting.start();
   try {

@@ -12,7 +12,7 @@ import { lockPath } from '../src/lib/path-lock.ts';
 import { PROJECT_ROOT } from '../src/lib/project-root.ts';
 
 const CACHE = join(PROJECT_ROOT, 'node_modules', '.cache', 'bellwether');
-/** Longer than any run of the tests: what was not used for so long is of older sources. */
+/** Longer than any run of the tests: folders unused for this long belong to older sources. */
 const KEPT_MS = 3_600_000;
 const WAIT_SECONDS = 300;
 

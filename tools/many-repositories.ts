@@ -12,9 +12,9 @@ import { data, makeRepository } from './made-repository.ts';
 export type ManyRepositories = GitServer & {
   /** `owner/name` of each. */
   names: string[];
-  /** How many of them cannot be had, or have nothing. */
+  /** Number of repositories that cannot be cloned, or are empty. */
   broken: number;
-  /** The most requests that were open at the same time since this was asked last. */
+  /** The most requests that were open at the same time since the last call. */
   mostAtOnce: () => number;
 };
 

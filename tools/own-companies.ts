@@ -1,4 +1,4 @@
-/** Companies of one's own with made repositories, for what collects in a data folder of its own. */
+/** Companies with synthetic repositories, for tests and benches that collect into their own data folder. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';

@@ -22,7 +22,7 @@ export async function findPostgresql(): Promise<{ skip: false | string }> {
 export type Database = { name: string; url: string; drop: () => Promise<void> };
 
 /**
- * A database of one's own.
+ * A new database for the caller alone.
  *
  * @param template name of the database that it is a copy of, which must have no connections
  */

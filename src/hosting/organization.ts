@@ -152,7 +152,7 @@ export async function readRepositories(
   let pages = 0;
   for await (const page of hosting.pages({ path, schema: Page, signal })) {
     for (const entry of page)
-      if (entry) repositories.set(entry.id, listed(entry));
+      if (entry) repositories.set(entry.id, toListed(entry));
       else unreadable++;
     onPage?.(repositories.size);
     if (++pages === MAX_PAGES)
@@ -191,7 +191,7 @@ export async function countCommits(
   }
 }
 
-function listed(entry: z.infer<typeof ApiRepository>): ListedRepository {
+function toListed(entry: z.infer<typeof ApiRepository>): ListedRepository {
   const { fork, archived, disabled, is_template, mirror_url, size } = entry;
   return {
     id: entry.id,

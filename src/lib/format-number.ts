@@ -17,7 +17,7 @@ export function ofKnownFormat(path: string, written: unknown, known: number): un
   return written;
 }
 
-/** @param how what is newer about it: "in format 2" */
+/** @param how the newer part: "in format 2" */
 export function laterVersion(what: string, how: string): BellwetherError {
   return new BellwetherError(
     'later-version',

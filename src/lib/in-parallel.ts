@@ -15,7 +15,7 @@ export async function inParallel<T, R>(
   }
 }
 
-/** Waits for all of what runs at the same time, also if some of it fails: then nothing goes on alone. */
+/** Waits for all of the work even if some of it fails, so that none outlives the call. */
 export async function sideBySide<T extends readonly unknown[]>(
   ...works: { [K in keyof T]: Promise<T[K]> }
 ): Promise<T> {

@@ -27,8 +27,8 @@ export function narrowModes(books: string, dataFolder: string): string[] {
   if (process.platform === 'win32') return [];
   const keys = join(dataFolder, 'keys');
   return [...filesIn(dirname(books)).filter((path) => path.startsWith(books)), ...filesIn(keys)]
-    .flatMap((path) => narrowed(path, FILE))
-    .concat(narrowed(keys, PRIVATE_FOLDER));
+    .flatMap((path) => narrowMode(path, FILE))
+    .concat(narrowMode(keys, PRIVATE_FOLDER));
 }
 
 function filesIn(folder: string): string[] {
@@ -42,7 +42,7 @@ function filesIn(folder: string): string[] {
   }
 }
 
-function narrowed(path: string, most: number): string[] {
+function narrowMode(path: string, most: number): string[] {
   try {
     const mode = statSync(path).mode & ALL;
     if ((mode & ~most) === 0) return [];

@@ -1,5 +1,5 @@
 /**
- * Finds facts that need attention: those with a single source or only reports, those whose sources
+ * Finds facts that need attention: facts with a single source or only reports, facts whose sources
  * have not been read for long, and, with network access, source addresses that no longer respond.
  */
 import pLimit from 'p-limit';

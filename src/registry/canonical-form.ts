@@ -31,7 +31,7 @@ export function textOf(document: Document): string {
 }
 
 function arrange(node: unknown, declared: z.ZodType): void {
-  const schema = unwrapped(declared, isMap(node));
+  const schema = unwrapSchema(declared, isMap(node));
   if (isScalar(node)) {
     // Let the printer decide whether quotes are necessary.
     if (typeof node.value === 'string') delete node.type;
@@ -87,16 +87,16 @@ function isDefault(node: unknown, schema: z.core.$ZodType | undefined): boolean 
 }
 
 /** The schema inside optional, nullable and default wrappers; of a union, the member that matches. */
-function unwrapped(schema: z.ZodType, map: boolean): z.ZodType {
+function unwrapSchema(schema: z.ZodType, map: boolean): z.ZodType {
   if (
     schema instanceof z.ZodOptional ||
     schema instanceof z.ZodNullable ||
     schema instanceof z.ZodDefault
   )
-    return unwrapped(schema.unwrap() as z.ZodType, map);
-  if (schema instanceof z.ZodPipe) return unwrapped(schema.in as z.ZodType, map);
+    return unwrapSchema(schema.unwrap() as z.ZodType, map);
+  if (schema instanceof z.ZodPipe) return unwrapSchema(schema.in as z.ZodType, map);
   if (schema instanceof z.ZodUnion) {
-    const options = (schema.options as z.ZodType[]).map((option) => unwrapped(option, map));
+    const options = (schema.options as z.ZodType[]).map((option) => unwrapSchema(option, map));
     return options.find((option) => option instanceof z.ZodObject === map) ?? schema;
   }
   return schema;

@@ -31,7 +31,7 @@ export function dealEntries({ companies, others }: FiledOrganizations): DealEntr
             ? [
                 {
                   deal: { ...deal, acquirer: by, acquired, slug: `${by}-${acquired}` },
-                  faultAt: renamed(within(faultAt, 'exits', index), {
+                  faultAt: renameFields(within(faultAt, 'exits', index), {
                     acquirer: 'by',
                     acquired: 'by',
                   }),
@@ -74,12 +74,12 @@ export function dealsOf({ acquisitions, rounds, valuations, holdings }: DealEntr
     acquisitions: inOrder(acquisitions),
     rounds: inOrder(rounds),
     valuations: inOrder(valuations),
-    holdings: merged(inOrder(holdings)),
+    holdings: mergeHoldings(inOrder(holdings)),
   };
 }
 
 /** @param holdings sorted by slug */
-function merged(holdings: readonly Holding[]): Holding[] {
+function mergeHoldings(holdings: readonly Holding[]): Holding[] {
   const bySlug = new Map<string, Holding>();
   for (const holding of holdings) {
     const sources: DealSource[] = bySlug.get(holding.slug)?.sources ?? [];
@@ -97,7 +97,7 @@ function within(faultAt: FaultAt, ...prefix: PropertyKey[]): FaultAt {
 }
 
 /** Translates the deal's field names to those in the file. */
-function renamed(faultAt: FaultAt, names: Record<string, string>): FaultAt {
+function renameFields(faultAt: FaultAt, names: Record<string, string>): FaultAt {
   return (path, message) =>
     faultAt(
       path.map((part) => names[String(part)] ?? part),

@@ -18,7 +18,7 @@ export function giveNotice(folder: string, given: Notice): string {
   const { data: notice, error } = Notice.safeParse(given);
   if (!notice) throw invalid(`${error.issues[0]?.path.join('.')} ${error.issues[0]?.message}`);
   const [slug = ''] = notice.fact.split('/', 1);
-  const { file, facts, notices } = filed(folder, slug);
+  const { file, facts, notices } = findOrganization(folder, slug);
   const last = notices.filter(({ fact }) => fact === notice.fact).at(-1);
   if (!facts.has(notice.fact))
     throw new BellwetherError(
@@ -43,7 +43,7 @@ export function giveNotice(folder: string, given: Notice): string {
   return file;
 }
 
-function filed(folder: string, slug: string) {
+function findOrganization(folder: string, slug: string) {
   const { companies, others } = readAllOrganizations(folder);
   const company = companies.find((one) => one.slug === slug);
   if (company)

@@ -43,7 +43,12 @@ export function mergeOrganizations(folder: string, kept: string, gone: string): 
   const to = find(files, kept);
   const from = find(files, gone);
   const before = new Map(files.map((file) => [file.path, textOf(file.document)]));
-  const all = placed(merged(to.entry, from.entry, { kept, gone }), kept, { to, from }, files);
+  const all = placeEntry(
+    mergeEntries(to.entry, from.entry, { kept, gone }),
+    kept,
+    { to, from },
+    files,
+  );
   for (const { document } of all) rename(document, gone, kept);
   const changed = all.filter(({ path, document }) => textOf(document) !== before.get(path));
   const paths = new Set(all.map(({ path }) => path));
@@ -55,7 +60,7 @@ export function mergeOrganizations(folder: string, kept: string, gone: string): 
 }
 
 /** The files after writing the merged entry to its proper place and removing both old entries. */
-function placed(
+function placeEntry(
   entry: Entry,
   slug: string,
   { to, from }: { to: Found; from: Found },
@@ -99,7 +104,11 @@ function find(files: readonly OpenFile[], slug: string): Found {
   };
 }
 
-function merged(to: Entry, from: Entry, { kept, gone }: { kept: string; gone: string }): Entry {
+function mergeEntries(
+  to: Entry,
+  from: Entry,
+  { kept, gone }: { kept: string; gone: string },
+): Entry {
   const list = (entry: Entry, field: string) => (entry[field] ?? []) as unknown[];
   const known = new Set([to.name, ...list(to, 'aliases')].map((name) => foldKey(String(name))));
   const aliases = [from.name, ...list(from, 'aliases').map(String)].filter(

@@ -130,7 +130,7 @@ function locator(file: string, text: string): FaultAt {
   };
 }
 
-/** Where the field stands; of a field that is missing, where the nearest enclosing one does. */
+/** Offset of the field, or of the nearest enclosing one if it is missing. */
 function offsetOf(document: Document.Parsed, path: readonly PropertyKey[]): number {
   const { isMap, isNode } = yaml();
   for (let length = path.length; length > 0; length--) {

@@ -14,8 +14,9 @@ const MAX_KEPT = 3;
 
 /** @param to must not exist yet @throws BellwetherError `backup-failed` */
 export async function backUp(from: string, to: string): Promise<void> {
-  if (!existsSync(from)) throw failed(`${from} does not exist: there is no embedded store here.`);
-  if (existsSync(to)) throw failed(`${to} exists already; choose another name.`);
+  if (!existsSync(from))
+    throw backupError(`${from} does not exist: there is no embedded store here.`);
+  if (existsSync(to)) throw backupError(`${to} exists already; choose another name.`);
   // Written under a temporary name until complete, so that a partial copy is never mistaken for a
   // back-up.
   const unfinished = `${to}.unfinished`;
@@ -28,7 +29,7 @@ export async function backUp(from: string, to: string): Promise<void> {
     checkIntegrity(unfinished);
     renameSync(unfinished, to);
   } catch (error) {
-    throw failed(`${from} could not be copied to ${to}: ${messageOf(error)}`, error);
+    throw backupError(`${from} could not be copied to ${to}: ${messageOf(error)}`, error);
   } finally {
     source.close();
     removeWithCompanions(unfinished);
@@ -47,7 +48,7 @@ export type Restored = {
 
 /** @throws BellwetherError `backup-failed`, leaving the store unchanged */
 export async function restore(from: string, to: string): Promise<Restored> {
-  if (!existsSync(from)) throw failed(`${from} does not exist.`);
+  if (!existsSync(from)) throw backupError(`${from} does not exist.`);
   checkIntegrity(from);
   checkBooks(from);
   mkdirSync(dirname(to), { recursive: true });
@@ -59,7 +60,7 @@ export async function restore(from: string, to: string): Promise<Restored> {
     await backup(source, to, { rate: ALL_PAGES });
     return { kept, removed: removeOldCopies(to) };
   } catch (error) {
-    throw failed(
+    throw backupError(
       `${from} could not be copied to ${to}: ${messageOf(error)}. Stop the service first.`,
       error,
     );
@@ -87,16 +88,16 @@ function checkIntegrity(path: string): void {
   try {
     found = firstRow(path, 'pragma integrity_check')?.['integrity_check'];
   } catch (error) {
-    throw failed(`${path} is no SQLite database: ${messageOf(error)}`, error);
+    throw backupError(`${path} is no SQLite database: ${messageOf(error)}`, error);
   }
-  if (found !== 'ok') throw failed(`${path} is damaged: ${String(found)}`);
+  if (found !== 'ok') throw backupError(`${path} is damaged: ${String(found)}`);
 }
 
 /** Checks that the file contains the books; an empty file is a valid SQLite database, too. */
 function checkBooks(path: string): void {
   const entries = `select 1 from sqlite_schema where type = 'table' and name = 'ledger_entry'`;
   if (firstRow(path, entries) === undefined)
-    throw failed(`${path} is no back-up: it holds no books.`);
+    throw backupError(`${path} is no back-up: it holds no books.`);
 }
 
 function firstRow(path: string, statement: string): Record<string, unknown> | undefined {
@@ -108,6 +109,6 @@ function firstRow(path: string, statement: string): Record<string, unknown> | un
   }
 }
 
-function failed(message: string, cause?: unknown): BellwetherError {
+function backupError(message: string, cause?: unknown): BellwetherError {
   return new BellwetherError('backup-failed', message, { cause });
 }

@@ -56,7 +56,7 @@ export async function copyStore(
       await lockTables(target);
       for (const table of TABLES)
         if ((await rowsAfter(target, table, undefined, 1)).length > 0)
-          throw refused(`The target is not empty: it has rows in ${table}. Nothing was copied.`);
+          throw refusal(`The target is not empty: it has rows in ${table}. Nothing was copied.`);
       const counts = new Map<TableName, number>();
       for (const table of TABLES) counts.set(table, await copyTable(source, target, table));
       for (const table of TABLES) await compareTables(source, target, table);
@@ -121,7 +121,7 @@ async function compareTables(
   const here = await totals(source, table, one);
   const there = await totals(target, table, one);
   if (here !== there)
-    throw refused(`${table} came out otherwise: ${there} instead of ${here}. Nothing was copied.`);
+    throw refusal(`${table} came out otherwise: ${there} instead of ${here}. Nothing was copied.`);
 }
 
 /** @param row of the table: no column that holds numbers may be null */
@@ -135,6 +135,6 @@ async function totals(transaction: StoreTransaction, table: TableName, row: Row)
   return JSON.stringify(rows[0]);
 }
 
-function refused(message: string): BellwetherError {
+function refusal(message: string): BellwetherError {
   return new BellwetherError('copy-refused', message);
 }

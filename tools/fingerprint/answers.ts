@@ -1,15 +1,15 @@
 /**
- * An answer with what may differ between two equal services left out: dates, Parquet files, whose rows
- * other files have too, and which version of the style sheet a page names.
+ * An answer without the parts that may differ between two equal services: dates, Parquet files, whose
+ * rows other files have too, and the version of the style sheet that a page names.
  */
 import { z } from 'zod';
 
 export type Answer = { status: number; headers: string; body: Buffer };
 
 const UNSTABLE = 'date last-modified connection keep-alive x-request-id'.split(' ');
-/** Told by the bytes of a body of which something is left out. */
+/** Headers computed from the bytes of a body, left out where part of the body is. */
 const OF_BYTES = 'etag content-length content-digest repr-digest content-range'.split(' ');
-/** The folder of what pages load is named after its content. */
+/** The folder of the pages' assets is named after its content. */
 const ASSETS = /\/assets\/[0-9a-f]+\//g;
 
 export async function normalizeAnswer(path: string, response: Response): Promise<Answer> {
@@ -52,7 +52,7 @@ function withoutParquet(text: string): string {
   return JSON.stringify({ ...manifest, files });
 }
 
-/** A manifest's hash, and with it the chain, tells of every file's. */
+/** A manifest's hash, and with it the chain, depends on every file. */
 function withoutManifests(text: string): string {
   return text.replaceAll(/"(?:manifest|previous)":"[0-9a-f]{64}"/g, '');
 }

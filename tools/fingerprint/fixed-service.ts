@@ -1,6 +1,6 @@
 /**
  * The service on the shipped data, published into an empty folder, with a fixed clock and a fixed key. Run
- * as a process with the folder and a port, it tells its parent when it is ready.
+ * as a process with the folder and a port, it sends its parent a message when it is ready.
  */
 import './fixed-clock.ts';
 import { createHash, createPrivateKey } from 'node:crypto';

@@ -16,13 +16,13 @@ export function exampleOf(path: DescribedPath): Record<string, unknown> {
 
 /** The body, once it was compared with the description. */
 export function described(path: DescribedPath, body: unknown): unknown {
-  const validate = validators.get(path) ?? compiled(path);
+  const validate = validators.get(path) ?? compileValidator(path);
   const faults = validate(body) ? '' : ajv.errorsText(validate.errors);
   assert.equal(faults, '', `${path} is not answered as described`);
   return body;
 }
 
-function compiled(path: DescribedPath): ValidateFunction {
+function compileValidator(path: DescribedPath): ValidateFunction {
   const { components } = description;
   const validate = ajv.compile({ components, ...(description.answers[path].schema as object) });
   validators.set(path, validate);

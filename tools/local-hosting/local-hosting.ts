@@ -48,10 +48,10 @@ export class LocalHosting {
   /** By login. */
   readonly organizations = new Map<string, HostedOrganization>();
   readonly people = new Set<string>();
-  /** Paths of the API that were asked, with their query; and which of them had not changed. */
+  /** Requested paths of the API, with their query; and the number answered as unchanged. */
   readonly asked: string[] = [];
   unchanged = 0;
-  /** Requests that are left, of each token or of those without one. */
+  /** Requests left for each token, and for requests without one. */
   budget = Number.POSITIVE_INFINITY;
   resetAt = Math.floor(Date.now() / 1000) + 3600;
   trouble: (path: string, asked: number) => Trouble | undefined = () => undefined;
@@ -199,7 +199,7 @@ export class LocalHosting {
     else serve(gitDir, request, response, (bytes) => this.#send(bytes));
   }
 
-  /** Resolves when so many bytes have gone through the line, which all share. */
+  /** Resolves when the bytes have gone through the line, which all clients share. */
   async #send(bytes: number): Promise<void> {
     if (!Number.isFinite(this.bytesPerSecond)) return;
     const now = Date.now();

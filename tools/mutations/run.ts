@@ -1,5 +1,5 @@
 /**
- * How much of what is broken the tests notice: plants seeded faults in a copy of the project, the same
+ * Share of faults that the tests notice: plants seeded faults in a copy of the project, the same
  * number in each room of `src`, and runs only the test files that execute the broken line.
  *
  * Usage, on committed sources:
@@ -25,7 +25,7 @@ const FOLDER = join(PROJECT_ROOT, 'var', 'mutations');
 const COPY = join(FOLDER, 'copy');
 const COVERAGE = join(FOLDER, 'coverage.jsonl');
 const RESULTS = join(FOLDER, 'results.jsonl');
-/** In the order in which data flows; `hosting` is drawn with what else any program has. */
+/** Rooms in the order in which data flows; `hosting` counts as a library. */
 const ROOMS: Readonly<Record<string, string>> = {
   lib: 'src/{lib,hosting}/**/*.ts',
   registry: 'src/registry/**/*.ts',
@@ -51,7 +51,7 @@ const SHARED_FIXTURES: Readonly<Record<string, string>> = {
 };
 const CONCURRENCY = 2;
 const FILE_TIMEOUT_MS = 240_000;
-/** For all test files of a fault: one that has not been noticed by then counts as missed. */
+/** Limit for all test files of a fault: a fault not noticed by then counts as missed. */
 const FAULT_TIMEOUT_MS = 240_000;
 
 type Covered = { test: string; seconds: number; passes: boolean; lines: Lines };

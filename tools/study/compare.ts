@@ -122,7 +122,7 @@ type NamedSample = Sample & { name: string };
 /** A random half of the companies and the other one; the weeks up to one and the later ones. */
 function samplesOf(study: Study, { seed, chooseUntil }: CompareOptions) {
   const all = study.companies.map((_, place) => place);
-  // By name, so that a company more or less moves no other one to the other half.
+  // Halves depend on names alone, so that adding a company moves no other to the other half.
   const isFirst = (place: number) =>
     Number.parseInt(sha256(`${seed} ${study.companies[place]?.slug}`).slice(0, 8), 16) % 2 === 0;
   const halves = Map.groupBy(all, isFirst);
@@ -143,7 +143,7 @@ function samplesOf(study: Study, { seed, chooseUntil }: CompareOptions) {
   };
 }
 
-/** Where 95% of the figures of resampled companies lie. */
+/** The central 95% of the figures of resampled companies. */
 function intervalsOf(
   study: Study,
   chosen: Scored,
@@ -153,7 +153,7 @@ function intervalsOf(
 ): Record<keyof Figures, Interval> {
   const draws = Array.from({ length: resamples }, () => {
     const companies = resample(sample.companies, random);
-    // As long a list, for the companies that it is taken from.
+    // The list keeps its length relative to the distinct companies.
     const top = Math.round((sample.top * new Set(companies).size) / sample.companies.length);
     return figuresOf(study, chosen, { ...sample, companies, top });
   });

@@ -27,7 +27,7 @@ const MUCH_BY_ONE = 0.7;
 export const FIGURES = [
   /** Rank correlation of the composite with itself, four periods apart. */
   'persistence',
-  /** Share of the top list that stands in it four periods later too. */
+  /** Share of the top list that is still in it four periods later. */
   'topKept',
   /** Rank correlation of the growth score with the next four weeks' pace over the own base. */
   'growthOutcome',

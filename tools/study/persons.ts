@@ -55,7 +55,7 @@ export async function readPersons(
   return persons.map((people) => [...people.values()]);
 }
 
-/** One number a week, from the first week asked for to the last. */
+/** One number a week, from the first requested week to the last. */
 export type WeeklyWork = { pace: Int32Array; workDays: Int32Array; newcomerDays: Int32Array };
 
 /** @param weeks by week index, both inclusive @param maxCommitsADay of one author, as in `pace` */
@@ -95,14 +95,14 @@ function add(series: Int32Array, week: number, value: number): void {
   if (week >= 0 && week < series.length) series[week] = (series[week] ?? 0) + value;
 }
 
-/** Sum of so many weeks, of which the last is at that place. */
+/** Sum of the `weeks` values that end at index `last`. */
 export function sumTo(series: Int32Array, last: number, weeks: number): number {
   return series
     .subarray(Math.max(0, last - weeks + 1), last + 1)
     .reduce((sum, one) => sum + one, 0);
 }
 
-/** The counts of so many days to a period's end. */
+/** The counts of the last days of a period. */
 export function countsIn(
   people: readonly PersonActivity[],
   { lastDay, held }: Frame,

@@ -8,7 +8,7 @@ export function resample<T>(items: readonly T[], random: () => number): T[] {
   return items.map(() => items[Math.floor(random() * items.length)] as T);
 }
 
-/** Where 95% of the values lie. */
+/** The central 95% of the values. */
 export function interval95(values: readonly number[]): Interval {
   const ascending = sorted(values, (value) => value);
   return { low: quantile(ascending, 0.025), high: quantile(ascending, 0.975) };

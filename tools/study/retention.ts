@@ -38,8 +38,8 @@ const retention: Measure = {
 };
 
 /**
- * The retention of the newcomers of chosen startup-weeks, those aside whose copies end before the
- * 90 days are over.
+ * The retention of the newcomers of chosen startup-weeks, except where copies end before the 90 days
+ * are over.
  */
 export async function readRetention(
   connection: LedgerConnection,

@@ -58,7 +58,7 @@ export function loadConfig(variables: Variables, folder = process.cwd()): Loaded
     const value = name === 'BASE_URL' ? config.baseUrl : text;
     const isHidden = SETTINGS[name].isSecret && value !== '' && source !== 'default';
     if (!isHidden) return { name, value: withoutCredentials(value), source };
-    // Their place tells one set of books from another.
+    // The database's name shows which set of books is in use.
     const place = name === 'DATABASE_URL' ? databaseName(value) : undefined;
     return { name, value: place === undefined ? '(set)' : `(set: ${place})`, source };
   });

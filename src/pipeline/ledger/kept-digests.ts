@@ -7,13 +7,13 @@ import { z } from 'zod';
 import { writeFileAtomically } from '../../lib/atomic-files.ts';
 import { parsedJson } from '../../lib/parse-json.ts';
 
-/** Digests by what identifies the rows of their week. */
+/** Digests by the identity of their week's rows. */
 const Kept = z.object({ format: z.literal(2), digests: z.record(z.string(), z.string()) });
 
 export class KeptDigests {
   readonly #path: string;
   readonly #before: Readonly<Record<string, string>>;
-  /** The digests of the ledger as it is now: those of rows that are no more are dropped. */
+  /** The digests of the present ledger; digests of rows that it no longer has are dropped. */
   readonly #current: Record<string, string> = {};
 
   private constructor(path: string, before: Readonly<Record<string, string>>) {

@@ -41,7 +41,7 @@ export function partInName(table: Table, file: string): string {
   return part;
 }
 
-/** The parts of `new_<table>` and how many rows each has. @param isCut as it is in a large ledger */
+/** The parts of `new_<table>` and how many rows each has. @param isCut whether the ledger is large */
 export async function countParts(
   connection: DuckDBConnection,
   table: Table,
@@ -56,7 +56,7 @@ export async function countParts(
 /**
  * The parts in which companies have other rows in `new_<table>` than in `<table>`.
  *
- * @param companies those whose rows may differ
+ * @param companies slugs of companies whose rows may differ
  */
 export async function findChangedParts(
   connection: DuckDBConnection,

@@ -26,7 +26,7 @@ export type RowDigests = Record<Exclude<DatedTable, 'created'> | 'repositories',
 };
 
 type WeeklyDigests = Record<DatedTable, [week: number, digest: string][]>;
-/** A copy as a line, but for the day through which it counts; an empty repository never began. */
+/** A copy as a line, except the day through which it counts; an empty repository never began. */
 type Copy = { before: string; through: Day; after: string; began: number };
 
 /** Digests of every period, from one pass over the ledger. */
@@ -147,7 +147,7 @@ async function rowsByWeek(
   return weeks;
 }
 
-/** The wanted weeks in spans of so many rows, without rows of others. @param weeks oldest first */
+/** Spans of consecutive wanted weeks, of limited rows each. @param weeks oldest first */
 function spansOf(weeks: readonly WeekRows[], isWanted: (week: WeekRows) => boolean): Span[] {
   const spans: Span[] = [];
   let open: (Span & { rows: number }) | undefined;

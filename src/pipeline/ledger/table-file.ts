@@ -86,7 +86,7 @@ function csvRows(columns: readonly TableColumn[], csv: string): string {
 }
 
 function columnValue({ name, type, isProse }: TableColumn): string {
-  const value = quoted(name);
+  const value = quote(name);
   if (isList(type))
     return `CASE WHEN ${value} = '' THEN [] ELSE string_split(${value}, ' ') END AS ${value}`;
   if (isProse) return `regexp_replace(${value}, '^''([=+\\-@\\t\\r])', '\\1') AS ${value}`;
@@ -97,6 +97,6 @@ function isList(type: string): boolean {
   return type.endsWith('[]');
 }
 
-function quoted(name: string): string {
+function quote(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -1,4 +1,4 @@
-/** The weeks whose days a window holds, a row each: rows of days are joined to windows by them. */
+/** Weeks of each window, one a row, by which rows of days are joined to windows. */
 
 import { numbers, type Statement } from './statement.ts';
 import { WINDOWS } from './windows.ts';

@@ -65,7 +65,7 @@ export class IntegerRows<Column extends string> {
     return sum;
   }
 
-  /** The values of so many keys from the newest down; 0 where there is no row. */
+  /** The values of `length` keys from the newest down; 0 where there is no row. */
   newestFirst(owner: number, newest: number, length: number, column: Column): number[] {
     const newestValues = new Array<number>(Math.max(0, length)).fill(0);
     const { part, start, end } = this.#spanTo(owner, newest);

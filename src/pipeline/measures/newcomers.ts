@@ -3,10 +3,10 @@ import { personDays } from './person-days.ts';
 import { type Measure, whole } from './statement.ts';
 import { JOINING_WEEKS, JOINING_WINDOWS, NEW_AFTER_DAYS } from './windows.ts';
 
-/** A newcomer stays who was seen in so many ISO weeks, with so many commits, … */
+/** A newcomer stays if seen in at least this many ISO weeks, with at least this many commits, … */
 const MIN_WEEKS_SEEN = 3;
 const MIN_COMMITS = 5;
-/** … and also in the last so many weeks. */
+/** … one of them in this many last weeks. */
 const STILL_SEEN_WEEKS = 2;
 
 export const joiningWeeks = comparedWeeks('joining_weeks', JOINING_WINDOWS, JOINING_WEEKS);

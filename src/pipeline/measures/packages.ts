@@ -1,6 +1,6 @@
 /**
- * Which packages left a company's repositories in four weeks and which came. A package counts only if
- * it did one of the two in a window: what was both added and removed is none of either.
+ * Packages that left a company's repositories in four weeks, and packages that came. A package that was
+ * both added and removed in a window counts as neither.
  */
 import { dayNumber, isWithin } from '../ledger/row-queries.ts';
 import { frameWeeks } from './frame-weeks.ts';

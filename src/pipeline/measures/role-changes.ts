@@ -20,7 +20,7 @@ const AFTER = `OVER (${CHANGES_OF_PACKAGE} ROWS BETWEEN 1 FOLLOWING AND UNBOUNDE
 
 /**
  * Changes of packages that have a role. `contraryBefore` is the last day of a change to the contrary,
- * `changedAfter` the first day on which a package is removed, or one that is gone is added. Of a frame
+ * `changedAfter` the first day on which a package is removed, or a removed one is added. For a frame
  * without rows, every engine gives NULL for a CASE without ELSE.
  */
 const rolePackages: Statement = {
@@ -47,7 +47,7 @@ const rolePackages: Statement = {
       )`,
 };
 
-/** By the end of each period, those of the 28 days to it that nothing took back. */
+/** For each period, the changes of its last 28 days that were not reverted by its end. */
 const roleChanges: Statement = {
   name: 'role_changes',
   reads: [rolePackages, frameWeeks],

@@ -14,16 +14,16 @@ type CopySet = {
   held: readonly Held[];
   /** The first day that all of them know. */
   knownFrom: Day;
-  /** The days on which something can depend. */
+  /** First and last day on which any number can depend. */
   since: Day;
   through: Day;
 };
 type Frame = { set: number; lastDay: Day };
 
 type Asked = {
-  /** Days before the last one on which something can depend. */
+  /** Days before the last one on which a number can depend. */
   daysBack: number;
-  /** The same of those after it, for research. */
+  /** Days after it on which a number can depend, for research. */
   daysAfter?: number;
 };
 

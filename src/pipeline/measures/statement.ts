@@ -10,10 +10,10 @@ import type { DaySpan } from '../ledger/row-queries.ts';
 /** A table that other statements read. */
 export type Statement = {
   name: string;
-  /** The statements whose rows it reads; the ledger's tables and those of the scope aside. */
+  /** The statements whose rows it reads, besides tables of the ledger and of the scope. */
   reads: readonly Statement[];
   /**
-   * Portable SQL; the dialect has what the engines call by different names.
+   * Portable SQL; the dialect has the words in which engines differ.
    *
    * @param span the days that the rows of any asked period can depend on
    */

@@ -44,7 +44,7 @@ export async function take(
 
 /** @returns whether the claim is still valid */
 export async function renew({ boss }: CollectionQueue, claim: Claim): Promise<boolean> {
-  return affected(await boss.touch(claim.name, claim)) === 1;
+  return countAffected(await boss.touch(claim.name, claim)) === 1;
 }
 
 /**
@@ -61,7 +61,7 @@ export async function handOver(
 ): Promise<boolean> {
   const { boss } = queue;
   await checkClock(boss.getDb(), now());
-  if (affected(await boss.complete(claim.name, claim, await pack(result))) === 1) return true;
+  if (countAffected(await boss.complete(claim.name, claim, await pack(result))) === 1) return true;
   const accepted = await queue.query(
     `select 1 from ${BOSS_SCHEMA}.job where id = $1 and retry_count = $2 and state = 'completed'`,
     [claim.id, claim.retryCount],
@@ -74,6 +74,6 @@ async function checkClock(db: Db, now: number): Promise<void> {
   if (Math.abs(off) > CLOCK_TOLERANCE_MS) throw new WrongClock(off);
 }
 
-function affected(response: object): number {
+function countAffected(response: object): number {
   return 'affected' in response ? Number(response.affected) : 0;
 }

@@ -5,7 +5,7 @@ import { WrongClock } from './claims.ts';
 
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 15_000;
-/** If the database is away for longer, what was to be done is given up. */
+/** If the database is away for longer, the work is given up. */
 const MAX_OUTAGE_MS = 600_000;
 
 type Patience = {
@@ -35,7 +35,7 @@ export async function untilAnswered<T>(
     }
 }
 
-/** Tells once that the database is away, for each reason, and once that it is back. */
+/** Warns once for each reason why the database is away, and once when it is back. */
 export function tellOutage(
   warn: (line: string) => void,
   { away, back }: { away: (why: string) => string; back: string },

@@ -1,7 +1,7 @@
 /**
- * The scheduler's state between steps: a file in the data folder, replaced atomically. What was
- * collected and published is never read from it but from the ledger and the editions, so losing the
- * file only causes a few repeated requests.
+ * The scheduler's state between steps: a file in the data folder, replaced atomically. The ledger and
+ * the editions, not this file, say what was collected and published, so losing it only causes a few
+ * repeated requests.
  */
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';

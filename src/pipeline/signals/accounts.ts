@@ -26,7 +26,7 @@ export type AccountRules = {
   /** An agent's name by the names of its own accounts. */
   agentAccounts: ReadonlyMap<string, string>;
   agentAddresses: ReadonlyMap<string, string>;
-  /** By the names that stand for it in trailers; its accounts are among them. No reviewer is. */
+  /** An agent's name by its names in trailers, which include its accounts but no reviewers. */
   agentTrailers: ReadonlyMap<string, string>;
   /**
    * Regular expression of what an automation's or an agent's name or address may hold. It catches people
@@ -116,7 +116,7 @@ export function isAutomationName(foldedName: string, rules: AccountRules): boole
   return foldedName.endsWith('[bot]') && !rules.agentAccounts.has(foldedName);
 }
 
-/** Whether an account that is no agent's is an automation's. */
+/** Whether an account is an automation's; agents must be excluded before. */
 export function isAutomation({ name, address }: Account, rules: AccountRules): boolean {
   return (
     /\[bot\](?:@|$)/i.test(name) ||
@@ -128,7 +128,7 @@ export function isAutomation({ name, address }: Account, rules: AccountRules): b
 }
 
 /**
- * The name by which the filter can tell an automation; empty for people. Where only the address
+ * The name by which the filter recognises an automation; empty for people. Where only the address
  * shows it, this is the application's login, or the author's name with the mark of an application.
  */
 export function automationName({ name, address }: Account, rules: AccountRules): string {

@@ -44,7 +44,7 @@ export function isHeld(copy: Copy, lastDay: Day): boolean {
   return copy.began <= lastDay && copy.through >= lastDay && copy.from <= lastDay - DAYS_NEEDED + 1;
 }
 
-/** Whether all copies that have begun are held: then nothing is to be weighed. */
+/** Whether all copies that have begun are held, so that no weights are needed. */
 export function isWhole(copies: readonly Copy[], lastDay: Day): boolean {
   return copies.every((copy) => copy.began > lastDay || isHeld(copy, lastDay));
 }

@@ -12,9 +12,9 @@ export type EvidenceWindows = Pick<
 
 /** The evidence for a type in one week. */
 export type Observed = {
-  /** 1 is the threshold; null where the ledger does not hold what the type rests on. */
+  /** 1 is the threshold; null where the ledger lacks the rows that the type needs. */
   value: number | null;
-  /** Whether there is more than in the mean window before; a weak type ends without it. */
+  /** Whether the value exceeds the mean of the windows before; a weak type ends without it. */
   isAbovePast: boolean;
 };
 

@@ -11,7 +11,7 @@ export type Frame = {
   from: number;
 };
 
-/** How many windows of so many days before a period's end are known, at most `limit`. */
+/** Number of windows of `days` days before a period's end that are known, at most `limit`. */
 export function windowsKnown(
   { lastDay, from }: Pick<Frame, 'lastDay' | 'from'>,
   days: number,
@@ -22,7 +22,7 @@ export function windowsKnown(
 
 const WEEKS = FOUR_WEEKS / 7;
 
-/** Sums of so many windows of four weeks. @param weekly newest first */
+/** Sums of the newest windows of four weeks. @param weekly newest first */
 export function inFourWeeks(weekly: readonly number[], windows: number): number[] {
   return Array.from({ length: windows }, (_, ago) =>
     sum(weekly.slice(ago * WEEKS, (ago + 1) * WEEKS)),

@@ -1,4 +1,4 @@
-/** Which packages left a company's repositories and which came. */
+/** Packages that left a company's repositories, and packages that came. */
 import type { Copy } from '../ledger/copies.ts';
 import { FOUR_WEEKS } from '../measures/windows.ts';
 import { type Frame, windowsKnown } from './frame.ts';

@@ -1,4 +1,4 @@
-/** On how many days a company released. */
+/** Number of days on which a company released. */
 import type { Copy } from '../ledger/copies.ts';
 import { FOUR_WEEKS, WINDOWS_BACK } from '../measures/windows.ts';
 import { type Frame, inFourWeeks, windowsKnown } from './frame.ts';

@@ -30,7 +30,10 @@ function operationCommand(operation: Operation, all: readonly Operation[]): Comm
   const command = new Command(operation.name)
     .summary(operation.summary)
     .description(operation.description)
-    .addHelpText('after', exampleText(operation.examples.map((input) => typed(operation, input))));
+    .addHelpText(
+      'after',
+      exampleText(operation.examples.map((input) => exampleCommand(operation, input))),
+    );
   if (operation.command !== undefined) command.alias(operation.command);
   const { properties = {} } = describeTool(operation).inputSchema;
   for (const name of Object.keys(operation.input.shape)) {
@@ -87,7 +90,7 @@ async function answer(
   return `${text.trimEnd()}\n`;
 }
 
-function typed({ name }: Operation, input: Readonly<Record<string, unknown>>): string {
+function exampleCommand({ name }: Operation, input: Readonly<Record<string, unknown>>): string {
   const options = Object.entries(input).map(([option, value]) => {
     const text = String(value);
     return `--${kebab(option)} ${/^[\w./-]+$/.test(text) ? text : JSON.stringify(text)}`;

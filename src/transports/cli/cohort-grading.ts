@@ -9,7 +9,7 @@ import { migrate } from '../../store/migrate.ts';
 import { openStore, type Store } from '../../store/store.ts';
 import type { Project } from './project.ts';
 
-/** Grades what is due. @returns a line for each transition and contradiction */
+/** Grades due outcomes. @returns a line for each transition and contradiction */
 export async function gradingLines(
   store: Store,
   project: Project,
@@ -33,7 +33,7 @@ export async function gradingLines(
   return lines;
 }
 
-/** Outcomes that are due, where there is a cohort; a store that is away is asked again next week. */
+/** Grades due outcomes if there is a cohort; a store that is away is tried again next week. */
 export async function gradePicks(project: Project, log: (line: string) => void): Promise<void> {
   const { payments, dataFolder } = project.settings;
   const location = storeLocation(payments, dataFolder);

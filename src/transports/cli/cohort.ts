@@ -137,7 +137,7 @@ function addRounds(cohort: Command): void {
       await using books = await openBooks();
       const records = await readCohort(books.store);
       const standings = standingsOf(records, books.project.now());
-      show(json, standings, () => listing(records, standings));
+      show(json, standings, () => cohortLines(records, standings));
     });
   cohort
     .command('verify')
@@ -155,7 +155,7 @@ function addRounds(cohort: Command): void {
     });
 }
 
-function listing(
+function cohortLines(
   { members, rounds, seats }: CohortRecords,
   { leaderboard }: ReturnType<typeof standingsOf>,
 ): string[] {

@@ -82,7 +82,7 @@ function sayUnread(companies: readonly string[], consequence: string): void {
   );
 }
 
-/** Tells which lists could not be read. */
+/** Warns of lists that could not be read. */
 export function reportRenewal({ failed }: RenewalReport, warn: (line: string) => void): void {
   for (const alike of groupByCause(failed))
     warn(

@@ -122,7 +122,7 @@ type Shared = {
   hosted: Hosted | undefined;
   erased: readonly string[];
   jobs: number;
-  /** Tells collections of one data folder apart that must not be taken for one another. */
+  /** Keeps apart collections of one data folder that must not resume each other. */
   part: 'fresh' | 'staged';
 };
 

@@ -132,7 +132,7 @@ function logLine(text: string) {
   return { update, succeed: note, fail: () => undefined };
 }
 
-/** Tells of progress at first and then once in so many milliseconds. */
+/** Reports progress at first, and then at most once in `ms` milliseconds. */
 export function atIntervals<A extends unknown[]>(
   ms: number,
   tell: (...progress: A) => void,

@@ -15,9 +15,9 @@ import type { Project } from './project.ts';
 const MAX_WAIT_MS = 1_000;
 
 /**
- * Opens what is sold, and prints the state of its books and rails.
+ * Opens the books and rails, and prints their state.
  *
- * @param failed receives what fails in the background
+ * @param failed receives failures in the background
  * @param ownStore the store that is configured, if it is open already; it is closed with the books
  * @throws BellwetherError `store-unavailable` where a file cannot be opened, `settings-invalid`
  */

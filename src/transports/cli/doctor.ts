@@ -26,7 +26,7 @@ export function command() {
     });
 }
 
-/** Without usable settings, nothing else is looked at: it is somewhere that they say. */
+/** Without usable settings nothing else is checked, since they say where everything is. */
 async function examine(): Promise<Finding[]> {
   try {
     const project = new Project();

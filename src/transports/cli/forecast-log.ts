@@ -21,7 +21,7 @@ async function publishedKeys({ store }: Project): Promise<string[]> {
   return keys.map(({ publicKey }) => publicKey);
 }
 
-/** Logs what the week has not logged yet, of what is published now. */
+/** Logs this week's forecasts from the current publication, except those that are logged already. */
 export async function logForecasts(project: Project): Promise<ForecastEntry[]> {
   const added = new Map<number, ForecastEntry>();
   await retryLostRaces(async () => {

@@ -50,7 +50,7 @@ export function isHosted({ recorded, local }: SourceOptions): boolean {
   return recorded === undefined && local === undefined;
 }
 
-/** How workers copy, if they take part: histories come from where they can have them too, and are kept there. */
+/** The workers' share, if they take part: they must be able to read the same histories, and keep copies. */
 export function sharedWork(
   options: SourceOptions,
   { settings: { payments } }: Project,

@@ -14,7 +14,7 @@ export function hostingService(
   return new HostingService({ tokens, apiUrl, kept, ...options });
 }
 
-/** Whether the API is that of the place where repositories are copied from: a mirror has none. */
+/** Whether the API belongs to the server that repositories are cloned from; a mirror has no API. */
 export function hasLists({ gitBaseUrl, gitHubApiUrl }: Config): boolean {
   const isOurs = (name: 'GIT_BASE_URL' | 'GITHUB_API_URL', value: string) =>
     value === SETTINGS[name].schema.parse(undefined);

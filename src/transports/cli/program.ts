@@ -92,7 +92,7 @@ export async function programFor(words: readonly string[]): Promise<CommandUnkno
   return program;
 }
 
-/** Gives the command, and all below it, what is set for the whole program. */
+/** Gives the command, and all below it, the settings of the whole program. */
 function inheritSettings(parent: CommandUnknownOpts, command: CommandUnknownOpts): void {
   command.copyInheritedSettings(parent);
   for (const child of command.commands) inheritSettings(command, child);

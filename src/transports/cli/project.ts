@@ -51,11 +51,11 @@ export class Project implements Site {
   readonly now: () => Date;
   readonly baseUrl: string;
   readonly operator: Config['operator'];
-  /** Where editions lie; with EDITIONS_URL a copy of what that bucket holds. */
+  /** The editions; with EDITIONS_URL, a local copy of that bucket. */
   readonly store: EditionStore;
   /**
-   * Within DATA_DIR: the operator's own companies and ledger, copies of repositories, and where finished
-   * companies of interrupted collections wait.
+   * Folders within DATA_DIR: the operator's own companies and ledger, copies of repositories, and the
+   * finished companies of interrupted collections.
    */
   readonly folders: Readonly<Record<'registry' | 'ledger' | 'copies' | 'staged' | 'fresh', string>>;
   #read: { stamp: string; registry: Registry } | undefined;

@@ -126,7 +126,7 @@ const FAILED: ReadonlySet<RepositoryOutcome['status']> = new Set(['failed', 'gon
 /** More tries rarely change these. */
 const FINAL: ReadonlySet<RepositoryOutcome['status']> = new Set(['gone', 'incomplete']);
 
-/** A copy that stands in for what could not be had is no collection of this week. */
+/** An older copy that replaces an unreachable one does not count as collected this week. */
 function troublesOf(slugs: readonly string[], { outcomes, kept }: CollectResult) {
   const troubles = new Map<string, Trouble>();
   for (const slug of slugs) {

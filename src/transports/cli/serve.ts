@@ -80,7 +80,7 @@ export async function serve(project: Project, sharesPort = false): Promise<void>
   await announce(project);
 }
 
-/** A damaged catalog is no reason not to start: the service says what is wrong, until it is mended. */
+/** A damaged catalog does not prevent the start: the service says what is wrong until it is mended. */
 async function servingKey(project: Project) {
   return project.signingKey().catch((error: unknown) => {
     if (error instanceof BellwetherError && error.code === 'editions-damaged') return undefined;
@@ -88,8 +88,8 @@ async function servingKey(project: Project) {
   });
 }
 
-/** The part of the greeting that tells which periods are served, or why none is. */
-async function served({ store }: Project): Promise<string> {
+/** The part of the greeting about the periods that are served, or why none is. */
+async function describePeriods({ store }: Project): Promise<string> {
   try {
     const periods = (await Editions.open(store))?.periods;
     if (!periods) return 'nothing yet; run bellwether publish';
@@ -102,7 +102,7 @@ async function served({ store }: Project): Promise<string> {
 async function announce(project: Project): Promise<void> {
   const { baseUrl } = project;
   note(`
-Bellwether serves ${await served(project)}
+Bellwether serves ${await describePeriods(project)}
 
   Page      ${baseUrl}/
   Signals   ${baseUrl}/api/signals.json

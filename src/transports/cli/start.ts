@@ -24,7 +24,7 @@ export function command() {
 /** Processes that start together take turns here: the first publishes for all of them. */
 async function publishIfNeeded(project: Project): Promise<void> {
   const { dataFolder } = project.settings;
-  // As where it is made for the signing key.
+  // The same mode as where the signing key creates the folder.
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   const release = await lockPath(join(dataFolder, 'start'), {
     waitSeconds: Number.POSITIVE_INFINITY,

@@ -18,7 +18,7 @@ export function command() {
       const project = new Project();
       const { folders } = project;
       const own = folders.registry;
-      // By its slug also while its file has a fault, which no other command runs with.
+      // A slug needs no registry: untracking works even while the company's file has a fault.
       const slug = isOwn(own, name) ? name : await findOwn(name, project);
       await removeOwnCompany(own, slug);
       const { companies } = await project.registry();

@@ -82,7 +82,7 @@ async function verifyDownload(
   );
 }
 
-/** Keys that are named, of the service, or one's own. */
+/** The keys that are named, or the service's, or this installation's own. */
 async function keysFor({ from, key }: Source): Promise<VerifyingKey[]> {
   if (key !== undefined) return parseKeys(await read(key));
   return isAddress(from) ? parseKeys(await read(addressesAt(from).at(PUBLIC_KEY_PATH))) : ownKeys();

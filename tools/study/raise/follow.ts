@@ -11,8 +11,8 @@ const WEEKS_AFTER = 12;
 type Counts = { spikes: number; followed: number; weeks: number; weeksFollowed: number };
 
 /**
- * Runs of flagged weeks count at their first. Only weeks whose next 12 the series still reaches count.
- * The interval is of share − base; without any event, infinitely many are to follow for one.
+ * A run of flagged weeks counts once, at its first week. Only weeks with 12 more weeks in the series
+ * count. The interval is that of share − base; without events, a reader follows infinitely many jumps.
  */
 export function following(
   series: readonly Series[],

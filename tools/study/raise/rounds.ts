@@ -53,7 +53,7 @@ export function roundsByCompany({ companies, deals }: Registry): Map<string, Com
   );
 }
 
-/** Priced, announced on a known day, and not the same round told again. */
+/** Rounds that are priced, announced on a known day, and no repetition of another. */
 function countedRounds(all: readonly FundingRound[]): StudiedRound[] {
   const counted: StudiedRound[] = [];
   const dated = all.flatMap((deal) => {
