@@ -1,4 +1,4 @@
-/** The EVM node. Imported once it is known to be there. */
+/** The EVM node. Imported once it is known to be installed. */
 import './installed.ts';
 
 export const { createHardhatRuntimeEnvironment } = await import('hardhat/hre');

@@ -1,6 +1,6 @@
 /**
- * Whatever imports this needs the package of this folder, which is not part of the root's. A test
- * file is reported as skipped without it; with CI set, it fails for want of the package.
+ * Imported by tests that need this folder's package, which is not part of the root's. Without the
+ * package a test file is reported as skipped; with CI set, it fails.
  */
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';

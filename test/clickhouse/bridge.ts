@@ -1,6 +1,6 @@
 /**
- * ClickHouse's own engine, in process and behind as much of its HTTP interface as the official client
- * uses: one session, queries one after the other, Parquet to insert by way of a file.
+ * ClickHouse's own engine, in process, with the part of its HTTP interface that the official client
+ * uses: one session, one query at a time, and Parquet that is inserted from a file.
  */
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -13,12 +13,12 @@ import { Session } from 'chdb';
 export type Bridge = {
   /** For CLICKHOUSE_URL. */
   url: string;
-  /** Asks the engine itself, past the bridge: tab-separated values. */
+  /** Queries the engine directly. Returns tab-separated values. */
   ask: (sql: string) => string;
   close: () => Promise<void>;
 };
 
-/** What the client puts into an address beside a query's settings. */
+/** Parameters of the client's requests that are not settings of the query. */
 const NOT_SETTINGS = ['query', 'query_id', 'session_id', 'database', 'default_format'];
 
 export async function startBridge(): Promise<Bridge> {
@@ -47,7 +47,7 @@ export async function startBridge(): Promise<Bridge> {
     return session.query(query.replace('input(', source).replace(/FORMAT Parquet\s*$/, ''));
   }
 
-  // The session answers one after the other, whoever asks.
+  // The session runs one query at a time, for all clients together.
   let last: Promise<unknown> = Promise.resolve();
   const server = createServer(async (request, response) => {
     const body = await bodyOf(request);
@@ -76,7 +76,7 @@ export async function startBridge(): Promise<Bridge> {
   };
 }
 
-// By itself, for benches: prints the address, and runs until it is stopped.
+// Run as a program, for benches: prints the address, and serves until it is stopped.
 if (process.argv[1] === import.meta.filename) console.log((await startBridge()).url);
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {

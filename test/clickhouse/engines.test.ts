@@ -1,5 +1,6 @@
 /**
- * ClickHouse and DuckDB give the same rows, all of them, to every measure of the shipped ledger; and so the same signed core.
+ * ClickHouse and DuckDB give every measure of the shipped ledger the same rows, and so the same
+ * signed core.
  */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -36,7 +37,7 @@ async function rowsOf(connection: LedgerConnection, sql: string): Promise<unknow
   return rows;
 }
 
-/** Of all periods; an engine has a measure's rows in its own order, and people in its own numbers. */
+/** Every measure's rows in all periods, sorted, because engines return them in any order. */
 async function measuredRows(
   connection: LedgerConnection,
   tracked: Tracked,
@@ -58,7 +59,7 @@ async function measuredRows(
   return rows;
 }
 
-/** Every row, and the first that differs. */
+/** Compares all rows, and names the first that differs. */
 function assertSameRows(name: string, clickHouse: unknown[][], duckDb: unknown[][]): void {
   assert.equal(clickHouse.length, duckDb.length, name);
   const differs = duckDb.findIndex((row, index) => !isDeepStrictEqual(row, clickHouse[index]));
@@ -89,7 +90,7 @@ describe('the shipped ledger on ClickHouse', { skip }, () => {
     }
     assert.ok(compared > ENOUGH_ROWS);
     assert.deepEqual(theirs.digests, ours.digests);
-    // What was signed was computed with DuckDB.
+    // The signed core was computed with DuckDB.
     const published = (await store.catalog())?.editions.findLast(({ isPartial }) => !isPartial);
     assert.ok(published?.core);
     const cores = await computeCores(onClickHouse, registry, [published.period]);
@@ -108,7 +109,7 @@ describe('the tables of a cluster', { skip }, () => {
 });
 
 describe('a small ledger on ClickHouse', { skip }, () => {
-  it('is loaded once, lies over another one, and hides whoever is erased', async (t) => {
+  it('is loaded once, lies over another one, and hides erased people', async (t) => {
     const { url, ask } = await bridgeFor(t);
     const [own, beneath] = [
       await ledgerOf(await temporaryFolder(t), { acorn: [{ commits: [commitOn('2025-01-01')] }] }),
@@ -125,7 +126,7 @@ describe('a small ledger on ClickHouse', { skip }, () => {
       ['birch', 1, 'aaaaaaaaaa'],
     ];
     assert.deepEqual(await read(both), rows);
-    // A load that broke off is not listed, and its rows do not count.
+    // An interrupted load is not listed, and its rows do not count.
     ask("INSERT INTO ledger_activity SELECT * REPLACE ('broken off' AS load) FROM ledger_activity");
     const loads = ask('SELECT count() FROM ledger_loads');
     assert.deepEqual(await read(both), rows);

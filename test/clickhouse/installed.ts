@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Why its tests are skipped; with CI set they are not, and fail for want of what they import. */
+/** Reason to skip its tests. With CI set they run, and fail if the package is missing. */
 export const skip: false | string =
   existsSync(join(import.meta.dirname, 'node_modules')) || process.env['CI']
     ? false

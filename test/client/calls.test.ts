@@ -1,4 +1,4 @@
-/** Retries, aborted calls and kept answers, against servers that answer as a test says. */
+/** Retries, aborted calls and cached answers, against servers whose answers a test sets. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createClient, memoryCache } from '../../client/index.ts';
@@ -9,7 +9,7 @@ const busy = (after: string, status = 503) =>
   json(status, { code: 'overloaded', detail: 'Busy.' }, { 'retry-after': after });
 
 describe('an error', () => {
-  it('is told of answers that are none of the service’s', async (t) => {
+  it('is thrown for responses that are not the service’s', async (t) => {
     const { origin } = await scriptedServer(t, (_, response) => {
       response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad gateway</h1>');
     });

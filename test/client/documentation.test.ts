@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const TSC = join(PROJECT_ROOT, 'node_modules', '.bin', 'tsc');
 
 let served: Served;
-/** In the repository, where `bellwether/client` means its own file. */
+/** Inside the repository, where `bellwether/client` resolves to its own file. */
 let folder: string;
 let examples: { file: string; isPaid: boolean }[];
 before(async () => {

@@ -89,7 +89,7 @@ describe('an error', () => {
     const market = await refusal(client.getMarket({ slug: 'none' }));
     assert.equal(market.code, 'unknown-market');
     assert.ok(Array.isArray(market.body['available']));
-    const dossier = await refusal(client.getDiligenceDossier({ company: 'Nobody at all' }));
+    const dossier = await refusal(client.getDiligenceDossier({ company: 'Unknown Company' }));
     assert.equal(dossier.status, 404);
     assert.equal(dossier.body['found'], false);
   });

@@ -1,4 +1,4 @@
-/** The error that a call is refused with. */
+/** The error that a call rejects with. */
 import assert from 'node:assert/strict';
 import { BellwetherApiError } from '../../client/index.ts';
 

@@ -1,4 +1,4 @@
-/** A server that answers requests one after another as a test says, and remembers them. */
+/** A server that gives a test's answers one after another, and records the requests. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** Top-ups on Solana, through the client, from a node of the test's own. */
+/** Top-ups on Solana through the client, with a made-up node. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type Client, createClient, redeemWhenFinal, topUpFromSolana } from '../../client/index.ts';
@@ -17,7 +17,7 @@ after(async () => {
   await node.stop();
 });
 
-/** A client that waits no longer than the test needs, and is told of each refusal. */
+/** A client that waits only as long as the test needs, and reports each refusal. */
 function impatientClient(refused: () => void = () => undefined): Client {
   return createClient({
     baseUrl: shop.served.origin,

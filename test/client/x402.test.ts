@@ -18,7 +18,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 let chain: EvmChain;
 let merchant: Merchant;
-/** How often the settler does not know what became of a payment, from now on. */
+/** How many of the next settlements have an unknown outcome. */
 let unknowns = 0;
 before(async () => {
   chain = await startChain();
@@ -60,7 +60,7 @@ function watchedClient(lose: (payments: number) => boolean = () => false) {
   return { client, payments };
 }
 
-/** Of the wallet that has money. */
+/** Payers by name, all with the wallet that has money. */
 function payers(): Record<string, Payer> {
   const { account } = chain.wallets.payer;
   const official = x402Client.fromConfig({
@@ -111,7 +111,7 @@ for (const name of ['an account of viem', 'a client of @x402/fetch']) {
   it(`${name} pays nothing for a startup that is not tracked`, async () => {
     const before = await received();
     const { client } = watchedClient();
-    const buying = buyWithX402(client, { name: 'nobody at all' }, { payer: payer() });
+    const buying = buyWithX402(client, { name: 'unknown company' }, { payer: payer() });
     await assert.rejects(buying, { name: 'BellwetherApiError', status: 404, code: 'not-tracked' });
     assert.equal(await received(), before);
   });
@@ -133,7 +133,7 @@ it('a purchase that was left unsettled goes on with its payment', async () => {
   const { answer } = await buyWithX402(watchedClient().client, { name: 'acorn' }, { payment });
   assert.equal(answer.slug, 'acorn');
   assert.equal((await received()) - before, PRICE);
-  // It is good for the name that it was sent with.
+  // It pays only for the name that it was sent with.
   await assert.rejects(buyWithX402(client, { name: 'birch' }, { payment, patienceMs: 0 }));
   assert.equal((await received()) - before, PRICE);
 });

@@ -1,4 +1,4 @@
-/** The A2A protocol's own client: it finds the agent by its card, and asks it something. */
+/** The A2A protocol's own client finds the agent by its card, and asks it a question. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { skip } from './installed.ts';

@@ -1,4 +1,4 @@
-/** As far as the tests use it; it comes without types. */
+/** The part that the tests use; the package has no types. */
 declare module '@orcid/bibtex-parse-js' {
   type Entry = { citationKey: string; entryType: string; entryTags: Record<string, string> };
   const bibtex: { toJSON: (text: string) => Entry[] };

@@ -16,9 +16,9 @@ import { type OwnService, serveAtOwnAddress } from './serve.ts';
 const TSC = join(PROJECT_ROOT, 'node_modules', '.bin', 'tsc');
 
 /**
- * Fails with what the compiler, as strict as it can be, says of the files.
+ * Compiles the files with the strictest options, and fails with the compiler's output.
  *
- * @returns the folder of the programs that they are
+ * @returns the folder of the compiled programs
  */
 async function compiled(folder: string): Promise<string> {
   const outDir = join(folder, 'compiled');
@@ -44,7 +44,7 @@ async function compiled(folder: string): Promise<string> {
 
 describe('the OpenAPI document', { skip }, () => {
   let served: OwnService;
-  /** As a user saves it. */
+  /** The document as a user saves it. */
   let document: string;
   before(async () => {
     served = await serveAtOwnAddress();

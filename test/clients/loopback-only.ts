@@ -1,11 +1,11 @@
-/** Loaded into clients before anything else: they reach this machine and no other. */
+/** Loaded into clients before anything else, so that they can reach only this machine. */
 import { Socket } from 'node:net';
 
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/;
 
 type Options = { host?: string | null; path?: string };
 
-/** Of a port and a host, of options, or of a list of both, as Node itself calls it. */
+/** Takes a port and a host, options, or a list of both, as Node itself calls `connect`. */
 function hostOf([first, second]: unknown[]): string {
   if (Array.isArray(first)) return hostOf(first);
   if (typeof first === 'object' && first !== null) {

@@ -28,7 +28,7 @@ describe('the conformance suite of MCP', { skip }, () => {
   let suite: string;
   before(async () => {
     suite = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js'));
-    // The suite asks on behalf of pages from elsewhere, which only a local service refuses.
+    // The suite calls on behalf of pages of other origins, which only a local service refuses.
     served = await serveMcp({ baseUrl: 'http://localhost' });
   });
   after(() => served.service.close());

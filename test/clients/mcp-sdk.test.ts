@@ -1,6 +1,6 @@
 /**
- * The official SDK in both of its major versions. After `listTools()`, its clients hold every structured
- * answer against the tool's output schema; those of 1.x also that of a refused call.
+ * The official SDK in both of its major versions. After `listTools()`, its clients check every
+ * structured answer against the tool's output schema; clients of 1.x also check refusals.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';

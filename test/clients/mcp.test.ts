@@ -1,4 +1,4 @@
-/** MCP clients that others wrote. */
+/** MCP clients of third parties. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { skip } from './installed.ts';
@@ -20,7 +20,7 @@ const TOOLS = [
 const ACORN = /"slug":"acorn"/;
 
 it('clients reach this machine and no other', async () => {
-  // An address that documentation has to itself (RFC 5737).
+  // An address reserved for documentation (RFC 5737).
   await assert.rejects(fetch('http://192.0.2.1/'), ({ cause }: Error) =>
     /192\.0\.2\.1 is not on this machine/.test(String(cause)),
   );

@@ -1,4 +1,4 @@
-/** Feed readers and importers of references that others wrote. */
+/** Feed readers and reference importers of third parties. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, it } from 'node:test';

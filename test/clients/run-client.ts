@@ -7,12 +7,12 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const LOOPBACK_ONLY = pathToFileURL(join(import.meta.dirname, 'loopback-only.ts')).href;
 
-/** A program's file among the packages. */
+/** File of a package's program. */
 export function programOf(path: string): string {
   return join(import.meta.dirname, 'node_modules', path);
 }
 
-/** Everything that it finds around it. */
+/** The program's whole environment. */
 export async function surroundings(): Promise<{ cwd: string; env: Record<string, string> }> {
   const folder = await temporaryFolder();
   const env = {
@@ -23,7 +23,7 @@ export async function surroundings(): Promise<{ cwd: string; env: Record<string,
   return { cwd: folder, env };
 }
 
-/** @returns what it prints */
+/** @returns its output */
 export async function runClient(program: string, ...args: string[]): Promise<string> {
   const { cwd, env } = await surroundings();
   const run = promisify(execFile);

@@ -3,18 +3,18 @@ import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';
 import { type ClientSource, HEADING } from './client-source.ts';
 
-/** Of what openapi-typescript makes; the others say the same by address. */
+/** Interfaces to keep of those generated; the others repeat the same by address. */
 const USED = new Set(['components', 'operations']);
 
 export async function schemaFile(source: ClientSource): Promise<string> {
-  // An OpenAPI document in JSON is what the generator takes; its type is of a stricter reading.
+  // The generator takes any OpenAPI document in JSON; its type is stricter than that.
   const nodes = await openapiTS(source.document() as unknown as OpenAPI3);
   const used = nodes.filter((node) => ts.isInterfaceDeclaration(node) && USED.has(node.name.text));
   const { transformed } = ts.transform(used, [() => withoutUnused]);
   return `${HEADING}\n// Document: ${source.fingerprint()}\n\n${withoutRepetition(astToString(transformed))}`;
 }
 
-/** Without the members of operations that say that there is nothing, and without their headers. */
+/** Removes headers, and members of operations that say there is nothing. */
 function withoutUnused(node: ts.Node): ts.Node {
   if (!ts.isInterfaceDeclaration(node) || node.name.text !== 'operations') return node;
   const inside = (operation: ts.Node) => ts.visitEachChild(operation, visited, undefined);
@@ -30,7 +30,7 @@ function visited(node: ts.Node): ts.Node | undefined {
   return isNothing || /^headers?$/.test((kept.name as ts.Identifier).text) ? undefined : kept;
 }
 
-/** Without the comments that say what the types say: that a value is constant, or one of several. */
+/** Removes comments that repeat the type: that a value is constant, or one of several. */
 function withoutRepetition(types: string): string {
   return types
     .replace(/^ *\/\*\* @(?:constant|enum \{string\}) \*\/\n/gm, '')

@@ -38,7 +38,7 @@ export async function serveAtOwnAddress(): Promise<OwnService> {
   return { origin, mcp: `${origin}/api/mcp/rpc`, stop: () => service.close() };
 }
 
-/** What is published names the port before it is listened on. */
+/** Chosen in advance, because the published pages contain the port. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');

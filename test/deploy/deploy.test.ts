@@ -31,7 +31,7 @@ function text(path: string): Promise<string> {
   return readFile(join(DEPLOY, path), 'utf8');
 }
 
-/** Names of all that the service exports. */
+/** Names of all metrics that the service exports. */
 async function exported(): Promise<Set<string>> {
   const store = openStore(':memory:');
   const rails = { x402: undefined, solana: undefined, checkout: undefined };
@@ -144,7 +144,7 @@ const Compose = z.object({
 });
 
 describe('the image and the compose file', () => {
-  it('copy what there is, and run as somebody who is not root', async () => {
+  it('copy only files that exist, and do not run as root', async () => {
     const dockerfile = await text('Dockerfile');
     const ignored = (await text('Dockerfile.dockerignore')).split('\n');
     const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(

@@ -4,7 +4,7 @@ import { seeded } from '../../src/features/research/random.ts';
 import { Installation } from './installation.ts';
 import { FAULTS } from './list.ts';
 
-/** Most of a fault is waiting until something recovers. */
+/** Faults mostly wait for recovery. */
 const AT_ONCE = 4;
 
 describe('nothing is lost, and what is published is served, when', { concurrency: AT_ONCE }, () => {

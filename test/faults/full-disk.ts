@@ -1,4 +1,4 @@
-/** A disk that is full: a real one, in a namespace of its own. */
+/** A full disk: a real file system, in its own namespace. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -8,10 +8,10 @@ import type { Fault } from './fault.ts';
 import { said } from './installation.ts';
 import { watch } from './watch.ts';
 
-/** Longer than git's own tries of a request that may succeed later. */
+/** Longer than git itself retries a request. */
 const TROUBLE_SECONDS = 14;
 
-/** @param refusal what every request is answered with until then, Unix seconds */
+/** @param refusal the response to every request before `until`, in Unix seconds */
 function refused(name: string, recovery: string, refusal: (until: number) => Behaviour): Fault {
   return {
     name,

@@ -1,7 +1,6 @@
 /**
- * An installation of its own, as small as it can be: the program with a registry of four companies,
- * a hosting service on this machine, and a publication that is three weeks old. Its processes are
- * those that an operator runs.
+ * A minimal installation: the program with a registry of four companies, a hosting service on this
+ * machine, and a publication that is three weeks old. It runs the same processes as an operator.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -32,13 +31,13 @@ export type Running = ChildProcess & { text: () => string };
 export class Installation {
   readonly #project: string;
   readonly #servers: GitServer[] = [];
-  /** Of a hosting service that serves every request. */
+  /** Address of a hosting service that serves every request. */
   #gitUrl = '';
-  /** As it was three weeks ago, published. */
+  /** The data folder as published three weeks ago. */
   readonly #old: string;
-  /** The old one after a collection and a publication in which nothing went wrong. */
+  /** The same folder after a collection and a publication without faults. */
   readonly #sound: string;
-  /** Milliseconds that commands took where nothing went wrong. */
+  /** Milliseconds that commands take without faults. */
   readonly durations = new Map<string, number>();
   readonly #folder: string;
   #copies = 0;
@@ -79,19 +78,19 @@ export class Installation {
     for (const child of this.#children) if (child.exitCode === null) child.kill('SIGKILL');
   }
 
-  /** A hosting service of its own for one fault. Commands ask it by `GIT_BASE_URL`. */
+  /** A separate hosting service for one fault. Commands use it by `GIT_BASE_URL`. */
   async hostingService(behave: () => Behaviour): Promise<GitServer> {
     const server = await gitOverHttp(join(this.#folder, 'core.git'), behave);
     this.#servers.push(server);
     return server;
   }
 
-  /** A data folder as it was three weeks ago. */
+  /** A copy of the data folder as it was three weeks ago. */
   async old(): Promise<string> {
     return this.#copy(this.#old);
   }
 
-  /** The same with everything collected since, and not published. */
+  /** The same with everything since collected but not published. */
   async collected(): Promise<string> {
     const folder = await this.old();
     await cp(join(this.#sound, 'ledger'), join(folder, 'ledger'), { recursive: true });
@@ -109,10 +108,10 @@ export class Installation {
   }
 
   /**
-   * Starts a server on a disk of its own, and then, with so many kilobytes left, a scheduler. A line on
-   * standard input gives it room, and another one ends both.
+   * Starts a server on a disk of its own, and then, with that many kilobytes left, a scheduler. A line
+   * on standard input frees space, and another one ends both.
    *
-   * @returns also the data folder as it is seen from here
+   * @returns also the data folder's path outside the namespace
    */
   async startOnFullDisk(dataFolder: string, spareKilobytes: number) {
     const script = `set -e
@@ -136,7 +135,7 @@ export class Installation {
     return { child, origin: `http://127.0.0.1:${port}`, seen };
   }
 
-  /** Runs a command to its end, which must be a good one. */
+  /** Runs a command that must succeed. */
   async runs(args: readonly string[], dataFolder: string): Promise<string> {
     const child = this.start(args, dataFolder);
     await once(child, 'close');
@@ -156,7 +155,7 @@ export class Installation {
     return storeFor(dataFolder, BASE_URL);
   }
 
-  /** Everything that is published, and the ledger, are whole. */
+  /** Checks that the publication and the ledger are intact. */
   async holds(dataFolder: string): Promise<void> {
     await verifyEditions(this.store(dataFolder), undefined);
     const ledger = await openLedger(join(dataFolder, 'ledger'));
@@ -164,7 +163,7 @@ export class Installation {
     await verifyLedger(ledger);
   }
 
-  /** Nothing was lost and nothing happened twice: all is as where nothing went wrong. */
+  /** Checks that nothing was lost or done twice: the result is the same as without faults. */
   async isSound(dataFolder: string): Promise<void> {
     await this.holds(dataFolder);
     assert.deepEqual(await fingerprint(dataFolder), await fingerprint(this.#sound));
@@ -175,7 +174,7 @@ export class Installation {
     assert.deepEqual(periods.length, new Set(periods).size, 'no week is published twice');
   }
 
-  /** The ledger is the one that was collected where nothing went wrong. */
+  /** Checks that the ledger is the same as without faults. */
   async hasWholeLedger(dataFolder: string): Promise<void> {
     assert.deepEqual(await fingerprint(dataFolder), await fingerprint(this.#sound));
   }
@@ -217,7 +216,7 @@ export class Installation {
     return Object.assign(child, { text: () => text });
   }
 
-  /** The program finds its registry beside it. */
+  /** Copies the program, which finds the registry in its own folder. */
   async #install(): Promise<void> {
     for (const name of ['src', 'package.json', 'package-lock.json'])
       await cp(join(PROJECT_ROOT, name), join(this.#project, name), { recursive: true });
@@ -243,7 +242,7 @@ async function fingerprint(dataFolder: string): Promise<string> {
   return ledger ? ledgerFingerprint(ledger) : 'none';
 }
 
-/** Waits until a process has written this. */
+/** Waits until a process has written this text. */
 export async function said(child: Running, words: string | RegExp): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const look = () => {

@@ -11,20 +11,20 @@ import { type Installation, type Running, said } from './installation.ts';
 import { currentPeriod, watch } from './watch.ts';
 
 const TEST = 'test/faults/faults.test.ts';
-/** No command has finished sooner. */
+/** Shorter than any command takes. */
 const SHORTEST_MS = 20;
 
 type Killed = {
   name: string;
   command: string;
-  /** A data folder in which the command has something to do. */
+  /** A data folder in which the command has work to do. */
   folder: (installation: Installation) => Promise<string>;
-  /** Lets it finish once, and throws unless everything is as if it had never been killed. */
+  /** Lets it finish once, and throws unless the result is the same as without kills. */
   finish: (installation: Installation, folder: string) => Promise<void>;
   recovery: string;
 };
 
-/** The command is killed so many times, each time in what is left of the time before. */
+/** Kills the command that many times, each time within the time that the last one left. */
 function killed({ name, command, folder: make, finish, recovery }: Killed): Fault {
   return {
     name,
@@ -37,7 +37,7 @@ function killed({ name, command, folder: make, finish, recovery }: Killed): Faul
       const { child: server, origin } = await installation.serve(folder);
       const watching = watch(origin);
       let deaths = 0;
-      // Where a command has finished before its moment, the next moment comes sooner.
+      // If a command finished before it was killed, kill the next one sooner.
       let within = whole;
       for (let round = 0; round < rounds || (deaths === 0 && within > SHORTEST_MS); round++) {
         const child = installation.start([command], folder);
@@ -131,7 +131,7 @@ export const KILLS: readonly Fault[] = [
   },
 ];
 
-/** @returns 1, or 0 if it had ended before */
+/** @returns 1, or 0 if it had already ended */
 async function kill(child: Running): Promise<number> {
   if (child.exitCode !== null) return 0;
   const ended = once(child, 'close');
@@ -140,7 +140,7 @@ async function kill(child: Running): Promise<number> {
   return child.signalCode === 'SIGKILL' ? 1 : 0;
 }
 
-/** Milliseconds that a command takes if it is left alone. */
+/** Milliseconds that a command takes undisturbed. */
 async function timeOf(installation: Installation, command: string, folder: string) {
   const started = performance.now();
   if (command === 'schedule') await finishSchedule(installation, folder);
@@ -166,7 +166,7 @@ async function finishSchedule(installation: Installation, folder: string): Promi
 const ORPHANS = 2_000;
 const HOUR_MS = 3_600_000;
 
-/** As many bodies that nothing names, in a publication that is older than an hour. */
+/** Adds unreferenced bodies to a publication that is more than an hour old. */
 async function withOrphans(installation: Installation, folder: string): Promise<string> {
   const store = installation.store(folder);
   const [{ path = '' } = {}] = await store.storedFiles();

@@ -1,7 +1,7 @@
 /**
- * Injects every fault many times and prints what came of it.
+ * Injects every fault many times and prints the results.
  *
- * `npm run faults -- [rounds] [--seed <number>] [--only <words>]`: 50 rounds without.
+ * `npm run faults -- [rounds] [--seed <number>] [--only <words>]`: 50 rounds by default.
  */
 import { parseArgs } from 'node:util';
 import { seeded } from '../../src/features/research/random.ts';
@@ -9,7 +9,7 @@ import type { Fault } from './fault.ts';
 import { Installation } from './installation.ts';
 import { FAULTS } from './list.ts';
 
-/** Where disks and hosting services recover in their own time, a round takes half a minute. */
+/** A round takes half a minute if a disk or a hosting service has to recover. */
 const SLOW_SHARE = 0.1;
 
 const { values, positionals } = parseArgs({

@@ -1,4 +1,4 @@
-/** Asks a service over and over while something is broken: whatever is served must be whole. */
+/** Polls a service during a fault: every response must be complete. */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SignalsResponse } from '../../src/pipeline/edition/record.ts';
@@ -6,7 +6,7 @@ import { SignalsResponse } from '../../src/pipeline/edition/record.ts';
 const PAUSE_MS = 200;
 
 export type Watch = {
-  /** Ends it. @returns how many requests were answered, and the periods that the answers were of */
+  /** Stops polling. @returns the number of responses, and their periods */
   end: () => Promise<{ answered: number; periods: Set<string> }>;
 };
 
@@ -22,7 +22,7 @@ export function watch(origin: string): Watch {
       await delay(PAUSE_MS);
     }
   })();
-  // The failure is told at the end.
+  // `stop` reports the failure.
   asking.catch(() => undefined);
   return {
     end: async () => {
@@ -34,7 +34,7 @@ export function watch(origin: string): Watch {
   };
 }
 
-/** The period of all signals, which must be a whole answer. */
+/** The period of all signals, which must be a complete response. */
 export async function currentPeriod(origin: string): Promise<string> {
   const response = await fetch(`${origin}/api/signals.json`);
   assert.equal(response.status, 200);

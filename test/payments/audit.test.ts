@@ -1,4 +1,4 @@
-/** The audit finds what it is there to find: each fault is put into the database by hand. */
+/** The audit finds every kind of fault; each one is put into the database by hand. */
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { sql } from 'kysely';
@@ -10,7 +10,7 @@ import { openPayments } from '../../src/payments/payments.ts';
 import { type Engine, onEachEngine, type TestStore } from './support/stores.ts';
 
 const RAILS = { x402: undefined, solana: undefined, checkout: undefined };
-const NOBODY = { audited: () => undefined, failed: () => undefined };
+const NO_REPORT = { audited: () => undefined, failed: () => undefined };
 
 /** A store in which one credit was spent. */
 async function usedStore(engine: Engine, t: TestContext): Promise<TestStore> {
@@ -79,7 +79,7 @@ onEachEngine('the audit', (engine) => {
       assert.match(faults.map((each) => each.check).join(), check);
     });
 
-  /** SQLite does as the statement says; PostgreSQL’s planner finds the same ways by itself. */
+  /** SQLite follows the statement; PostgreSQL’s planner finds the same plans by itself. */
   const plans = async (t: TestContext) => {
     const { store } = await usedStore(engine, t);
     for (const [check, statement] of Object.entries(CHECKS)) {
@@ -98,13 +98,13 @@ onEachEngine('the audit', (engine) => {
 
   it('stops payments at the start, and says why', async (t) => {
     const { store } = await usedStore(engine, t);
-    const sound = openPayments(store, RAILS, new PaymentEvents(), NOBODY);
+    const sound = openPayments(store, RAILS, new PaymentEvents(), NO_REPORT);
     await sound.books.opened;
     assert.equal(sound.books.open(), store);
     await sql.raw('delete from paid_answer').execute(store.database);
     let reported = 0;
     const suspended = openPayments(store, RAILS, new PaymentEvents(), {
-      ...NOBODY,
+      ...NO_REPORT,
       audited: ({ faults }) => {
         reported = faults.length;
       },

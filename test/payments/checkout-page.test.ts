@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => stripe.close());
 
-/** Nothing of it touches the store, so one in memory will do. */
+/** In memory, because these pages do not use the store. */
 const serveCheckout = ({ api } = stripe, isLimited = false) =>
   servePaid(':memory:', {
     isLimited,
@@ -35,7 +35,7 @@ const press = ({ origin }: PaidService, accept = '*/*') =>
   fetch(`${origin}/checkout`, {
     method: 'POST',
     redirect: 'manual',
-    // As browsers send a form without fields.
+    // Browsers send a form without fields this way.
     headers: { accept, 'content-type': 'application/x-www-form-urlencoded' },
   });
 
@@ -105,7 +105,7 @@ describe('POST /checkout', () => {
     await isUnavailable(await press(alone));
   });
 
-  it('gives 429 to the eleventh of a minute from one address', async (t) => {
+  it('gives 429 to the eleventh request in a minute from one address', async (t) => {
     const limited = await serveCheckout(stripe, true);
     t.after(limited.stop);
     const all = await Promise.all(Array.from({ length: 11 }, () => press(limited)));

@@ -18,7 +18,7 @@ import {
   type Told,
 } from './support/stripe.ts';
 
-/** Bodies that are rightly signed, and no event of a session. */
+/** Correctly signed bodies that are not events of a session. */
 function malformedEvents(event: string): readonly string[] {
   const { data, ...rest } = JSON.parse(event);
   const { id, ...session } = data.object;
@@ -39,14 +39,14 @@ function malformedEvents(event: string): readonly string[] {
   ];
 }
 
-/** Other than one plain address. */
+/** Texts that are not one plain address. */
 function wrongAddresses(buyer: string): readonly string[] {
   const other = 'other@elsewhere.example.org';
   return [
     ...[`${buyer},${other}`, `${buyer}; ${other}`, `${buyer} ${other}`, `${buyer}(${other})`],
     ...[`Ada <${buyer}>, Bob <${other}>`, `<${buyer}><${other}>`, `"${buyer}" <${other}>`],
     ...[`both: ${buyer}, ${other};`, `${buyer}\r\nBcc: ${other}`, `${buyer}\u0000,${other}`],
-    ...[`${buyer}@elsewhere.example.org`, 'nobody', '@example.org', ' ', ''],
+    ...[`${buyer}@elsewhere.example.org`, 'no-address', '@example.org', ' ', ''],
   ];
 }
 
@@ -62,7 +62,7 @@ onEachEngine('a checkout', (engine) => {
   beforeEach(() => shop.begin());
   afterEach(() => shop.isInOrder());
   const counts = async () => (await auditBooks(shop.store)).counts;
-  /** The provider sends the event again, and by then everything is well. */
+  /** The provider sends the event again once the fault is over. */
   const isDeliveredInTheEnd = async () => {
     assert.equal(await shop.tell(), 200);
     await shop.isFulfilled();
@@ -149,7 +149,7 @@ onEachEngine('a checkout', (engine) => {
     await shop.isFulfilled();
   });
 
-  it('is not made of malformed events, signed: 400, and nothing is written', async () => {
+  it('is not made from malformed events, although signed: 400, and nothing is written', async () => {
     const earlier = await counts();
     const event = shop.event();
     const isRefused = async (body: string, code: string) => {
@@ -200,7 +200,7 @@ onEachEngine('a checkout', (engine) => {
     await isDeliveredInTheEnd();
   });
 
-  it('is not taken for delivered while another process may be mailing, until that died', async () => {
+  it('does not count as delivered while another process may be mailing, until that one is dead', async () => {
     assert.equal(await shop.tell({ email: null }), 503);
     await shop.holdUntil(Date.now() + 30_000);
     await isNotDelivered();
@@ -208,10 +208,10 @@ onEachEngine('a checkout', (engine) => {
     await isDeliveredInTheEnd();
   });
 
-  it('tells neither key nor address in the error of a failed mail, and tells its cause', async () => {
+  it('names the cause in the error of a failed mail, but neither key nor address', async () => {
     const { receive, end } = shop.anotherProcess();
     const event = shop.event();
-    /** All that a log could show of it. */
+    /** Everything that a log could show of the error. */
     const failure = async (cause: RegExp) => {
       const error = await receive(Buffer.from(event), signatureOf(event)).then(
         () => assert.fail('was delivered'),
@@ -254,7 +254,7 @@ onEachEngine('a checkout', (engine) => {
         const isPaid = tellings.some(
           ({ type, status }) => status === 'paid' && type !== 'checkout.session.expired',
         );
-        // The provider goes on until the response is 200.
+        // The provider repeats the event until the response is 200.
         await (isPaid ? isDeliveredInTheEnd() : shop.isUntouched());
       }),
       { numRuns: 20, seed: 20_261_121 },

@@ -203,7 +203,7 @@ onEachEngine('credits', (engine) => {
       await revokeKey(store, fresh.publicId);
       for (const change of [rotateKey, revokeKey]) {
         assert.equal(await refusal(change(store, fresh.publicId)), 'key-revoked');
-        for (const id of ['nobody', '', "' or 1=1 --"])
+        for (const id of ['unknown', '', "' or 1=1 --"])
           assert.equal(await refusal(change(store, id)), 'unknown-key', id);
       }
       assert.deepEqual(await validKeys(old.accountId), []);

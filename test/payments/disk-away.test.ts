@@ -1,4 +1,4 @@
-/** A disk that is full or read-only stops paid operations meanwhile, and nothing else. */
+/** A disk that is full or read-only stops paid operations for that time, and nothing else. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ const confined = {
 
 type Confined = {
   origin: string;
-  /** A line for the script, which it confirms with the same. */
+  /** Sends a line to the script, which echoes it. */
   tell: (line: string) => Promise<void>;
 };
 
@@ -27,7 +27,7 @@ type Confined = {
  * Runs `serve` in a namespace of its own.
  *
  * @param setUp shell commands before it starts, which may use $DATA_DIR and $PUBLISHED
- * @param meanwhile shell commands for each line that the test tells it, in $line
+ * @param meanwhile shell commands for each line that the test sends, in $line
  */
 async function serveConfined(
   t: TestContext,
@@ -122,7 +122,7 @@ describe('books on a disk', () => {
       await becomes(origin, 'away');
       await isAway(await credits(origin, key));
       await freeIsServed(origin);
-      // For longer than the service waits before it tries again.
+      // Longer than the service waits before it tries again.
       await delay(2_500);
       assert.equal(await storeState(origin), 'away');
       await tell('room');

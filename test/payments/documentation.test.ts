@@ -1,4 +1,4 @@
-/** The snippets of docs/payments.md do what the page says, as they stand there. */
+/** The snippets of docs/payments.md, unchanged, do what the page says. */
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -18,7 +18,7 @@ import { PRICE, payTo, x402Settings } from './x402/merchant.ts';
 const run = promisify(execFile);
 const page = await readFile(join(PROJECT_ROOT, 'docs', 'payments.md'), 'utf8');
 
-/** Code blocks of a language that hold a text, in their order. */
+/** Code blocks in a language that contain a text, in order. */
 function snippets(language: string, containing: string): string[] {
   const blocks = page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'));
   return [...blocks].map(([, code = '']) => code).filter((code) => code.includes(containing));

@@ -79,7 +79,7 @@ describe('POST /api/agent/deep-signal', () => {
     const { status, answer, balance } = await buy('acorn', key);
     assert.deepEqual([status, balance], [402, '0']);
     assert.deepEqual([answer['code'], answer['balance']], ['insufficient-credits', 0]);
-    assert.equal((await buy('nobody', key)).status, 200);
+    assert.equal((await buy('unknown', key)).status, 200);
   });
 
   it('takes company for name, and not two that differ', async () => {
@@ -107,7 +107,7 @@ describe('POST /api/agent/deep-signal', () => {
       ['clé', 400],
       ['once "and" for all', 400],
     ] as const)
-      assert.equal((await under(text, 'nobody')).status, status, text);
+      assert.equal((await under(text, 'unknown')).status, status, text);
     assert.equal((await account(key))['balance'], 2);
   });
 
@@ -137,7 +137,7 @@ describe('paid routes', () => {
   const serve = async (t: TestContext, location: string, options: ServePaidOptions) => {
     const served = await servePaid(location, options);
     t.after(served.stop);
-    const ask = (key: string, name = 'nobody') => served.post(PATH, { name }, bearer(key));
+    const ask = (key: string, name = 'unknown') => served.post(PATH, { name }, bearer(key));
     return { ...served, ask };
   };
   const location = async () => `${await temporaryFolder()}/books.sqlite`;

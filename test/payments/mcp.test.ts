@@ -55,7 +55,7 @@ for (const revision of REVISIONS)
       const { isError, answer, _meta } = await call(client, 'acorn');
       assert.deepEqual([isError, answer['slug']], [undefined, 'acorn']);
       assert.equal(_meta?.['bellwether/credits-balance'], 2);
-      assert.equal((await call(client, 'nobody')).answer['found'], false);
+      assert.equal((await call(client, 'unknown')).answer['found'], false);
       const once = { 'bellwether/idempotency-key': revision };
       await call(client, 'acorn', once);
       await call(client, 'acorn', once);
@@ -91,7 +91,7 @@ for (const revision of REVISIONS)
       const settled = paid._meta?.['x402/payment-response'] as Record<string, unknown>;
       assert.deepEqual([settled['success'], settled['network']], [true, 'eip155:84532']);
       assert.equal((await chain.balanceOf(payTo(chain))) - earlier, PRICE);
-      assert.equal((await call(client, 'nobody', { 'x402/payment': payment })).isError, true);
+      assert.equal((await call(client, 'unknown', { 'x402/payment': payment })).isError, true);
       for (const wrong of [{ x402Version: 2 }, { x402Version: 3 }, {}, [], 'x402', 1, false])
         assert.equal(await refusal(client, 'acorn', { 'x402/payment': wrong }), 'invalid-payment');
       await client.close();

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { findPostgresql } from '../../tools/postgresql.ts';
 
 const TEST_FOLDER = join(import.meta.dirname, '..');
-/** Imports of an engine that is not only SQLite. */
+/** Matches imports of tests that run on each engine. */
 const IMPORT =
   /^import \{[^}]*\b(?:onEachEngine|POSTGRESQL)\b[^}]*\} from '[^']*\/support\/stores\.ts';$/m;
 const FILES = globSync('**/*.test.ts', { cwd: TEST_FOLDER, exclude: ['**/node_modules'] }).filter(

@@ -35,7 +35,7 @@ const calls = restOperations(keyed).flatMap((operation) =>
   ),
 );
 
-/** Requests with something wrong besides the key, and the status with a good one. */
+/** Requests with another fault than the key, and their status with a good key. */
 function wrongRequests({ path, method, operation }: (typeof calls)[number]): [Sent, number][] {
   const good = JSON.stringify(operation.examples[0]);
   const queries = ['more=1', 'a=1&a=2', '%ff=%'].map((search): [Sent, number] => [
@@ -77,7 +77,7 @@ function wrongRequests({ path, method, operation }: (typeof calls)[number]): [Se
   ];
 }
 
-/** `fetch` would mend too much of a wrong request. */
+/** `fetch` would correct too many faults of a request. */
 async function send(
   { port }: PaidService,
   { method, path, headers = {}, body }: Sent,

@@ -27,10 +27,10 @@ import { onEachEngine, type TestStore } from './support/stores.ts';
 
 type Named = Pick<IssuedKey, 'publicId' | 'key'>;
 
-/** Characters that people and programs put where none belong. */
+/** Characters that people and programs add to a memo. */
 const NOISE = [...' \n\r\t\0"“\'<>-:\u00a0\u00ad\u200b\u200d\u202e\u2060\ufe0f\ufeff：✓', '🔔'];
 
-/** Memos that are not as they should be, and still mean one key. */
+/** Memos that are malformed, but still mean one key. */
 const NEARLY_RIGHT: Readonly<Record<string, (named: Named) => string>> = {
   'as it should be': ({ publicId }) => `bellwether:${publicId}`,
   'spaces around it': ({ publicId }) => `  bellwether:${publicId} `,
@@ -55,7 +55,7 @@ const NEARLY_RIGHT: Readonly<Record<string, (named: Named) => string>> = {
 /** Another letter, also where case is ignored. */
 const otherThan = (letter: string) => (letter.toLowerCase() === 'x' ? 'y' : 'x');
 
-/** Memos that are meant for a key and do not say for which. */
+/** Memos that are meant for a key, but do not say for which. */
 const UNCLEAR: Readonly<Record<string, (meant: Named, second: Named) => string>> = {
   'no key': () => 'bellwether:000000000000',
   'cut off': ({ publicId }) => `bellwether:${publicId.slice(0, -1)}`,
@@ -101,11 +101,14 @@ onEachEngine('top-ups on Solana', (engine) => {
     node.fault = 'none';
   });
   after(async () => {
-    // What fails here must not leave a server open, which would keep the process.
+    // A failure here must not leave a server open, which would keep the process alive.
     await shop.stop().finally(() => Promise.all([node.stop(), made.drop()]));
   });
-  /** Another service on the same store. */
-  const besides = async (change: ServePaidOptions, work: (other: SolanaShop) => Promise<void>) => {
+  /** Runs the work with another service on the same store. */
+  const withService = async (
+    change: ServePaidOptions,
+    work: (other: SolanaShop) => Promise<void>,
+  ) => {
     const other = await openShop(made.location, change);
     await work(other).finally(other.stop);
   };
@@ -120,7 +123,7 @@ onEachEngine('top-ups on Solana', (engine) => {
     assert.equal(headers.get('x-credits-balance'), String(body['balance']));
     assert.equal(headers.get('cache-control'), 'private, no-store');
   };
-  /** Is refused with this status and code, and books nothing. */
+  /** Checks that it is refused with this status and code, and that nothing is booked. */
   const fails = async (signature: unknown, status: number, code: string, key?: IssuedKey) => {
     const earlier = await credits();
     const answer = await shop.redeem(signature, key ?? (await shop.issue()));
@@ -195,7 +198,7 @@ onEachEngine('top-ups on Solana', (engine) => {
       await succeeds(node.pay({ memos: [memo], memoProgram: node.mint }));
     });
 
-    it('of one key, of several, or of none, belong to a key, to nobody, or to anybody', async () => {
+    it('of one key, of several, or of none, belong to that key, to no key, or to any key', async () => {
       const [named, second] = [await shop.issue(), await shop.issue()];
       const owner = (memo: string) => memoOwner(made.store, [memo]);
       for (const [what, write] of Object.entries(NEARLY_RIGHT)) {
@@ -240,13 +243,13 @@ onEachEngine('top-ups on Solana', (engine) => {
       }
     });
 
-    it('are nobody’s while keys cannot be read', async () => {
+    it('belong to no key while keys cannot be read', async () => {
       const [named, thief] = [await shop.issue(), await shop.issue()];
       const signature = node.pay({ memos: [`bellwether:${named.publicId}`] });
       const rails: ServePaidOptions['rails'] = ({ store, emit }) => ({
         solana: handMade({ ...store, database: store.database.withPlugin(KEYS_UNREADABLE) }, emit),
       });
-      await besides({ rails }, async (blind) => {
+      await withService({ rails }, async (blind) => {
         const { status, code } = await blind.redeem(signature, thief);
         assert.deepEqual([status, code], [503, 'store-unavailable']);
       });
@@ -272,7 +275,7 @@ onEachEngine('top-ups on Solana', (engine) => {
   it('count a signature once in fifty requests at the same instant from five keys', async () => {
     // Two writers of one process to a SQLite file would wait for each other in its one thread.
     const isShared = engine.name === 'PostgreSQL';
-    await besides({ config: solanaConfig(node) }, async (second) => {
+    await withService({ config: solanaConfig(node) }, async (second) => {
       const shops = isShared ? [shop, second] : [shop];
       const keys = await Promise.all(Array.from({ length: 5 }, () => shop.issue(1)));
       const signature = node.pay();
@@ -310,7 +313,7 @@ onEachEngine('top-ups on Solana', (engine) => {
     const rails: ServePaidOptions['rails'] = ({ store, emit }) => ({
       solana: handMade(store, emit, 100),
     });
-    await besides({ rails }, async (hasty) => {
+    await withService({ rails }, async (hasty) => {
       const { status, code } = await hasty.redeem(signature, await shop.issue());
       assert.deepEqual([status, code], [503, 'payment-unavailable']);
     });
@@ -343,7 +346,7 @@ onEachEngine('top-ups on Solana', (engine) => {
   });
 
   it('are not configured without settings: 503, after the key', () =>
-    besides({}, async (other) => {
+    withService({}, async (other) => {
       for (const answer of [
         await other.requirements(),
         await other.redeem(base58(64), await other.issue()),

@@ -1,4 +1,4 @@
-/** A PostgreSQL that is away stops paid operations meanwhile, and nothing else. */
+/** A PostgreSQL that is away stops paid operations for that time, and nothing else. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
@@ -25,7 +25,7 @@ describe('a store that is away', { skip }, () => {
   let drop: () => Promise<void>;
   let proxy: TcpProxy;
   let location: string;
-  /** Past the proxy. */
+  /** Connects without the proxy. */
   let direct: Store;
   before(async () => {
     const database = await newDatabase();

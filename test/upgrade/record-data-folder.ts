@@ -1,7 +1,7 @@
 /**
- * Records what a release leaves in its DATA_DIR, for test/upgrade: a ledger of two startups, its
- * editions, and books with keys, sales and payments on every rail. The release does all of it by its
- * own code, but for rows of payments whose other side would be a chain or a bank.
+ * Records the DATA_DIR of a release, for test/upgrade: a ledger of two startups, its editions, and
+ * books with keys, sales and payments on every rail. The release's own code writes all of it, except
+ * for payments that would need a chain or a bank.
  *
  * Usage: node test/upgrade/record-data-folder.ts <checkout of the release, installed> <archive.tar.gz>
  */
@@ -44,7 +44,7 @@ async function bellwether(...args: string[]): Promise<string> {
   return stdout.trim();
 }
 
-/** The release's own fixtures write its form of the ledger. */
+/** Uses the release's own fixtures, which write its format of the ledger. */
 async function writeLedger(): Promise<void> {
   const { commitOn, ledgerOf } = await import(resolve(checkout, 'test/support/histories.ts'));
   const first = parseDay(FIRST_DAY);
@@ -98,7 +98,7 @@ async function sell(key: string): Promise<void> {
   }
 }
 
-/** What a settled x402 payment, a redeemed Solana transfer and a fulfilled checkout leave behind. */
+/** Rows of a settled x402 payment, a redeemed Solana transfer and a fulfilled checkout. */
 function addPayments(): void {
   const database = new DatabaseSync(join(folder, 'bellwether.sqlite'));
   const now = new Date().toISOString();
@@ -166,7 +166,7 @@ try {
   await bellwether('keys', 'revoke', revoked.split('_')[1] ?? '');
   await sell(key);
   addPayments();
-  // Of the archive alone: the service knows no such file.
+  // Part of the archive only: the service does not know this file.
   await writeFile(
     join(folder, 'recorded.json'),
     `${JSON.stringify({ key, revoked, balance: 8, baseUrl: environment.BASE_URL }, null, 2)}\n`,

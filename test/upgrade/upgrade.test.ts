@@ -30,7 +30,7 @@ async function editionsIn(folder: string): Promise<Edition[]> {
   return editions.map(({ period, manifest, signature }) => ({ period, manifest, signature }));
 }
 
-/** Does what the refusals of an earlier ledger and earlier editions say. */
+/** Follows the instructions in the refusals of an earlier ledger and earlier editions. */
 async function moveAway(folder: string): Promise<void> {
   const ledger = join(folder, 'ledger');
   for (const file of await readdir(ledger))
@@ -50,7 +50,7 @@ for (const archive of ARCHIVES)
       recorded = Recorded.parse(JSON.parse(readFileSync(join(folder, 'recorded.json'), 'utf8')));
       environment = { DATA_DIR: folder, BASE_URL: recorded.baseUrl };
     });
-    /** What a command says, which has to succeed. */
+    /** Runs a command that must succeed. @returns its output */
     const bellwether = async (...args: string[]): Promise<string> => {
       const { status, stdout, stderr } = await cli(args, environment);
       assert.equal(status, 0, stderr);

@@ -50,7 +50,7 @@ const [deployer, payer, merchant, stranger] = [newWallet(), newWallet(), newWall
 
 export type EvmChain = Awaited<ReturnType<typeof startChain>>;
 
-/** Wallets have gas money and no dollars. Transactions are mined as they come, until told otherwise. */
+/** Wallets have gas money and no dollars. Transactions are mined at once by default. */
 export async function startChain() {
   // Hardhat reports its use over the network when a test's output is a terminal.
   process.env['HARDHAT_DISABLE_TELEMETRY'] = 'true';

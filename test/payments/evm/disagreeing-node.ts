@@ -1,7 +1,7 @@
 /**
  * A public RPC endpoint at its worst: a pool of nodes whose heads differ, which lose requests and
  * replies, refuse, answer nonsense, and treat transactions badly. All of it is drawn from one seeded
- * generator, until it is healed.
+ * generator, until `heal`.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { shuffled } from '../../../src/features/research/random.ts';
@@ -19,7 +19,7 @@ import { FATES, type Fate, type Overtaking, unreliableMempool } from './unreliab
 
 export type DisagreeingNode = Awaited<ReturnType<typeof startDisagreeingNode>>;
 
-/** Shares of requests that fail, whatever they ask for. */
+/** Shares of requests that fail, for any method. */
 const FAILURES = {
   'lost request': 0.006,
   'lost reply': 0.006,
@@ -30,7 +30,7 @@ const FAILURES = {
 } as const;
 type Failure = keyof typeof FAILURES;
 
-/** The same for transactions that are sent: replies are lost, or wrong, after all was done. */
+/** The same for sent transactions: replies are lost, or wrong, after the node has done its work. */
 const SENDING_FAILURES: Partial<Record<Failure, number>> = {
   'lost request': 0.03,
   'lost reply': 0.08,
@@ -43,7 +43,7 @@ const LEAKS: Record<Overtaking, number> = {
   overtaken: 0.015,
   'overtaken in vain': 0.01,
 };
-/** Share of reads that a node behind the others answers, and by how many blocks at most. */
+/** Share of reads that a lagging node answers, and by how many blocks it lags at most. */
 const LAGGING = 0.3;
 const MAX_LAG = 4;
 /** Share of blocks after which most requests fail the same way until the next. */
@@ -137,11 +137,11 @@ export async function startDisagreeingNode(
   return {
     /** The endpoint's address for one client, which can be cut off by its name. */
     urlFor: (client: string) => `${node.url}/${client}`,
-    /** As when the client's process dies: what it asked for may still happen, unheard. */
+    /** As if the client's process had died: its requests may still take effect, without a reply. */
     cutOff: (client: string) => void dead.add(client),
-    /** What was done, and how often. */
+    /** Number of times that each fault was injected. */
     faults,
-    /** Keeps to the rules from now on; resolves when nothing is held back any more. */
+    /** Behaves correctly from now on. Resolves once no transaction is held back. */
     heal: async (): Promise<void> => {
       isHealed = true;
       outage = undefined;

@@ -48,11 +48,11 @@ export async function startFacilitator(chain: EvmChain, wallet: Pick<Wallet, 'ac
   const { port } = server.address() as AddressInfo;
   const own = {
     url: `http://127.0.0.1:${port}`,
-    /** The paths that it was asked for, in order. */
+    /** Requested paths, in order. */
     asked: [] as string[],
     /** Breaks the connection instead of answering a settlement that it has made. */
     losesAnswers: false,
-    /** Sends settlements, and says that they failed because it has not seen them mined. */
+    /** Sends settlements, but reports them as failed because it did not see them mined. */
     givesUp: false,
     /** Refuses with 400 instead of 200. */
     refusesByStatus: false,
@@ -66,7 +66,7 @@ export async function startFacilitator(chain: EvmChain, wallet: Pick<Wallet, 'ac
   return own;
 }
 
-/** Reads the chain, and settles with the wallet's gas money. */
+/** Reads the chain, and settles with gas paid by the wallet. */
 function facilitatorSigner(
   { publicClient, rpcUrl }: EvmChain,
   { account }: Pick<Wallet, 'account'>,

@@ -101,7 +101,7 @@ const STATE_BLOCK: Readonly<Record<string, number>> = {
 };
 
 /**
- * Answers as a node whose newest block is `head`, and which knows no transactions that wait to be mined.
+ * Answers as a node whose newest block is `head`, and which knows no pending transactions.
  *
  * @returns undefined for a method that does not depend on the head
  */
@@ -113,7 +113,7 @@ export function readAsOf(
   const upTo = (block: unknown) => (isHex(block) && BigInt(block) < head ? BigInt(block) : head);
   if (method === 'eth_blockNumber') return Promise.resolve({ result: numberToHex(head) });
   if (method === 'eth_getLogs') {
-    // It says nothing of the logs that it lacks.
+    // It does not mention the logs that it lacks.
     const [filter] = params as [Record<string, unknown>];
     const [from, to] = [upTo(filter['fromBlock']), upTo(filter['toBlock'])];
     const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to) };
@@ -133,7 +133,7 @@ export function readAsOf(
   return forward({ method, params: isNamed ? params.with(position, numberToHex(head)) : params });
 }
 
-/** Reads as of so many blocks ago; receipts and transactions are told at once. */
+/** Reads the state of that many blocks ago; receipts and transactions are not delayed. */
 export function lagging(blocks: number): Intercept {
   return async (call, forward) => {
     if (/^eth_getTransaction(?:Receipt|ByHash)$/.test(call.method)) return undefined;

@@ -15,7 +15,7 @@ import {
 import { newWallet, tokenAbi } from './chain.ts';
 import { type Forward, isHex, type RpcReply, resultOf } from './intercepted-node.ts';
 
-/** Of fifty transactions in a row, so that a short run meets every fate. */
+/** Fates of fifty transactions in a row, so that a short run meets every one. */
 export const FATES = {
   kept: 28,
   delayed: 5,
@@ -37,12 +37,12 @@ type Parts = {
   chainId: number;
   token: Address;
   random: () => number;
-  /** Mines what waits. */
+  /** Mines the pending transactions. */
   mine: () => Promise<void>;
 };
 
 const MAX_DELAY_MS = 400;
-/** Enough for a transfer, and more than anybody else pays for it. */
+/** Enough for a transfer, and more than anyone else pays for it. */
 const GAS = 200_000n;
 const FEE = parseGwei('90');
 
@@ -68,7 +68,7 @@ export function unreliableMempool({ forward, chainId, token, random, mine }: Par
     isHex(call.data) &&
     SETTLES.some((selector) => String(call.data).startsWith(selector));
 
-  /** Each time from a new account, so that no transaction waits for another's nonce. */
+  /** Sends from a new account each time, so that no transaction waits for another's nonce. */
   const settle = async ({ to, data }: Call, how: Overtaking): Promise<void> => {
     const { account } = newWallet();
     const balance = toHex(GAS * FEE);
@@ -99,7 +99,7 @@ export function unreliableMempool({ forward, chainId, token, random, mine }: Par
       if (fate === 'dropped') later(() => drop(hash));
       return reply;
     },
-    /** Sends what was held back; resolves when nothing is held back any more. */
+    /** Sends the transactions that were held back. Resolves once there are none. */
     release: async (): Promise<void> => {
       while (held.size > 0) await Promise.all(held);
       // Most are refused: their nonce has been given to another transaction.

@@ -58,7 +58,7 @@ async function faultsOfAccount(
   }
   if (balance > 0 && asked.some(({ answers }) => answers.some(({ status }) => status === 402)))
     faults.push(`a client was told of no credits while there were ${balance}`);
-  // Every credit leaves another balance, so no two answers that cost one show the same.
+  // Every credit spent changes the balance, so no two paid answers show the same one.
   const balances = [...sold.values()].flatMap(({ answers }) =>
     answers.filter(({ isReplayed }) => !isReplayed).map((answer) => answer.balance),
   );
@@ -108,7 +108,7 @@ function faultsOfQuestion({ answers, idempotencyKey, name }: Asked): string[] {
     .map(([what]) => `${name} under ${idempotencyKey} ${what}`);
 }
 
-/** Whether it was answered for a credit. */
+/** Whether the answer cost a credit. */
 export function isSold({ answers: [answer] }: Asked): boolean {
   return answer?.status === 200 && JSON.parse(answer.body).found === true;
 }

@@ -1,6 +1,6 @@
 /**
- * A client that spends from several keys: a request that is cut off is sent again under the same
- * Idempotency-Key until it is answered. It remembers every answer.
+ * A client that spends from several keys. It repeats an interrupted request with the same
+ * Idempotency-Key until it is answered, and records every answer.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -19,7 +19,7 @@ type Answer = {
 
 /** A question under one Idempotency-Key, and every answer to it. */
 export type Asked = {
-  /** Index of the key that it was asked with. */
+  /** Index of the key that it is asked with. */
   key: number;
   name: string;
   idempotencyKey: string;
@@ -31,7 +31,7 @@ type Spending = {
   service: KillableService;
   keys: readonly string[];
   random: () => number;
-  /** Nothing new is asked once it is aborted; a question that was asked is finished. */
+  /** Once aborted, no new question is asked; a pending one is finished. */
   signal: AbortSignal;
 };
 
@@ -103,7 +103,7 @@ async function insist(
       if (status < 500) return { status, body, balance, isReplayed, retries };
       faults.push(`an answer of ${status}: ${body}`);
     } catch (error) {
-      // As fetch fails for every connection that is refused or cut off.
+      // `fetch` fails this way for a refused or broken connection.
       if (!(error instanceof TypeError)) throw error;
     }
     await delay(RETRY_PAUSE_MS);

@@ -1,6 +1,6 @@
 /**
- * Credits through deaths of the service: many clients spend from a few keys while it is killed again
- * and again; then their answers are compared with the books. `ROUNDS=100` kills it a hundred times.
+ * Credits when the service is killed: many clients spend from a few keys while it is killed again and
+ * again; then their answers are compared with the books. `ROUNDS=100` kills it a hundred times.
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -15,9 +15,9 @@ import { startKillable } from './killable-service.ts';
 const ROUNDS = Number(process.env['ROUNDS'] ?? 4);
 const SEED = Number(process.env['SEED'] ?? 20_261_121);
 const CLIENTS = 16;
-/** Two keys run dry on the way, one after the other. */
+/** Two keys run out of credits during the test, one after the other. */
 const GRANTS = [ROUNDS * 4, ROUNDS * 10, 1_000_000, 1_000_000];
-/** A life's length after the service is ready. */
+/** How long a process lives once it is ready. */
 const MIN_LIFE_MS = 30;
 const MAX_LIFE_MS = 600;
 
@@ -44,7 +44,7 @@ onEachEngine('credits of a service that is killed', (engine) => {
         service.kill();
       }
     })();
-    // A client that fails ends it all at once.
+    // A failed client ends the test at once.
     const [clients] = await Promise.all([
       Promise.all(spending).finally(() => ending.abort()),
       killing.finally(() => ending.abort()),

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/temporary.ts';
 export type KillableService = {
   /** The address of the current process; waits while there is none. */
   origin: () => Promise<string>;
-  /** Kills the process at this instant; the next one starts as soon as it is gone. */
+  /** Kills the process now; the next one starts as soon as it has exited. */
   kill: () => void;
   /** Kills the last one. */
   stop: () => Promise<void>;
@@ -20,7 +20,7 @@ type Life = { child: ChildProcess; origin: string };
 
 const CHILD = join(import.meta.dirname, 'paid-service-child.ts');
 
-/** Published once for all services of this process: publishing takes longer than a life. */
+/** Published once for all services: publishing takes longer than a process lives. */
 let prepared: Promise<string> | undefined;
 
 /** @param location of the store, as `openStore` takes it */
@@ -66,7 +66,7 @@ async function start(folder: string, location: string): Promise<Life> {
   return { child, origin: `http://127.0.0.1:${port}` };
 }
 
-/** @throws Error for a process that is gone already */
+/** @throws Error if the process has already exited */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null)
     throw new Error(`the service ended by itself, with ${child.exitCode ?? child.signalCode}`);

@@ -1,6 +1,6 @@
 /**
- * Serves a publication that stands in a folder already, with payments, in a process of its own that
- * can be killed. Sends its port to the process that started it, and ends with it.
+ * Serves an existing publication, with payments, in a process of its own that can be killed.
+ * Sends its port to the process that started it, and ends with it.
  *
  * Arguments: the folder that `killable-service.ts` prepared, the location of the store, the base URL.
  */
@@ -33,7 +33,7 @@ const payments = openPayments(openStore(location), rails, new PaymentEvents(), {
   failed: (reason) => process.stderr.write(`${reason}\n`),
 });
 await payments.books.opened;
-// Written by our parent, from the very type.
+// Written by our parent from the same type.
 const registry = deserialize(await readFile(join(folder, 'registry.v8'))) as Registry;
 const service = await createService({
   site: {
@@ -51,6 +51,6 @@ const service = await createService({
   payments,
 });
 const { port } = await service.listen(0, '127.0.0.1');
-// Who is killed writes nothing at its end, and the next one is to start quickly.
+// Written now, because a killed process writes nothing, and the next one must start quickly.
 flushCompileCache();
 process.send?.(port);

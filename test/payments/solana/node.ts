@@ -1,6 +1,6 @@
 /**
  * A Solana node that answers `getTransaction` with replies that were recorded from the real SPL
- * programs (`recorded.ndjson`), and with transactions that a test makes up, signed by nobody.
+ * programs (`recorded.ndjson`), and with unsigned transactions that a test makes up.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

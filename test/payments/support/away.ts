@@ -11,7 +11,7 @@ export async function isAway(response: Response): Promise<void> {
   assert.doesNotMatch(words, /sqlite|\/tmp|disk|127\.0\.0\.1|ECONN|postgres/i);
 }
 
-/** `/readyz` stays 200, and tells the state, as the metrics do. */
+/** `/readyz` stays 200, and shows the state, as the metrics do. */
 export async function showsState(origin: string, state: string): Promise<void> {
   assert.equal(await storeState(origin), state);
   const metrics = await (await fetch(`${origin}/metrics`)).text();

@@ -1,4 +1,4 @@
-/** A service that sells packs through the checkout, and questions about the purchase begun last. */
+/** A service that sells packs through the checkout, with checks of the latest purchase. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { auditBooks } from '../../../src/payments/audit.ts';
@@ -57,7 +57,7 @@ export async function openShop(engine: Engine) {
       served.events.flatMap(({ event: kind, details }) =>
         details['session'] === session ? [kind] : [],
       ),
-    /** One grant and one mail, whose key has the granted credits. */
+    /** Checks that there is one grant and one mail, whose key has the granted credits. */
     isFulfilled: async (): Promise<void> => {
       assert.deepEqual(await grants(), ['grant 100']);
       const [only, ...others] = mailed();
@@ -67,14 +67,14 @@ export async function openShop(engine: Engine) {
       assert.deepEqual({ balance, purchased }, { balance: 100, purchased: 100 });
     },
     isUntouched: async () => assert.deepEqual([await grants(), mailed()], [[], []]),
-    /** The books balance, and the logged events hold neither keys nor addresses. */
+    /** Checks that the books balance, and that logged events contain neither keys nor addresses. */
     isInOrder: async (): Promise<void> => {
       assert.deepEqual((await auditBooks(made.store)).faults, []);
       const logged = JSON.stringify(served.events);
       assert.doesNotMatch(logged, KEY);
       assert.ok(!logged.includes('@'), logged);
     },
-    /** Another process has reserved the delivery until then. */
+    /** Reserves the delivery until then, as another process would. */
     holdUntil: async (moment: number): Promise<void> => {
       await made.store.database
         .updateTable('checkout')
@@ -82,7 +82,7 @@ export async function openShop(engine: Engine) {
         .where('session_id', '=', session)
         .execute();
     },
-    /** A process of its own on the same books. */
+    /** Another service on the same books. */
     anotherProcess: (): { receive: Checkout['receive']; end: () => Promise<void> } => {
       const store = openStore(made.location);
       const service = { baseUrl: BASE_URL, operator: 'Example' };

@@ -30,11 +30,11 @@ export async function mailServer() {
   const { port } = server.server.address() as AddressInfo;
   const own = {
     url: `smtp://127.0.0.1:${port}`,
-    /** Accepted mails in their order, and mails that were read to their end and refused. */
+    /** Accepted mails, and mails that were refused after they were read, each in order. */
     mails: [] as Mail[],
     refused: [] as Mail[],
     isRefusing: false,
-    /** Nobody listens until it is up again, at the same address. */
+    /** Stops listening until `up`, which uses the same address. */
     down: () => new Promise<void>((resolve) => void server.close(() => resolve())),
     up: async (): Promise<void> => {
       server = make();

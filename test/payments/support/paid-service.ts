@@ -1,4 +1,4 @@
-/** The example publication, served by a service that sells, on a store of the test's own. */
+/** The example publication, served with payments, on the test's own store. */
 
 import { gitHubStars } from '../../../src/features/scout/star-source.ts';
 import { HostingService } from '../../../src/hosting/hosting-service.ts';
@@ -26,7 +26,7 @@ export const NO_RAILS: PaymentConfig = {
 export type PaidService = ServedExample & {
   store: Store;
   payments: Payments;
-  /** Everything that happened with money so far. */
+  /** Payment events so far. */
   events: PaymentEvent[];
   issue: (credits: number) => Promise<IssuedKey>;
   post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Response>;
@@ -35,19 +35,19 @@ export type PaidService = ServedExample & {
 
 export type ServePaidOptions = {
   config?: Partial<PaymentConfig>;
-  /** Rails that are put together by the test. */
+  /** Rails that the test builds itself. */
   rails?: (parts: { store: Store; emit: PaymentEvents['emit'] }) => Partial<PaymentRails>;
-  /** Limits are off without it. */
+  /** Whether rate limits apply; off by default. */
   isLimited?: boolean;
-  /** How often a store that is away is looked for. */
+  /** How often to try an unreachable store again. */
   retryMs?: number;
-  /** Of the service; nothing is logged without it. */
+  /** Log level of the service; nothing is logged by default. */
   logLevel?: string;
-  /** What is served instead of everything, and sooner. */
+  /** Serves only this, which starts faster. */
   served?: Pick<ServerOptions, 'operations' | 'pages'>;
 };
 
-/** The same for all services of a process. */
+/** Shared by all services of a process. */
 let publication: Promise<PublishOptions> | undefined;
 
 /** @param location what `openStore` takes; the store may hold something already */

@@ -45,7 +45,7 @@ export async function openShop(location: string, change: ServePaidOptions) {
       issued.push(key);
       return key;
     },
-    /** Stops, and checks that the books are sound and that no secret is in the events. */
+    /** Stops, and checks that the books balance and that the events contain no secret. */
     stop: async (): Promise<void> => {
       const { faults } = await auditBooks(served.store);
       const events = JSON.stringify(served.events);

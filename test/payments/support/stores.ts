@@ -10,10 +10,10 @@ import { type Database, findPostgresql, newDatabase } from '../../../tools/postg
 import { temporaryFolder } from '../../support/temporary.ts';
 
 export type TestStore = {
-  /** What `openStore` takes: another process can open the same. */
+  /** Argument of `openStore`, with which another process can open the same store. */
   location: string;
   store: Store;
-  /** Closes it and leaves nothing behind. */
+  /** Closes and deletes it. */
   drop: () => Promise<void>;
 };
 
@@ -56,7 +56,7 @@ export const POSTGRESQL: Engine = {
   },
 };
 
-/** With all tables: PostgreSQL copies it faster than it makes them. */
+/** Has all tables: PostgreSQL copies a database faster than it creates them. */
 let template: Promise<Database> | undefined;
 
 export async function migrateThrough(store: Store, name: string | undefined): Promise<void> {

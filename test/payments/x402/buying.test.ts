@@ -68,7 +68,7 @@ onEachEngine('x402', (engine) => {
     const { chain } = market;
     const signed = await pay(chain);
     for (const [name, code] of [
-      ['nobody at all', 'not-tracked'],
+      ['unknown company', 'not-tracked'],
       ['cedar', 'not-covered'],
     ] as const)
       assert.equal(await refusalIn(await merchant.buy(signed, name)), `404 ${code}`);

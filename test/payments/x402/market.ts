@@ -1,4 +1,4 @@
-/** A test chain with a payer who has money, and merchants on one store, who are stopped after each test. */
+/** A test chain with a payer who has money, and merchants on one store, stopped after each test. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach } from 'node:test';
 import { auditBooks } from '../../../src/payments/audit.ts';
@@ -15,9 +15,9 @@ export type Market = {
   made: TestStore;
   /** Serves a merchant until the test is over, or the suite if it is served before the tests. */
   serve: (options?: MerchantOptions & { location?: string }) => Promise<Merchant>;
-  /** A location of books of their own. */
+  /** A location for separate books. */
   separate: () => Promise<string>;
-  /** Prices that the merchant was paid since the test began. */
+  /** How many times the merchant was paid the price since the test began. */
   paid: () => Promise<bigint>;
 };
 

@@ -73,7 +73,7 @@ export async function serveMerchant(
         : configuredX402(settings, { store, watch }, sale),
     }),
   });
-  // All merchants have the same document, which is not that of the whole example.
+  // All merchants have the same document, which differs from that of the whole example.
   document ??= describedService(service.origin);
   const described = await document;
   const route = described.operations.find(({ path }) => path === X402_PATH);
@@ -177,13 +177,13 @@ export function payingFetch(
 ): typeof fetch {
   if (version === 1)
     return async (input, init) => {
-      // Takes long to load, and few tests use it.
+      // Loaded lazily: it takes long, and few tests use it.
       const { wrapFetchWithPayment: wrap } = await import('../../chains/x402-version-1.ts');
-      // Its type is of a viem client with more actions than it uses.
+      // Its type demands a viem client with more actions than it uses.
       const signer = writerFor(chain, payer) as unknown as Parameters<typeof wrap>[1];
       return (wrap(send, signer, PRICE) as typeof fetch)(input, init);
     };
-  // The client only pays in stablecoins that it knows, unless it is told otherwise.
+  // The client only pays in stablecoins that it knows, unless configured otherwise.
   const client = x402Client.fromConfig({
     schemes: [{ network: 'eip155:*', client: new ExactEvmScheme(payer.account) }],
     spendControls: { allowedAssets: true },
@@ -201,7 +201,7 @@ export async function refusalIn(response: Response): Promise<string> {
   return `${response.status} ${code ?? error}`;
 }
 
-/** Settles authorizations in one transaction, as anybody can who has seen them. */
+/** Settles authorizations in one transaction, as anyone who has seen them can. */
 export async function settleAs(
   chain: EvmChain,
   by: Wallet,

@@ -37,11 +37,11 @@ export function startMortalMerchant(
     return { merchant, client, death: new AbortController() };
   };
   const end = async ({ merchant, client, death }: Life): Promise<void> => {
-    // As fetch fails for a connection that breaks.
+    // `fetch` fails this way for a broken connection.
     death.abort(new TypeError('the merchant was killed'));
     node.cutOff(client);
     await merchant.store.close();
-    // Its work fails, unheard.
+    // Its work fails without a reply.
     endings.push(Promise.allSettled([merchant.stop()]));
   };
   let life = begin();

@@ -1,4 +1,4 @@
-/** Nonces of a wallet that several processes have; each `SettlingWallet` here stands for a process. */
+/** Nonces of a wallet that several processes share; each `SettlingWallet` stands for a process. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import { encodeFunctionData, type Hash, type Hex, parseGwei, parseTransaction } from 'viem';
@@ -25,7 +25,7 @@ onEachEngine('nonces of a wallet', (engine) => {
   });
   beforeEach(async () => {
     node.intercept = () => undefined;
-    // As a node does that has others' transactions to choose from.
+    // As a node does that can choose among others' transactions.
     await chain.setAutomine(false);
     await chain.mine(1);
     await made.store.database.deleteFrom('x402_transaction').execute();
@@ -165,7 +165,7 @@ onEachEngine('nonces of a wallet', (engine) => {
     assert.equal(await readNonce(hash), first + 1);
   });
 
-  it('keep their call when it has to pay more, since the blocks have become dearer', async () => {
+  it('keep their call when it has to pay more because gas has become dearer', async () => {
     const first = await countMined();
     const call = await settlement();
     const cheap = await open().send(call, recordNothing);

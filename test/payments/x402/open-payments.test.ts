@@ -1,4 +1,4 @@
-/** Payments whose outcome is open: what was taken is answered, or owed, and never forgotten. */
+/** Payments whose outcome is open: each one that paid is answered or owed, and never forgotten. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -25,7 +25,7 @@ import {
   version1,
 } from './merchant.ts';
 
-/** No longer than the tests need. */
+/** As short as the tests allow. */
 const timing = {
   pollingMs: 20,
   patienceMs: 400,
@@ -50,7 +50,7 @@ const serve = async (change: MerchantOptions = {}) => {
   const location = `${folder}/bellwether.sqlite`;
   merchant = await market.serve({ location, rpcUrl: market.node.url, timing, ...change });
 };
-/** Mines what waits, and from then on at once. */
+/** Mines pending transactions, and from then on each one at once. */
 const mineAgain = async () => {
   await market.chain.setAutomine(true);
   await market.chain.mine(1);
@@ -104,7 +104,7 @@ describe('a payment by the service’s wallet', () => {
     await isAnsweredOnce(signed);
   });
 
-  it('that somebody else has sent, and that is not mined yet, is pending and then answered', async () => {
+  it('that a stranger has sent, and that is not mined yet, is pending and then answered', async () => {
     const signed = await sign();
     await market.chain.setAutomine(false);
     await settleByStranger(signed);
@@ -113,7 +113,7 @@ describe('a payment by the service’s wallet', () => {
     await isAnsweredOnce(signed);
   });
 
-  it('that somebody else has settled before it came is answered, for one request', async () => {
+  it('that a stranger has settled before it came is answered, for one request', async () => {
     const signed = await sign();
     await settleByStranger(signed);
     const answer = await merchant.buy(signed);
@@ -134,7 +134,7 @@ describe('a payment by the service’s wallet', () => {
     assert.equal(await market.paid(), 1n);
   });
 
-  it('that was refused, and that somebody else settles then, is owed', async () => {
+  it('that was refused, and that a stranger settles then, is owed', async () => {
     const { chain } = market;
     const signed = await sign();
     // It was verified; the money goes elsewhere before the transfer is sent.
@@ -237,7 +237,7 @@ describe('a second authorization', () => {
     await market.chain.setAutomine(true);
     await spendNonce(first);
     market.node.intercept = () => undefined;
-    // It starts over, which its holder is told.
+    // It starts over, and its holder is told so.
     await is(await merchant.buy(second), '409 payment-in-progress');
     await isAnsweredOnce(second);
     await is(await merchant.buy(first), 'nonce');

@@ -1,4 +1,4 @@
-/** The rail as it is configured, but for its settler or its wallet's store. */
+/** The configured rail with another settler or another store of its wallet. */
 import assert from 'node:assert/strict';
 import { getAddress, type Hex } from 'viem';
 import type { PaymentConfig } from '../../../src/lib/config/payment-config.ts';

@@ -1,6 +1,6 @@
 /**
- * Buys with the official clients as programs do: a reply that is lost or says to ask again is
- * followed by the same payment, by a new one, or by giving up. It remembers every reply.
+ * Buys with the official clients as programs do: after a reply that is lost or says to retry, it
+ * sends the same payment, sends a new one, or gives up. It records every reply.
  */
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -38,7 +38,7 @@ export type Buyer = {
 };
 
 const NAMES = ['acorn', 'birch', 'Acorn Example'];
-/** Shares of what follows a refusal. */
+/** Shares of the reactions to a refusal. */
 const GIVES_UP = 0.06;
 const PAYS_ANEW = 0.35;
 const ASKS_AT_ONCE = 0.4;
@@ -86,13 +86,13 @@ export async function ask(
     });
     return status;
   } catch (error) {
-    // As fetch fails for every connection that is refused or cut off.
+    // `fetch` fails this way for a refused or broken connection.
     if (error instanceof TypeError) return 0;
     throw error;
   }
 }
 
-/** `fetch` that remembers the authorizations that it sent, and the replies to each. */
+/** `fetch` that records the authorizations that it sent, and the replies to each. */
 function recording(
   { authorized }: Purchase,
   random: () => number,

@@ -2,8 +2,8 @@
  * Payments by the official clients while the chain's reads, receipts and mempool disagree at random,
  * merchants die, and buyers lose patience: no transfer is lost, and none is answered twice.
  *
- * `SEED=<number>` draws the same again; the order of concurrent events is still the machine's.
- * `PAYMENTS=1000` makes a thousand.
+ * `SEED=<number>` draws the same again; the order of concurrent events still depends on the machine.
+ * `PAYMENTS=1000` makes a thousand payments.
  */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
@@ -34,7 +34,7 @@ const LANES = 25;
 const BLOCK_TIME_MS = 100;
 /** Purchases between two deaths of a merchant, at most. */
 const MAX_LIFE = 60;
-/** Rounds of recovery once the chain keeps to the rules again. */
+/** Rounds of recovery once the chain behaves correctly again. */
 const MAX_ROUNDS = 10;
 
 onEachEngine('payments on a chain that disagrees with itself', (engine) => {
@@ -90,11 +90,11 @@ onEachEngine('payments on a chain that disagrees with itself', (engine) => {
       if (!transfers.some(({ transaction }) => transaction === debt))
         faults.push(`the debt for ${debt} has no transfer`);
     for (const { purchase, authorized, transfer } of unanswered(purchases, transfers)) {
-      // A reply that is lost on its way was handed out, as far as the merchant knows.
+      // As far as the merchant knows, a lost reply was delivered.
       const isLost = repliesTo(purchases, purchase.payer).some(({ status }) => status === 0);
       if (!owed.has(transfer.transaction) && !isLost)
         faults.push(`the transfer ${transfer.transaction} has neither answer nor debt`);
-      // The payer asks again with the same payment; no reply is lost any more.
+      // The payer sends the same payment again; from here on, no reply is lost.
       const buyer = buyers.find(({ payer }) => payer.account.address === purchase.payer);
       assert.ok(buyer);
       await ask({ ...buyer, random: () => 0.5 }, purchase, authorized.headers);
@@ -111,7 +111,7 @@ onEachEngine('payments on a chain that disagrees with itself', (engine) => {
     t.diagnostic(JSON.stringify(Object.fromEntries(node.faults)));
     assert.deepEqual(faults, []);
     assert.ok(transfers.length >= PAYMENTS / 2, `${transfers.length} transfers`);
-    // A quiet run proves nothing.
+    // A run without faults proves nothing.
     for (const fate of ['dropped', 'returning', 'front-run', 'overtaken'])
       assert.ok((node.faults.get(`transaction ${fate}`) ?? 0) > 0, fate);
   });
@@ -135,12 +135,12 @@ function seenThrough(node: DisagreeingNode, chain: EvmChain): EvmChain {
     pollingInterval: 150,
     cacheTime: 0,
   });
-  // The official facilitator leaves a failure of this one unhandled, which ends its process.
+  // The official facilitator does not handle a failure of this method, which would end its process.
   const { getCode } = chain.publicClient;
   return { ...chain, rpcUrl, publicClient: { ...publicClient, getCode } };
 }
 
-/** Called after every purchase: some are followed by a death, or by a facilitator's bad time. */
+/** Called after every purchase: after some, a merchant dies or a facilitator fails for a while. */
 function troubleMaker(
   merchants: readonly MortalMerchant[],
   facilitator: Facilitator,

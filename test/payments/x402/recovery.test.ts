@@ -1,4 +1,4 @@
-/** Settlements that fail, that somebody else makes, that take their time, and that a crash cuts off. */
+/** Settlements that fail, that a stranger makes, that take long, and that a crash interrupts. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -38,7 +38,7 @@ onEachEngine('a settlement', (engine) => {
   const endHolds = () => setHolds(0);
   const expireAll = () =>
     table().set({ valid_before: '1' }).where('state', '=', 'settling').execute();
-  /** Polls until it is so. */
+  /** Polls until the condition holds. */
   const until = async (isSo: () => Promise<boolean>) => {
     for (let tries = 0; tries < 600; tries++) {
       if (await isSo()) return;
@@ -82,7 +82,7 @@ onEachEngine('a settlement', (engine) => {
     const signed = await pay(market.chain);
     const reason = /^402 .*(?:insufficient|transaction_failed|balance)/;
     assert.match(await refusalIn(await merchant.buy(signed)), reason);
-    // It is kept until it has expired, in case somebody else settles it.
+    // It is kept until it has expired, in case a stranger settles it.
     assert.deepEqual([await merchant.states(), await market.paid()], [['reserved'], 0n]);
     // With money there again, the same authorization is good for another request.
     await emptyWallet(market.chain, stranger, payer);
@@ -91,7 +91,7 @@ onEachEngine('a settlement', (engine) => {
     assert.equal(await market.paid(), 1n);
   });
 
-  it('that somebody else makes first counts as the payment', async () => {
+  it('that a stranger makes first counts as the payment', async () => {
     const signed = await pay(market.chain);
     const merchant = await serveWith((own) => async (...given) => {
       await settleAs(market.chain, wallets().stranger, signed);
@@ -129,7 +129,7 @@ onEachEngine('a settlement', (engine) => {
     assert.deepEqual(await whileBothSettle(payments, payments), [200, 200, 2n]);
   });
 
-  it('pays for one, if the other nonce went to somebody else in the same transaction', async () => {
+  it('pays for one, if the other nonce was spent on a stranger in the same transaction', async () => {
     const payments = [await pay(market.chain), await pay(market.chain)] as const;
     const { nonce } = payments[0];
     const to = wallets().stranger.account.address;
@@ -219,7 +219,7 @@ onEachEngine('a settlement', (engine) => {
     await setHolds(Date.now() + 60_000);
     // Others are paid from now on.
     const merchant = await market.serve({ payTo: wallets().stranger.account.address });
-    // Another process leaves it alone as long as the first may still be at work.
+    // Another process leaves it alone while the first may still be at work.
     assert.equal((await merchant.buy(signed)).status, 409);
     await endHolds();
     const answer = await buyOnceFree(merchant, signed);
@@ -237,7 +237,7 @@ onEachEngine('a settlement', (engine) => {
       .where('state', '=', 'settling')
       .where('open_for', 'is not', null);
     await until(async () => (await open.execute()).length === 0);
-    // The answer is owed: the payer's next call for the same gets it, and pays nothing more.
+    // The answer is owed: the payer's next call for the same startup gets it for free.
     assert.equal((await merchant.buy(await pay(market.chain))).status, 200);
     assert.equal(await market.paid(), 1n);
   });

@@ -1,4 +1,4 @@
-/** Payments that are refused: each with its reason; they settle nothing and leave nothing. */
+/** Refused payments: each has a reason, settles nothing and leaves no record. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
@@ -42,7 +42,7 @@ const changed = (change: (signed: SignedAuthorization) => SignedAuthorization['s
 /** Ends signatures of wallets that are not deployed yet. */
 const ERC_6492 = `0x${'6492'.repeat(16)}` as const;
 
-/** The authorization with something wrong, and the reason that is given. */
+/** Authorizations with one fault, and the reason for refusing them. */
 const WRONG_AUTHORIZATIONS: Record<string, [() => Promise<SignedAuthorization>, RegExp]> = {
   'is expired': [() => signed({ validBefore: now() - 1n }), /valid_before/],
   'expires before it can be mined': [() => signed({ validBefore: now() + 3n }), /valid_before/],
@@ -50,10 +50,10 @@ const WRONG_AUTHORIZATIONS: Record<string, [() => Promise<SignedAuthorization>, 
   'pays one unit too little': [() => signed({ value: PRICE - 1n }), /value_mismatch/],
   'pays one unit too much': [() => signed({ value: PRICE + 1n }), /value_mismatch/],
   'pays nothing': [() => signed({ value: 0n }), /value_mismatch/],
-  'pays somebody else': [() => signed({ to: strangerAddress() }), /recipient_mismatch/],
+  'pays a stranger': [() => signed({ to: strangerAddress() }), /recipient_mismatch/],
   'is signed for another chain': [() => pay({ ...market.chain, chainId: 8453 }), /signature/],
   'is for another token': [() => pay({ ...market.chain, token: zeroAddress }), /signature/],
-  'is signed by somebody else': [
+  'is signed by a stranger': [
     () => pay(market.chain, stranger(), { from: market.chain.wallets.payer.account.address }),
     /signature/,
   ],
@@ -82,7 +82,7 @@ type Wrap = (signed: SignedAuthorization) => Record<string, string>;
 const accepting = (change: Record<string, string>): Wrap => {
   return (payment) => version2(market.chain, payment, change);
 };
-/** The message around a good authorization with something wrong. */
+/** Messages with one fault around a good authorization. */
 const WRONG_MESSAGES: Record<string, [Wrap, RegExp]> = {
   'is for another chain': [(payment) => version1(payment, { network: 'base' }), /network_mismatch/],
   'is of another scheme': [
@@ -204,13 +204,13 @@ describe('the rail', () => {
 
   const limited: Record<string, [statuses: number[], name: string, headers: Wrap]> = {
     'bad payments': [[402, 429], 'acorn', version1],
-    'good payments for what is not tracked': [[404, 429], 'nobody', version1],
+    'good payments for what is not tracked': [[404, 429], 'unknown', version1],
     'calls without a payment': [[402, 429], 'acorn', () => ({})],
     'malformed payments': [[400, 429], 'acorn', () => ({ 'x-payment': 'none' })],
   };
   for (const [what, [expected, name, headers]] of Object.entries(limited))
     it(`limits ${what} of an address`, async (t) => {
-      // No bucket fills again while a slow machine asks.
+      // No bucket refills while a slow machine sends requests.
       const stopped = performance.now();
       t.mock.method(performance, 'now', () => stopped);
       const settings = x402Settings(market.chain);

@@ -23,7 +23,7 @@ const market = openMarket(SQLITE);
 const serve = async (change: MerchantOptions = {}) =>
   market.serve({ ...change, location: await market.separate() });
 
-/** Proxies close a connection that is silent for so long. */
+/** Proxies close a connection after this long without data. */
 const CLOSED_FOR_SILENCE_MS = 60_000;
 
 describe('through a facilitator', () => {
@@ -42,7 +42,7 @@ describe('through a facilitator', () => {
     assert.deepEqual(facilitator.asked.slice(-2), ['/verify', '/settle']);
     assert.equal((await merchant.ask('acorn', version1(await pay(chain)))).status, 200);
     const asked = facilitator.asked.length;
-    assert.equal((await merchant.buy(await pay(chain), 'nobody')).status, 404);
+    assert.equal((await merchant.buy(await pay(chain), 'unknown')).status, 404);
     assert.deepEqual(facilitator.asked.slice(asked), ['/verify']);
     assert.equal(await market.paid(), 2n);
   });
@@ -55,7 +55,7 @@ describe('through a facilitator', () => {
     assert.equal(await market.paid(), 1n);
   });
 
-  it('a settlement that it takes for failed, and is mined all the same, is answered', async () => {
+  it('a settlement that it reports as failed, but that is mined, is answered', async () => {
     const signed = await pay(market.chain);
     await market.chain.setAutomine(false);
     facilitator.givesUp = true;
@@ -137,7 +137,7 @@ describe('a smart wallet', () => {
     const balance = await gasMoney();
     assert.equal((await merchant.buy(signed)).status, 402);
     assert.equal(await gasMoney(), balance);
-    // It is kept until it has expired, in case somebody else settles it.
+    // It is kept until it has expired, in case a stranger settles it.
     assert.deepEqual(await merchant.states(), ['reserved']);
   };
 

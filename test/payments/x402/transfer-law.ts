@@ -12,7 +12,7 @@ import type { Authorized, Purchase } from './random-buyer.ts';
 /** A transfer to the merchant, by the authorization that it used. */
 export type Transfer = { authorization: string; transaction: string; sender: string };
 
-/** An authorization's name in the books, without its network and token. */
+/** An authorization's id in the books, without its network and token. */
 export function authorizationName(payer: string, nonce: string): string {
   return `${payer}/${nonce}`.toLowerCase();
 }
@@ -82,7 +82,7 @@ export async function faultsOfBooks(
   return faults;
 }
 
-/** Every answer that is not the one in the books for the transfer that it names. */
+/** Every answer that differs from the books' answer for the transfer that it names. */
 export async function faultsOfAnswers(
   store: Store,
   purchases: readonly Purchase[],

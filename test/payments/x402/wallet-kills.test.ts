@@ -1,5 +1,5 @@
 /**
- * One wallet in two processes, which are killed and cut off from their store between a nonce and its
+ * One wallet in two processes, which are killed, or lose their store, between a nonce and its
  * transaction. `ROUNDS=40` injects forty faults.
  */
 import assert from 'node:assert/strict';
@@ -88,7 +88,7 @@ onEachEngine('a wallet in two processes that die', (engine) => {
   });
 });
 
-/** Buys one thing after another, each with one authorization, until there are no faults any more. */
+/** Buys repeatedly, each time with one authorization, until all faults have been injected. */
 async function buyAgain(
   chain: EvmChain,
   buyer: Wallet,

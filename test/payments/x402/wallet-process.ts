@@ -1,7 +1,7 @@
 /**
- * Sells for x402 in a process of its own, with a wallet that another process has as well:
+ * Sells for x402 in a process of its own, with a wallet that it shares with another process:
  * `node wallet-process.ts <location of the store> <settings as JSON> <address of the resource>`.
- * It is asked over IPC, also to suffer a fault at its next settlement.
+ * Its parent sends it payments over IPC, and faults to suffer at the next settlement.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { BellwetherError, messageOf } from '../../../src/lib/errors.ts';
@@ -20,7 +20,7 @@ const timing = {
   holdMs: 1_000,
   renewMs: 300,
 };
-/** How long the store stays away, and how often leftovers are looked for. */
+/** How long the store stays away, and how often to look for open payments. */
 const AWAY_MS = 300;
 const TIDY_MS = 500;
 
@@ -63,7 +63,7 @@ function withFaults(plain: Store): Store {
   };
 }
 
-/** Never resolves: nothing happens in this process any more. */
+/** Never resolves, so that this process does nothing more. */
 function die(): Promise<void> {
   process.kill(process.pid, 'SIGKILL');
   return new Promise(() => undefined);

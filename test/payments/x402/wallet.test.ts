@@ -25,7 +25,7 @@ const transfer = (name: 'transfer' | 'approve') =>
   encodeFunctionData({ abi, functionName: name, args: [OTHER, 1n] });
 
 const NOT_SIGNED = /signs nothing but transfers/;
-/** The next step: nobody listens at the node's address. */
+/** Error of the next step, since no node listens at the address. */
 const SIGNED = /HTTP request failed/;
 const CALLS: Record<string, [Call, RegExp]> = {
   'a transfer of its own': [{ to: ASSET, data: transfer('transfer') }, NOT_SIGNED],
