@@ -44,7 +44,7 @@ function faultOf(work: Promise<unknown>): Promise<HostingError> {
 }
 
 describe('the hosting service', () => {
-  it('gives every page of a list, and is asked for it again only if it changed', async (t) => {
+  it('gives every page of a list, and sends it again only if it changed', async (t) => {
     const { server, fresh } = await local(t, LIST(230));
     const first = await readRepositories(fresh(), 'acme');
     assert.equal(first.repositories.length, 230);
@@ -58,7 +58,7 @@ describe('the hosting service', () => {
     assert.equal(server.unchanged, 5);
   });
 
-  it('is asked nothing once the limit is used up, and another token goes on', async (t) => {
+  it('gets no request once the limit is used up, and another token continues', async (t) => {
     const { server, fresh } = await local(t, LIST(450));
     server.budget = 3;
     const two = await readRepositories(fresh({ tokens: ['one', 'two'] }), 'acme');
@@ -132,7 +132,7 @@ describe('the hosting service', () => {
     assert.equal((await faultOf(readRepositories(nowhere, 'acme'))).fault, 'unreachable');
   });
 
-  it('is left alone for a while after a passing fault, then goes on', async (t) => {
+  it('gets no request for a while after a passing fault, then is used again', async (t) => {
     const { server, fresh } = await local(t);
     server.trouble = (_, asked) => (asked < 3 ? { status: 502 } : undefined);
     assert.equal((await readRepositories(fresh(), 'acme')).repositories.length, 3);
@@ -143,7 +143,7 @@ describe('the hosting service', () => {
 });
 
 describe('an organization', () => {
-  it('is told from a person and from an unused name', async (t) => {
+  it('is distinguished from a person and from an unused name', async (t) => {
     const { server, fresh } = await local(t);
     server.people.add('ann');
     assert.equal((await readOrganization(fresh(), 'Acme')).name, 'Acme');

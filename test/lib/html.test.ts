@@ -11,7 +11,7 @@ describe('html', () => {
       fc.property(fc.string({ unit: anyCharacter }), (text) => {
         const escaped = html`${text}`.toString();
         assert.doesNotMatch(escaped, /[<>"']/);
-        assert.equal(unescaped(escaped), text);
+        assert.equal(unescapeHtml(escaped), text);
       }),
     );
   });
@@ -61,7 +61,7 @@ describe('safeHref', () => {
   });
 });
 
-function unescaped(markup: string): string {
+function unescapeHtml(markup: string): string {
   return markup
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

@@ -76,7 +76,7 @@ describe('a memo', () => {
 });
 
 describe('a remembered function', () => {
-  it('computes once for a text, and again when too many others were asked for since', () => {
+  it('computes once for a text, and again after too many other texts', () => {
     const computed: string[] = [];
     const lengthOf = memoize(2, (text) => {
       computed.push(text);

@@ -50,7 +50,7 @@ describe('with a mask that lets all users read', { skip: !isPosix && 'no modes h
     assert.equal(await modeOf(join(folder, 'keys', 'signing-key.pem')), '600');
   });
 
-  it('what was left open is closed at the start, with a line for each', async (t) => {
+  it('files left open are closed at the start, with a line for each', async (t) => {
     const DATA_DIR = await temporaryFolder(t);
     const run = (...args: string[]) => cli(args, { DATA_DIR });
     await run('keys', 'issue');
@@ -82,7 +82,7 @@ describe('with a mask that lets all users read', { skip: !isPosix && 'no modes h
 });
 
 describe('what restorations keep', () => {
-  it('is the last three; what is removed is said', async (t) => {
+  it('is the last three; removed ones are named', async (t) => {
     const DATA_DIR = await temporaryFolder(t);
     const books = join(DATA_DIR, 'bellwether.sqlite');
     const copy = join(DATA_DIR, 'copies', 'one.sqlite');

@@ -9,7 +9,7 @@ import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
 /** Imports are rewritten when they are compiled; these are not. */
 const NAMED = /new URL\(\s*['"`][^'"`]*\.ts['"`]|(?:endsWith|join)\([^)]*\.ts['"`]\)/;
 
-it('no module is named as .ts but in imports; MODULE_EXTENSION is what it ends in', async () => {
+it('no module is named as .ts except in imports; MODULE_EXTENSION is its ending', async () => {
   const folder = join(PROJECT_ROOT, 'src');
   const names = (await readdir(folder, { recursive: true })).filter((name) => /\.ts$/.test(name));
   assert.ok(names.length > 300);

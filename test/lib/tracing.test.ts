@@ -1,4 +1,4 @@
-/** Traces by OpenTelemetry's environment variables: off without them, and sent to where they say. */
+/** Traces by OpenTelemetry's environment variables: off without them, else sent to their address. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { startTracing, traced } from '../../src/lib/tracing.ts';
 import { serveExample } from '../support/service.ts';
 
-/** As OTLP's JSON has it. */
+/** The parts of OTLP's JSON that are read here. */
 const Span = z.object({
   name: z.string(),
   traceId: z.string(),

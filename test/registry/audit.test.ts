@@ -18,7 +18,7 @@ const fact = (file: string, ...sources: [url: string, checked: string][]) => ({
 });
 
 describe('an audit of the registry', () => {
-  it('finds deals with one source, reports alone, and what was read long ago', () => {
+  it('finds deals with one source, reports alone, and facts read long ago', () => {
     const [old, now] = ['2024-01-01', '2026-01-01'];
     const [a, b] = ['https://a.example', 'https://b.example'];
     const report = {
@@ -45,7 +45,7 @@ describe('an audit of the registry', () => {
     assert.deepEqual(names(oldFacts(facts, '2025-01-01')), ['old']);
   });
 
-  it('asks every address once, and tells which do not answer and why', async (t) => {
+  it('requests every address once, and names those that do not answer and why', async (t) => {
     const asked: string[] = [];
     const server = createServer((request, response) => {
       asked.push(`${request.method} ${request.url}`);

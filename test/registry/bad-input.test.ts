@@ -1,4 +1,4 @@
-/** Faults that a contributor can make: each is told with its line and with what would be right. */
+/** Faults that a contributor can make: each is reported with its line and with what would be right. */
 import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -113,14 +113,14 @@ describe('two organizations are refused', () => {
     ]);
   });
 
-  it('with a slug that another has or had', async (t) => {
+  it('with a slug that another company has or had', async (t) => {
     const first = FILE.replace('sector:', 'formerSlugs: [example-zero]\nsector:');
     assert.deepEqual(await faultsOf(t, pair('formerSlugs: [example-zero]\n', first)), [
       'example-two.yaml:11 formerSlugs[0]: example-zero already belongs to example-one; it must be listed once',
     ]);
   });
 
-  it('with names that are nearly one, unless they are told apart', async (t) => {
+  it('with names that are nearly equal, unless they are listed as different', async (t) => {
     const near = `${LIST}oak-2: Oak Inc\n`.replace('oak-2: Oak Inc', 'soil-capital: Soil Capital');
     const used = FILE.replace(
       '        role: lead\n',

@@ -13,7 +13,7 @@ function entry(facts: string): string {
   return `- slug: an-example\n  question: Is this an example?\n  answer: It is.\n  facts: ${facts}\n`;
 }
 
-/** The faults of a small registry that has the shipped documents, but for one changed file. */
+/** The faults of a small registry that has the shipped documents, except one changed file. */
 async function faultsWith(
   t: TestContext,
   file: string,
@@ -34,7 +34,7 @@ async function faultsWith(
   return faults.map((fault) => faultLine(fault));
 }
 
-/** A file, a text in it that is replaced, and what is said then; null stands for the whole file. */
+/** A file, a text in it and its replacement, and the message; null stands for the whole file. */
 const REFUSED: [file: string, from: string | RegExp | null, to: string, says: RegExp][] = [
   [
     'faq/about.yaml',
@@ -82,7 +82,7 @@ describe('documents of the registry', () => {
     assert.ok(faq.length >= 101 && glossary.length >= 18);
   });
 
-  it('of the mascot post only what is true of the edition that it names', async () => {
+  it('of the mascot state only facts of the edition that they name', async () => {
     const { registry, editions } = await shippedPublication();
     for (const { text, period, facts } of registry.documents.mascot.samples) {
       const { meta } = await editions.signals(period);

@@ -10,7 +10,7 @@ import { REGISTRY_FOLDER } from '../../tools/shipped-registry.ts';
 import { COMPANY } from '../support/registry.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
-/** A registry of its own, and where it is kept. */
+/** A registry for one test, and the folder that keeps it. */
 async function folders(t: TestContext) {
   const folder = await temporaryFolder(t);
   const registry = join(folder, 'registry');
@@ -57,14 +57,14 @@ describe('a kept registry', () => {
     assert.equal((await load()).companies.length, companies.length + 1);
   });
 
-  it('is loaded again if what was kept is damaged', async (t) => {
+  it('is loaded again if the kept copy is damaged', async (t) => {
     const { registry, own, kept, load } = await folders(t);
     await load();
     for (const file of await filesIn(kept)) writeFileSync(file, readFileSync(file).subarray(0, -9));
     assert.deepEqual(await load(), await loadRegistry(registry, own));
   });
 
-  it('is not kept if it has faults, which are told each time', async (t) => {
+  it('is not kept if it has faults, which are reported each time', async (t) => {
     const { registry, kept, load } = await folders(t);
     writeFileSync(join(registry, 'companies', 'broken.yaml'), 'name: [');
     await assert.rejects(load(), { code: 'registry-invalid' });

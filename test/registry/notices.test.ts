@@ -74,7 +74,7 @@ describe('a notice', () => {
     assert.match((await faultsOf(folder)).join(), /\.yaml:\d+ .* in the file again/);
   });
 
-  it('reaches fields of a company, and what it leaves to be mended is said', async (t) => {
+  it('reaches fields of a company, and says what is left to mend', async (t) => {
     const folder = await copy(t);
     giveNotice(folder, notice({ fact: 'langfuse/field/website', kind: 'withdrawn' }));
     const { registry } = await checkRegistry(folder);

@@ -77,7 +77,7 @@ describe('the operator’s own companies', () => {
     await assert.rejects(removeOwnCompany(own, 'mine'), /is not there/);
   });
 
-  it('are all that may lie there', async (t) => {
+  it('are the only files allowed there', async (t) => {
     const { registry, own } = await folders(t, {});
     await mkdir(join(own, 'funds'));
     await writeFile(join(own, 'sectors.yaml'), '[]');

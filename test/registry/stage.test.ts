@@ -89,7 +89,7 @@ describe('the stage of a company', () => {
     // In a month, only the first day is certain to be recent enough.
     ['Seed 2023-05', '2025-05-02', null, 'Seed'],
     ['Seed 2024-02-29', '2026-02-28', 'Seed', 'Seed'],
-    // Without a date it may be of any age; its source told of it on 3 February.
+    // Without a date it may be of any age; its source reported it on 3 February.
     ['Series A -', '2025-02-02', null],
     ['Series A -', '2025-02-03', null, 'Series A'],
   ];
@@ -183,7 +183,7 @@ describe('the status of a company', () => {
   const status = (exits: Exit[], day?: string) =>
     statusOf(exampleCompany('one', { exits }), day).status;
 
-  it('follows the latest exit, from the day on which it was announced or a source told of it', () => {
+  it('follows the latest exit, from the day on which it was announced or a source reported it', () => {
     const bought = exit('acquired', '2025-03-03', { by: 'oak', closedOn: '2025-07-01' });
     const both = [bought, exit('public', '2024-01')];
     const cases: [exits: Exit[], day: string | undefined, expected: string][] = [

@@ -119,7 +119,7 @@ describe('a connection to PostgreSQL that is cut off', { skip: POSTGRESQL.skip }
 });
 
 describe('the embedded store', () => {
-  it('waits to be opened while another process has it to itself', async (t) => {
+  it('waits to be opened while another process has it locked', async (t) => {
     const location = join(await temporaryFolder(t), 'books.sqlite');
     const holder = `
       const { DatabaseSync } = require('node:sqlite');
@@ -180,7 +180,7 @@ describe('a back-up of the embedded store', () => {
     await before.close();
   });
 
-  it('refuses what is no back-up, and leaves the store alone', async (t) => {
+  it('refuses a file that is no back-up, and leaves the store alone', async (t) => {
     const folder = await temporaryFolder(t);
     const location = join(folder, 'books.sqlite');
     const store = openStore(location);

@@ -24,7 +24,7 @@ export type BucketFault = (
   /** Only for keys that match; for all otherwise. */
   keys?: RegExp;
   methods?: readonly string[];
-  /** How many requests it meets; all without a number. */
+  /** Number of requests that it affects; all by default. */
   times?: number;
 };
 
@@ -42,7 +42,7 @@ export type BucketServer = {
   /** Puts an object there without a request. @param at when it was stored; now by default */
   store: (key: string, body: Buffer | string, at?: Date) => void;
   remove: (key: string) => void;
-  /** From now on; undefined ends it. */
+  /** Fault from now on; undefined ends it. */
   setFault: (fault: BucketFault | undefined) => void;
   /** All requests so far. */
   requests: BucketRequest[];
@@ -117,7 +117,11 @@ export async function startBucketServer(port = 0): Promise<BucketServer> {
     if (bucket !== BUCKET) return refuse(404, 'NoSuchBucket');
     if (key === '' && method === 'GET') {
       const keys = [...versions.keys()].sort();
-      return send(200, { 'content-type': 'application/xml' }, listing(keys, newest, searchParams));
+      return send(
+        200,
+        { 'content-type': 'application/xml' },
+        listObjects(keys, newest, searchParams),
+      );
     }
     const held = newest(key);
     const condition = failedCondition(request, held);
@@ -173,7 +177,7 @@ function pour(response: ServerResponse, kind: 'trickle' | 'endless'): void {
   more();
 }
 
-/** The status that RFC 9110, section 13.2.2 asks for, where a precondition does not hold. */
+/** The status that RFC 9110, section 13.2.2 requires if a precondition fails. */
 function failedCondition(request: IncomingMessage, held: Version | undefined): number | undefined {
   const { 'if-match': match, 'if-none-match': noneMatch } = request.headers;
   if (match !== undefined && !matches(match, held)) return held || match === '*' ? 412 : 404;
@@ -186,7 +190,7 @@ function matches(tags: string, held: Version | undefined): boolean {
   return tags.split(',').some((tag) => tag.trim() === '*' || tag.trim() === held.etag);
 }
 
-function listing(
+function listObjects(
   keys: readonly string[],
   newest: (key: string) => Version | undefined,
   query: URLSearchParams,
@@ -198,10 +202,10 @@ function listing(
   const isCut = left.length > page.length;
   const entries = page.map(
     (key) =>
-      `<Contents><Key>${escaped(key)}</Key><ETag>${escaped(newest(key)?.etag ?? '')}</ETag><Size>${newest(key)?.body.length}</Size><LastModified>${newest(key)?.at.toISOString()}</LastModified></Contents>`,
+      `<Contents><Key>${escapeXml(key)}</Key><ETag>${escapeXml(newest(key)?.etag ?? '')}</ETag><Size>${newest(key)?.body.length}</Size><LastModified>${newest(key)?.at.toISOString()}</LastModified></Contents>`,
   );
   const next = isCut
-    ? `<NextContinuationToken>${escaped(page.at(-1) ?? '')}</NextContinuationToken>`
+    ? `<NextContinuationToken>${escapeXml(page.at(-1) ?? '')}</NextContinuationToken>`
     : '';
   return Buffer.from(
     `<ListBucketResult><IsTruncated>${isCut}</IsTruncated>${next}${entries.join('')}</ListBucketResult>`,
@@ -222,7 +226,7 @@ function errorBody(code: string): Buffer {
   return Buffer.from(`<Error><Code>${code}</Code><Message>${code}, by the test</Message></Error>`);
 }
 
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 

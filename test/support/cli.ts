@@ -99,8 +99,8 @@ export async function cliProcess(
 }
 
 /**
- * Runs a command to its end, in the process that runs all commands of a test run one after the
- * other: command-host.ts. Commands that serve, and what is told once a process, need their own.
+ * Runs a command to its end, in the process that runs all commands of a test run in sequence:
+ * command-host.ts. Commands that serve, or that note something once a process, need their own.
  */
 export function cli(
   args: readonly string[],
@@ -110,7 +110,7 @@ export function cli(
   now?: Date,
 ): Promise<Run> {
   const order = { args, environment: { ...ENVIRONMENT, ...environment }, cwd, input, now };
-  const run = latest.then(() => ordered(order));
+  const run = latest.then(() => runOrder(order));
   latest = run.catch(() => undefined);
   return run;
 }
@@ -129,7 +129,7 @@ export function refusalIn({ status, stderr }: Run): string {
 let latest: Promise<unknown> = Promise.resolve();
 let host: ChildProcess | undefined;
 
-async function ordered(order: Order): Promise<Run> {
+async function runOrder(order: Order): Promise<Run> {
   host ??= fork(join(import.meta.dirname, 'command-host.ts'), {
     env: { ...ENVIRONMENT },
     execArgv: [],

@@ -44,7 +44,7 @@ async function run({ args, environment, cwd, input, now }: Order): Promise<Run> 
     throw new Exit();
   };
   if (now) mock.timers.enable({ apis: ['Date'], now });
-  // The address differs, so that the module runs again; what it imports is there already.
+  // The address differs, so that the module runs again; its imports are loaded already.
   await import(`${MAIN.href}?${++last}`);
   mock.timers.reset();
   const status = exited ?? Number(process.exitCode ?? 0);

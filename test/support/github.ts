@@ -17,12 +17,12 @@ import { described, exampleOf } from '../../tools/local-hosting/described-answer
 export type GitHubServer = {
   url: string;
   requests: IncomingMessage[];
-  /** Answers that had not changed. */
+  /** Number of requests answered as unchanged. */
   unchanged: () => number;
   close: () => void;
 };
 
-/** `owner/name`, when it was starred, and when it was made (2020 by default). */
+/** `owner/name`, the time of the star, and the time of creation (2020 by default). */
 export type HostedStar = readonly [repository: string, starredAt: string, createdAt?: string];
 
 /** Stars of a user, oldest first; an organization, which has none; or an answer of its own making. */

@@ -1,4 +1,4 @@
-/** Histories made of few words, and ledgers made of histories. */
+/** Histories in a short notation, and ledgers made of histories. */
 import { join } from 'node:path';
 import { parseDay } from '../../src/lib/period.ts';
 import type { Commit, History, Tag } from '../../src/pipeline/collect/commit.ts';

@@ -1,4 +1,4 @@
-/** Measures over rows that a test makes up: what people of one company did in its two repositories. */
+/** Measures over a test's own rows: the work of one company's people in its two repositories. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type Day, isoDay } from '../../src/lib/period.ts';
 import { withEngine } from '../../src/pipeline/ledger/duckdb.ts';

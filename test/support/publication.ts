@@ -65,7 +65,7 @@ function madeOf({ name }: Span): Made {
 
 export const EXAMPLES: readonly Made[] = [HALF_YEAR, TEN_WEEKS, FOUR_WEEKS].map(madeOf);
 
-/** Ledger, key and editions of the example, as they lie in a data folder. */
+/** Ledger, key and editions of the example, in the layout of a data folder. */
 function exampleData(span: Span): Promise<string> {
   const { firstDay } = span;
   return madeOnce(madeOf(span), async (folder) => {

@@ -22,7 +22,7 @@ linkedin: null
 sources: []
 `;
 
-/** A source as it stands in a file, indented by so many spaces. */
+/** A source in the form of a file, indented by this number of spaces. */
 const source = (indent: number) => NOTICE.replace(/^(?=.)/gm, ' '.repeat(indent)).trimEnd();
 const NOTICE = `url: https://example.org/notice
 title: A notice made for a test

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 
 export type Tampering = { what: string; change: (catalog: Buffer) => Buffer };
 
-function replacing(what: string, pattern: RegExp, replacement: string): Tampering {
+function replaceText(what: string, pattern: RegExp, replacement: string): Tampering {
   return {
     what,
     change: (catalog) => {
@@ -16,16 +16,16 @@ function replacing(what: string, pattern: RegExp, replacement: string): Tamperin
 }
 
 export const TAMPERINGS: readonly Tampering[] = [
-  replacing('a period has another name', /"name": "Week 25/, '"name": "Week 31'),
-  replacing('an entry is back-dated', /"computedAt": "2025-07/, '"computedAt": "2025-06'),
-  replacing(
+  replaceText('a period has another name', /"name": "Week 25/, '"name": "Week 31'),
+  replaceText('an entry is back-dated', /"computedAt": "2025-07/, '"computedAt": "2025-06'),
+  replaceText(
     'an entry has another manifest',
     /"manifest": "[0-9a-f]{64}"/,
     `"manifest": "${'a'.repeat(64)}"`,
   ),
-  replacing('a correction gives another reason', /another name/, 'none'),
-  replacing('the log is another', /"log": "[0-9a-f]{64}"/, `"log": "${'a'.repeat(64)}"`),
-  replacing('a key was valid from another time', /"validFrom": "\d{4}/, '"validFrom": "2020'),
+  replaceText('a correction gives another reason', /another name/, 'none'),
+  replaceText('the log is another', /"log": "[0-9a-f]{64}"/, `"log": "${'a'.repeat(64)}"`),
+  replaceText('a key was valid from another time', /"validFrom": "\d{4}/, '"validFrom": "2020'),
   {
     what: 'an entry is dropped',
     change: (catalog) => {

@@ -1,4 +1,4 @@
-/** The rules of which folder may import which: what they notice, on a small tree of files. */
+/** The rules of imports between folders, checked on a small tree of files. */
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 
 const NAME = 'made-once-test';
 
-/** A module that imports another, a folder of data, and what counts how often it is made of them. */
+/** A module that imports another, a folder of data, and a count of how often they were used. */
 async function sources(t: TestContext) {
   const folder = await temporaryFolder(t);
   await mkdir(join(folder, 'data', 'inner'), { recursive: true });
@@ -32,7 +32,7 @@ async function sources(t: TestContext) {
   return { write, make, folder };
 }
 
-describe('what is made once', () => {
+describe('a folder that is made once', () => {
   it('is made once, also for processes that ask at the same time', async (t) => {
     const { make } = await sources(t);
     const places = await Promise.all([make(), make(), make()]);
@@ -51,7 +51,7 @@ describe('what is made once', () => {
     assert.equal(new Set([first, second, third, await make()]).size, 4);
   });
 
-  it('is not there when making it fails, and is made by the next who asks', async (t) => {
+  it('is absent when making it fails, and the next caller makes it', async (t) => {
     const { folder } = await sources(t);
     const of = { name: NAME, modules: [join(folder, 'one.ts')], data: [] };
     const fails = madeOnce(of, async (place) => {

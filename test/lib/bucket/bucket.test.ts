@@ -64,7 +64,7 @@ describe('a bucket', () => {
     assert.equal(await bucket.get('a key/of–text.txt'), undefined);
   });
 
-  it('writes over what was read, and over nothing else', async () => {
+  it('replaces only the version that was read', async () => {
     const first = await bucket.put('head', '1', { ifNoneMatch: '*' });
     assert.ok(first);
     assert.equal(await bucket.put('head', '2', { ifNoneMatch: '*' }), undefined);
@@ -82,7 +82,7 @@ describe('a bucket', () => {
     assert.ok(keys.includes('many/249 1'));
   });
 
-  it('is asked again when it breaks off or fails once', async () => {
+  it('is tried again when it breaks off or fails once', async () => {
     await bucket.put('whole', 'x'.repeat(100_000));
     for (const fault of [{ kind: 'cut' }, { kind: 'refusing', status: 503 }] as const) {
       server.setFault({ ...fault, times: 1 });
@@ -152,7 +152,7 @@ describe('a bucket', () => {
     other.close();
   });
 
-  it('refuses, and is not asked again', async () => {
+  it('refuses, and is not tried again', async () => {
     server.setFault({ kind: 'refusing', status: 403 });
     const asked = server.requests.length;
     await assert.rejects(bucket.get('whole'), coded('bucket-refused'));

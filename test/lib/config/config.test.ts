@@ -123,7 +123,7 @@ describe('the settings', () => {
       assert.throws(() => loadConfig(pair, '/nowhere'), { message });
   });
 
-  it('of a way to pay are complete or name what is missing', async (t) => {
+  it('of a way to pay are complete or name the missing ones', async (t) => {
     const folder = await temporaryFolder(t);
     const address = `0x${'1'.repeat(40)}`;
     const some = { X402_PAY_TO: address, X402_NETWORK: 'base', X402_ASSET: address };

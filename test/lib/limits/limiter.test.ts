@@ -21,7 +21,7 @@ const found = await findRedis();
 const slow = (name: string): Policy => ({ name, limit: { perMinute: 1, burst: 3 } });
 const fast = (name: string): Policy => ({ name, limit: { perMinute: 6000, burst: 3 } });
 
-/** Keys of this run alone: Redis may hold those of others. */
+/** Keys of this run alone: Redis may hold other runs' keys. */
 let runs = 0;
 const named = (name: string) => `test-${process.pid}-${runs++}-${name}`;
 
@@ -149,7 +149,7 @@ describe('limits in Redis', { skip: found.skip }, () => {
 });
 
 /** A watch that records its reports. */
-function listening(): StoreWatch & { failures: string[]; first: number; recoveries: number } {
+function recordingWatch(): StoreWatch & { failures: string[]; first: number; recoveries: number } {
   const heard = {
     failures: [] as string[],
     first: 0,
@@ -176,7 +176,7 @@ async function listen(server: Server, t: TestContext): Promise<number> {
 
 describe('without a Redis that answers', () => {
   const assertInMemory = async (t: TestContext, url: string) => {
-    const heard = listening();
+    const heard = recordingWatch();
     const limiter = await makeLimiter(url, heard);
     t.after(() => limiter.close());
     const taking = Array.from({ length: 5 }, () => limiter.take(slow('default'), 'a'));
@@ -199,7 +199,7 @@ describe('without a Redis that answers', () => {
   });
 
   it('passwords stay out of what is reported', { skip: found.skip }, async (t) => {
-    const heard = listening();
+    const heard = recordingWatch();
     const url = new URL(found.url);
     url.username = 'stranger';
     url.password = 'hunter2hunter2';
@@ -229,7 +229,7 @@ describe('without a Redis that answers', () => {
     t.after(() => [...open].map((socket) => socket.destroy()));
     const url = new URL(found.url);
     url.host = `127.0.0.1:${own}`;
-    const heard = listening();
+    const heard = recordingWatch();
     const limiter = await makeLimiter(url.href, heard);
     t.after(() => limiter.close());
     const policy = slow(named('again'));

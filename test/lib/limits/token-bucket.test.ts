@@ -25,7 +25,7 @@ const steps = fc.array(
   { maxLength: 80 },
 );
 
-/** With how many tokens each request takes. */
+/** A limit, and the number of tokens that each request takes. */
 const weighed = limits.chain((limit) =>
   fc.record({ limit: fc.constant(limit), tokens: fc.integer({ min: 1, max: limit.burst }) }),
 );
@@ -73,7 +73,7 @@ describe('a token bucket', () => {
     );
   });
 
-  it('tells a client that is refused when to come back: then, and not earlier', () => {
+  it('gives a refused client the earliest time at which a request is admitted', () => {
     fc.assert(
       fc.property(weighed, steps, ({ limit, tokens }, waits) => {
         let bucket: Bucket | undefined;

@@ -17,7 +17,7 @@ type Change = { ago: number; left?: readonly string[]; came?: readonly string[];
 
 const { packageRoles } = await shippedRegistry();
 
-/** Replacements in a week, so many weeks before D: `left → came`, and the number of roles. */
+/** Replacements in a week, by weeks before D: `left → came`, and the number of roles. */
 async function replacedIn(changes: readonly Change[], weeksAgo = 0) {
   return withEngine(async (connection) => {
     await writeDependencies(connection, changes);
@@ -66,7 +66,7 @@ describe('a role of packages', () => {
     assert.equal(pairs.length, 3);
   });
 
-  it('is told for 28 days', async () => {
+  it('is reported for 28 days', async () => {
     assert.equal((await replacedIn([{ ago: 27, left: ['jest'], came: ['vitest'] }])).roles, 1);
     assert.equal((await replacedIn([{ ago: 28, left: ['jest'], came: ['vitest'] }])).roles, 0);
   });
@@ -84,7 +84,7 @@ describe('a role of packages', () => {
     assert.deepEqual(await replacedIn([{ ago: 3, left: ['prettier'], came: ['oxlint'] }]), NOTHING);
   });
 
-  it('stays where it was when the package comes back, or its successor goes again', async () => {
+  it('is not reported when the package comes back, or its successor is removed again', async () => {
     const moved = { ago: 20, left: ['jest'], came: ['vitest'] };
     assert.deepEqual(await replacedIn([moved, { ago: 2, came: ['jest'] }]), NOTHING);
     const reverted = { ago: 2, left: ['vitest'], came: ['jest'] };
@@ -95,7 +95,7 @@ describe('a role of packages', () => {
     assert.deepEqual(await replacedIn([before, moved]), NOTHING);
   });
 
-  it('has not moved while another manifest has the package still, or had its successor', async () => {
+  it('is not reported while another manifest still has the package, or had its successor', async () => {
     const everywhere = { ago: 300, came: ['jest'], commit: 'one' };
     const change = { ago: 3, left: ['jest'], came: ['vitest'] };
     const twice = [everywhere, { ...everywhere, ago: 290 }, change];

@@ -37,7 +37,7 @@ describe('an engineering hiring burst', () => {
     assert.equal(burst({ newcomers: { joined: 200, stayed: [0, 0, 0, 0] } }), 0);
   });
 
-  it('is measured against the own past, and against the people already there', () => {
+  it('is measured against the company’s own past, and against the people already there', () => {
     assert.equal(burst({ newcomers: { joined: 8, stayed: [8, 4, 4, 4] } }), 1);
     assert.equal(
       burst({ newcomers: { joined: 8, stayed: [6, 0, 0, 0] }, composition: people(80) }),
@@ -57,7 +57,7 @@ describe('an infrastructure buildout', () => {
     infrastructure: { personDays, people: count, ciFiles: 0, infraFiles: 0 },
   });
 
-  it('reaches its threshold with twice as many days as the own past has', () => {
+  it('reaches its threshold with twice as many days as the company’s own past has', () => {
     assert.equal(buildout(work([20, 10, 10, 10])), 1);
     assert.equal(buildout(work([5, 0, 0, 0])), 0.5);
   });

@@ -48,7 +48,7 @@ describe('the filter', () => {
     assert.deepEqual(verdict(commit, counted), counts('person'));
   });
 
-  it('leaves out what is dated after the copy or before 2005', () => {
+  it('leaves out commits dated after the copy or before 2005', () => {
     assert.deepEqual(verdict(commitOn('2025-06-30')), counts('person'));
     assert.deepEqual(verdict(commitOn('2025-07-01')), excluded('misdated'));
     assert.deepEqual(verdict(commitOn('2005-01-01')), counts('person'));
@@ -89,7 +89,7 @@ describe('the filter', () => {
       assert.deepEqual(verdict(commitOn('2025-01-01', { botName })), counts('person'), botName);
   });
 
-  it('tells a coding agent’s own commits from those it helped with', () => {
+  it('distinguishes a coding agent’s own commits from commits that it helped with', () => {
     const authored = commitOn('2025-01-01', { agent: 'Copilot', agentRole: 'author' });
     assert.deepEqual(verdict(authored), counts('agent'));
     const listed = commitOn('2025-01-01', { botName: 'claude[bot]' });

@@ -37,7 +37,7 @@ describe('the noise from week to week', () => {
     near(weekToWeekNoise(levels), Math.sqrt(0.5 * 0.5 + 0.5 * 0.16));
   });
 
-  it('is the same for all companies where the own past has no weight', () => {
+  it('is the same for all companies where a company’s own past has no weight', () => {
     near(weekToWeekNoise([0, 5, 0, 5], { typicalNoise: 0.4, noiseWeight: Infinity }), 0.4);
   });
 });

@@ -1,4 +1,4 @@
-/** How the scores were chosen: the figures hold on the shipped ledger, and the procedure is sound. */
+/** The choice of the scores: its figures hold on the shipped ledger, and the procedure is sound. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { seeded } from '../../../src/features/research/random.ts';

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/temporary.ts';
 
 it('tells which of the new people who stayed were seen again 31 to 90 days later', async (t) => {
   const { lastDay = 0 } = parsePeriod('2025-w13') ?? {};
-  /** So many days before the period's end; negative ones come after it. */
+  /** Days before the period's end; negative ones come after it. */
   const commitsBy = (emailHash: string, ...ago: number[]) =>
     ago.map((days) => commitOn(isoDay(lastDay - days), { emailHash }));
   const staying = [40, 33, 26, 19, 5];

@@ -32,7 +32,7 @@ function companyFile(slug: string): string {
 
 type Step = { day: string; command: string[]; expected: string };
 
-/** Commands with what they print, and the day that stands above them. */
+/** Commands with their output, and the day given above them. */
 function stepsOf(transcript: string): Step[] {
   const steps: Step[] = [];
   let day = '';
@@ -46,7 +46,7 @@ function stepsOf(transcript: string): Step[] {
   return steps;
 }
 
-/** `…` stands for what is another each time: a key, a hash, a nonce. */
+/** `…` stands for a text that differs each time: a key, a hash, a nonce. */
 function pattern(expected: string): RegExp {
   const escaped = expected.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${escaped.replaceAll('…', '[\\w-]+')}$`);

@@ -141,7 +141,7 @@ describe('bellwether config', () => {
 });
 
 describe('bellwether collect', () => {
-  it('does not begin while another collection is at work', async (t) => {
+  it('does not begin while another collection runs', async (t) => {
     const folder = await temporaryFolder(t);
     await mkdir(join(folder, 'collect'));
     const release = await lockPath(join(folder, 'collect'));
@@ -168,7 +168,7 @@ describe('bellwether collect', () => {
     await assert.rejects(access(join(folder, 'ledger')), { code: 'ENOENT' });
   });
 
-  it('refuses what it cannot use before it touches anything', async (t) => {
+  it('refuses unusable input before it touches anything', async (t) => {
     const folder = await temporaryFolder(t);
     const cases: [args: string[], message: RegExp][] = [
       [['no such company'], /No tracked company is called "no such company"/],

@@ -18,7 +18,7 @@ async function project(t: TestContext): Promise<string> {
   return folder;
 }
 
-/** @param cache the user's folder for what can be made again */
+/** @param cache the user's folder for caches */
 async function version(folder: string, cache: string): Promise<string> {
   const { NODE_COMPILE_CACHE: _, ...env } = process.env;
   const args = [join(folder, 'bin', 'bellwether.cjs'), '--version'];

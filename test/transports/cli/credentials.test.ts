@@ -104,7 +104,7 @@ describe('credentials inside addresses', () => {
       holdsNone(stdout);
       holdsNone(stderr);
     }
-    // With books that can be opened, the rails are asked.
+    // Once the books can be opened, the rails are contacted.
     const { stdout, stderr } = await cli(['books', 'audit'], { ...given, DATABASE_URL: '' });
     holdsNone(stdout + stderr);
   });

@@ -37,8 +37,8 @@ async function find(name: keyof typeof CHECKS, variables: Variables, now?: Date)
   return `${state}: ${says}`;
 }
 
-/** A server that answers everything so, and its address. */
-async function answering(t: TestContext, body: string, headers = {}): Promise<string> {
+/** Starts a server that gives every request this answer. @returns its address */
+async function serveAnswer(t: TestContext, body: string, headers = {}): Promise<string> {
   const server = createServer((_, response) => response.writeHead(200, headers).end(body));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -150,7 +150,7 @@ describe('doctor', () => {
 
   it('finds a clock that is wrong', async (t) => {
     const date = 'Sun, 22 Nov 2026 12:00:30 GMT';
-    const api = { GITHUB_API_URL: await answering(t, '', { date }) };
+    const api = { GITHUB_API_URL: await serveAnswer(t, '', { date }) };
     const at = (time: string, variables: Variables = api) =>
       find('clock', variables, new Date(`2026-11-22T${time}Z`));
     const folder = { DATA_DIR: await temporaryFolder(t) };
@@ -240,10 +240,10 @@ describe('doctor', () => {
   });
 
   it('finds what answers at an address, and the chain of a node', async (t) => {
-    const at = async (body: string) => ({ BASE_URL: await answering(t, body) });
+    const at = async (body: string) => ({ BASE_URL: await serveAnswer(t, body) });
     assert.match(await find('base url', await at('{"status":"ok"}')), /^ok: the service answers/);
     assert.match(await find('base url', await at('<h1>It works!</h1>')), /^error: .*not from this/);
-    const node = { X402_RPC_URL: await answering(t, '{"jsonrpc":"2.0","id":1,"result":"0x1"}') };
+    const node = { X402_RPC_URL: await serveAnswer(t, '{"jsonrpc":"2.0","id":1,"result":"0x1"}') };
     const on = (chain: number) => ({ ...X402, ...node, X402_NETWORK: `eip155:${chain}` });
     assert.equal(await find('payments', on(1)), 'ok: on: x402');
     assert.match(

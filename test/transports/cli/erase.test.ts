@@ -92,7 +92,7 @@ describe('bellwether erase', () => {
     assert.ok(!(await readdir(join(DATA_DIR, 'ledger'))).includes('erased.json'));
   });
 
-  it('leaves the shipped files alone, and hides the person in what is read of them', async (t) => {
+  it('leaves the shipped files alone, and hides the person from their readers', async (t) => {
     const DATA_DIR = await temporaryFolder(t);
     const shipped = await openLedger(SHIPPED_LEDGER);
     assert.ok(shipped);
@@ -108,7 +108,7 @@ describe('bellwether erase', () => {
     assert.deepEqual((await openLedger(SHIPPED_LEDGER))?.manifest, shipped.manifest);
   });
 
-  it('refuses what it cannot mean, by its place and not by its words', async (t) => {
+  it('refuses unusable lines, naming their number and not their text', async (t) => {
     const { DATA_DIR } = await collectedFolder(t);
     for (const [lines, message] of [
       ['', /write an address on a line of its own/],

@@ -106,7 +106,7 @@ describe('a former name', () => {
 });
 
 describe('an error', () => {
-  it('is JSON with its code where JSON was asked for', async () => {
+  it('is JSON with its code where JSON was requested', async () => {
     const { status, stdout, stderr } = await cli(['config', '--json'], { PORT: 'x' });
     assert.deepEqual([status, stdout], [1, '']);
     assert.equal(JSON.parse(stderr).code, 'settings-invalid');

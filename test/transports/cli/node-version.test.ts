@@ -53,14 +53,14 @@ describe('an older Node', { skip: !olderNode && 'no older Node here' }, () => {
     }
   });
 
-  it('is told which one is needed where none is installed', async () => {
+  it('reports which version is needed where none is installed', async () => {
     const { status, stdout, stderr } = await run(older, await installation(), 'start');
     assert.deepEqual([status, stdout], [1, '']);
     assert.match(stderr, NEEDED);
     assert.match(stderr, /Install it from https:\/\/nodejs\.org, or run npm ci .*\.\n$/);
   });
 
-  it('is told so where the installed one cannot run, or is too old itself', async () => {
+  it('reports so where the installed one cannot run, or is too old itself', async () => {
     const broken: readonly ((path: string) => Promise<void>)[] = [
       // It is no program: nothing may execute it.
       (path) => writeFile(path, ''),

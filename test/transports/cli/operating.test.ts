@@ -53,7 +53,7 @@ it('runs from the first command to the last', async (t) => {
     try {
       if (shell.pid !== undefined) process.kill(-shell.pid);
     } catch {
-      // It is gone, as it should be.
+      // The process has ended, as it should.
     }
   });
   const [stdout, stderr] = await Promise.all([

@@ -29,7 +29,7 @@ import { clientOf, jsonIn } from '../mcp/serve.ts';
 
 const BASE_URL = 'http://signals.example.org';
 const LAST_WEEK = periodOf(periodOf(dayOf(Date.now() / 1000)).firstDay - 1);
-/** Before all shipped ones, so that a scheduler asks for its repository first. */
+/** Sorts before all shipped slugs, so that a scheduler requests its repository first. */
 const SLUG = '0-made';
 const FAULT = /0-made\.yaml:\d+ sector: .*bellwether untrack 0-made/;
 
@@ -133,7 +133,7 @@ describe('a company of one’s own', () => {
     }
     assert.deepEqual(await isTracked('made-late'), [true, true]);
     assert.ok(isAsked('made/late'), asked.join());
-    // A publication is not taken up with a registry that has a fault by then.
+    // A publication is not loaded while the registry has a fault.
     await breakFile();
     const now = new Date();
     await utimes(join(project.store.folder, 'catalog.json'), now, now);

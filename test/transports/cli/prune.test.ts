@@ -40,7 +40,7 @@ describe('pruning editions', () => {
     return { ...options, registry, catalog };
   }
 
-  it('removes what no catalog promises, and tells the same beforehand', async (t) => {
+  it('removes the files that no catalog promises, and lists the same beforehand', async (t) => {
     const { store, catalog, ...options } = await corrected(t);
     const before = (await store.storedFiles()).length;
     const kept = await verifyEditions(store, undefined);
@@ -53,7 +53,7 @@ describe('pruning editions', () => {
     // Every revision still verifies; of superseded ones, manifest and core are left.
     assert.deepEqual(await verifyEditions(store, undefined), kept);
     assert.deepEqual(kept.map(({ files }) => files).slice(0, 2), [1, 7]);
-    // Publishing goes on from there, and does not bring the others back.
+    // Publishing continues from there, and does not restore the removed files.
     const { unchanged } = await publish({ ...options, store });
     assert.equal(unchanged.length, 4);
     assert.deepEqual(await verifyEditions(store, undefined), kept);

@@ -53,7 +53,7 @@ describe('the statement of a measure', () => {
       await assert.doesNotReject(async () => rowsOf(await statementOf(name, 'acorn', '2025-w20')));
   });
 
-  it('is refused for what is not measured, not tracked or not covered', async () => {
+  it('is refused for measures, companies and periods that are unknown', async () => {
     await assert.rejects(statementOf('size', 'acorn', '2025-w20'), { code: 'unknown-measure' });
     await assert.rejects(statementOf('pace', 'unknown', '2025-w20'), { code: 'unknown-company' });
     await assert.rejects(statementOf('pace', 'acorn', '2019-w01'), { code: 'unknown-period' });

@@ -24,7 +24,7 @@ function start(t: TestContext, environment: Record<string, string>): RunningCli 
 
 const publishes = (child: RunningCli) => child.output().stderr.includes(PUBLISHES);
 
-/** Checks what is published, and that both the log and every signature are those of one publication. */
+/** Checks the published files, and that log and signatures all belong to one publication. */
 async function assertPublishedOnce(environment: Record<string, string>): Promise<void> {
   const response = await fetch(
     `http://127.0.0.1:${environment['PORT']}/editions/all/publications.jsonl`,

@@ -1,4 +1,4 @@
-/** The ways in which people start the service, and that a signal to what they started ends it. */
+/** The ways to start the service, and that a signal to the started process ends it. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { join } from 'node:path';

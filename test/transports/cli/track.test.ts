@@ -1,4 +1,4 @@
-/** From an organization's name to its page, on a hosting service of this machine. */
+/** Tracking, from an organization's name to its page, with a hosting service on this machine. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { cp, readdir, readFile, stat } from 'node:fs/promises';
@@ -136,7 +136,7 @@ describe('bellwether track', () => {
     assert.doesNotMatch(other.stdout, /acme\/docs/);
   });
 
-  it('killed at any moment, loses nothing and goes on', { timeout: 240_000 }, async () => {
+  it('killed at any moment, loses nothing and continues', { timeout: 240_000 }, async () => {
     const DATA_DIR = await dataFolder();
     const environment = { ...settings, DATA_DIR };
     for (let round = 0; round < 3; round++) {
@@ -165,7 +165,7 @@ describe('bellwether track', () => {
 });
 
 describe('bellwether track refuses', () => {
-  /** In this process: only settings and the hosting service differ. */
+  /** Runs in this process: only settings and the hosting service differ. */
   async function refusal(DATA_DIR: string, ...args: string[]): Promise<string> {
     const before = { ...process.env };
     Object.assign(process.env, settings, { DATA_DIR });

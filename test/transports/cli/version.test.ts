@@ -33,7 +33,7 @@ describe('the commit', () => {
     assert.equal((await build(exported)).commit, COMMIT);
   });
 
-  it('is unknown where nothing names it, also inside of another checkout', async (t) => {
+  it('is unknown where nothing names it, even inside another checkout', async (t) => {
     const folder = await temporaryFolder(t);
     git(folder, 'init', '--quiet');
     git(folder, 'commit', '--quiet', '--allow-empty', '--message', 'Begin');

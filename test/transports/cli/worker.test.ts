@@ -30,7 +30,7 @@ describe('bellwether worker', await findPostgresql(), () => {
       DATA_DIR: join(folder, 'collector'),
       COMMIT: '',
     };
-    // Companies of one's own, whose repositories are here.
+    // The operator's own companies, whose repositories are on this machine.
     const companies = join(folder, 'collector', 'registry', 'companies');
     await mkdir(companies, { recursive: true });
     for (const name of hosting.names) {

@@ -1,4 +1,4 @@
-/** From commits and rounds to the series that the study of raises compares. */
+/** Series that the study of raises compares, made from commits and rounds. */
 import assert from 'node:assert/strict';
 import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Commands that write the registry's files, and what they leave. */
+/** Commands that write the registry's files, and the files that they leave. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -89,7 +89,7 @@ rounds:
     assert.equal(canonicalForm(formed, CompanyFile), formed);
   });
 
-  it('is given by registry fmt, and asked for by --check', async (t) => {
+  it('is written by registry fmt, and required by --check', async (t) => {
     const folder = await registryWith(t, FILES);
     const file = join(folder, 'funds', 'soil.yaml');
     const before = await readFile(file, 'utf8');
@@ -166,7 +166,7 @@ describe('bellwether registry add', () => {
     assert.equal(canonicalForm(text, CompanyFile), text);
   });
 
-  it('refuses what cannot be written, and tells what is to be mended', async (t) => {
+  it('refuses what cannot be written, and says what to mend', async (t) => {
     const folder = await registryWith(t, FILES);
     assert.match((await add(folder, 'Acme Inc')).stderr, /"Acme Inc" is no slug; it must be/);
     assert.match((await add(folder, 'example-one')).stderr, /is there already; edit it/);
