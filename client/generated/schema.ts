@@ -81,7 +81,7 @@ export interface components {
             status: "active" | "acquired" | "merged" | "closed" | "public";
             /** @description The exit; null while it is active */
             statusBasis: components["schemas"]["ExitBasis"] | null;
-            /** @description When an exit was last looked for; null where nobody has, and no overall rank then */
+            /** @description When an exit was last looked for; null if never, and then there is no overall rank */
             exitsCheckedOn: string | null;
             /** @description Tracked repositories: `main`, `side`, or `stewarded` for a foundation or a community */
             repositoryRoles: {
@@ -336,7 +336,7 @@ export interface components {
             status: "active" | "acquired" | "merged" | "closed" | "public";
             /** @description The exit; null while it is active */
             statusBasis: components["schemas"]["ExitBasis"] | null;
-            /** @description When an exit was last looked for; null where nobody has, and no overall rank then */
+            /** @description When an exit was last looked for; null if never, and then there is no overall rank */
             exitsCheckedOn: string | null;
             /** @description Tracked repositories: `main`, `side`, or `stewarded` for a foundation or a community */
             repositoryRoles: {
@@ -460,7 +460,7 @@ export interface components {
             status: "active" | "acquired" | "merged" | "closed" | "public";
             /** @description The exit; null while it is active */
             statusBasis: components["schemas"]["ExitBasis"] | null;
-            /** @description When an exit was last looked for; null where nobody has, and no overall rank then */
+            /** @description When an exit was last looked for; null if never, and then there is no overall rank */
             exitsCheckedOn: string | null;
             /** @description Tracked repositories: `main`, `side`, or `stewarded` for a foundation or a community */
             repositoryRoles: {
@@ -582,7 +582,7 @@ export interface components {
                 status: "active" | "acquired" | "merged" | "closed" | "public";
                 /** @description The exit; null while it is active */
                 statusBasis: components["schemas"]["ExitBasis"] | null;
-                /** @description When an exit was last looked for; null where nobody has, and no overall rank then */
+                /** @description When an exit was last looked for; null if never, and then there is no overall rank */
                 exitsCheckedOn: string | null;
                 /** Format: uri */
                 dossierUrl: string;
@@ -936,7 +936,7 @@ export interface components {
                 status: "active" | "acquired" | "merged" | "closed" | "public";
                 /** @description The exit; null while it is active */
                 statusBasis: components["schemas"]["ExitBasis"] | null;
-                /** @description When an exit was last looked for; null where nobody has, and no overall rank then */
+                /** @description When an exit was last looked for; null if never, and then there is no overall rank */
                 exitsCheckedOn: string | null;
                 /** Format: uri */
                 dossierUrl: string;
@@ -2089,7 +2089,7 @@ export interface components {
                 status: "active" | "acquired" | "merged" | "closed" | "public";
                 /** @description The exit; null while it is active */
                 statusBasis: components["schemas"]["ExitBasis"] | null;
-                /** @description When an exit was last looked for; null where nobody has, and no overall rank then */
+                /** @description When an exit was last looked for; null if never, and then there is no overall rank */
                 exitsCheckedOn: string | null;
                 /** Format: uri */
                 dossierUrl: string;
@@ -2135,7 +2135,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Every test of the study, whatever it shows */
+        /** @description Every test of the study, with either result */
         RaiseStudy: {
             draws: {
                 seed: number;

@@ -1,6 +1,6 @@
 /**
- * How many commits a startup has on any days, added up from the days that editions publish beside their
- * counts of 14 days: each edition has the 28 days to its last, so that one in four weeks is read.
+ * The number of commits of a startup on any days, summed from the days that editions publish along with
+ * their counts of 14 days: each edition has the 28 days up to its last, so one week in four is read.
  */
 import { sum } from '../lib/averages.ts';
 import { type Day, type Period, parsePeriod, periodOf } from '../lib/period.ts';
@@ -12,12 +12,12 @@ export type Span = { first: Day; last: Day };
 
 export type CountedDays = {
   commits: number;
-  /** The stretches of days that are counted, oldest first; none where no edition covers the startup. */
+  /** The stretches of days that are counted, oldest first; none if no edition covers the startup. */
   counted: readonly Span[];
 };
 
 const DAYS_A_WEEK = 7;
-/** So many weeks behind its own, a week is still among the days of an edition. */
+/** Number of earlier weeks whose days an edition has as well. */
 const WEEKS_HELD = 3;
 
 type Known = Pick<Editions, 'checksOf' | 'latest'>;
@@ -35,7 +35,7 @@ export async function commitsOnDays(
     if (!held.has(day)) held = await daysAround(slug, day, editions);
     const commits = held.get(day);
     if (commits !== undefined) days.push({ day, commits });
-    // Where a day is not known, nothing is of its whole week.
+    // If a day is unknown, so is its whole week.
     day = commits === undefined ? periodOf(day).firstDay - 1 : day - 1;
   }
   return {
@@ -45,8 +45,8 @@ export async function commitsOnDays(
 }
 
 /**
- * The commits of the days that one edition has, which a day is among: of the current edition, whose
- * counts are the newest, else of the day's own week, else of a week behind it.
+ * The commits by day in one edition that has the given day: the current edition, whose counts are the
+ * newest, else that of the day's own week, else that of a later week.
  */
 async function daysAround(
   slug: string,

@@ -1,4 +1,4 @@
-/** Says when an edition's numbers were computed, for display beside them. */
+/** Says when an edition's numbers were computed, for display next to them. */
 import { parsePeriod } from '../lib/period.ts';
 import { counted } from '../lib/prose.ts';
 import type { SignalsResponse } from '../pipeline/edition/record.ts';

@@ -42,7 +42,7 @@ const COMPANY_TAIL = /\s+(?:labs?|technologies|inc\.?|hq)$/i;
 const MIN_SHORT_NAME = 4;
 const REPOSITORY = /^repo(?:sitory)?$/;
 const ADDRESS = /[./:]/;
-/** Letters by which nearly all words that begin no name are told from those that do. */
+/** Number of letters that rule out nearly all words that begin no name. */
 const BEGINNING = 6;
 
 export class EntityNames {
@@ -52,7 +52,7 @@ export class EntityNames {
    * "Capital".
    */
   #byShortName: ReadonlyMap<string, Entity> = new Map();
-  /** Of all repositories, without their owners: they only count beside the word "repository". */
+  /** Names of repositories without their owners; they only count next to the word "repository". */
   #byRepository: ReadonlyMap<string, Entity> = new Map();
   readonly #byAddress = new Map<string, Entity>();
   #typos = new TypoIndex([]);
@@ -60,7 +60,7 @@ export class EntityNames {
   readonly #parts = new Set<string>();
   /** Keys of names that are written in several words. */
   readonly #spaced = new Set<string>();
-  /** Of all keys, the first letters, up to so many. */
+  /** The first letters of all keys, up to `BEGINNING`. */
   readonly #beginnings = new Set<string>();
   /** Slugs of the sectors that have a word in common. */
   #groups: ReadonlyMap<string, readonly string[]> = new Map();

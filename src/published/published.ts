@@ -14,16 +14,16 @@ import { CompanyIndex } from './find-company.ts';
 
 export type Derivation<T> = (published: Published) => T | Promise<T>;
 
-/** Who runs this service; undefined fields are not configured. */
+/** The operator of this service; undefined fields are not configured. */
 export type Operator = { name: string | undefined; email: string | undefined };
 
 export type Publisher = {
-  /** What published addresses begin with, without a trailing slash. */
+  /** Prefix of published addresses, without a trailing slash. */
   baseUrl: string;
   operator?: Operator;
 };
 
-/** What is published, where, and by whom. */
+/** The store of editions, its publisher, and the registry. */
 export type Site = Publisher & {
   store: EditionStore;
   /** As it is now: the same object as long as none of its files changes. */
@@ -42,7 +42,7 @@ const preparation = new AsyncLocalStorage<true>();
 /** Shared by successive publications, since a service reads its registry once. */
 const companyIndexes = new WeakMap<Registry['companies'], CompanyIndex>();
 
-const NOBODY: Operator = { name: undefined, email: undefined };
+const NO_OPERATOR: Operator = { name: undefined, email: undefined };
 
 export class Published {
   readonly editions: Editions;
@@ -58,7 +58,7 @@ export class Published {
   private constructor(
     editions: Editions,
     registry: Registry,
-    { baseUrl, operator = NOBODY }: Publisher,
+    { baseUrl, operator = NO_OPERATOR }: Publisher,
     onSale: ReadonlySet<string>,
   ) {
     this.editions = editions;

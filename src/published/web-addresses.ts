@@ -16,8 +16,8 @@ export function addressesOf({ domains, website, github, repositories }: Company)
 }
 
 /**
- * What an address or `owner/name` may identify, most specific first: the page, the repository, the
- * host or account. Empty if the text is not an address.
+ * Keys that an address or `owner/name` may identify, most specific first: the page, the repository,
+ * the host or account. Empty if the text is not an address.
  */
 export function addressesIn(text: string): string[] {
   if (!/[./]/.test(text)) return [];

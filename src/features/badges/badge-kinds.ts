@@ -37,7 +37,7 @@ function momentum({ commitVelocityChange, commitVelocity14d }: Startup): string 
 
 /**
  * The Scout Score if it is cached. Badges are requested for every view of a README, so they never
- * cause requests to GitHub; a score is cached once somebody has opened the user's receipt.
+ * cause requests to GitHub; a score is cached once the user's receipt has been opened.
  */
 export async function scoutBadge(
   username: string,

@@ -25,7 +25,7 @@ export type Badge = {
   color: string;
   /** Target of a click if the SVG itself is opened. */
   link: string;
-  /** There is no data: the badge stays grey whatever colour is requested. */
+  /** There is no data: the badge stays grey even if a colour is requested. */
   isUnknown?: true;
 };
 

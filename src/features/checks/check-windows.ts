@@ -1,4 +1,4 @@
-/** What checks share: the windows of days that counts cover, and repositories that are left out. */
+/** Parts shared by checks: the windows of days that counts cover, and repositories left out. */
 import { z } from 'zod';
 import { sum } from '../../lib/averages.ts';
 import { type Day, isoDay } from '../../lib/period.ts';

@@ -65,5 +65,4 @@ export async function checkOf(
 
 const BEFORE_CHECKS =
   'This edition was published before days were, and its numbers would be others now; it stays as it is.';
-const NOT_RANKED =
-  'This week is published in part, so nobody is ranked in it and there is no score.';
+const NOT_RANKED = 'This week is published in part, without ranks and scores.';

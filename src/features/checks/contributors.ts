@@ -79,7 +79,7 @@ function sentenceOf(byDays: readonly number[], value: number, prior: number): st
   const before = `against ${count(prior)} in the 30 days before`;
   const [once = 0, ...more] = byDays;
   const often = sum(more);
-  if (value === 0) return `Nobody landed a commit that counts in these 30 days; ${before}.`;
+  if (value === 0) return `No commit that counts landed in these 30 days; ${before}.`;
   const people = counted(value, 'person', 'people');
   if (often === 0)
     return `${people}, ${value === 1 ? 'on one day' : 'each on one day'}; ${before}.`;

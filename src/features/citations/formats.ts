@@ -28,7 +28,7 @@ export function citation(format: CitationFormat, work: Work): string {
   return `${FORMATTERS[format]({ ...work, title, headline })}\n`;
 }
 
-/** What a work is, in brackets behind its title; a page needs no such note. */
+/** The kind of work, in brackets after its title; a page needs no such note. */
 const APA_KINDS = { report: 'Technical report', dataset: 'Dataset', webpage: undefined } as const;
 
 /**

@@ -96,7 +96,7 @@ export function contradictionWords(
 ): string {
   const pick = picks.find(({ id }) => id === pickId);
   const member = members.find(({ id }) => id === pick?.member_id);
-  return `${member?.handle ?? 'somebody'}’s pick of ${pick?.company ?? pickId}, ${days} days: recorded as ${recorded}, and the registry now says ${state}`;
+  return `${member?.handle ?? 'An unknown member'}’s pick of ${pick?.company ?? pickId}, ${days} days: recorded as ${recorded}, and the registry now says ${state}`;
 }
 
 export function dayOfMoment(moment: string): Day {

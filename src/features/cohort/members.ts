@@ -191,7 +191,7 @@ async function memberNamed(
   if (!member)
     throw refused(
       'unknown-member',
-      `Nobody is called ${JSON.stringify(handle)}; bellwether cohort list shows all.`,
+      `No member is called ${JSON.stringify(handle)}; bellwether cohort list shows all.`,
     );
   if (member.removed_at !== null)
     throw refused('unknown-member', `${handle} left the cohort at ${member.removed_at}.`);

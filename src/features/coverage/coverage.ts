@@ -11,7 +11,7 @@ type Uncovered = {
   name: string;
   gap: GapName;
   reason: string;
-  /** The repository without which nothing can be said. */
+  /** The repository that every statement depends on. */
   repository: string | null;
   /** Last day that its copy holds, ISO date. */
   heldThrough: string | null;

@@ -52,7 +52,7 @@ async function composeDigest(published: Published, period: string): Promise<Post
   return {
     period: week.period,
     week: week.name,
-    title: stories[0]?.headline ?? `${week.name}: nobody is covered`,
+    title: stories[0]?.headline ?? `${week.name}: no startup is covered`,
     summary: firstSentences(paragraphs[0]?.text ?? 'No startup is covered in this week.'),
     facts: all.flatMap((story) => {
       if (!story.fact || story !== stories[0]) return story.fact ?? [];

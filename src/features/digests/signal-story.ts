@@ -7,7 +7,7 @@ import { evidenceSentence, plainName, type SignalEvidence } from '../this-week/e
 import { linked, namesOf, type Passage, passage, sentences } from './passage.ts';
 import type { Story, Telling } from './stories.ts';
 
-/** Strong signals that were entered in the week, with their evidence; all others are no news. */
+/** Strong signals that began in the week, with their evidence; older ones are not news. */
 export function signalStory({ week: { startups }, link }: Telling): Story | undefined {
   const begun = startups.filter(
     (startup) =>

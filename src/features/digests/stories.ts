@@ -41,7 +41,7 @@ const MIN_COMMITS = 20;
 const LONG_RUN_WEEKS = 12;
 const MIN_SECTOR_STARTUPS = 3;
 
-/** In the order in which their facts are told. */
+/** In the order in which their facts are listed. */
 export function storiesOf(week: Week, { addresses }: Published): Story[] {
   const link: Telling['link'] = ({ name, slug }) =>
     linked(name, addresses.startup(slug, week.period));
@@ -171,7 +171,7 @@ function spanOf({ since, weeks }: Extreme): string {
   return years === 1 ? 'in a year' : `in ${numberWord(years)} years`;
 }
 
-/** `up 4% in a week`, and for whom if not all were covered then */
+/** `up 4% in a week`, and for which startups if not all were covered then */
 function comparison(ratio: number, { same }: Before, covered: number): string {
   const whole = Math.round(ratio * 100);
   const move =
@@ -202,7 +202,7 @@ function movers({ week, link }: Telling): Story | undefined {
     paragraph: sentences([
       up.times >= 3
         ? passage`${link(up.startup)} went from ${count(up.then)} commits to ${count(up.now)} within a fortnight, the sharpest rise of the week${bulk(up.startup)}.`
-        : passage`Nobody sped up more than ${link(up.startup)}, from ${count(up.then)} commits to ${count(up.now)} within a fortnight${bulk(up.startup)}.`,
+        : passage`No startup sped up more than ${link(up.startup)}, from ${count(up.then)} commits to ${count(up.now)} within a fortnight${bulk(up.startup)}.`,
       down.times <= 0.25
         ? passage`${link(down.startup)} went nearly quiet, from ${count(down.then)} commits to ${count(down.now)}.`
         : passage`${link(down.startup)} slowed most, from ${count(down.then)} to ${count(down.now)}.`,

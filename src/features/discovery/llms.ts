@@ -33,7 +33,7 @@ function introduction({ addresses, operator }: Published, { meta }: SignalsRespo
     '',
     '- Every number is computed from public commits and can be checked; each startup’s page shows what its numbers were computed from.',
     '- Unknown is not zero: a startup that a period does not cover is left out and named with the reason. A name that is not tracked is answered with `found: false`, never with another startup.',
-    '- The signals count public work. They say nothing about private repositories, products, revenue or the worth of a commit, and nobody has shown that they predict anything.',
+    '- The signals count public work. They say nothing about private repositories, products, revenue or the worth of a commit, and no study has shown that they predict anything.',
     `- A published period does not change, except by a correction that the changelog lists. \`?period=${meta.period.slug}\` asks for exactly that one.`,
     `- Licence of the data: CC BY 4.0, with attribution. Cite: ${markdownText(meta.citation)}`,
     `- ${RESALE_TERMS}`,

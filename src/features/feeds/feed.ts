@@ -1,4 +1,4 @@
-/** What a feed holds. */
+/** The content of a feed. */
 
 import type { Html } from '../../lib/html.ts';
 

@@ -105,12 +105,12 @@ function selectionEntry(
   const left = absentFrom(now, then).map(({ startup }) => startup);
   const names = (startups: readonly Startup[]) => startups.map(({ name }) => name);
   return {
-    title: `${words}: ${came.length === 0 ? 'nobody came in' : `${someOf(names(came))} came in`}, ${week.name}`,
+    title: `${words}: ${came.length === 0 ? 'no startup came in' : `${someOf(names(came))} came in`}, ${week.name}`,
     url: published.addresses.at(watchAddress('/watch', list, week.period)),
     summary: `${counted(now.length, 'startup')} in it: ${came.length} came in, ${left.length} left.`,
     content: html`${
       came.length === 0
-        ? html`<p>Nobody came in.</p>\n`
+        ? html`<p>No startup came in.</p>\n`
         : html`<p>Came in:</p>
 <ul>
 ${came.slice(0, MAX_LISTED).map((startup) => item(startup, week, before.startups.get(startup.slug), published))}</ul>

@@ -1,4 +1,4 @@
-/** The feeds of a sector and of a startup: those of a watch list with that one alone. */
+/** The feeds of a sector and of a startup: the same as for a watch list with only that entry. */
 import { NotFoundError } from '../../lib/errors.ts';
 import type { Published } from '../../published/published.ts';
 import type { FeedDocument } from './feed.ts';

@@ -1,6 +1,6 @@
 /**
- * The model of the markets: two hazards, one for each cause, estimated like those that stars are
- * compared with, from what was known at the end of a day (docs/markets.md).
+ * The model of the markets: two hazards, one for each cause, estimated like the expectations that stars
+ * are compared with, from the facts known at the end of a day (docs/markets.md).
  */
 import { Memo } from '../../lib/memoize.ts';
 import type { Day } from '../../lib/period.ts';

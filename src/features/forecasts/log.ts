@@ -33,7 +33,7 @@ export type NewForecast = Omit<ForecastEntry, 'number' | 'previous' | 'madeAt'>;
 export type ForecastLog = {
   entries: readonly ForecastEntry[];
   /**
-   * SHA-256 of the last line, or zeros. Whoever keeps it can later verify that the log was only
+   * SHA-256 of the last line, or zeros. A reader who keeps it can later verify that the log was only
    * appended to.
    */
   head: string;

@@ -268,7 +268,7 @@ function stateOf(market: Market, { registry }: Published, today: string) {
   return isLost && !state.ruling ? { status: 'void' as const, ruling: undefined } : state;
 }
 
-/** Combines the logged probabilities with what is otherwise known now. */
+/** Combines the logged probabilities with the facts known now. */
 function asLogged(
   { probability, candidates }: ForecastEntry,
   { candidates: known }: Outlook,

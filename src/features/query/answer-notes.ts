@@ -1,4 +1,4 @@
-/** What an answer says beside its rows: what was left out, and why. */
+/** The notes of an answer: what was left out of its rows, and why. */
 import { counted } from '../../lib/prose.ts';
 import { notCoveredIn } from '../../published/not-covered.ts';
 import type { Published } from '../../published/published.ts';
@@ -54,7 +54,7 @@ async function notCovered(
   return notes;
 }
 
-/** That amounts in other currencies are left out, if there are any among what was asked for. */
+/** The note that amounts in other currencies are left out, if the rows have any. */
 function otherCurrencies(plan: Plan, { items }: Outcome, all: readonly Row[]): string[] {
   const { currency, names } = plan;
   const asked = fieldsIn(plan).filter(({ kind }) => kind === 'money');

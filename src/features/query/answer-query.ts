@@ -1,4 +1,4 @@
-/** Answers a query: rows with what they are of, how it was read, where it comes from. */
+/** Answers a query: its rows, how it was read, and the sources. */
 import { computation } from '../../published/computation.ts';
 import { notPublished } from '../../published/editions.ts';
 import type { Published } from '../../published/published.ts';
@@ -74,7 +74,7 @@ function periodOf(
   };
 }
 
-/** What is asked for, and what rows were picked by; without either, what says most. */
+/** The fields asked for and filtered by; without any, the subject's most telling ones. */
 function shownFields(plan: Plan): Field[] {
   const { subject, show, metric, where } = plan;
   if (isSummary(plan)) return [];

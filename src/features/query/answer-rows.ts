@@ -13,11 +13,11 @@ import type { Cell } from './table.ts';
 
 /** Addresses of sources that an answer names. */
 const MAX_SOURCES = 40;
-/** Weeks whose own file is named; of more, the file of all. */
+/** Weeks whose own files are named as sources; for more, the file of all weeks is named. */
 const MAX_WEEK_FILES = 3;
 /** Computed values are exact enough with six decimals. */
 const DECIMALS = 6;
-/** Fields of startups that are in a week's file though they have no history there. */
+/** Fields of startups that a week's file has without their history. */
 const IN_WEEK_FILES = ['name', 'covered', 'sector', 'stage', 'status', 'geography'];
 
 /** The ingredients of an answer. */
@@ -28,7 +28,7 @@ type Ingredients = {
   published: Published;
   /** Slugs of the published weeks, oldest first. */
   weeks: readonly string[];
-  /** Of companies and deals: the rows that items are of. */
+  /** The rows of items about companies and deals. */
   rows: readonly Row[];
 };
 

@@ -15,7 +15,7 @@ import type { Cell, Table } from './table.ts';
 export type Clause = {
   field: Field;
   op: Comparator;
-  /** Of the field's kind: numbers, slugs of organizations, labels of categories, dates, texts. */
+  /** By the field's kind: numbers, slugs of organizations, labels of categories, dates, texts. */
   values: readonly (string | number | null)[];
 };
 
@@ -75,7 +75,7 @@ export function refuseContradictions(clauses: readonly Clause[]): void {
   }
 }
 
-/** A value for each of the cases that the clauses can tell apart. */
+/** One value for each case that the clauses distinguish. */
 function candidates(field: Field, clauses: readonly Clause[]): Cell[] {
   const values = clauses.flatMap((clause) => clause.values).filter((value) => value !== null);
   const range = rangeOf(field);
@@ -90,14 +90,14 @@ function candidates(field: Field, clauses: readonly Clause[]): Cell[] {
       const { first, last } = spanOf(String(value));
       return [null, ...[first - 1, first, last, last + 1].map(isoDay)];
     });
-  // Any value that the clauses do not name stands for all of these.
+  // One value that the clauses do not name represents all such values.
   const others = field.values ?? [''];
   if (!field.isMany) return [null, ...values, ...others];
   const excluded = clauses.flatMap((clause) => (clause.op === '!=' ? clause.values : []));
   return [null, [...values.map(String), ''].filter((value) => !excluded.includes(value))];
 }
 
-/** As addresses have it: `sector=security|databases`. */
+/** In the notation of addresses: `sector=security|databases`. */
 export function clauseText({ field, op, values }: Clause): string {
   return `${field.name}${op}${values.map((value) => value ?? 'unknown').join('|')}`;
 }
@@ -108,7 +108,7 @@ export function checkIn(table: Table, clause: Clause): Check<number> {
   return { field: clause.field.name, verdict: (row) => check(column(row)) };
 }
 
-/** What tells whether a cell satisfies the clause. */
+/** Makes the function that tells whether a cell satisfies the clause. */
 function checkOf({ field, op, values }: Clause): (cell: Cell) => Verdict {
   if (op === '=') return (cell) => isOneOf(cell, values, field);
   if (op === '!=')
@@ -130,7 +130,7 @@ function checkOf({ field, op, values }: Clause): (cell: Cell) => Verdict {
   };
 }
 
-/** Who is not in a list has no rank in it, and that is known. */
+/** A startup off the trending list is known to have no rank there; other missing values are unknown. */
 function absent({ name }: Field): Verdict {
   return name === 'trendingRank' ? false : undefined;
 }

@@ -1,4 +1,4 @@
-/** Organizations as rows: what is known of each today, who invested, and who acquired. */
+/** Organizations as rows: facts about each as of today, investors, and acquirers. */
 import { listed } from '../../lib/prose.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
 import { stageOf } from '../../registry/stage.ts';
@@ -57,7 +57,7 @@ export function companyRow(entity: Entity): Row {
   });
 }
 
-/** What a tracked company is on a day. */
+/** The profile of a tracked company on a day. */
 export function profileOn(company: Company, rounds: Registry['deals']['rounds'], day?: string) {
   const { stage, lastRound } = stageOf(company, { rounds }, day);
   const { status } = statusOf(company, day);
@@ -65,7 +65,7 @@ export function profileOn(company: Company, rounds: Registry['deals']['rounds'],
   return { lastRound, cells: { sector, stage, status, geography, founded } };
 }
 
-/** @param backings those of the fund, of which there is one at least */
+/** @param backings the fund's, at least one */
 export function fundRow(fund: Organization & Partial<Entity>, backings: readonly Row[]): Row {
   const inRounds = backings.filter(({ cells }) => cells['role'] !== 'listed');
   const led = backings.filter(({ cells }) => cells['role'] === 'lead');
@@ -86,7 +86,7 @@ export function fundRow(fund: Organization & Partial<Entity>, backings: readonly
   });
 }
 
-/** @param acquisitions those that it made and were not called off */
+/** @param acquisitions the ones it made that were not called off */
 export function acquirerRow(
   acquirer: Organization & Partial<Entity>,
   acquisitions: readonly Row[],

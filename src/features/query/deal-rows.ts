@@ -1,4 +1,4 @@
-/** Rounds, investments, valuations, acquisitions and exits as rows, joined with whose they are. */
+/** Rounds, investments, valuations, acquisitions and exits as rows, joined with their companies. */
 import type { DealSource } from '../../registry/deals.ts';
 import { factId } from '../../registry/notices.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
@@ -15,7 +15,7 @@ type Deal = {
 };
 type Round = Deals['rounds'][number];
 
-/** What a deal's row repeats of its company's. */
+/** Cells of the company's row that a deal's row repeats. */
 const PROFILE = ['sector', 'stage', 'status', 'geography', 'founded', 'tracked'];
 
 export class DealRows {

@@ -29,12 +29,12 @@ export class DealTables {
     return subject === 'startup' || subject === 'sector' ? [] : this.#rows[subject];
   }
 
-  /** What is known of a company today. */
+  /** The facts about a company as of today. */
   company(slug: string): Row | undefined {
     return this.#rows.company[this.#places.get('company')?.get(slug) ?? -1];
   }
 
-  /** @param currency the one in which money is meant */
+  /** @param currency the currency of all amounts */
   table(subject: DealSubject, currency: string): Table {
     const rows = this.#rows[subject];
     return {

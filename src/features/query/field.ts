@@ -1,4 +1,4 @@
-/** What a field of a subject is: its kind of values, and its words in sentences. */
+/** A field of a subject: its kind of values, and its words in sentences. */
 
 export const YES_NO = ['yes', 'no'] as const;
 type YesNo = (typeof YES_NO)[number];
@@ -7,7 +7,7 @@ const POSITIVE = [0, Number.POSITIVE_INFINITY] as const;
 const ANY = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
 
 /**
- * What values a field has: the unit in answers, the range of numbers, and whether they add up. `money`
+ * Kinds of values: the unit in answers, the range of numbers, and whether they add up. `money`
  * is in the query's currency; a `category` is one of few values, a `name` an organization, a `date` as
  * exact as its source.
  */
@@ -34,15 +34,15 @@ export type Field = {
   title: string;
   /** Other names that questions have for it, separated by `|`; `~` stands for all forms of a word. */
   words?: string;
-  /** In a sentence before what it is compared with, where `with <title>` would be clumsy: `backed by`. */
+  /** Replaces `with <title>` before a value in a sentence if that would be clumsy: `backed by`. */
   phrase?: string;
-  /** Of `yes` and `no`, in a sentence: `that are tracked`, `that are not tracked`. */
+  /** `yes` and `no` in a sentence: `that are tracked`, `that are not tracked`. */
   phrases?: Readonly<Record<YesNo, string>>;
-  /** Of a category, where they are the same whatever is published. */
+  /** Values of a category, if they are the same for every publication. */
   values?: readonly string[];
   /** It has several values at once: `=` means that one of them is it. */
   isMany?: true;
-  /** It is of a week's record, so that it has a history and is unknown where that is missing. */
+  /** It belongs to a week's record, so it has a history and is unknown if the record is missing. */
   isWeekly?: true;
 };
 
@@ -59,7 +59,7 @@ export function isOrdered(field: Field): boolean {
   return isNumber(field) || field.kind === 'date';
 }
 
-/** Between which numbers its values are; undefined if they are no numbers. */
+/** The range of its values; undefined if they are not numbers. */
 export function rangeOf(field: Field): readonly [low: number, high: number] | undefined {
   return kindOf(field).range;
 }

@@ -26,10 +26,10 @@ const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
   extreme: { of: ['rows', 'named', 'groups', 'whole'], needsMetric: true, followsWeeks: true },
 };
 
-/** What a startup is, as of each week. */
+/** Fields of a startup's profile, as of each week. */
 const PROFILE: ReadonlySet<string> = new Set(['stage', 'status', 'sector', 'geography']);
 
-/** Where each part belongs that says nothing elsewhere. */
+/** Parts that mean something only in one place, and that place. */
 const PARTS: readonly [part: string, belongs: string, isStray: (read: Timed) => unknown][] = [
   ['which', 'to measure=share', ({ which, measure }) => which.length > 0 && measure !== 'share'],
   ['order', 'to rank, compare, change and extreme', (one) => one.order && !isPlaced(one)],
@@ -153,7 +153,7 @@ function refuseComparison({ subject, names }: Read): void {
     throw refused('missing-names', `compare needs at least two names, and got ${names.length}.`);
 }
 
-/** Parts that say nothing beside the others are refused, since the caller meant something by them. */
+/** Parts without effect next to the others are refused, since the caller meant something by them. */
 export function refuseStray(read: Timed): void {
   for (const [part, belongs, isStray] of PARTS) if (isStray(read)) throw stray(part, belongs);
 }

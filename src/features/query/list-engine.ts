@@ -5,7 +5,7 @@
 import { compareValues } from '../../lib/compare.ts';
 import type { Cell } from './table.ts';
 
-/** Undefined where it is not known. */
+/** Undefined if unknown. */
 export type Verdict = boolean | undefined;
 
 /** A condition on a row, by the name of the field or facet that it looks at. */
@@ -18,7 +18,7 @@ export function noteUnknown(unknown: Unknown, field: string, rows = 1): void {
   if (rows > 0) unknown.set(field, (unknown.get(field) ?? 0) + rows);
 }
 
-/** The rows that satisfy all checks, and how many are undecided: nothing speaks against them but what is not known. */
+/** The rows that satisfy all checks, and how many are undecided: no check fails, but some are unknown. */
 export function filterRows<R>(
   rows: Iterable<R>,
   checks: readonly Check<R>[],
@@ -74,11 +74,11 @@ type Known = NonNullable<Cell>;
 type Ordering<R, V extends Known> = {
   order: 'highest' | 'lowest';
   compare?: (one: V, other: V) => number;
-  /** Decides between rows of the same value, whatever the order. */
+  /** Decides between rows of the same value, in either order. */
   then?: (one: R, other: R) => number;
 };
 
-/** Rows in the order of a value; those whose value is not known come last in either order. */
+/** Rows in the order of a value; rows without a known value come last in either order. */
 export function orderRows<R, V extends Known>(
   rows: readonly R[],
   of: (row: R) => V | null,

@@ -7,14 +7,14 @@ import type { Table } from './table.ts';
 
 export type Measured = {
   value: number | null;
-  /** Rows that the value is of. */
+  /** Number of rows that the value summarizes. */
   rows: number;
 };
 
-/** A measure of the values of a field; a share, of the rows that satisfy `which`. */
+/** A measure of a field's values; `share` is the share of the rows that satisfy `which`. */
 type Of = { measure: Measure; metric: string | undefined; which: readonly Clause[] };
 
-/** What is not known is left out, and counted. */
+/** Unknown values are left out, and counted. */
 export function measured(
   table: Table,
   rows: readonly number[],

@@ -6,7 +6,7 @@ import { foldKey } from '../../registry/fold.ts';
 import { type Entities, entitiesOf } from '../diligence/entities.ts';
 import type { Subject } from './query.ts';
 
-/** Who is meant: the key of a row, or the slug of an organization. */
+/** A named entity: the key of its row, or the slug of an organization. */
 export type Named = { key: string; name: string };
 
 export class Names {

@@ -1,5 +1,5 @@
 /**
- * What a query means: everything in it looked up and decided, and whatever is impossible refused.
+ * The plan of a query: every name looked up, every default decided, impossible combinations refused.
  */
 import { compareCodeUnits } from '../../lib/compare.ts';
 import { isoDay } from '../../lib/period.ts';
@@ -31,7 +31,7 @@ type Listed = 'names' | 'where' | 'which' | 'show';
 type Time = {
   /** Places of the weeks, oldest first; empty for subjects without weeks. */
   weeks: readonly number[];
-  /** Of change. */
+  /** The earlier week of a change. */
   against: number | undefined;
   /** When deals were announced; undefined for all. */
   days: Days | undefined;
@@ -40,7 +40,7 @@ type Time = {
 export type Plan = Omit<Read, keyof typeof DEFAULTS | 'limit' | 'against'> & {
   [Part in keyof typeof DEFAULTS | 'limit']: NonNullable<Query[Part]>;
 } & Time & {
-    /** The query in the one form that its address has. */
+    /** The query in its one canonical form, for its address. */
     canonical: Query;
   };
 
@@ -88,14 +88,14 @@ export function planOf(query: Query, names: Names, weeks: readonly string[]): Pl
 
 type Measured = Pick<Query, 'subject' | 'measure'> & { groupBy?: unknown };
 
-/** Of sectors, every measure but the count is that of their startups. */
+/** For sectors, every measure except the count is that of their startups. */
 export function isWhole({ subject, measure, groupBy }: Measured): boolean {
   return (
     measure !== undefined && groupBy === undefined && (subject !== 'sector' || measure === 'count')
   );
 }
 
-/** Whether the values are of many rows. */
+/** Whether each value summarizes many rows. */
 export function isSummary(query: Measured): boolean {
   return query.groupBy !== undefined || isWhole(query);
 }
@@ -180,7 +180,7 @@ function canonicalOf(
   const usual: Partial<Query> = { ...defaults, operation: defaultOperation(read) };
   const isLeftOut = (value: unknown, normal: unknown) =>
     value === undefined || value === normal || (Array.isArray(value) && value.length === 0);
-  // The parts of a query, without those that are as they are by default.
+  // The parts of a query, without those at their defaults.
   return Object.fromEntries(
     Object.keys(QUERY_FIELDS).flatMap((part) =>
       isLeftOut(written[part], usual[part as keyof Query]) ? [] : [[part, written[part]]],

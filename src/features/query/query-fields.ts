@@ -14,11 +14,11 @@ import { SUBJECTS, type Subject } from './query.ts';
 /** A row of the file. */
 type FieldRow = Field & {
   of: readonly Subject[];
-  /** Subjects whose rows show it where a query does not say what to show. */
+  /** Subjects whose rows show it by default. */
   usual?: readonly Subject[];
 };
 
-/** Values of categories, where they are the same whatever is published. */
+/** Values of the categories that are the same for every publication. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   signalType: [...SIGNAL_TYPES, 'none'],
   signalStrength: ['strong', 'weak', 'none'],

@@ -15,13 +15,13 @@ export function spanOf(date: string): Days {
   return { first: parseDay(firstDay(date)), last: parseDay(lastDay(date)) };
 }
 
-/** Whether something on one of the days was within others; undefined where it may have been. */
+/** Whether something on one of the days was within others; undefined if it may have been. */
 export function isWithin(days: Days, { first, last }: Days): Verdict {
   if (days.last < first || days.first > last) return false;
   return days.first >= first && days.last <= last ? true : undefined;
 }
 
-/** What all of them say, undefined where they differ. */
+/** The common verdict; undefined if they differ. */
 export function verdictOf([first, ...others]: readonly boolean[]): Verdict {
   return others.every((other) => other === first) ? first : undefined;
 }

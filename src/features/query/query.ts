@@ -1,5 +1,5 @@
 /**
- * What can be asked of the data: one question in typed form. The same question has the same form as
+ * A question to the data, in typed form. The same question has the same form as
  * JSON, as query parameters, as tool arguments and on the command line (docs/queries.md).
  *
  * A query picks items, gives each of them a value, and does one thing with these values:
@@ -14,7 +14,7 @@ import { TypedText } from '../../lib/inputs.ts';
 import { conditionsIn } from './condition-text.ts';
 import { COMPARATORS } from './operators.ts';
 
-/** What the rows of the answer are. Which fields each has: `query-fields.ts`. */
+/** The kinds of rows that an answer can have; `query-fields.ts` lists the fields of each. */
 export const SUBJECTS = [
   'startup',
   'sector',
@@ -29,7 +29,7 @@ export const SUBJECTS = [
 ] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
-/** What is done with the items. */
+/** Operations on the items. */
 export const OPERATIONS = [
   'get',
   'list',
@@ -85,7 +85,7 @@ export function listedConditions(written: unknown): readonly Condition[] {
   return (written ?? []) as readonly Condition[];
 }
 
-/** Of two forms, a text or a list, says what is wrong with the one that was given. */
+/** Reports the faults of the form that was given: a text or a list. */
 function inGivenForm({ input, ...issue }: z.core.$ZodRawIssue): string {
   // Only unions have this message, and theirs is the one kind of issue with the faults of each form.
   const { errors } = issue as unknown as z.core.$ZodIssueInvalidUnion;

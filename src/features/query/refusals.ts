@@ -1,7 +1,7 @@
-/** What cannot be asked: each impossible combination with a code of its own (docs/queries.md). */
+/** Refusals of queries: each impossible combination has its own code (docs/queries.md). */
 import { BellwetherError } from '../../lib/errors.ts';
 
-/** Codes with what each means, as documents list them. */
+/** Codes with their meanings, as listed in the documents. */
 export const REFUSALS = {
   'unknown-field': 'the subject has no such field; the sentence lists its fields',
   'unknown-value': 'the field has no such value; the sentence lists its values',

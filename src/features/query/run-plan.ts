@@ -16,31 +16,31 @@ import type { Cell, Table } from './table.ts';
 import type { WeeklyTables } from './weekly-tables.ts';
 
 export type Item = {
-  /** Of a row, or of the group: its value as a text; empty for the whole. */
+  /** Key of the row, or the group's value as a text; empty for the whole. */
   key: string;
   value: Cell;
-  /** Of one row: its place in the table of its week. */
+  /** Place of a single row in the table of its week. */
   row?: number;
-  /** Of a measure: rows that it is of. */
+  /** Number of rows that a measure summarizes. */
   rows?: number;
   /** Place of the week, if the value is of one of several. */
   week?: number;
-  /** Of change. */
+  /** Value in the earlier week of a change. */
   before?: Cell;
   difference?: number | null;
   ratio?: number | null;
-  /** In an order, from 1; equal values have the same. */
+  /** Place in an order, from 1; equal values share it. */
   rank?: number;
 };
 
 export type Outcome = {
-  /** Those of the page. */
+  /** The items of the page. */
   items: Item[];
   total: number;
   unknown: Unknown;
-  /** Rows that the conditions were put to. */
+  /** Number of rows that the conditions were applied to. */
   considered: number;
-  /** Of the rows that are shown: that of the only or last week. */
+  /** Table of the rows shown: that of the only or last week. */
   table: Table;
 };
 
@@ -120,12 +120,12 @@ function selectedRows(plan: Plan, table: Table, { deals }: Tables) {
   return { rows, unknown, considered: base.length };
 }
 
-/** Those that are named; else startups that are covered, and all rows of any other subject. */
+/** The named rows; else covered startups, or all rows of another subject. */
 function baseRows({ subject, names, where }: Plan, table: Table): readonly number[] {
   if (names.length > 0 && TIME[subject] !== 'dated')
     return names.flatMap(({ key }) => table.rowOf(key) ?? []);
   if (names.length > 0) {
-    // A name stands for the company that the deals are of.
+    // A name means the company of the deals.
     const party = table.column(subject === 'acquisition' ? 'acquired' : 'company');
     return table.rows().filter((row) => names.some(({ key }) => key === party(row)));
   }
@@ -152,7 +152,7 @@ function groupsOf(
   );
 }
 
-/** By what it is ordered by; equal ones by week, and then by key. */
+/** Sorted by `of`; equal items by week, then by key. */
 function inOrder(items: readonly Item[], { order }: Plan, of: (item: Item) => Cell): Item[] {
   const then = (a: Item, b: Item) =>
     compareValues(a.week ?? 0, b.week ?? 0) || compareValues(a.key, b.key);
@@ -166,7 +166,7 @@ function inOrder(items: readonly Item[], { order }: Plan, of: (item: Item) => Ce
 
 const valueIn = ({ value }: Item): Cell => value;
 
-/** Those whose value is not known have no place, and come last where they are wanted. */
+/** Items without a known value have no rank, and come last if they are kept. */
 function rankedItems(
   items: readonly Item[],
   plan: Plan,

@@ -1,4 +1,4 @@
-/** The sectors of one or several weeks as rows, each with what its covered startups have together. */
+/** The sectors of one or several weeks as rows, with measures of their covered startups. */
 import type { Registry } from '../../registry/schema.ts';
 import { isAdditive } from './field.ts';
 import { measured } from './measures.ts';
@@ -7,7 +7,7 @@ import { fieldOf } from './query-fields.ts';
 import type { Column, Table } from './table.ts';
 import { reduce } from './weekly-tables.ts';
 
-/** What a sector's value is of those of its startups, where the query does not say. */
+/** The measure that makes a sector's value from its startups', unless the query names one. */
 export function measureOfSector(field: string, measure: Measure | undefined): Measure {
   if (measure !== undefined && measure !== 'count') return measure;
   const known = fieldOf('startup', field);

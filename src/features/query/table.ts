@@ -1,6 +1,6 @@
-/** Rows that can be queried, whatever they are of. */
+/** A table of rows that can be queried. */
 
-/** Null is not known; a list holds several values at once and is never empty. */
+/** Null means unknown; a list holds several values at once and is never empty. */
 export type Cell = number | string | null | readonly string[];
 
 /** The values of one field, by row. */
@@ -8,9 +8,9 @@ export type Column = (row: number) => Cell;
 
 export type Table = {
   size: number;
-  /** The rows that are meant where the query does not say otherwise. */
+  /** The rows that a query is about by default. */
   rows: () => readonly number[];
-  /** What a row is of, unique in the table: the slug of a startup or company, the name of a deal. */
+  /** The row's unique key: the slug of a startup or company, the name of a deal. */
   keyOf: (row: number) => string;
   rowOf: (key: string) => number | undefined;
   /** Only for fields that the subject has (`query-fields.ts`). */

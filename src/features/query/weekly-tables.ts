@@ -24,14 +24,14 @@ const MAX_WEEKS = 100_000;
 const RELEASE_DAYS = 'releaseDays';
 const RELEASE_WEEKS = 4;
 
-/** What a company is; where a week does not cover it, the registry knows. */
+/** Fields of a company's profile; the registry has them if a week does not cover the company. */
 const PROFILE: ReadonlySet<string> = new Set(['sector', 'stage', 'status', 'geography']);
 const RECORDED = FIELDS.startup.filter(
   ({ name, isWeekly }) => (isWeekly || PROFILE.has(name)) && name !== RELEASE_DAYS,
 );
 
 type Week = {
-  /** For each of `RECORDED`, the cells by place of the startup; undefined where it is not covered. */
+  /** For each of `RECORDED`, the cells by place of the startup; undefined if it is not covered. */
   columns: readonly (readonly (Cell | undefined)[])[];
   covered: ReadonlySet<number>;
   /** When its numbers were computed, and whether as it ended. */
@@ -131,7 +131,7 @@ export class WeeklyTables {
     };
   }
 
-  /** What was known on a week's last day of a startup that has no record of it. */
+  /** The profile of a startup without a record in the week, as of the week's last day. */
   #profile(name: string, row: number, week: number): Cell {
     const company = this.#published.registry.companies[row];
     const slug = this.weeks[week];

@@ -95,7 +95,7 @@ function copyOf(startup: Observed, copy: number): Observed {
   return known[copy];
 }
 
-/** What the finding's main numbers would be if there were nothing to find. */
+/** The main numbers of each finding under the null hypothesis. */
 const CHANCES: Readonly<Record<string, (periods: Periods, random: () => number) => Numbers>> = {
   // Which of a startup's two shares is the later one is a toss-up.
   'agents-write-a-growing-share': (periods, random) => {
@@ -142,7 +142,7 @@ const CHANCES: Readonly<Record<string, (periods: Periods, random: () => number) 
     });
     return { chanceTopTen: wholePercent(mean(shares)) };
   },
-  // Both lists are drawn at random from the startups that may stand in them.
+  // Both lists are drawn at random from the startups eligible for them.
   'the-top-20-lasts': (periods) => {
     const eligible = periods.map((startups) => trending(startups, Number.POSITIVE_INFINITY));
     const kept = eligible.slice(WEEKS.month).map((later, index) => {
@@ -152,7 +152,7 @@ const CHANCES: Readonly<Record<string, (periods: Periods, random: () => number) 
     });
     return { chanceAfterFour: wholePercent(mean(kept)) };
   },
-  // Whoever has enough commits is as likely to have such a score later.
+  // Every startup with enough commits is as likely to have such a score later.
   'growth-lasts': (periods) => {
     const all = periods
       .flat()

@@ -11,7 +11,7 @@ import type { Published } from '../../published/published.ts';
 import { agentShareOf } from '../../published/startup-numbers.ts';
 import { correlation, quantile, rankCorrelation, share, sorted } from './statistics.ts';
 
-/** What the findings look at of a startup's record. */
+/** The fields of a startup's record that the findings use. */
 export type Observed = Pick<
   Startup,
   | 'slug'

@@ -1,4 +1,4 @@
-/** What the numbers of the findings are called, and how they are shown: `number-names.json`. */
+/** Names and formats of the findings' numbers, from `number-names.json`. */
 import names from './number-names.json' with { type: 'json' };
 
 export type NamedNumber = {

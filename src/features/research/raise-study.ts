@@ -61,7 +61,7 @@ export const RaiseStudy = z
       }),
     ),
   })
-  .meta({ id: 'RaiseStudy', description: 'Every test of the study, whatever it shows' });
+  .meta({ id: 'RaiseStudy', description: 'Every test of the study, with either result' });
 export type RaiseStudy = z.infer<typeof RaiseStudy>;
 
 export async function raiseStudy(): Promise<RaiseStudy> {

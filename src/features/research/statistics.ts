@@ -13,7 +13,7 @@ export function sorted<T>(items: readonly T[], value: (item: T) => number): numb
   return items.map(value).sort((a, b) => a - b);
 }
 
-/** Of sorted values, the one below which that share lies (nearest rank). */
+/** Quantile of sorted values by the nearest-rank method. */
 export function quantile(values: readonly number[], q: number): number {
   return values[Math.max(0, Math.ceil(q * values.length) - 1)] ?? 0;
 }

@@ -70,7 +70,7 @@ export function scoreOf(trials: readonly Trial[]): Score | undefined {
   };
 }
 
-/** Of a probability that is kept away from 0 and 1, where it is infinite. */
+/** Log-odds of a probability, bounded away from 0 and 1, where they are infinite. */
 export function logit(probability: number): number {
   const bounded = Math.min(1 - 1e-6, Math.max(1e-6, probability));
   return Math.log(bounded / (1 - bounded));

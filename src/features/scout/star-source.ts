@@ -12,7 +12,7 @@ import { BellwetherError, UnavailableError } from '../../lib/errors.ts';
 import { type KeptListing, NO_STAR_CACHE, type StarCache } from './star-cache.ts';
 import type { TrackedRepositories } from './starred.ts';
 
-/** What was read, without what the next reading needs of it. */
+/** The stars that were read, without the fields that only the next reading needs. */
 export type StarHistory = Omit<KeptListing, 'tracked' | 'pages'> & {
   /** Set if it is older than an hour: why it could not be renewed. */
   staleBecause?: string | undefined;
@@ -129,7 +129,7 @@ class GitHubStars implements StarSource {
     });
     const done = read.finally(() => this.#flights.delete(login));
     const flight = { done, part: () => part && historyOf(part) };
-    // Prevents an unhandled rejection if nobody is waiting any more.
+    // Prevents an unhandled rejection if no request is waiting any more.
     done.catch(() => undefined);
     this.#flights.set(login, flight);
     return flight;
@@ -228,8 +228,8 @@ function unavailable(fault: HostingError, hasTokens: boolean): UnavailableError 
 
 function forOperators({ fault }: HostingError, hasTokens: boolean): string {
   if (fault === 'limited' && !hasTokens)
-    return 'Whoever runs this service can set GITHUB_TOKENS, with which GitHub allows far more requests.';
-  if (fault === 'limited') return 'Whoever runs this service can add a token to GITHUB_TOKENS.';
-  if (fault === 'refused') return 'Whoever runs this service should check GITHUB_TOKENS.';
-  return 'Whoever runs this service should check that it reaches GITHUB_API_URL.';
+    return 'The operator of this service can set GITHUB_TOKENS, with which GitHub allows far more requests.';
+  if (fault === 'limited') return 'The operator of this service can add a token to GITHUB_TOKENS.';
+  if (fault === 'refused') return 'The operator of this service should check GITHUB_TOKENS.';
+  return 'The operator of this service should check that it reaches GITHUB_API_URL.';
 }

@@ -12,16 +12,16 @@ type Found = {
   readAs: string;
   /** In the order of the query. */
   slugs: readonly string[];
-  /** What the query has to say beside its rows: who was left out, and why. */
+  /** Notes of the answer: the rows left out, and why. */
   notes: readonly string[];
 };
 type NotFound =
-  /** It is understood, and its answer is no such list; or it cannot be answered, and `why` says so. */
+  /** Understood, but the answer is no such list; or it cannot be answered, for the reason in `why`. */
   | { kind: 'other'; why?: string }
   /** Words that were not understood. */
   | { kind: 'unread'; words: readonly string[] };
 
-/** Startups. @param period slug of the week that it is about */
+/** A list of startups. @param period slug of its week */
 export type AskedList = (Found & { period: string }) | NotFound;
 /** Startups, funds and other companies, by their slugs. */
 export type AskedEntities = Found | NotFound;
@@ -94,7 +94,7 @@ async function listOf(query: Query, published: Published) {
   }
 }
 
-/** Whom a row is about: the backers of a company are the answer, and not the company. */
+/** The organizations that a row is about: if it lists a company's backers, these, not the company. */
 function namedBy({ slug, value }: QueryAnswer['rows'][number]): readonly string[] {
   const organizations = [value]
     .flat()

@@ -55,7 +55,7 @@ export function selected(
   return sorted(picked(listed, facets, known), sort, order);
 }
 
-/** Those that facets pick. */
+/** The startups that the facets select. */
 export function picked<R extends Pick<Listed, 'startup'>>(
   rows: readonly R[],
   facets: Selection['facets'],

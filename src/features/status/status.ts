@@ -1,4 +1,4 @@
-/** What the weekly cycle did, what it will do next, and how old the data is. */
+/** The status of the weekly cycle: its last and next run, and the age of the data. */
 import { dayOf, isoDay, parsePeriod, periodAt } from '../../lib/period.ts';
 import { ageInDays } from '../../pipeline/edition/timing.ts';
 import { companyAges } from '../../pipeline/schedule/company-ages.ts';

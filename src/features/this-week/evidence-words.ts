@@ -67,7 +67,7 @@ function hiring({
 }: TypeEvidence['Engineering hiring burst']): Claim | undefined {
   if (newPeople === null || stayed === null) return undefined;
   if (newPeople === 0)
-    return { kind: 'clause', pieces: ['nobody new joined in the last eight weeks'] };
+    return { kind: 'clause', pieces: ['no newcomer joined in the last eight weeks'] };
   const usual = usually(stayedBefore);
   const said = `${stayed === 0 ? 'none' : count(stayed)} of ${counted(newPeople, 'newcomer')} kept contributing`;
   return {

@@ -14,7 +14,7 @@ export type Failure = {
 
 const MAX_NAMED = 3;
 
-/** Those of one cause together, in the order of the first of each. */
+/** Groups faults by cause, in the order of the first fault of each. */
 export function groupByCause<T extends { cause: string }>(failures: readonly T[]): T[][] {
   return [...Map.groupBy(failures, ({ cause }) => cause).values()];
 }

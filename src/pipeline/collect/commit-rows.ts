@@ -21,7 +21,7 @@ import { releaseKind } from './release-kind.ts';
 export type RowsOptions = {
   /**
    * Hashes of people who asked to be erased, and of all identities that the method merges with theirs;
-   * their commits count, but are attributed to nobody.
+   * their commits count, but are attributed to no author.
    */
   erased?: readonly string[];
   /** First words of the names of the company's own packages, as its file lists them. */
@@ -144,7 +144,7 @@ function countHistory(
 
 /**
  * Without whole manifests, changes are taken only from commits that count. With them, every landed
- * commit is a step from one state to the next, whoever made it.
+ * commit is a step from one state to the next, merges and automation included.
  */
 function changesDependencies(
   commit: Commit,

@@ -8,7 +8,7 @@ import type { Commit } from './commit.ts';
 import { ledgerRows, type ReadHistory, readHistory } from './commit-rows.ts';
 import { messageOfGit } from './git/git-error.ts';
 
-/** What collecting needs to know about a company; its repositories are in registry order. */
+/** The facts about a company that collecting needs; its repositories are in registry order. */
 export type CompanyToCollect = {
   slug: string;
   repositories: readonly string[];
@@ -62,7 +62,7 @@ export async function collectCompany(
 
 const COMMITS_AT_ONCE = 1000;
 
-/** The same commits, which are told of from time to time. */
+/** The same commits, with progress reported from time to time. */
 async function* tellCommits(
   commits: AsyncIterable<Commit>,
   onCommits: CompanyTerms['onCommits'],

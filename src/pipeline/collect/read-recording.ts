@@ -73,8 +73,8 @@ function parseRepository(where: string, line: string): z.infer<typeof RecordedRe
 }
 
 /**
- * Some recordings hold at most this many tags a repository, the last ones by name. Those that sort
- * before them are missing, whatever their age.
+ * Some recordings hold at most this many tags a repository, the last ones by name. Tags that sort
+ * before them are missing, regardless of age.
  */
 const TRUNCATED_LENGTH = 800;
 

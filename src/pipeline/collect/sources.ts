@@ -84,7 +84,7 @@ export function localSource(
   };
 }
 
-/** Of those files of a folder that exist. */
+/** File statistics of the named files that exist. */
 async function statsIn(folder: string, names: readonly string[]): Promise<Stats[]> {
   const found = names.map((name) => stat(join(folder, name)).catch(() => []));
   return (await Promise.all(found)).flat();

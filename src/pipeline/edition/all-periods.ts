@@ -17,7 +17,7 @@ export const ALL_PERIODS = 'all';
 
 type ChangelogPeriod = ReturnType<typeof changelogPeriod>;
 
-/** What was published when, what was corrected and why, and how the method changed: `changelog.json`. */
+/** Publications, corrections with their reasons, and changes of the method: `changelog.json`. */
 export type Changelog = {
   name: string;
   methodVersion: string;
@@ -28,7 +28,7 @@ export type Changelog = {
 };
 
 /**
- * @param editions what is published, oldest first; partial ones stand in the changelog alone
+ * @param editions the published editions, oldest first; partial ones are only in the changelog
  * @param releases the one thing that no edition holds for all of its weeks
  */
 export async function storeOverall(

@@ -44,15 +44,15 @@ export type EditionSummary = z.infer<typeof EditionSummary>;
 const PublishedEdition = Revision.extend({
   period: z.string(),
   name: z.string(),
-  /** Later than the current period: it covers some of the startups, and ranks nobody. */
+  /** Later than the current period: it covers some of the startups, without ranks. */
   isPartial: z.literal(true).optional(),
-  /** What the changelog tells of its content. */
+  /** Summary of its content for the changelog. */
   summary: EditionSummary,
-  /** Identifies all that it was rendered from, if a publication since has rendered the same again. */
+  /** Identifies all of its inputs, once a later publication has rendered it again unchanged. */
   inputs: Sha256.optional(),
   /**
-   * Earlier revisions, oldest first, each with what the next one corrected. Of their files only manifest
-   * and core are kept, with which every line of the log can be checked.
+   * Earlier revisions, oldest first, each with the reason for the next one. Only their manifest and core
+   * are kept, with which every line of the log can be checked.
    */
   superseded: z.array(Revision.extend({ correction: z.string() })),
 });

@@ -1,6 +1,6 @@
 /**
- * What a reader checks an edition's counts with, beside the evidence: every repository's days, and what
- * was left out on them. Counts alone; nobody is named.
+ * Data with which a reader checks an edition's counts, in addition to the evidence: every repository's
+ * days, and the commits left out on each. Only counts; no person is named.
  */
 import { z } from 'zod';
 import { isoDay, weekIndex } from '../../lib/period.ts';
@@ -18,7 +18,7 @@ const Both = (meaning: string) =>
     .object({ current: Count, prior: Count })
     .describe(`${meaning}, in the 30 days to D and in the 30 before`);
 
-/** What was left out of one repository, by reason. */
+/** Commits left out of one repository, by reason. */
 const LeftOut = z
   .object({ merge: CommitDays, automation: CommitDays, duplicate: CommitDays })
   .partial()

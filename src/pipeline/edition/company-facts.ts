@@ -1,4 +1,4 @@
-/** What a record says of the company itself, as of the period's last day: status, stage, repositories. */
+/** Facts about the company in a record, as of the period's last day: status, stage, repositories. */
 import { z } from 'zod';
 import { REPOSITORY_ROLES } from '../../registry/company-file.ts';
 import type { FundingRound } from '../../registry/deals.ts';
@@ -46,7 +46,7 @@ export const COMPANY_FACTS = {
   exitsCheckedOn: z.iso
     .date()
     .nullable()
-    .describe('When an exit was last looked for; null where nobody has, and no overall rank then'),
+    .describe('When an exit was last looked for; null if never, and then there is no overall rank'),
   repositoryRoles: z
     .array(
       z.object({

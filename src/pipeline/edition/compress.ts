@@ -22,7 +22,7 @@ export type Form = 'identity' | Encoding;
 const MIN_COMPRESSED_BYTES = 512;
 /** Most bodies are compressed in one step, and large ones unpacked in few. */
 const CHUNK_BYTES = 256 * 1024;
-/** What better compression saves takes longer than computing the bodies. */
+/** Better compression would take longer than computing the bodies. */
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3 }, chunkSize: CHUNK_BYTES };
 const BROTLI_QUALITY = 5;
 

@@ -27,7 +27,7 @@ export type ComputedStartup = Acceleration &
     company: string;
     name: string;
     scores: Scores;
-    /** What the scores rank, beside the velocity. */
+    /** Values that the scores rank, in addition to the velocity. */
     ranked: Pick<Rankable, 'paceGrowth' | 'newcomerShare' | 'concentration'>;
     evidence: Evidence;
     windows: Windows;
@@ -35,7 +35,7 @@ export type ComputedStartup = Acceleration &
     repositories: RepositoryCommits[];
   };
 
-/** A company without numbers, and what is known of it. */
+/** A company without numbers, and the facts known about it. */
 type NotCovered = Missing & {
   company: string;
   /** Week index of the last full period that covers it. */
@@ -47,7 +47,7 @@ type NotCovered = Missing & {
 
 export type ComputedPeriod = {
   period: Period;
-  /** Later than the current period: some companies are covered, nobody is ranked. */
+  /** Later than the current period: some companies are covered, none is ranked. */
   isPartial: boolean;
   /** In the order of their slugs. */
   startups: ComputedStartup[];

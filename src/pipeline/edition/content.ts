@@ -27,7 +27,7 @@ import type {
 } from './record.ts';
 import { timingOf } from './timing.ts';
 
-/** What every record of a publication has in common. */
+/** The inputs that all records of a publication share. */
 export type Publication = {
   addresses: Addresses;
   registry: Registry;
@@ -70,7 +70,7 @@ export function editionContent(
       .filter(({ record }) => record.sector === sector)
       .sort(byComposite)
       .map(({ record }) => record);
-  // Whoever is covered in a partial period is not ranked, so there is no order to list.
+  // A partial period ranks no startup, so there is no order to list.
   const sectors: Sector[] = (isPartial ? [] : registry.sectors).flatMap(
     ({ slug, name, description }) => {
       const startups = recordsIn(slug);
@@ -134,7 +134,7 @@ function withoutScores({ scores: _, ...record }: Startup): PartialStartup {
   return { ...record, isPartial: true };
 }
 
-/** A startup with what each of its signal types rests on. */
+/** A startup with the evidence of each of its signal types. */
 type ExplainedStartup = ComputedStartup & { types: TypeEvidence };
 
 function startupRecord(
@@ -216,7 +216,7 @@ function countedPart({ repositories, coverage }: ComputedStartup): string | null
   return `counts ${counted} of ${counted + notHeld.length} repositories, ${wholePercent(weightHeld)}% of the weight`;
 }
 
-/** What is known of each repository, those that were never collected included. */
+/** Evidence of each repository, including repositories never collected. */
 function repositoryEvidence(
   repositories: readonly RepositoryCommits[],
   notHeld: ComputedStartup['coverage']['notHeld'],

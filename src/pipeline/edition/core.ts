@@ -17,7 +17,7 @@ import type { EvidenceRecord, PartialStartup, Startup } from './record.ts';
 
 export const CORE_FILE = 'core.json';
 
-/** What a record says beside its numbers: facts of the registry, addresses and clocks. */
+/** Fields of a record that are not its numbers: facts of the registry, addresses and clocks. */
 const AROUND_THE_NUMBERS = [
   'name',
   'description',
@@ -83,7 +83,7 @@ export function editionCore(
   };
 }
 
-/** What of the registry numbers and ranks rest on, as it was known to have happened by a day. */
+/** The registry's facts that numbers and ranks depend on, known by a day. */
 function factsUpTo({ companies, deals, packageRoles }: Registry, lastDay: Day): unknown {
   const last = isoDay(lastDay);
   const tracked = new Set(companies.map(({ slug }) => slug));

@@ -19,7 +19,7 @@ export type ManifestFile = z.infer<typeof ManifestFile>;
 
 export const Manifest = z.object({
   format: z.literal(1),
-  /** What published addresses in the files begin with. */
+  /** Prefix of the published addresses in the files. */
   baseUrl: z.string(),
   /** A period's slug, or `all` for the files that span all periods. */
   edition: z.string(),

@@ -35,7 +35,7 @@ export class EditionStore extends BodyStore {
     return join(this.folder, CATALOG_FILE);
   }
 
-  /** What is published; undefined before the first publication. */
+  /** The current catalog; undefined before the first publication. */
   async catalog(): Promise<Catalog | undefined> {
     const bytes = await this.catalogBytes();
     const remedy = `Restore it from a copy, or move ${this.folder} away and publish again.`;
@@ -84,13 +84,13 @@ export class EditionStore extends BodyStore {
   }
 
   /**
-   * From now on, a log that does not contain this head is that of an older publication.
+   * Remembers the head: from now on, a log that does not contain it belongs to an older publication.
    *
    * @param publish makes that publication visible: once there is room for the head, and before it counts
    */
   async keepHead(head: string, publish?: () => Promise<unknown>): Promise<void> {
     const path = join(this.folder, HEAD_FILE);
-    // A publication that is visible already is remembered even where nothing can be written.
+    // A publication that is visible already is remembered even if nothing can be written.
     if (!publish) this.#head = head;
     if ((await this.#storedHead()) === head) await publish?.();
     else await writeFileAtomically(path, `${head}\n`, { beforeRename: publish });
@@ -102,9 +102,9 @@ export class EditionStore extends BodyStore {
   }
 
   /**
-   * Removes bodies where editions are shared; elsewhere there is no such place.
+   * Removes bodies if editions are shared; a local store has none to remove.
    *
-   * @param _needed SHA-256 of those that stay
+   * @param _needed SHA-256 of the bodies to keep
    */
   async pruneShared(
     _needed: ReadonlySet<string>,
@@ -114,7 +114,7 @@ export class EditionStore extends BodyStore {
   }
 
   /**
-   * Brings what others published into this folder; where editions are not shared, there is nobody else.
+   * Brings what others published into this folder; a local store has no other publishers.
    *
    * @param _signal ends it
    * @returns whether there was something new

@@ -1,4 +1,4 @@
-/** Which periods a ledger has, and whom each of them covers. */
+/** The periods of a ledger, and the companies that each covers. */
 import { BellwetherError } from '../../lib/errors.ts';
 import { type Day, isoDay, lastDayOf, weekIndex } from '../../lib/period.ts';
 import type { Registry } from '../../registry/schema.ts';
@@ -75,7 +75,7 @@ export function coverageIn(
   const lastDay = lastDayOf(week);
   const weigh = (copy: Copy, index: number) =>
     weights.at(first + index, weighedThrough(copy, lastDay));
-  // Most companies are held whole, whatever their repositories weigh.
+  // Most companies are held whole, so the weights of their repositories do not matter.
   const weighed = isWhole(copies, lastDay) ? [] : copies.map(weigh);
   return coverageOf(copies, weighed, neverCollected, lastDay);
 }
@@ -89,7 +89,7 @@ function isCoveredIn(company: CompanyCopies, weights: Weights, week: number): bo
   return coverageIn(company, weights, week).missing === undefined;
 }
 
-/** The first day that all numbers of somebody could rest on, and the last day of all copies. */
+/** The first day from which some company's numbers are complete, and the last day of all copies. */
 function heldDays(companies: readonly CompanyCopies[]): { first: Day; last: Day } {
   const first = earliestDay(companies.map(({ copies }) => copies));
   if (first === undefined)

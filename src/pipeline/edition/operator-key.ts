@@ -1,6 +1,6 @@
 /**
  * The key that signs what is published. A missing or different key is never taken for a fresh start:
- * readers would find everything signed by somebody they do not know.
+ * readers would find everything signed with an unknown key.
  */
 import { BellwetherError } from '../../lib/errors.ts';
 import { type Catalog, currentKey } from './catalog.ts';

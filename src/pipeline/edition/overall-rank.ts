@@ -4,8 +4,8 @@ import { trending } from '../signals/rank.ts';
 import type { Startup } from './record.ts';
 
 /**
- * The startups that have an overall rank, the first one first. A startup of which nobody knows whether
- * it was bought has none; records published before that was noted are taken as they were ranked.
+ * The startups that have an overall rank, the first one first. A startup that was never checked for
+ * an acquisition has none; records published before that was noted keep their rank.
  */
 export function overallOrder(startups: readonly Startup[]): Startup[] {
   const independent = startups.filter(

@@ -5,9 +5,9 @@ import type { LedgerDigests } from '../ledger/row-digests.ts';
 import type { LedgerPlan } from './ledger-plan.ts';
 
 /**
- * Identifies what a week's period is rendered from: rows and copies as they stand on its last day, facts.
+ * Identifies the inputs of a week's period: rows and copies as of its last day, and facts.
  *
- * @param common what all periods are rendered from
+ * @param common inputs shared by all periods
  */
 export function periodInputs(
   common: readonly unknown[],
@@ -18,7 +18,7 @@ export function periodInputs(
   return (week) => sha256(JSON.stringify([shared, week > current, digests.identityUpTo(week)]));
 }
 
-/** What does not change with the day on which one looks; how far copies reach is in the digests. */
+/** The facts about copies that do not depend on the day; the digests have how far copies reach. */
 function lasting({ slug, neverCollected, copies }: CompanyCopies): unknown {
   const values = copies.map((copy) => [
     ...[copy.repository, copy.from, copy.began, copy.releasesFrom, copy.dependencyBasis],

@@ -1,6 +1,6 @@
 /**
- * The periods of a ledger: whom each covers, and what each company's numbers are computed from. All of
- * them are measured in one pass over the ledger.
+ * The periods of a ledger: the companies that each covers, and the inputs of each company's numbers. All
+ * are measured in one pass over the ledger.
  */
 import { lastDayOf, weekIndex } from '../../lib/period.ts';
 import type { LedgerConnection } from '../ledger/connection.ts';

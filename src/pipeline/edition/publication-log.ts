@@ -72,7 +72,7 @@ export class PublicationLog {
     this.entries.push(entry);
   }
 
-  /** SHA-256 of the newest line: whoever keeps it can tell later that the log only grew. */
+  /** SHA-256 of the newest line: a reader who keeps it can tell later that the log only grew. */
   get head(): string {
     return headOf(this.#lines);
   }

@@ -111,7 +111,7 @@ async function publishPeriod(
       return { outcome: 'unchanged', edition: published };
     }
   }
-  // A partial edition is out so that something is; more of its period is no correction of it.
+  // A partial edition is provisional: completing it is not a correction.
   const reason = correction ?? (published?.isPartial ? 'completed' : undefined);
   if (published && reason === undefined) return { outcome: 'differing', edition: published };
   const issue = { revision: (published?.revision ?? 0) + 1, computedAt };

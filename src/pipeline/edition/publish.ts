@@ -33,7 +33,7 @@ export type PublishOptions = {
   store: EditionStore;
   /** Where the operator's signing key lies. */
   dataFolder: string;
-  /** What published addresses begin with; no trailing slash. */
+  /** Prefix of published addresses; no trailing slash. */
   baseUrl: string;
   /**
    * Why published editions may be replaced by corrected revisions; without it only those are replaced
@@ -91,7 +91,7 @@ async function publishOnce(options: PublishOptions): Promise<PublishResult> {
 async function publishLocked(options: PublishOptions, key: SigningKey): Promise<PublishResult> {
   const { ledger, registry, store, baseUrl, onProgress } = options;
   const before = await store.catalog();
-  // What is wrong with a file is told before what its reading fails with.
+  // A fault found in a file is reported before the error that reading it causes.
   const [, read] = await sideBySide(verifyLedger(ledger), readLedger(options));
   const { plan, digests, kept } = read;
   // Once the ledger's files are known to be whole.
@@ -139,7 +139,7 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   return { catalog, ...result };
 }
 
-/** The weeks whose editions may come out different, and the periods that stay as they are, unseen. */
+/** The weeks whose editions may have changed, and the periods that need not be rendered. */
 async function chooseWeeks(
   options: PublishOptions,
   { plan, digests }: Pick<Awaited<ReturnType<typeof readLedger>>, 'plan' | 'digests'>,
@@ -155,7 +155,7 @@ async function chooseWeeks(
     const correction = edition && reasonToReplace(edition, log, options);
     // The current period is always rendered, so that a file of it that is missing comes back.
     const isPast = edition && week !== plan.current;
-    // One that comes before those to correct, and may not be replaced, need not be computed to be kept.
+    // An edition before those to correct, which may not be replaced, is kept without being computed.
     const mayStay = isPast && isBefore(edition, options) && !correction && !edition.isPartial;
     const isSettled = mayStay || (isPast && edition.inputs === inputsIn(week));
     if (isSettled && (await isWhole(options.store, edition))) unchanged.push(slug);
@@ -164,7 +164,7 @@ async function chooseWeeks(
   return { weeks, unchanged };
 }
 
-/** The plan of periods, and the digests that tell whether one has to be published again. */
+/** The plan of periods, and the digests that show whether a period must be published again. */
 async function readLedger({ ledger, registry, store }: PublishOptions) {
   const tracked = trackedCompanies(registry);
   const slugs = [...tracked.companies.keys()];
@@ -177,7 +177,7 @@ async function readLedger({ ledger, registry, store }: PublishOptions) {
 
 /**
  * Why a published edition may be replaced: the operator's reason, or else that an earlier version of
- * the method computed it. Undefined where it must stay.
+ * the method computed it. Undefined if it must stay.
  */
 function reasonToReplace(
   edition: PublishedEdition,
@@ -204,8 +204,8 @@ async function isWhole(store: EditionStore, { manifest }: PublishedEdition): Pro
 }
 
 /**
- * The log as the last publication left it; a new one where there was none. What is published next is
- * signed on top of it, so it must be sound.
+ * The log as the last publication left it, or a new one. The next publication is signed on top of it, so
+ * it must be sound.
  */
 async function lastLog(
   store: EditionStore,

@@ -61,7 +61,7 @@ export async function computeCores(
   });
 }
 
-/** What differs between two cores of a period, inputs and results, in words. */
+/** The differences between two cores of a period, in inputs and results, in words. */
 export function differences(published: Core, computed: Core): string[] {
   const found: string[] = [];
   if (published.methodVersion !== computed.methodVersion)

@@ -39,7 +39,7 @@ const NotCounted = z.object({
 
 const Share = z.number().min(0).max(1);
 
-/** What the counts of one window are made of (method, section 4b). */
+/** The composition of one window's counts (method, section 4b). */
 export const WindowComposition = z
   .object({
     commits: Count,
@@ -192,7 +192,7 @@ export const SignalsResponse = z
   .meta({ id: 'SignalsResponse' });
 export type SignalsResponse = z.infer<typeof SignalsResponse>;
 
-/** What one repository adds to the numbers of a period. */
+/** One repository's part in the numbers of a period. */
 export const RepositoryEvidence = z
   .object({
     repository: z.string(),
@@ -211,19 +211,19 @@ export const RepositoryEvidence = z
   .meta({ id: 'RepositoryEvidence' });
 export type RepositoryEvidence = z.infer<typeof RepositoryEvidence>;
 
-/** What one startup's numbers of one period were computed from: a line of `evidence.jsonl`. */
+/** The inputs of one startup's numbers in one period: a line of `evidence.jsonl`. */
 export type EvidenceRecord = {
   slug: string;
   period: string;
-  /** What each signal type rests on. */
+  /** The evidence of each signal type. */
   evidence: TypeEvidence;
-  /** What the growth score ranks: how far the pace is above the year's, in units of its noise. */
+  /** Ranked by the growth score: how far the pace is above the year's, in units of its noise. */
   paceGrowth: number;
-  /** What the novelty score ranks: share of the days of work that newcomers did, 0–1. */
+  /** Ranked by the novelty score: newcomers' share of the days of work, 0–1. */
   newcomerShare: number;
-  /** What the composite is discounted by: share of one person, or landed in bulk, 0–1. */
+  /** Discount on the composite: share of one person, or landed in bulk, 0–1. */
   concentration: number;
-  /** What these are computed from; the pace newest first, at most 52 weeks. */
+  /** Inputs of these values; the pace newest first, at most 52 weeks. */
   work: Work;
   priorVelocity: number;
   priorContributors: number;
@@ -236,7 +236,7 @@ export type EvidenceRecord = {
 /** Why a startup is not covered. */
 export const Gap = z.enum(GAPS);
 
-/** What is known of a startup that a period does not cover: a line of `not-covered.jsonl`. */
+/** The record of a startup that a period does not cover: a line of `not-covered.jsonl`. */
 export type NotCoveredRecord = {
   slug: string;
   period: string;

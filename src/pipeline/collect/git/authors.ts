@@ -3,8 +3,8 @@
  * coding agent. `signals/filter.ts` decides whether the commit counts.
  *
  * People are represented as keyed hashes, so that no person's name or address leaves the collector. An
- * address has the same hash in every repository, and without the key nobody can test candidate
- * addresses.
+ * address has the same hash in every repository, and without the key no candidate address
+ * can be tested.
  */
 import { createHmac } from 'node:crypto';
 import {

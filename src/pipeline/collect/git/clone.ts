@@ -161,7 +161,7 @@ type Fetched = {
 
 /**
  * Fetches the default branch and the tags, and deletes tags that no longer exist. The default branch gets
- * a fixed local name, whatever the remote's is.
+ * a fixed local name, independent of the remote's.
  */
 async function fetchAll(request: SyncRequest, gitDir: string): Promise<Fetched> {
   const { signal, retryDelays } = request;

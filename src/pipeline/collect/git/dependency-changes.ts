@@ -68,7 +68,7 @@ export class DependencyWalk {
     );
   }
 
-  /** What the commit added and removed. Call it in log order, newest first. */
+  /** The commit's additions and removals. Call it in log order, newest first. */
   stepBack(step: ManifestStep): DependencyChanges {
     return this.#state.stepBack(step);
   }

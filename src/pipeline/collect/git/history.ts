@@ -170,11 +170,11 @@ async function mailmapOf({ git, head, contents }: Reading): Promise<Mailmap> {
   return contents === 'everything' ? reading : reading.catch(() => NO_MAILMAP);
 }
 
-const NOBODY: Coauthors = { agent: '', people: [] };
+const NO_COAUTHORS: Coauthors = { agent: '', people: [] };
 
 function toCommit(entry: LogEntry, people: People, dependencies = NO_CHANGES): Commit {
   const { agent, ...author } = people.author(entry.author);
-  const coauthors = entry.coauthors === '' ? NOBODY : people.coauthors(entry.coauthors);
+  const coauthors = entry.coauthors === '' ? NO_COAUTHORS : people.coauthors(entry.coauthors);
   return {
     sha: entry.id.slice(0, 12),
     authoredAt: entry.authoredAt,

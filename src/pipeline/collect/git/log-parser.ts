@@ -44,7 +44,7 @@ export function sinceDay(day: string | null): string[] {
   return day === null ? [] : [`--since-as-filter=${day}T00:00:00+0000`];
 }
 
-/** Arguments of every log: of plain output, whatever the repository's settings are. */
+/** Arguments of every log: plain output, regardless of the repository's settings. */
 const PLAIN_LOG = [
   ...['log', '--no-mailmap', '-z', '--no-color', '--no-show-signature', '--encoding=UTF-8'],
   ...['--no-abbrev', '--no-renames', '--no-ext-diff'],

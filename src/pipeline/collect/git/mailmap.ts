@@ -71,7 +71,7 @@ function trimAscii(text: string): string {
 
 const SPACE = ' \t\r';
 
-/** Only ASCII letters have a case for git, whatever the encoding. */
+/** For git, only ASCII letters have a case, in any encoding. */
 function foldAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }

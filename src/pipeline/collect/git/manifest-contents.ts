@@ -21,7 +21,7 @@ export type ManifestFetch = {
   head: string;
   /** First day for which changes are needed (ISO date); null for all. */
   coveredFrom: string | null;
-  /** What the copy says of the last fetch. */
+  /** The copy's record of the last fetch. */
   manifestsOf?: string;
   /** True if it was just cloned, and so has no contents yet. */
   isNew?: boolean;

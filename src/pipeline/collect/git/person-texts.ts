@@ -21,7 +21,8 @@ export function personHashes(
   texts: readonly string[],
   identityKey: Buffer | undefined,
 ): { hashes: string[]; byName: number } {
-  if (texts.length === 0) throw invalid('nobody is named; write an address on a line of its own');
+  if (texts.length === 0)
+    throw invalid('no person is named; write an address on a line of its own');
   if (texts.length > MAX_TEXTS) throw invalid(`at most ${MAX_TEXTS} at once`);
   const hashes: string[] = [];
   let byName = 0;
@@ -57,7 +58,7 @@ export function personHashes(
 }
 
 /**
- * If there is an address, the name beside it is ignored: the address identifies the person, and
+ * If there is an address, the name next to it is ignored: the address identifies the person, and
  * others may share the name.
  */
 function withAddress(line: string) {

@@ -30,7 +30,7 @@ export async function readCopy(gitDir: string): Promise<Copy | undefined> {
   const entries = await readdir(gitDir).catch(() => []);
   if (entries.length === 0) return undefined;
   const names = '^bellwether\\.(copiedat|manifests)$';
-  // A folder that is no repository has no settings.
+  // A folder that is not a repository has no settings.
   const output = await answer(['config', '--local', '--get-regexp', names], { gitDir }).catch(
     () => '',
   );
@@ -49,7 +49,7 @@ export async function readCopy(gitDir: string): Promise<Copy | undefined> {
   return { gitDir, head: await headOf({ gitDir }), copiedAt, manifestsOf };
 }
 
-/** The one branch of a copy, whatever its name is at the remote. */
+/** The one branch of a copy; the remote's name of it may differ. */
 export const BRANCH = 'default';
 
 /**

@@ -42,7 +42,7 @@ export async function answer(args: readonly string[], git: GitOptions): Promise<
   }
 }
 
-/** What objects a repository has: a partial clone lacks file contents, or trees as well. */
+/** Kinds of objects in a repository: a partial clone lacks file contents, or trees as well. */
 export type Contents = 'everything' | 'trees' | 'commits';
 
 export async function contentsOf(git: GitOptions): Promise<Contents> {

@@ -16,7 +16,7 @@ import { neededBy } from '../needed-files.ts';
 import type { Place } from './push.ts';
 import { trustedKey } from './trust.ts';
 
-/** Maximum size of files whose size no manifest says: the catalog, manifests, logs, cores that were replaced. */
+/** Maximum size of files that no manifest lists: the catalog, manifests, logs, replaced cores. */
 export const MAX_UNLISTED_BYTES = 64 * 2 ** 20;
 
 export type PullSource = Place & {

@@ -16,7 +16,7 @@ import { pruneBucket } from './prune-bucket.ts';
 import { damagedBucket, MAX_UNLISTED_BYTES, pull } from './pull.ts';
 import { type Place, push } from './push.ts';
 
-/** File beside the catalog that says which one of the bucket it is a copy of. */
+/** File next to the catalog that says which catalog in the bucket it copies. */
 const TAKEN_FILE = 'bucket.json';
 const DEADLINE_MS = 10 * 60_000;
 
