@@ -96,7 +96,7 @@ describe('the index of names', () => {
     assert.ok(only.length > 0);
   });
 
-  it('reads whatever is typed', () => {
+  it('reads any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (text) => {
         names.get(text);

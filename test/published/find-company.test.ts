@@ -107,7 +107,7 @@ describe('looking up a company', () => {
       assert.equal(slugOf(text), undefined, JSON.stringify(text));
   });
 
-  it('answers whatever is typed, and finds only what shares its folded letters', () => {
+  it('answers any text, and finds only names that share its folded letters', () => {
     const typed = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 80 }),
       fc.constantFrom(...companies.map(({ name }) => name)).map((name) => name.slice(1)),

@@ -30,7 +30,7 @@ const likeliest = (question: string) =>
   [...guess.of(question)].toSorted(([, one], [, other]) => other - one)[0]?.[0];
 
 describe('a guess', () => {
-  it('names the passage whose words a question has, in whatever order', () => {
+  it('names the passage whose words a question has, in any order', () => {
     assert.equal(likeliest('We did not use our credits. Is there money back?'), 'refund');
     assert.equal(likeliest('an RSS address to subscribe to'), 'feed');
     assert.equal(likeliest('print these numbers, with attribution'), 'licence');

@@ -85,7 +85,7 @@ describe('the optional reader', () => {
   it('is not believed where its query has other names, fields or forms than there are', async () => {
     for (const said of [
       { query: { ...RIGHT.query, names: ['posthog'] } },
-      { query: { ...RIGHT.query, names: ['nobody-at-all'] } },
+      { query: { ...RIGHT.query, names: ['no-such-company'] } },
       { query: { ...RIGHT.query, metric: 'revenue' } },
       { query: { ...RIGHT.query, where: [{ field: 'backers', op: '=', values: ['openai'] }] } },
       { query: { subject: 'people' } },

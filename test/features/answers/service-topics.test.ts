@@ -9,7 +9,7 @@ before(async () => {
   published = await shippedPublication();
 });
 
-/** What each topic's answer must say, and questions that nobody wrote into the FAQ. */
+/** Topics with what their answers must say, and questions that the FAQ does not list. */
 const TOPICS: readonly [string, RegExp, readonly string[]][] = [
   [
     'calls from a browser',
@@ -64,7 +64,7 @@ const TOPICS: readonly [string, RegExp, readonly string[]][] = [
   ],
   [
     'hammering',
-    /nobody is banned/,
+    /429 with Retry-After/,
     ['can I hammer your endpoint?', 'Can I hammer this API with requests?'],
   ],
   [
@@ -133,7 +133,7 @@ describe('questions about the service', () => {
       assert.match(answer.answer, says);
     });
 
-  it('are declined about somebody who is not known', async () => {
+  it('are declined about an unknown company', async () => {
     const question = 'Does Tesla stay in the ranking after it was acquired?';
     assert.equal((await answerTo(question, published)).found, false);
   });

@@ -77,7 +77,7 @@ describe('a passage', () => {
     assert.equal(kind, 'query');
   });
 
-  it('says what happens to whatever is wrong', async () => {
+  it('says how errors are corrected, and what scores and limits are', async () => {
     for (const [question, answer] of [
       [
         'By what procedure would I dispute a fact about a portfolio company?',

@@ -12,7 +12,7 @@ import { NO_STARS } from '../../support/no-stars.ts';
 import { type ServedExample, serveExample } from '../../support/service.ts';
 import { allElements, readXml, textOf } from '../../support/xml.ts';
 
-/** What a badge may be made of: nothing that runs, loads or holds foreign markup. */
+/** Elements of which a badge may consist: none runs, loads or holds foreign markup. */
 const ELEMENTS = new Set([
   'svg',
   'title',
@@ -71,7 +71,7 @@ describe('GET /api/badge/…/svg', () => {
   });
 
   it('says on a grey badge, with status 200, what is not known', async () => {
-    assert.equal(await title('/api/badge/momentum/nobody/nothing/svg'), 'momentum: not tracked');
+    assert.equal(await title('/api/badge/momentum/stranger/nothing/svg'), 'momentum: not tracked');
     // The company has this account, and no such repository.
     assert.equal(await title('/api/badge/momentum/acorn/other/svg'), 'momentum: not tracked');
     assert.equal(
@@ -89,7 +89,7 @@ describe('GET /api/badge/…/svg', () => {
   it('shows a Scout Score only where one is known without asking GitHub', async () => {
     assert.equal(await title('/api/badge/scout/octocat/svg'), 'scout score: not scored yet');
     assert.equal((await get('/api/receipts/octocat')).status, 200);
-    // The registry of the example documents no event, so nobody has a score.
+    // The registry of the example documents no event, so no user has a score.
     assert.equal(await title('/api/badge/scout/OctoCat/svg'), 'scout score: nothing to compare');
     const { headers } = await get('/api/badge/scout/octocat/svg');
     // A score may come with the next star, so edges ask again soon.
@@ -205,7 +205,7 @@ describe('the limit of badges', () => {
 });
 
 describe('a badge of a service that has published nothing', () => {
-  it('is grey, and kept by nobody', async (t) => {
+  it('is grey, and is not cached', async (t) => {
     const { origin, service } = await serveExample(false);
     t.after(() => service.close());
     const response = await fetch(`${origin}/api/badge/momentum/acorn/core/svg`);
@@ -236,7 +236,7 @@ describe('the badge of a scout', () => {
 });
 
 describe('every badge', () => {
-  it('is a harmless document with exactly the given text, whatever it is', () => {
+  it('is a harmless document with exactly the given text', () => {
     const text = fc
       .string({ unit: anyCharacter, minLength: 1, maxLength: 40 })
       .filter((label) => /^[^\p{Cc}\ud800-\udfff\ufffe\uffff]*$/u.test(label))
@@ -310,14 +310,17 @@ describe('the page /badges', () => {
   });
 
   it('shows the badge of the repository that is asked for', async () => {
-    const text = await page('?repository=https%3A%2F%2Fgithub.com%2Fbirch%2Fcore');
+    const text = await page('?of=https%3A%2F%2Fgithub.com%2Fbirch%2Fcore');
     assert.match(text, /<img src="\/api\/badge\/momentum\/birch\/core\/svg"/);
     assert.match(text, /<meta name="robots" content="noindex">/);
   });
 
   it('says what is no repository, and shows it as text', async () => {
-    const text = await page('?repository=%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E');
-    assert.match(text, /This is not the name of a GitHub repository/);
+    const text = await page('?of=%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E');
+    assert.match(
+      text,
+      /This is neither a startup that is tracked nor the name of a GitHub repository/,
+    );
     assert.doesNotMatch(text, /<script>/);
     assert.doesNotMatch(text, /api\/badge\/momentum/);
   });

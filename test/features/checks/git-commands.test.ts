@@ -53,7 +53,7 @@ function* commits(): Generator<string> {
   }
 }
 
-/** What a shell prints. */
+/** Output of a shell command. */
 const printed = (command: string, folder: string) =>
   execFileSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' }).trim();
 

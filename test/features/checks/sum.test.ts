@@ -26,7 +26,7 @@ describe('the sum of a number', () => {
     assert.match(sumOf([...parts, ['a/r5', 4]]), / \+ 6 in a\/r3 \+ 9 in 2 others$/);
   });
 
-  it('adds up, whatever there is', () => {
+  it('adds up for any parts', () => {
     const part = fc.tuple(
       fc.string({ minLength: 1 }).map((name) => `a/${name.length}`),
       fc.nat(999),

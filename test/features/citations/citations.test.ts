@@ -41,7 +41,7 @@ describe('RIS', () => {
     return new Map(lines.map((line) => [line.slice(0, 2), line.slice(6)]));
   };
 
-  it('gives every field back, whatever the title', () => {
+  it('gives every field back, with any title', () => {
     fc.assert(
       fc.property(title, (text) => {
         const fields = read(citation('ris', work({ title: text })));
@@ -69,7 +69,7 @@ describe('the Wikipedia form', () => {
   const resolved = (text: string) =>
     text.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
 
-  it('is one cite web template with its own parameters, whatever the title', () => {
+  it('is one cite web template with its own parameters, with any title', () => {
     fc.assert(
       fc.property(fc.oneof(title, fc.constantFrom(...HOSTILE)), (text) => {
         const parameters = read(citation('wikipedia', work({ title: text })));
@@ -218,7 +218,7 @@ describe('GET /api/cite/{format}/{slug}', () => {
     for (const path of [
       'BibTeX/paper',
       'endnote/paper',
-      'bibtex/nobody',
+      'bibtex/unlisted',
       'bibtex/2001-w01',
       'bibtex/..%2f..%2fetc',
       `bibtex/${'x'.repeat(100)}`,

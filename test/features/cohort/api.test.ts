@@ -44,7 +44,7 @@ describe('the API of members', () => {
     for (const bearer of [undefined, 'bwm_none', creditKey, key.replace(/.$/, '!')])
       for (const response of [await picks('GET', bearer), await picks('POST', bearer, {})])
         assert.equal((await problemIn(response)).code, 'unauthorized');
-    // Nor is a member's key good for credits.
+    // A member's key does not work for credits either.
     const credits = await fetch(`${served.origin}/api/account/credits`, {
       headers: { authorization: `Bearer ${key}` },
     });
@@ -115,10 +115,10 @@ describe('the API of members', () => {
       assert.match(page, /quiet-otter/);
       assert.doesNotMatch(page, /Acorn/);
     }
-    assert.equal((await fetch(`${served.origin}/members/nobody`)).status, 404);
+    assert.equal((await fetch(`${served.origin}/members/stranger`)).status, 404);
   });
 
-  it('lets nobody in after they left', async () => {
+  it('rejects the key of a member who left', async () => {
     await removeMember(served.store, 'quiet-otter', 'asked to', new Date());
     assert.equal((await problemIn(await picks('GET', key))).code, 'unauthorized');
   });
@@ -127,7 +127,7 @@ describe('the API of members', () => {
 describe('a store that is away', () => {
   let served: PaidService;
   before(async () => {
-    served = await servePaid('postgres://nobody@127.0.0.1:1/none');
+    served = await servePaid('postgres://user@127.0.0.1:1/none');
   });
   after(() => served.stop());
 

@@ -150,7 +150,7 @@ onEachEngine('a cohort', (engine) => {
       ],
     );
     assert.deepEqual(aggregate, { picks: 3, hits: 1, closedWindows: 6, hitRatePct: 17 });
-    // The round turns out to be a mistake: the outcome stays until somebody says why it does not.
+    // The round turns out to be a mistake: the outcome stays until an operator withdraws it with a reason.
     const withdrawn = await registryOf();
     const { transitions, contradictions } = await gradeAt(store, withdrawn, '2026-05-01T06:00');
     assert.deepEqual(transitions, []);
@@ -210,7 +210,7 @@ onEachEngine('a cohort', (engine) => {
     });
   });
 
-  it('leaves a member one valid key, and none once removed, whatever happens at once', async (t) => {
+  it('leaves a member one valid key, and none once removed, under concurrent requests', async (t) => {
     const { store } = await withMember(t);
     const renew = () => renewMemberKey(store, 'quiet-otter', at('2026-01-03T10:00'));
     await Promise.all(Array.from({ length: 8 }, renew));
@@ -232,7 +232,7 @@ onEachEngine('a cohort', (engine) => {
     });
   });
 
-  it('lets nobody in with the key of a member who left, and keeps their record', async (t) => {
+  it('rejects the key of a member who left, and keeps their record', async (t) => {
     const store = await newStore(t);
     for (const handle of ['x', 'Quiet', 'a--b', 'apply', 'house', '-ab', 'ab-'])
       await assert.rejects(inviteMember(store, handle, 9, at('2026-01-01T09:00')), {

@@ -265,7 +265,7 @@ describe('the whole dataset', () => {
 describe('the whole dataset of the shipped ledger', () => {
   it('is the same in Parquet as in NDJSON, record by record, in a sample of its weeks', async (t) => {
     const shipped = await shippedPublication();
-    // Of one week in ten; how many there are, of all.
+    // Records are compared in one week of ten, counts in all weeks.
     const weeks = shipped.editions.periods.filter((_, index) => index % 10 === 0);
     const isCompared = (line: string) =>
       weeks.some(({ slug }) => line.includes(`"period":"${slug}"`));

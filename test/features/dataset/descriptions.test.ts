@@ -54,7 +54,7 @@ describe('GET /api/dataset-metadata.json', () => {
         '@context': z.literal('https://schema.org'),
         '@type': z.literal('Dataset'),
         name: z.string(),
-        // What dataset searches ask for.
+        // Required by dataset search engines.
         description: z.string().min(50).max(5000),
         license: z.url(),
         temporalCoverage: z.literal('2024-12-30/2025-06-29'),

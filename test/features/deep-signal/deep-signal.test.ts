@@ -13,7 +13,7 @@ import { shippedPublication } from '../../../tools/shipped.ts';
 
 let published: Published;
 let startups: ReadonlyMap<string, Startup>;
-/** Of every startup of the current period. */
+/** The deep signal of every startup in the current period. */
 let all: DeepSignal[];
 before(async () => {
   published = await shippedPublication();

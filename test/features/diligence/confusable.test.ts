@@ -18,13 +18,13 @@ before(async () => {
   entities = await published.derived(entitiesOf);
 });
 
-/** Whom a name means; undefined for nobody. */
+/** Slug of the entity that a name means; undefined if none. */
 function meant(text: string): string | undefined {
   const lookup = entities.find(text);
   return lookup.found ? lookup.entity.slug : undefined;
 }
 
-/** Each is known, or near one that is, and is nobody else. */
+/** Each name is known, or similar to a known one, and means no other entity. */
 const CONFUSABLE: readonly (readonly string[])[] = [
   ['Neon', 'Neo4j', 'Neo', 'Noen', 'Neons'],
   ['Ory', 'Oryx', 'Orys', 'Orb', 'Oy'],
@@ -66,7 +66,7 @@ describe('names that are near each other', () => {
     }
   });
 
-  it('that look alike in another script are nobody', () => {
+  it('that look alike in another script are unknown', () => {
     // Cyrillic а and е, Greek ο, fullwidth letters with a Cyrillic one.
     for (const name of ['Lаngfuse', 'Prеfect', 'Pοstgres', 'Ｌаngfuse', 'Langfuse\u200b2'])
       assert.equal(meant(name), undefined, name);
@@ -86,7 +86,7 @@ describe('names that are near each other', () => {
       for (const slip of slips) {
         const other = meant(slip);
         if (other === undefined || other === slug) continue;
-        // It is allowed only where somebody is called exactly so.
+        // Allowed only if the other entity has exactly this name.
         const { name: called, formerly } = entities.get(other) ?? assert.fail();
         const folded = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
         const own = [called, other, ...formerly].map(folded);

@@ -76,7 +76,7 @@ describe('a dossier as Markdown', () => {
       assert.ok(page.includes(`href="${url.replaceAll('&', '&amp;')}"`), url);
   });
 
-  it('shows names and addresses as they are, whatever they hold', async () => {
+  it('shows names and addresses as they are, with any characters', async () => {
     const dossier = await shippedDossier('posthog');
     for (const name of [
       '*Star* _Co_',
@@ -121,7 +121,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 describe('a dossier that there is not', () => {
   it('gives 404 with found:false', async () => {
-    const response = await fetch(`${served.origin}/diligence/nobody/dossier.md`);
+    const response = await fetch(`${served.origin}/diligence/stranger/dossier.md`);
     assert.equal(response.status, 404);
     const problem = await problemIn(response);
     assert.equal(problem.code, 'not-tracked');
@@ -188,7 +188,7 @@ describe('a slug that an organization had before', () => {
       ),
     );
     assert.equal(former, now);
-    const unknown = await fetch(`${served.origin}/diligence/nobody`, { redirect: 'manual' });
+    const unknown = await fetch(`${served.origin}/diligence/stranger`, { redirect: 'manual' });
     assert.equal(unknown.status, 404);
   });
 });

@@ -82,7 +82,7 @@ describe('/diligence/{slug}', () => {
       assert.ok(!page.includes('<script>'), slug);
       assert.match(page, /<h2 id="signal-heading">/);
     }
-    assert.equal((await fetch(`${served.origin}/diligence/nobody`)).status, 404);
+    assert.equal((await fetch(`${served.origin}/diligence/stranger`)).status, 404);
     assert.equal((await fetch(`${served.origin}/diligence`)).status, 200);
   });
 });

@@ -1,4 +1,4 @@
-/** What crawlers and agents look for: site map, robots, well-known documents, texts for models. */
+/** Files for crawlers and agents: site map, robots, well-known documents, texts for models. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
@@ -229,7 +229,7 @@ describe('GET /llms.txt', () => {
   });
 });
 
-it('names in llms.txt are text, whatever they hold', () => {
+it('names in llms.txt are text, even with markup in them', () => {
   assert.equal(
     markdownText('[a](b) *c* _d_ `e` | f\n# g\\ &lt;'),
     '\\[a\\](b) \\*c\\* \\_d\\_ \\`e\\` \\| f # g\\\\ \\&lt;',

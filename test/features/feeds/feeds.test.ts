@@ -23,7 +23,7 @@ const DC = 'http://purl.org/dc/elements/1.1/';
 const RSS_DATE =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** What the W3C's validator demands of an RSS 2.0 feed, and what we do beyond. */
+/** Asserts the rules of the W3C's validator for RSS 2.0, and our own. */
 function check(document: FeedDocument, entries = document.entries.length): void {
   const root = readXml(rss(document));
   assert.equal(root.name, 'rss');
@@ -90,7 +90,7 @@ describe('the feeds of a publication', () => {
   });
 
   it('give the numbers of exactly those on a watch list', async () => {
-    const feed = await watchFeed({ s: 'acorn,birch,nobody-at-all' }, published);
+    const feed = await watchFeed({ s: 'acorn,birch,no-such-startup' }, published);
     check(feed, 26);
     assert.equal(feed.title, 'Acorn Example and =Birch, "Example": engineering signals, weekly');
     assert.equal(feed.page, `${BASE}/watch?s=acorn,birch`);
@@ -113,8 +113,8 @@ describe('the feeds of a publication', () => {
     assert.match(at?.content.toString() ?? '', /Left: Cedar &lt;script&gt;/);
   });
 
-  it('follow nothing where nobody is named', async () => {
-    for (const query of [{}, { s: 'nobody-at-all' }, { sector: 'nowhere' }])
+  it('follow nothing if no startup is named', async () => {
+    for (const query of [{}, { s: 'no-such-startup' }, { sector: 'nowhere' }])
       await assert.rejects(watchFeed(query, published), { code: 'nothing-watched' });
   });
 
@@ -235,7 +235,7 @@ describe('GET /feed.xml and its kin', () => {
     const sector = await problemIn(await get('/sectors/gardening/feed.xml'));
     assert.equal(sector.code, 'unknown-sector');
     assert.ok(Array.isArray(sector['available']));
-    const startup = await problemIn(await get('/startups/nobody/feed.xml'));
+    const startup = await problemIn(await get('/startups/stranger/feed.xml'));
     assert.equal(startup.code, 'not-tracked');
     for (const slug of ['Acorn', 'a%20b', '..%2F', '%00', 'a'.repeat(61), '__proto__']) {
       assert.equal((await get(`/startups/${slug}/feed.xml`)).status, 400, slug);

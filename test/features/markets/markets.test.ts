@@ -263,6 +263,6 @@ it('an exit before the date is seen at the candidate', async () => {
   });
   const market = await marketOf('acorn-round', published, new Date('2025-07-10T12:00:00Z'));
   assert.equal(market.candidates[0]?.status, 'merged');
-  // Whoever has merged raises nothing any more.
+  // A merged startup no longer raises.
   assert.equal(market.forecast.probability, 0);
 });

@@ -1,4 +1,4 @@
-/** What stars, picks and forecasts are judged by. */
+/** The events by which stars, picks and forecasts are judged. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { livesOf } from '../../../src/features/outcomes/life.ts';

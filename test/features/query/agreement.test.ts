@@ -346,7 +346,7 @@ describe('DuckDB agrees on random queries', () => {
     );
   }
 
-  /** Rows that nothing speaks against, and of which the field is not known. */
+  /** Rows that fail no check, but lack a value of the field. */
   async function unknownIn(source: string, where: readonly Condition[]) {
     if (where.length === 0) return {};
     const fields = [...new Set(where.map(({ field }) => field))];

@@ -41,7 +41,7 @@ describe('statistics', () => {
     );
   });
 
-  it('rank alike whatever keeps the order', () => {
+  it('rank alike after any change that keeps the order', () => {
     fc.assert(
       fc.property(numbers, (xs) => {
         const ys = xs.map((x, index) => x * (index % 2 === 0 ? 1 : -1));

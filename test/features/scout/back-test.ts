@@ -1,6 +1,6 @@
 /**
  * Predictions as they would have been made on past days for made-up users of known skill, against what
- * happened within a year, beside a ranking by the composite score alone.
+ * happened within a year, compared with a ranking by the composite score alone.
  */
 
 import { seeded } from '../../../src/features/research/random.ts';
@@ -31,7 +31,7 @@ export type BackTested = {
   /** The same prediction without the user’s stars, and the composite score alone. */
   withoutStars: number;
   signal: number;
-  /** Of predicted − signal, its mean over users with an interval of 95%. */
+  /** Mean of predicted − signal over users; `low` and `high` are its 95% interval. */
   gain: number;
   low: number;
   high: number;
@@ -60,7 +60,7 @@ export async function backTested(
       const users = Array.from({ length: USERS }, () => {
         const both = pasts.map((past) => {
           const span = { from: past.day - YEARS_OF_STARS * 365, to: past.day };
-          // Whoever knows, knows of what came later as well.
+          // A user with foresight knows later events as well.
           const made = starsOf(habit, stars, record, span, random);
           return {
             predicted: predictedWell(past, made),

@@ -1,6 +1,6 @@
 /**
- * Users that nobody is, with stars on real startups at real times: they star at random, or what is
- * known already, or with a knowledge of the future that is given to them.
+ * Invented users, with stars on real startups at real times: they star at random, or popular startups,
+ * or with a given knowledge of the future.
  */
 import type { Life } from '../../../src/features/outcomes/life.ts';
 import type { TrackRecord } from '../../../src/features/scout/track-record.ts';
@@ -15,7 +15,7 @@ type Random = () => number;
 export type Habit = (record: TrackRecord, between: Span, random: Random) => readonly [string, Day];
 type Span = { from: Day; to: Day };
 
-/** A user who knows stars what has an event within two years, so often. */
+/** A user with foresight stars startups that have an event within two years. */
 const FORESIGHT_DAYS = 731;
 /** A user who is late stars within two months after an event. */
 const LATE_DAYS = 60;
@@ -26,14 +26,14 @@ export const AT_RANDOM: Habit = (record, span, random) => {
   return [oneOf(startupsOn(record, day), random).slug, day];
 };
 
-/** What is talked about: the more events a startup has had, the more often. */
+/** Popular startups: the more events one has had, the more often it is starred. */
 export const POPULAR: Habit = (record, span, random) => {
   const day = dayIn(span, random);
   const fame = ({ events }: Life) => (1 + events.filter((event) => event.day <= day).length) ** 2;
   return [weighted(startupsOn(record, day), fame, random).slug, day];
 };
 
-/** What has just been in the news. */
+/** Startups that have just been in the news. */
 export const LATE: Habit = (record, span, random) => {
   const news = [...record.lives.values()].flatMap(({ slug, events }) =>
     events
@@ -72,7 +72,7 @@ export function starsOf(
   return stars;
 }
 
-/** Somebody who stars every tracked startup on one day. */
+/** A user who stars every tracked startup on one day. */
 export function everythingOn(record: TrackRecord, day: Day): MadeUpStars {
   return new Map([...record.lives.keys()].map((slug) => [slug, day]));
 }

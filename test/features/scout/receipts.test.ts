@@ -97,7 +97,10 @@ describe('a receipt', () => {
         historyOf([], { read: 0 }),
         /GitHub shows no star of ann: there is none, or the profile is private/,
       ],
-      [historyOf([['nobody/nothing', '2024-01-01']]), /None of the repositories that ann starred/],
+      [
+        historyOf([['stranger/nothing', '2024-01-01']]),
+        /None of the repositories that ann starred/,
+      ],
       [historyOf([['marimo-team/marimo', '2026-01-01']]), /No star can be graded/],
     ];
     for (const [history, sentence] of cases) {

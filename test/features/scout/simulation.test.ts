@@ -9,7 +9,7 @@ import { readDocument } from '../../docs/tables.ts';
 import { type BackTested, backTested } from './back-test.ts';
 import { everything, type SimulatedRow, simulated } from './simulation.ts';
 
-/** A registry that learns of a few more events moves scores a little, and nothing has to be told. */
+/** A few more events in the registry move scores only a little, without a change of this test. */
 const MAX_DRIFT = 3;
 
 let published: Published;
@@ -26,7 +26,7 @@ describe('made-up users', () => {
   });
   const of = (name: RegExp) => all.filter((row) => name.test(row.name));
 
-  it('score about 50 without knowledge, whatever they star and however much', () => {
+  it('score about 50 without knowledge, by any habit and number of stars', () => {
     const unknowing = of(/at random|popular|news/);
     assert.equal(unknowing.length, 12);
     for (const { name, stars, mean, share50 } of unknowing) {
@@ -62,7 +62,7 @@ describe('made-up users', () => {
   });
 });
 
-describe('somebody who stars everything on one day', () => {
+describe('a user who stars everything on one day', () => {
   it('scores about 50, whenever that was', () => {
     const all = everything(record);
     assert.ok(all.length >= 15);

@@ -33,7 +33,7 @@ const HABITS: readonly { name: string; habit: Habit }[] = [
 export type SimulatedRow = {
   name: string;
   stars: number;
-  /** Of the scores. */
+  /** Mean and interval of the scores. */
   mean: number;
   low: number;
   high: number;
@@ -55,7 +55,7 @@ export function simulated(record: TrackRecord): SimulatedRow[] {
   );
 }
 
-/** Scores of those who star everything on the first day of a quarter. */
+/** Scores of users who star everything on the first day of a quarter. */
 export function everything(record: TrackRecord): { day: Day; score: Score }[] {
   const days: Day[] = [];
   for (let year = 2019; ; year++)

@@ -100,7 +100,7 @@ for (const access of ['REST', 'GraphQL'] as const)
     it('of a user who is gone are not asked for again and again', async (t) => {
       const { server, source } = await starsFrom(t, {}, { access });
       for (let time = 0; time < 3; time++) {
-        const error = await refusal(source.starsOf('nobody', TRACKED));
+        const error = await refusal(source.starsOf('gone', TRACKED));
         assert.deepEqual([error.code, error.status], ['unknown-user', 404]);
       }
       assert.equal(server.requests.length, 1);
@@ -177,7 +177,7 @@ for (const access of ['REST', 'GraphQL'] as const)
           const own = gitHubStars(new HostingService(options));
           const error = await refusal(own.starsOf(user, TRACKED));
           assert.deepEqual([error.code, error.status], ['upstream-unavailable', 503], user);
-          assert.match(error.message, /Ask again in \d+ (?:seconds|minutes)\. Whoever runs/, user);
+          assert.match(error.message, /Ask again in \d+ (?:seconds|minutes)\. The operator/, user);
           const seconds = Number(error.details['retryAfter']);
           assert.ok(Number.isInteger(seconds) && seconds >= 1, user);
           assert.ok(wait[user]?.(seconds) ?? true, `${user}: ${seconds}`);
@@ -284,7 +284,7 @@ onEachEngine('stars kept', (engine) => {
     const again = await fresh().starsOf('ann', TRACKED);
     assert.equal(server.unchanged(), 3);
     assert.deepEqual(again.stars, first.stars);
-    // Nothing of repositories that nobody tracks.
+    // Nothing of untracked repositories.
     const rows = await store.database.selectFrom('star_listing').selectAll().execute();
     assert.equal(rows.length, 1);
     assert.doesNotMatch(JSON.stringify(rows), /repo-7/);

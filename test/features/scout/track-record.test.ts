@@ -99,7 +99,7 @@ describe('a star', () => {
     );
     assert.equal(reason(await judged(registry, 'acorn', '2026-10-31')), 'too-recent');
     assert.equal(reason(await judged(registryOf([]), 'acorn', '2024-01-01')), 'no-base-rate');
-    assert.equal(await judged(registry, 'nobody', '2024-01-01'), undefined);
+    assert.equal(await judged(registry, 'stranger', '2024-01-01'), undefined);
     // Starred a day before it was acquired, it is a win; before it closed, a miss.
     const acquired = await judged(gone('acquired', '2024-01-02'), 'acorn', '2024-01-01');
     assert.ok(acquired && isOutcome(acquired) && acquired.state === 'win');

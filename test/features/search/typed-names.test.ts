@@ -1,4 +1,4 @@
-/** What is suggested while somebody types. */
+/** Suggestions while the reader types. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -27,8 +27,8 @@ before(async () => {
 
 const titles = (text: string) => names.like(text).map(({ name }) => name);
 
-describe('what is suggested', () => {
-  it('begins as the text does, in any word and any name, whatever the case and accents', () => {
+describe('suggestions', () => {
+  it('begin as the text does, in any word and any name, ignoring case and accents', () => {
     for (const text of ['aco', 'ACORN EX', 'example', 'nut st', 'Acórn'])
       assert.equal(titles(text)[0], 'Acorn Example', text);
     assert.equal(titles('zoe')[0], 'Zoë Labs');

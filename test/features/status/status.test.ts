@@ -1,4 +1,4 @@
-/** What /status says of a data folder, with and without a scheduler. */
+/** The answer of /status about a data folder, with and without a scheduler. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -79,7 +79,7 @@ describe('the status', () => {
       log: [{ at: now - MINUTE_MS, line: 'collected 3 companies for 2026-w31' }],
       next: { at: now + MINUTE_MS, line: 'it is asked again then' },
     });
-    // What was read before is good for a second.
+    // The earlier reading is cached for a second.
     await new Promise((later) => setTimeout(later, 1100));
     const { summary, scheduler } = await status();
     assert.match(summary, /^The scheduler waits until .*: the hosting service answers 429\.$/);

@@ -1,4 +1,4 @@
-/** What the first page says of a week: headline, what changed by name, who came and went. */
+/** The first page's account of a week: headline, changes by name, entries and exits. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { evidenceSentence, plainText } from '../../../src/features/this-week/evidence-words.ts';
@@ -32,7 +32,7 @@ describe('the evidence of a signal in words', () => {
       hiring({ newPeople: 19, stayed: 3, stayedBefore: [2] }),
       '3 of 19 newcomers kept contributing; usually 2 do.',
     );
-    assert.equal(hiring({ newPeople: 0 }), 'Nobody new joined in the last eight weeks.');
+    assert.equal(hiring({ newPeople: 0 }), 'No newcomer joined in the last eight weeks.');
     assert.equal(hiring({ newPeople: null }), '');
     const work = { ...evidence['Infrastructure buildout'], newRepositories: [] };
     assert.equal(

@@ -22,7 +22,7 @@ describe('a bulk landing', () => {
     assert.equal(marked([...seconds(300), 1000, -1000]), 300);
   });
 
-  it('is found whatever minute of the clock it begins in', () => {
+  it('is found from any minute of the clock', () => {
     for (let from = 0; from < 60; from++) assert.equal(marked(seconds(20, from, 3)), 20);
   });
 });

@@ -1,4 +1,4 @@
-/** What the ledger's rows say of histories as they are: imports, wrong clocks, thousands of tags. */
+/** The ledger's rows of histories as they really are: imports, wrong clocks, thousands of tags. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { describe, it } from 'node:test';
@@ -204,7 +204,7 @@ describe('dependency rows', () => {
     assert.equal(whole.length, 4, 'manifests tell them apart themselves');
   });
 
-  it('leave out the company’s own packages, whatever they rest on', async () => {
+  it('leave out the company’s own packages, on either basis', async () => {
     const commits = [changes('2025-01-01', ['npm:@company/ui', 'npm:two-client'])];
     const histories = (['lines', 'manifests'] as const).map((dependencyBasis) => ({
       ...{ commits, dependencyBasis },
@@ -213,7 +213,7 @@ describe('dependency rows', () => {
     for (const history of histories) assert.deepEqual(await told(history), []);
   });
 
-  it('are none where nobody looked, and are those of merges and automations where all was', async () => {
+  it('are none without a basis, and include merges and automation on the basis of manifests', async () => {
     const commits = [
       changes('2025-01-01', ['npm:merged'], [], { parents: 2, sha: 'f00000000001' }),
       changes('2025-01-02', ['npm:updated'], [], { botName: 'x[bot]', sha: 'f00000000002' }),

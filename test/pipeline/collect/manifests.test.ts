@@ -204,7 +204,7 @@ test('names that would break a list or a line are left out', () => {
   assert.deepEqual([...packages], ['npm:ok', 'npm:__proto__x']);
 });
 
-test('whatever a manifest holds, names fit a list and a line', () => {
+test('names fit a list and a line for any content of a manifest', () => {
   const paths = Object.values(EXAMPLES).map(({ path }) => path);
   const content = fc.oneof(
     fc.string({ unit: anyCharacter }),

@@ -1,4 +1,4 @@
-/** What an organization's list of repositories means for whoever follows it. */
+/** An organization's list of repositories, and the changes in it. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { HostingService } from '../../../src/hosting/hosting-service.ts';

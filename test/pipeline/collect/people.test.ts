@@ -44,7 +44,7 @@ Kim <kim@new.example> <kim@old.example>
 `;
   const naming = ({ name, address }: Person) => `x\n\nCo-authored-by: ${name} <${address}>`;
 
-  it('from every source, in whatever folder the command runs', async (t) => {
+  it('from every source, in any working folder', async (t) => {
     const origin = new GitFixture(t);
     origin.commit({ author: GRACE, files: { '.mailmap': MAILMAP } });
     origin.commit({ author: { name: 'G. Hopper', address: 'gh@old.example' } });

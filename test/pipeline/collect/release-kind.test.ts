@@ -1,4 +1,4 @@
-/** What a tag's name says of it. All shapes here were seen in public repositories. */
+/** The kind of release that a tag's name shows. All shapes here were seen in public repositories. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

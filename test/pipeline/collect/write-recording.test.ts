@@ -68,7 +68,7 @@ test('a folder with a broken line is left as it is', async (t) => {
   assert.equal(readFileSync(join(folder, 'repositories.ndjson'), 'utf8'), 'not a record\n');
 });
 
-test('whatever commits hold, the recording holds it too', async (t) => {
+test('a recording holds everything that its commits hold', async (t) => {
   const folder = temporaryFolder(t);
   const { commits: _, ...facts } = await new GitFixture(t).history();
   await fc.assert(

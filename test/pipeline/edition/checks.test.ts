@@ -1,4 +1,4 @@
-/** What a reader checks a number with adds up to the published number, for everybody and every week. */
+/** The data for checking a number adds up to the published number, for every startup and week. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-/** Editions are facts of the ledger: whoever computes them from the same rows gets the same core. */
+/** Editions are facts of the ledger: computing one again from the same rows gives the same core. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
@@ -24,7 +24,7 @@ async function ledgerThrough(
     const day = isoDay(first + Math.floor(index / 2));
     return commitOn(day, {
       sha: index.toString(16).padStart(12, '0'),
-      emailHash: day === changedOn ? 'somebody else' : `author${index % 5}`,
+      emailHash: day === changedOn ? 'another author' : `author${index % 5}`,
     });
   });
   const repository = 'acorn/core';

@@ -27,7 +27,7 @@ describe('the overall rank', () => {
     assert.deepEqual(order(startups), ['first', 'public', 'third']);
   });
 
-  it('leaves out a startup for which nobody looked for an exit, but keeps older records', () => {
+  it('leaves out a startup never checked for an exit, but keeps older records', () => {
     const { exitsCheckedOn: _, ...older } = ranked('older', 40);
     const startups = [ranked('unchecked', 99, { exitsCheckedOn: null }), older as Startup];
     assert.deepEqual(order(startups), ['older']);

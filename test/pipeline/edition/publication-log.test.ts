@@ -1,4 +1,4 @@
-/** A log that was cut or altered is told from one that only grew. */
+/** Distinguishing a log that was cut or altered from one that only grew. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { PublicationLog } from '../../../src/pipeline/edition/publication-log.ts';

@@ -36,7 +36,7 @@ describe('editions in a bucket', () => {
   let first: Objects;
   let second: Objects;
   let last: Objects;
-  /** What a machine has that took up the second one. */
+  /** Folder of a machine that pulled the second publication. */
   let secondFolder: string;
   before(async () => {
     Object.assign(process.env, BUCKET_CREDENTIALS);
@@ -117,7 +117,7 @@ describe('editions in a bucket', () => {
     assert.deepEqual(server.objects(), last);
   });
 
-  it('are published once by two publishers at once, whoever is first', async () => {
+  it('are published once by two concurrent publishers, in either order', async () => {
     has(second);
     const other = await publisher();
     let isFirst = true;

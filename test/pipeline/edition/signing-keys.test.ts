@@ -1,4 +1,4 @@
-/** What happens to the signing key, with real folders and real processes. */
+/** Changes of the signing key, with real folders and real processes. */
 import assert from 'node:assert/strict';
 import { access, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ describe('a signing key that is lost', () => {
       assert.match(stderr, /run bellwether keys signing rotate/);
       assert.doesNotMatch(stderr, /\n\s+at /);
     }
-    assert.ok(!(await exists(signingKeyPath(folder))), 'nobody made another');
+    assert.ok(!(await exists(signingKeyPath(folder))), 'no other key is made');
     assert.equal(await readFile(join(store.folder, 'catalog.json'), 'utf8'), published);
     assert.equal(verifying.status, 0, verifying.stderr);
 

@@ -1,4 +1,4 @@
-/** What is said where ClickHouse cannot be asked. Its answers are compared in test/clickhouse/. */
+/** Errors when ClickHouse cannot be asked. Its answers are compared in test/clickhouse/. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const ask = (url: string) =>
   withClient(url, (client) => client.command({ query: 'SELECT 1' }), 500);
 
 describe('a ClickHouse', () => {
-  it('that nobody answers for is away', async () => {
+  it('without a listening server is away', async () => {
     await assert.rejects(ask('http://someone:secret@127.0.0.1:9/forge'), (error: Error) => {
       assert.match(error.message, /^ClickHouse at 127\.0\.0\.1:9\/forge cannot be reached now/);
       assert.doesNotMatch(error.message, /secret/);

@@ -1,4 +1,4 @@
-/** Whoever is erased is in no row, is brought back by nothing, and takes no count along. */
+/** An erased person is in no row and is never brought back, and the counts stay. */
 import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ const collectedWithout = async (t: TestContext, commits: Commit[], erased: reado
   ledgerOf(await temporaryFolder(t), { one: [{ commits }] }, NO_RULES, { erased });
 
 describe('erasing people from a ledger', () => {
-  it('keeps commits and files counted, and tells nobody from nobody', async (t) => {
+  it('keeps commits and files counted, and does not tell erased people apart', async (t) => {
     const ledger = await ledgerOf(await temporaryFolder(t), { one: [HISTORY] });
     assert.deepEqual(await totals(ledger), { commits: 5, src: 4, people: 3 });
     assert.deepEqual(await rowsOfPeople(ledger, [ADA, BEN]), [

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/temporary.ts';
 const week = (day: string) => weekIndex(parseDay(day));
 const WEEKS = Array.from({ length: 20 }, (_, index) => week('2025-01-01') + index);
 
-/** What of one company's commits, and how far its copy reaches. */
+/** Days of one company's commits, and how far its copy reaches. */
 type Copy = { days: readonly string[]; coveredThrough: string; began?: string | null };
 
 async function digestsOf(t: TestContext, copies: Record<string, Copy>): Promise<LedgerDigests> {

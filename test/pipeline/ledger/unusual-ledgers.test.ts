@@ -1,4 +1,4 @@
-/** Ledgers that nobody would collect on purpose, and what periods say of them. */
+/** Ledgers that no collection would make on purpose, and their periods. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { isoDay, parseDay, weekIndex } from '../../../src/lib/period.ts';
@@ -122,7 +122,7 @@ describe('the numbers of a week', () => {
     assert.equal(now.startups.get('after')?.commitVelocity14d, 14);
   });
 
-  it('count the commits of erased people, and nobody', async (t) => {
+  it('count the commits of erased people, but not the people', async (t) => {
     const ledger = await ledgerOf(await temporaryFolder(t), { one: [daily('example/one')] });
     const { startups } = await numbersIn(
       { ...ledger, erased: ['aaaaaaaaaa'] },

@@ -1,4 +1,4 @@
-/** What a worker does counts once, and only while the company is its own. */
+/** A worker's result counts once, and only while the company is its own. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -18,7 +18,7 @@ import { temporaryFolder } from '../../support/temporary.ts';
 import { Setting, TERMS } from './setting.ts';
 
 const HOUR_MS = 3_600_000;
-/** Of a port on which nobody listens: what is asked of it fails at once. */
+/** A port without a listener: every request fails at once. */
 const NOWHERE = 'http://127.0.0.1:9';
 
 describe('a company that is asked of workers', await findPostgresql(), () => {
@@ -43,7 +43,7 @@ describe('a company that is asked of workers', await findPostgresql(), () => {
   });
 
   let serial = 0;
-  /** A collection under way, on which nobody works but the test. */
+  /** A collection under way, with the test as the only worker. */
   async function asking(companies: readonly string[], crew: Partial<CrewOptions> = {}) {
     controller = new AbortController();
     const { signal } = controller;
@@ -100,7 +100,7 @@ describe('a company that is asked of workers', await findPostgresql(), () => {
     );
     return row?.state === 'active';
   }
-  /** What each process with an open queue does every ten seconds. */
+  /** The maintenance that each process with an open queue does every ten seconds. */
   async function lookedAfter(): Promise<void> {
     await queue.query(`update ${BOSS_SCHEMA}.queue set monitor_on = null, monitor_claim_on = null`);
     await queue.boss.supervise(setting.name);
@@ -255,7 +255,7 @@ describe('a company that is asked of workers', await findPostgresql(), () => {
   });
 
   it('needs a database that answers', async () => {
-    const away = new Setting('', NOWHERE, 'postgres://nobody@127.0.0.1:9/none');
+    const away = new Setting('', NOWHERE, 'postgres://user@127.0.0.1:9/none');
     await assert.rejects(away.openQueue('worker'), { code: 'queue-unavailable' });
   });
 

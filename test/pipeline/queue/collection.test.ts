@@ -1,4 +1,4 @@
-/** Collecting with workers: the same ledger, whatever becomes of them. */
+/** Collecting with workers: the same ledger, even if workers fail. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -22,7 +22,7 @@ describe('a collection with workers', await findPostgresql(), () => {
   let onRequest: (path: string) => void = () => undefined;
   let database: { url: string; drop: () => Promise<void> };
   let companies: ReturnType<typeof companiesOf>;
-  /** What one process makes of the same. */
+  /** The result of one process without workers. */
   let alone: Awaited<ReturnType<Setting['collect']>>;
   before(async () => {
     folder = await temporaryFolder();
@@ -79,7 +79,7 @@ describe('a collection with workers', await findPostgresql(), () => {
     through.host = `127.0.0.1:${proxy.port}`;
     const setting = new Setting(folder, hosting.url, through.href);
     const queue = await setting.openQueue('collector');
-    // Each time that one of these is asked for first: somebody has its company in hand.
+    // The first request for each of these: a worker has its company in hand.
     const cutAt = new Set(['small0', 'small4', 'small8']);
     let cuts = Promise.resolve();
     onRequest = (path) => {

@@ -23,7 +23,7 @@ describe('engines that are restarted', { skip: missingEngines() }, () => {
     let restarted: Promise<void> | undefined;
     let isWatched = false;
     const hosting = await manyRepositories(join(folder, 'hosted'), REPOSITORIES, (path) => {
-      // Somebody has a company in hand by then.
+      // A worker has a company in hand by then.
       if (isWatched && path.includes('small2')) restarted ??= postgresql.restart();
     });
     t.after(() => hosting.close());

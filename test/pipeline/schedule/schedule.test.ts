@@ -52,7 +52,7 @@ const life = fc.array(
 );
 
 describe('the weekly cycle', () => {
-  it('does nothing twice and misses nothing, whatever becomes of machine, clock and processes', async () => {
+  it('does nothing twice and misses nothing, through faults of machine, clock and processes', async () => {
     await fc.assert(
       fc.asyncProperty(life, fc.nat(), async (events, seed) => {
         const world = new Simulation(BEGIN, seeded(seed));
@@ -64,7 +64,7 @@ describe('the weekly cycle', () => {
         await world.pass(2 * WEEK);
         world.stop();
         assert.deepEqual(world.faults, [], world.lines.slice(-30).join('\n'));
-        // What became due within the last day may still be under way.
+        // A week that became due within the last day may still be under way.
         const week = dueWeek(world.time - DAY, OPTIONS);
         for (let each = world.firstWeek; each <= week; each++)
           assert.ok(

@@ -1,7 +1,7 @@
 /**
  * A world in which years pass in milliseconds, for the scheduler's own loop and decisions: a machine
  * that sleeps, whose clock is set, whose processes are killed between any two things they do, and a
- * hosting service with its troubles. Whatever breaks a law is noted.
+ * hosting service with its troubles. Every broken law is noted.
  */
 import { lastDayOf, weekIndex } from '../../../src/lib/period.ts';
 import { dueWeek, isSettled } from '../../../src/pipeline/schedule/decide.ts';
@@ -50,9 +50,9 @@ export class Simulation {
 
   readonly companies = Array.from({ length: 7 }, (_, index) => `company${index}`);
   readonly ledger = new Map<string, number>();
-  /** What the catalog was published from. */
+  /** Inputs of the published catalog. */
   #publishedFrom = '';
-  /** What was published last with everything that follows, and by which process. */
+  /** Inputs of the last publication whose follow-up steps are done, and the process that did them. */
   #followed: { owner?: object; inputs: string } = { inputs: '' };
   /** True time at which each week came out. */
   readonly published = new Map<number, number>();

@@ -1,4 +1,4 @@
-/** What is read of a repository's commits. */
+/** Reading a repository's commits. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -65,7 +65,7 @@ describe('a history', () => {
     repository.commit();
     repository.git(['tag', 'v1', 'main']);
     repository.commit({ at: MONDAY + 10 * DAY });
-    // A clock that is wrong on the way does not hide what lies behind it.
+    // A wrong clock in the middle of the history does not hide earlier commits.
     repository.commit({ at: MONDAY - 400 * DAY });
     repository.commit({ at: MONDAY + 11 * DAY });
     repository.git(['tag', 'v2', 'main']);
@@ -89,7 +89,7 @@ describe('a history', () => {
     assert.deepEqual((await repository.history()).tags, [['v1', MONDAY + 3 * DAY]]);
   });
 
-  test('of a working copy is that of its commits, whatever lies in its folder', async (t) => {
+  test('of a working copy is that of its commits, regardless of files in its folder', async (t) => {
     const origin = new GitFixture(t);
     origin.commit({ files: { 'a.ts': 'a' } });
     const folder = join(temporaryFolder(t), 'work');
@@ -113,7 +113,7 @@ describe('a history', () => {
       await assert.rejects(gitHistory({ ...READING, gitDir }), { code });
   });
 
-  test('is what its commits say, whatever its own files and settings make of them', async (t) => {
+  test('is what its commits say, regardless of its own files and settings', async (t) => {
     const repository = new GitFixture(t);
     const message = 'x\n\nCo-authored-by: Ben Sample <ben@example.org>';
     const first = repository.commit({
@@ -245,7 +245,7 @@ const by = (name: string, address: string, message = 'x'): CommitPlan => ({
 });
 
 describe('an author', () => {
-  test('is a hash of the address and of the name, whatever their case, under one key', async (t) => {
+  test('is a hash of the address and of the name, ignoring case, under one key', async (t) => {
     const repository = new GitFixture(t);
     for (const author of [ADA, { name: 'ADA  example', address: 'Ada@Example.ORG' }, BEN])
       repository.commit({ author });
@@ -288,7 +288,7 @@ describe('an author', () => {
 
   test('without name and address, or of a broken line, is read', async (t) => {
     const repository = new GitFixture(t);
-    repository.rawCommit('author nobody\ncommitter nobody\n\nx\n');
+    repository.rawCommit('author ada\ncommitter ada\n\nx\n');
     repository.rawCommit('\nno header at all\n');
     repository.rawCommit(`author <> ${MONDAY} +0000\ncommitter <> ${MONDAY} +0000\n\nx\n`);
     const [last, ...others] = await repository.commits();
@@ -387,7 +387,7 @@ test('co-authors are the people among the trailers, by address and name, each pa
     'Co-authored-by: Example Pair <agent@agents.example>',
     'Co-authored-by: updater[bot] <1+updater[bot]@users.noreply.github.com>',
     'Co-authored-by: release-train <rt@example.org>',
-    'Co-authored-by: Nobody',
+    'Co-authored-by: Addressless',
     'Co-authored-by: Ben Sample <ben@example.org>',
     'Co-authored-by: Cy Example',
     ' <cy@example.org>',
@@ -408,7 +408,7 @@ test('co-authors are the people among the trailers, by address and name, each pa
 
 describe('dependencies', () => {
   type Files = Record<string, string | null>;
-  /** What commits of these files add (+) and remove (-), oldest first. */
+  /** Dependencies that commits of these files add (+) and remove (-), oldest first. */
   const changesOf = async (t: TestContext, ...steps: Files[]) =>
     (await read(t, ...steps.map((files) => ({ files })))).map(changesIn);
   const named = (name: string, dependencies: object) => JSON.stringify({ name, dependencies });

@@ -67,6 +67,6 @@ describe('a mailmap', () => {
         const { address } = mailmap({ name: '', address: 'b@x' });
         assert.equal(address, end === '' ? 'b@x' : 'a@x');
       }
-    assert.equal(parseMailmap('# nobody\n'), NO_MAILMAP);
+    assert.equal(parseMailmap('# no entry\n'), NO_MAILMAP);
   });
 });

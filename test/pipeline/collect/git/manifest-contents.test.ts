@@ -70,7 +70,7 @@ describe('manifests from a hosting service', () => {
     const opened = await open();
     assert.equal(opened.status, 'cloned');
     const requests = taken().filter((path) => path.endsWith('/git-upload-pack'));
-    // What refs there are and the commits; what is at .mailmap is known from its tree. Then manifests.
+    // One for refs, one for commits, whose trees show that there is no .mailmap, then manifests.
     assert.ok(requests.length <= 4, requests.join());
     assert.deepEqual(await changesIn(opened), [
       {},

@@ -1,4 +1,4 @@
-/** What the manifests of a repository say together. */
+/** The combined state of a repository's manifests. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -15,7 +15,7 @@ const manifest: fc.Arbitrary<Manifest> = fc.record({
   own: fc.constantFrom(undefined, undefined, 'own', 'a'),
 });
 const NOTHING: Manifest = { dependencies: new Set(), own: undefined };
-/** What stands at each path after each commit, the oldest first. */
+/** The manifest at each path after each commit, oldest first. */
 const states = fc.array(fc.tuple(...paths.map(() => fc.oneof(manifest, fc.constant(NOTHING)))), {
   minLength: 2,
   maxLength: 8,

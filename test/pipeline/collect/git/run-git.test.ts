@@ -134,7 +134,7 @@ describe('every git process', () => {
     assert.ok(!isLeft);
   });
 
-  it('writes no commit-graph, whatever the repository’s own settings are', async (t) => {
+  it('writes no commit-graph, even if the repository’s own settings ask for one', async (t) => {
     const fixture = new GitFixture(t);
     fixture.commit();
     const settings = ['core.commitGraph', 'fetch.writeCommitGraph', 'gc.writeCommitGraph'];
