@@ -205,7 +205,7 @@ export class EntityNames {
     return entity && { entity, from, to: from + 1, ...found };
   }
 
-  /** Where the longest text ends that a name could begin with: most words begin none. */
+  /** End of the longest text that a name could begin with; most words begin none. */
   #reach(words: readonly NameWord[], from: number): number {
     const last = Math.min(words.length, from + MAX_NAME_WORDS);
     let key = '';
@@ -267,7 +267,7 @@ function repositoryNames({ repositories }: Company): string[] {
     .map(({ name }) => name.split('/')[1] ?? '');
 }
 
-/** `LLM Observability` of `LLM Observability & Evaluation`; single words are no names. */
+/** `LLM Observability` of `LLM Observability & Evaluation`; a single word is not a name. */
 function halves(name: string): string[] {
   return name.split(' & ').filter((half) => half.includes(' '));
 }

@@ -1,5 +1,5 @@
 /**
- * The records of a file with one on each line (NDJSON), of which only those that are asked for are
+ * The records of a file with one on each line (NDJSON), of which only the requested ones are
  * parsed: a reader of many periods asks for one startup in each.
  */
 

@@ -22,12 +22,12 @@ export function signalPhrase(signal: Dated): string {
   return [name, ...standingWords(signal)].join(', ');
 }
 
-/** Whether the type was entered, at this strength, in the record's own week: all else is no news. */
+/** Whether the type began, at this strength, in the record's own week; otherwise it is not news. */
 export function isNews({ signalStrength, signalSince, period }: Dated): boolean {
   return signalStrength !== 'none' && signalSince === period;
 }
 
-/** `since Week 27` and `fading`, of a type that is no news. */
+/** `since Week 27` and `fading`, for a type that is not news. */
 export function standingWords(signal: Dated): string[] {
   const { signalStrength, signalSince, signalValue, period } = signal;
   if (signalStrength === 'none' || signalSince == null || isNews(signal)) return [];

@@ -73,7 +73,7 @@ export async function computedAnswer(
   const others: Telling[] = [];
   for (const also of asked.also ?? []) {
     const more = await answerQuery(QueryInput.parse(also), published);
-    // No deals are worth a word only to a question that asked for them.
+    // The absence of deals is worth a sentence only if the question asked for them.
     if (more.total === 0 && !asked.parts) continue;
     others.push({ ...telling, query: also, answer: more });
   }

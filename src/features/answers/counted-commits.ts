@@ -1,4 +1,4 @@
-/** How many commits startups had on the days that a question asks about, where it asks for no pace. */
+/** Commits of startups on the days that a question asks about, unless it asks for a pace. */
 import { type Day, isoDay, lastDayNamed, parsePeriod } from '../../lib/period.ts';
 import { counted, dayAndMonth, listed } from '../../lib/prose.ts';
 import { commitsOnDays, type Span } from '../../published/commits-on-days.ts';
@@ -38,7 +38,7 @@ export async function countedCommits(
   return { text: texts.join(' '), readAs: `commits of ${listed(known)} ${days}` };
 }
 
-/** The days that a question means by its time, where it asks for commits and for no pace. */
+/** The days that a question means, if it asks for commits and not for a pace. */
 function spanIn(query: Draft['query'], parts: Parts, editions: Editions): Span | undefined {
   const { subject, metric, operation = 'get', measure, over } = query;
   const { time } = parts;

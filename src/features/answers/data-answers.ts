@@ -49,7 +49,7 @@ export type Profile = {
   url: string;
 };
 
-/** Commands of other languages are no questions. */
+/** Commands in other languages are not questions. */
 const CODE =
   /\b(?:drop|delete|insert|update|alter|select)\b.*\b(?:table|from|into|where)\b.*[;*]|<\/?script|\$where|--\s*$/i;
 
@@ -144,7 +144,7 @@ function strangerNote(
     : undefined;
 }
 
-/** Undefined for a reading that is no query after all. */
+/** Undefined for a reading that is not a query after all. */
 async function answeredReading(
   question: string,
   reading: Reading,

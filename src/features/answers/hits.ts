@@ -61,9 +61,9 @@ const DEFINITION =
   /\b(?:what|what's|whats|defined?|definition|mean|means|meaning|explain|how(?! (?:do|can|could|should|would|to)\b))\b/i;
 /** It goes on from a question that is not here. */
 const FOLLOW_UP = /^(?:and|then|what about|how about)\b/i;
-/** Markup and commands are no questions to prose. */
+/** Markup and commands are not questions to prose. */
 const CODE = /[{}<>\\`|]|--|;(?!\s+\w)/;
-/** At most so many sources and near questions. */
+/** Maximum number of sources and near questions. */
 export const MAX_NEAR = 5;
 
 /** Marks an answer that is computed for one question, and is on no page word for word. */

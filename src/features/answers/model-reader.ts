@@ -69,7 +69,7 @@ export class ModelReader {
     for (const budget of this.#budgets) budget.spend();
     try {
       const said = await this.#completion(instructions, question);
-      // A proposal that cannot be used is no better the next time.
+      // An unusable proposal would be unusable the next time as well.
       this.#remembered.set(question, { said });
       return this.#done(said === undefined ? 'unusable' : 'proposed', said);
     } catch {
@@ -115,7 +115,7 @@ export class ModelReader {
   }
 }
 
-/** So many questions in a time, which begins anew with the first question after it. */
+/** A number of questions per interval; the next interval begins with the first question after it. */
 class Budget {
   readonly #most: number;
   readonly #timeMs: number;
@@ -148,7 +148,7 @@ async function textUpTo(response: Response, most: number): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Undefined for text that is no JSON. */
+/** Undefined for text that is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -25,7 +25,7 @@ export type Phrasing<T> = {
 
 export type Match<T> = {
   target: T;
-  /** How much of the weight of the question's telling words the phrasing has, 0 to 1. */
+  /** Share of the question's telling words that the phrasing has, by weight, 0 to 1. */
   covered: number;
   /** Share of the question's telling words that no phrasing has, 0 to 1. */
   unknown: number;
@@ -207,7 +207,7 @@ export class Phrasings<T> {
     );
   });
 
-  /** Names of several words are no synonyms of a word. */
+  /** Names of several words are not synonyms of a word. */
   #learn(names: readonly string[]): void {
     const single = names.map(termsOf).flatMap((stems) => (stems.length === 1 ? stems : []));
     for (const stem of single) {

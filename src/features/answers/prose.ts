@@ -12,7 +12,7 @@ export type FoundPassage = {
   entry: AnswerEntry;
   /** Similarity of the question to the best of the passage's phrasings, 0 to 1. */
   similarity: number;
-  /** How much of the question's telling words the phrasing or the passage has, by weight, 0 to 1. */
+  /** Share of the question's telling words that the phrasing or passage has, by weight, 0 to 1. */
   covered: number;
   /** Share of the telling words that no passage has. */
   unknown: number;

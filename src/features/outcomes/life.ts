@@ -115,7 +115,7 @@ function midYear(year: number): Day {
   return parseDay(`${year}-07-01`);
 }
 
-/** A round and the valuation at which it was raised are announced within so many days. */
+/** A round and the valuation at which it was raised are announced within this many days. */
 const TOGETHER_DAYS = 60;
 
 /**

@@ -183,7 +183,7 @@ function changesOf(startups: readonly Observed[], index: number, periods: Period
 /** Added to both velocities of a change, so that small counts do not jump. */
 const SMOOTHING = 5;
 
-/** Share of strong records whose startup, so many periods later, is strong with the same type. */
+/** Share of strong records whose startup is strong with the same type this many periods later. */
 function strongAgain(periods: Periods, later: number): number {
   const cases = periods.slice(later).flatMap((startups, index) => {
     const then = bySlug(startups);
@@ -197,7 +197,7 @@ function strongAgain(periods: Periods, later: number): number {
   return share(cases, Boolean);
 }
 
-/** Mean share of a period's top 20 that is also in the top 20 so many periods later. */
+/** Mean share of a period's top 20 that is also in the top 20 this many periods later. */
 function persistence(tops: readonly ReadonlySet<string>[], later: number): number {
   const kept = tops.slice(later).map((top, index) => {
     const before = [...(tops[index] ?? [])];

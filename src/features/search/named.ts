@@ -12,18 +12,18 @@ export type NamedEntity = {
 
 export type QueryNames = {
   named: readonly NamedEntity[];
-  /** The words that are no part of a name. */
+  /** The words that are not part of a name. */
   rest: readonly string[];
 };
 
-/** Words for what a sector has, with which it is still all that is asked for: `auth startups`. */
+/** Words next to a sector's name that add nothing to the query: `auth startups`. */
 const ROWS = /^(?:the|startups?|compan(?:y|ies)|sectors?)$/;
 /** Further ones are words among others. */
 const MAX_NAMED = 5;
 
 /**
  * @param words of the query
- * @param isOrdinary whether a word says something of its own, so that it is no name among others
+ * @param isOrdinary whether a word has a meaning of its own and is not taken for a name among others
  */
 export function namesIn(
   text: string,

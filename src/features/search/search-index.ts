@@ -31,7 +31,7 @@ const MIN_BEGINNING = 3;
 /** Share of a word's letters that may differ in a name that is merely like it. */
 const LIKENESS = 0.34;
 
-/** How a term of the index stands for a word of the query. */
+/** How a term of the index matches a word of the query. */
 type How = 'exact' | 'synonym' | 'typo or ending';
 export type Match = { term: string; query: string[]; fields: SearchField[]; how: How };
 export type Found = {
@@ -40,7 +40,7 @@ export type Found = {
   matches(): Match[];
 };
 
-/** A word of a query, with the stems that stand for it. */
+/** A word of a query, with the stems that match it. */
 type Asked = {
   word: string;
   /** Itself; where no document has it, the nearest words. */

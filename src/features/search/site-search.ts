@@ -112,7 +112,7 @@ export class SiteSearch {
     return this.#documents;
   }
 
-  /** How many hits there are of each kind, the most frequent first. */
+  /** Number of hits of each kind, the most frequent first. */
   kindsOf(text: string): { kind: SearchKind; count: number }[] {
     const byKind = Map.groupBy(
       this.#found(text, () => true).sort(byScore),
@@ -201,7 +201,7 @@ function byScore(one: Found, other: Found): number {
   return other.score - one.score;
 }
 
-/** Without words that say nothing, unless there are no others. */
+/** The words without stop words, unless there are no others. */
 function telling(words: readonly string[]): string[] {
   const distinct = [...new Set(words)];
   const said = distinct.filter((word) => !STOP_WORDS.has(word));

@@ -47,7 +47,7 @@ const NAMES: ReadonlySet<SearchKind> = new Set([
   'sector',
 ]);
 
-/** Where all of a kind are listed. */
+/** Address of the list of all documents of a kind. */
 const LISTS: Readonly<Record<SearchKind, string>> = {
   startup: '/',
   fund: '/diligence',

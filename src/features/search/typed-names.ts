@@ -46,7 +46,7 @@ const NAMED: ReadonlySet<SearchKind> = new Set([
 /** Words of a title at which a match may begin. */
 const MAX_WORDS = 8;
 
-/** Where in a name a text begins: its first word, a later one, or that of another name. */
+/** Place of a match: at the first word of the name, at a later one, or in another name. */
 type Place = 0 | 1 | 2;
 type Beginning = { key: string; document: SearchDocument; group: number; place: Place };
 
@@ -62,7 +62,7 @@ export class TypedNames {
 
   static async of(published: Published): Promise<TypedNames> {
     const { documents } = await published.derived(siteSearch);
-    // Startups are found by their sector as well, which is no name of theirs.
+    // Startups' keywords include their sector, which is not one of their names.
     const sectors = new Set(published.registry.sectors.map(({ slug }) => slug));
     const beginnings: Beginning[] = [];
     const slices = new Slices();

@@ -38,14 +38,14 @@ export class Vocabulary {
   }
 }
 
-/** How many letters of a word may be wrong. */
+/** Number of letters of a word that may be wrong. */
 function forgivenEdits(word: string): number {
   if (/\p{N}/u.test(word)) return 0;
   if (word.length > 7) return 2;
   return word.length > 3 ? 1 : 0;
 }
 
-/** Undefined where more than so many edits are between the words. */
+/** Undefined if the words are more than the maximum number of edits apart. */
 function editsBetween(one: string, other: string, most: number): number | undefined {
   for (let edits = 0; edits <= most; edits++)
     if (isWithinEditDistance(one, other, edits)) return edits;

@@ -1,4 +1,4 @@
-/** A list that was asked for in words: the question is read as a typed query, over startups or over all that have a dossier. */
+/** A list requested in words: a question read as a typed query, over startups or all dossiers. */
 import { BellwetherError } from '../../lib/errors.ts';
 import type { Published } from '../../published/published.ts';
 import { questionReader } from '../answers/data-answers.ts';

@@ -145,7 +145,7 @@ export class BodyStore {
   }
 }
 
-/** Where a body lies in a folder of editions. */
+/** Path of a body in a folder of editions. */
 export function bodyPath(hash: string): string {
   return `${BODIES}${hash.slice(0, 2)}/${hash}.zst`;
 }

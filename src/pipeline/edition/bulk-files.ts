@@ -16,7 +16,7 @@ export const PARQUET_TYPE = 'application/vnd.apache.parquet';
 /** A full period's records, as its own files have them. */
 export type BulkPeriod = {
   slug: string;
-  /** How many there are. */
+  /** Number of records. */
   startups: number;
   /** `dataset.jsonl` */
   dataset: () => Promise<Buffer>;
@@ -77,7 +77,7 @@ async function* documentPieces(
   let separator = '';
   for await (const lines of linePieces(periods)) {
     if (lines.length === 0) continue;
-    // Latin-1 maps bytes to characters and back, and a line feed is no part of any other.
+    // Latin-1 maps bytes to characters and back, and a line feed is never part of another character.
     const records = lines.toString('latin1', 0, lines.length - 1).replaceAll('\n', ',\n');
     yield Buffer.from(separator + records, 'latin1');
     separator = ',\n';

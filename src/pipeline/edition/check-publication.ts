@@ -21,7 +21,7 @@ type Source = {
 export type CheckedPublication = {
   catalog: Catalog;
   log: PublicationLog;
-  /** Those of every revision and of the files of all periods, by SHA-256. */
+  /** Manifests of every revision and of the files of all periods, by SHA-256. */
   manifests: ReadonlyMap<string, Manifest>;
 };
 

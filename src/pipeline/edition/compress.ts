@@ -15,7 +15,7 @@ import {
 /** In the order in which the service prefers them when a client likes several equally. */
 export const ENCODINGS = ['br', 'zstd', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
-/** How a body can be had: `identity`, or compressed. */
+/** Encodings of a body: `identity`, or compressed. */
 export type Form = 'identity' | Encoding;
 
 /** Below this the headers of a coding cost more than it saves. */

@@ -1,4 +1,4 @@
-/** Where the editions of a data folder lie. */
+/** Stores of the editions in a data folder. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCode } from '../../lib/errors.ts';

@@ -7,7 +7,7 @@ export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 /**
  * @param where for messages
- * @param damaged the error for a text that is no such document
+ * @param damaged the error for a text that is not such a document
  * @throws BellwetherError `later-version`, or what `damaged` returns
  */
 export function parseDocument<T>(

@@ -80,7 +80,7 @@ export function coverageIn(
   return coverageOf(copies, weighed, neverCollected, lastDay);
 }
 
-/** Whether a company is covered at all: asked for every week of the ledger, and mostly plain to see. */
+/** Whether a company is covered in a week. Called for every week of the ledger; mostly a cheap check decides. */
 function isCoveredIn(company: CompanyCopies, weights: Weights, week: number): boolean {
   const { copies, neverCollected } = company;
   if (copies.length === 0 || neverCollected.length > 0) return false;

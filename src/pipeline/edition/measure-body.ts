@@ -7,7 +7,7 @@ import { unpacker } from './compress.ts';
 /**
  * The size of the body that is stored so; undefined if another one is, or none.
  *
- * @param packed rejects with ENOENT where there is no file
+ * @param packed rejects with ENOENT if there is no file
  * @param hash the body's SHA-256
  * @param maxBytes of the body
  */

@@ -54,7 +54,7 @@ type WholeNumbers = {
 /** Weeks that the days to D lie in by which a reader follows counts. */
 const DAYS_WEEKS = Math.ceil((WINDOWS.prior30d.first + 1) / 7);
 
-/** Whole numbers of all periods, by set and week. Of some, so many weeks to a period's own count. */
+/** Integers of all periods, by set and week. `weeks` is the number of weeks up to a period's that count. */
 const OF_ALL_PERIODS = {
   weeklyCommits: {
     ...{ measure: weeklyCommits, columns: ['commits', 'agentCommits'], weeks: WEEKS_BACK },
@@ -105,7 +105,7 @@ type CompanySets = {
   whole: (company: number) => number;
 };
 
-/** So many sets' periods, and companies, are measured at a time: their rows stay in the engine's memory. */
+/** Sets' periods, and companies, measured at a time: their rows stay in the engine's memory. */
 const FRAMES_AT_ONCE = 25_000;
 const COMPANIES_AT_ONCE = 5_000;
 

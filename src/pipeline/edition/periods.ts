@@ -49,7 +49,7 @@ export type ReleaseDays = (slug: string, week: number) => number | null;
 /** Classifications by slug; a company that is not there has no type. */
 export type TypesOfWeek = ReadonlyMap<string, Classification>;
 
-/** Details of so many startups and periods are in memory at a time. */
+/** Maximum number of startups' periods with details in memory at a time. */
 const NUMBERS_AT_ONCE = 10_000;
 
 export class LedgerPeriods {

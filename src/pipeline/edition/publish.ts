@@ -31,7 +31,7 @@ export type PublishOptions = {
   ledger: Ledger;
   registry: Registry;
   store: EditionStore;
-  /** Where the operator's signing key lies. */
+  /** Folder of the operator's signing key. */
   dataFolder: string;
   /** Prefix of published addresses; no trailing slash. */
   baseUrl: string;

@@ -30,7 +30,7 @@ export type Column = {
   value: (row: RankedStartup) => Cell;
   /** Written by people, so that it may begin with anything. */
   isProse?: true;
-  /** Its meaning, where it is no field of the record. */
+  /** Its meaning, if it is not a field of the record. */
   meaning?: string;
 };
 

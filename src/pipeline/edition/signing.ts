@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { BellwetherError, messageOf, UnavailableError } from '../../lib/errors.ts';
 import { keyFile, readKeyFile } from '../../lib/private-files.ts';
 
-/** Where a service publishes its public key, and all that it had before. */
+/** Address of a service's public key and of all its former ones. */
 export const PUBLIC_KEY_PATH = '/.well-known/bellwether-signing-key.pem';
 export const PUBLIC_KEYS_PATH = '/.well-known/bellwether-signing-keys.json';
 

@@ -43,5 +43,5 @@ function readLine(line: string, files: CommitFiles): boolean {
   return true;
 }
 
-/** How the mode of a file that is not a symbolic link begins. */
+/** Prefix of the mode of a file that is not a symbolic link. */
 const REGULAR_FILE = '100';
