@@ -42,7 +42,7 @@ export const OPERATIONS = {
   searchSite: { id: 'search_site', method: 'GET', path: '/api/llms-search', answer: 'json' },
   /** Rows that answer a typed query over signals and deals. */
   querySignals: { id: 'query_signals', method: 'GET', path: '/api/query', answer: 'json' },
-  /** Names that begin as a text does, while somebody types. */
+  /** Names that begin with a text, as suggestions while typing. */
   suggestNames: { id: 'suggest_names', method: 'GET', path: '/api/suggest', answer: 'json' },
   /** The standing questions as a schema.org FAQPage. */
   getFaq: { id: 'get_faq', method: 'GET', path: '/api/v1/faq.json', answer: 'json' },
@@ -74,7 +74,7 @@ export const OPERATIONS = {
   getDatacite: { id: 'get_datacite', method: 'GET', path: '/api/datacite.json', answer: 'json' },
   /** The dataset described for dataset searches, as a schema.org Dataset. */
   getDatasetMetadata: { id: 'get_dataset_metadata', method: 'GET', path: '/api/dataset-metadata.json', answer: 'json' },
-  /** Badge for whatever uses the data. */
+  /** Badge for anything that uses the data. */
   getBuiltWithBadge: { id: 'get_built_with_badge', method: 'GET', path: '/api/badge/built-with/svg', answer: 'text' },
   /** Badge of a repository: commits of its startup in 14 days, and their change. */
   getMomentumBadge: { id: 'get_momentum_badge', method: 'GET', path: '/api/badge/momentum/{org}/{repo}/svg', answer: 'text' },

@@ -81,7 +81,7 @@ export default [
   operation({
     ...shared,
     name: 'get_built_with_badge',
-    summary: 'Badge for whatever uses the data',
+    summary: 'Badge for anything that uses the data',
     description: 'Says that something uses this data. It holds no number and never fails.',
     input: Look,
     rest: svg('/api/badge/built-with/svg'),

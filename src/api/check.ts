@@ -28,7 +28,7 @@ export default operation({
   name: 'check_number',
   summary: 'How a published number adds up, and how to count it again',
   description:
-    'The days and repositories behind a count, what was left out of it by reason, and the git commands that print the same; for a score, its steps with all that goes into them. Counts alone: nobody is named.',
+    'The days and repositories behind a count, what was left out of it by reason, and the git commands that print the same; for a score, its steps with all that goes into them. Counts only: no person is named.',
   tag: 'Startups',
   input: z.strictObject({
     company: StartupName,

@@ -29,7 +29,7 @@ export default operation({
   errors: documented({
     '404 not-tracked': {
       when: 'the entity is outside the corpus; the body has found:false, notes and near misses',
-      example: { company: 'Nobody Example Holdings' },
+      example: { company: 'Unknown Example Holdings' },
     },
   }),
   examples: [{ company: 'langfuse' }, {}],

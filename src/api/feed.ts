@@ -94,7 +94,7 @@ export default [
     name: 'get_watch_feed',
     summary: 'Weekly feed of a watch list: exactly these startups, or who came into a selection',
     description:
-      'With `s`, an entry for each week with the numbers of each startup that is named. With facets, an entry for each week that says who came into the selection and who left it. Names that nobody has are passed over.',
+      'With `s`, an entry for each week with the numbers of each startup that is named. With facets, an entry for each week that says who came into the selection and who left it. Unknown names are ignored.',
     path: '/watch/feed.xml',
     input: z.strictObject({
       s: TypedText(MAX_LIST_TEXT)

@@ -47,7 +47,7 @@ export default operation({
   errors: documented({
     ...Object.fromEntries(refusals),
     '404 unknown-name': {
-      when: 'a name means nobody known; the body lists those like it',
+      when: 'a name is unknown; the body lists similar names',
       example: { subject: 'startup', names: 'no such startup' },
     },
     '404 unknown-period': {

@@ -13,7 +13,7 @@ export default operation({
   name: 'search_startups_by_sector',
   summary: 'The startups of one sector with their signals, highest composite score first',
   description:
-    'The sector is found by name or slug, whatever the case and punctuation. A sector that does not exist is an error that lists those that do.',
+    'The sector is found by name or slug; case and punctuation are ignored. An unknown sector is an error that lists the known ones.',
   tag: 'Signals',
   input: PeriodInput.extend({
     sector: TypedText(80).meta({

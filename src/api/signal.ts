@@ -27,7 +27,7 @@ export default operation({
   name: 'get_startup_signal',
   summary: 'One startup’s engineering signal in a period',
   description:
-    'Finds the startup by display name, alias, slug, GitHub organization, domain, address or owner/name of a repository, whatever the case and punctuation. A name that is not certain gives found:false with near misses; a startup that the period does not cover gives found:false with the reason and what is known of it.',
+    'Finds the startup by display name, alias, slug, GitHub organization, domain, address or owner/name of a repository; case and punctuation are ignored. A name that is not certain gives found:false with near misses; a startup that the period does not cover gives found:false with the reason and what is known of it.',
   tag: 'Signals',
   input: z.strictObject({
     company: StartupName,

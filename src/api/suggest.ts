@@ -10,7 +10,7 @@ const LIMIT = { perMinute: 300, burst: 120 };
 /** For search boxes that suggest as the user types. */
 export default operation({
   name: 'suggest_names',
-  summary: 'Names that begin as a text does, while somebody types',
+  summary: 'Names that begin with a text, as suggestions while typing',
   description:
     'Startups first, then sectors, funds and other organizations, questions and terms; at most eight, each page once. Any word of a name may begin so. Where none does, startups with a name like it.',
   tag: 'Answers',

@@ -21,9 +21,9 @@ export default documentPage('/affiliates', ({ registry, addresses }) => {
 <h2>Not allowed</h2>
 <ul>${prohibitedChannels.map((channel) => html`<li>${channel}</li>\n`)}</ul>
 <h2 id="leaderboard">Leaderboard</h2>
-<p>Nobody takes part yet.</p>
+<p>There are no participants yet.</p>
 <h2 id="swipe-kit">Texts to use</h2>
-<p>Anybody who recommends the service may use and change these. They claim nothing that the data does not show.</p>
+<p>Anyone who recommends the service may use and change these. They claim nothing that the data does not show.</p>
 ${Object.entries(texts).map(([name, text]) => html`<h3>${name.replaceAll('_', ' ')}</h3>${shown(text)}`)}<h3>email sequence</h3>${mails.map(({ subject, body }) => html`<h4>${subject}</h4>${shown(body)}`)}`,
   };
 });

@@ -23,7 +23,7 @@ export default page({
       title: 'Badges',
       description:
         'Pictures for READMEs and pages: momentum of a repository, Scout Score, data source.',
-      // A name that somebody typed does not get a page.
+      // A typed name does not get a page.
       ...(of === '' && { canonical: addresses.at('/badges') }),
       main: html`<header class="page">
 <h1>Badges</h1>
@@ -50,7 +50,7 @@ ${
 }
 <p class="key">A grey badge says that the repository is not tracked, or not covered this week.</p>`}
 ${section('scout', 'Scout Score of a GitHub user')`
-<p>A badge never makes this service ask GitHub: it shows a score once somebody has asked for the <a href="/scouts">user’s receipt</a>, and is grey before.</p>
+<p>A badge never makes this service ask GitHub: it shows a score once a reader has asked for the <a href="/scouts">user’s receipt</a>, and is grey before.</p>
 ${badgeCode({ badge: addresses.scoutBadge('octocat'), target: addresses.at('/scouts'), alt: 'Scout Score' }, addresses)}`}
 ${section('built-with', 'Built with Bellwether')`
 <p>For anything that uses the data.</p>

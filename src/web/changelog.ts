@@ -1,4 +1,4 @@
-/** What was published when, what was corrected and why, and how the method changed. */
+/** Publications with their dates, corrections with their reasons, and changes of the method. */
 import { pageOf } from '../features/query/list-engine.ts';
 import { type Html, html } from '../lib/html.ts';
 import type { Changelog } from '../pipeline/edition/all-periods.ts';
@@ -81,7 +81,7 @@ function weeks({ periods, latestPeriod }: Changelog, wanted: number): Html {
     rows: shown.map((period) => {
       const { slug, name, refreshedAt, totalStartups, notCovered, revision, isPartial } = period;
       const week = isPartial
-        ? html`${name} <small>in part: nobody is ranked</small>`
+        ? html`${name} <small>in part: no ranking</small>`
         : html`<a href="${periodHref('/', slug, { latest: latestPeriod ?? '' })}">${name}</a>`;
       const published = html`<time datetime="${refreshedAt}">${refreshedAt.slice(0, 10)}</time>`;
       return [week, published, count(totalStartups), count(notCovered), revision];

@@ -9,6 +9,6 @@ export default {
     sections: html`<p>It comes as soon as the payment is confirmed, usually within a minute. It is shown in that message and nowhere else.</p>
 <p>Nothing there after an hour, not even among the unwanted mail? ${email === undefined ? 'Write to the operator of this service' : html`Write to <a href="mailto:${email}">${email}</a>`} with the receipt’s number: the purchase is on the books either way, and the key can be made anew.</p>`,
   })),
-  // Of use to a buyer only, so the site map leaves it out.
+  // Useful to a buyer only, so the site map leaves it out.
   addresses: async () => [],
 };

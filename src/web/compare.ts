@@ -194,7 +194,7 @@ ${startupPicker(
   });
 }
 
-/** What the numbers say, in two sentences. */
+/** The comparison's result in two sentences. */
 function summaryOf(startups: readonly Compared[], period: string): string {
   const known = startups.flatMap(({ record }) => record?.startup ?? []);
   const day = parsePeriod(period);

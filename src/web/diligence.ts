@@ -139,7 +139,7 @@ ${section('data', 'Data')`
   });
 }
 
-/** What is not the original leads to it, where its address is known. */
+/** Links a secondary source to the original, if its address is known. */
 function kindOf(source: Dossier['citation'][number]): Html | string {
   const { originalUrl } = source;
   return originalUrl === undefined
@@ -166,7 +166,7 @@ ${notes.map((note) => html`<p>${note}</p>\n`)}`;
 
 type Asked = { asked?: string; items?: readonly ListItem[]; answered?: Html };
 
-/** Words that no name has are read as a question: whoever answers it, in its order, and how it was read. */
+/** Reads words that match no name as a question: its answers in order, and how it was read. */
 async function askedFor(
   typed: string,
   items: readonly ListItem[],

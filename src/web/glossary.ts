@@ -52,7 +52,7 @@ ${
   });
 }
 
-/** What people say, and what the data calls it. */
+/** Everyday words for the term, and its field names in the data. */
 function otherNames(synonyms: readonly string[]): Html {
   const isField = (name: string) => /^[a-z]+[A-Z]/.test(name);
   const [fields, words] = [synonyms.filter(isField), synonyms.filter((name) => !isField(name))];

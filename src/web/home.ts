@@ -39,7 +39,7 @@ export default page({
 
 export type WeekView = EditionView & {
   listed: readonly Listed[];
-  /** What the numbers were computed from, by slug. */
+  /** Sources of the numbers, by slug. */
   evidence: ReadonlyMap<string, EvidenceRecord>;
   /** Undefined for the first period. */
   moves: TopMoves | undefined;
@@ -153,7 +153,7 @@ function movesSection({ before, entered, left }: TopMoves, week: WeekView): Html
   const period = week.signals.meta.period.slug;
   const list = (moves: TopMoves['entered'], where: (place: number) => string) =>
     moves.length === 0
-      ? html`<p>Nobody.</p>`
+      ? html`<p>None.</p>`
       : html`<ul class="moves">
 ${moves.map(
   ({ slug, name, place, why }) =>

@@ -10,7 +10,7 @@ import { section } from './components/section.ts';
 import { cannotShow } from './method/limits.ts';
 import { page } from './page/page.ts';
 
-/** What people call the numbers that the data names by a field. */
+/** Readers' names for the fields of the data. */
 const FIELD_NAMES: Readonly<Record<string, string>> = {
   commitVelocity14d: 'Commits in 14 days',
   commitVelocityChange: 'Change',

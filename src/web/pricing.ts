@@ -1,4 +1,4 @@
-/** What is sold, what it costs, and which of it can be bought here. */
+/** Products, their prices, and ways to buy them here. */
 import { deepSignal } from '../features/deep-signal/deep-signal.ts';
 import { type Html, html } from '../lib/html.ts';
 import { DATA_LICENSE, RESALE_TERMS } from '../lib/terms.ts';
@@ -64,7 +64,7 @@ function paidOffer({ registry, onSale }: Published): Html | null {
   const canBuy = tiers.some(({ slug, price }) => price > 0 && onSale.has(slug));
   return section('paid', 'Deep signal', 'offer')`
 <p class="price">${priceOf(call, registry)} <small>for one startup</small></p>
-<p>For whoever has to decide about a company: investors, analysts, and the programs they use. <a href="#example">A sample, free</a></p>
+<p>For people who have to decide about a company: investors, analysts, and the programs they use. <a href="#example">A sample, free</a></p>
 <ul>
 <li>Where it stands in its sector, and why, in plain sentences</li>
 <li>The five startups most like it</li>
@@ -97,8 +97,8 @@ function howToBuy({ registry, onSale, addresses }: Published): Html {
   const solana = sold('deep-signal-solana-pack-100');
   const isNothing = !pack && !x402 && !solana;
   return html`<h2 id="buy">How to buy</h2>
-${isNothing ? html`<p>This operator has set up no way to pay, so nothing is sold here. Everything free works. Whoever runs the service can issue keys by hand.</p>` : null}
-${!isNothing && !pack ? html`<p>Cards are not taken here. Whoever runs the service can issue keys by hand.</p>` : null}
+${isNothing ? html`<p>This operator has set up no way to pay, so nothing is sold here. Everything free works. Keys can be issued by hand.</p>` : null}
+${!isNothing && !pack ? html`<p>Cards are not taken here. The operator can issue keys by hand.</p>` : null}
 ${
   pack &&
   html`<h3 id="credits">With a card</h3>

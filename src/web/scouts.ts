@@ -1,4 +1,4 @@
-/** What a Scout Score is, and the way to somebody's receipt. */
+/** Explains the Scout Score, and leads to a user's receipt. */
 import { accountIn, Username } from '../hosting/account-names.ts';
 import { html } from '../lib/html.ts';
 import { layout } from './components/layout.ts';
@@ -19,7 +19,7 @@ export default page({
       title: 'Scouts',
       description:
         'How well a GitHub user’s stars foretold rounds and acquisitions, against what startups of the same stage had anyway.',
-      // What somebody typed does not get a page.
+      // A typed name does not get a page.
       ...(typed === '' && { canonical: addresses.at('/scouts') }),
       main: html`<header class="page">
 <h1>Scouts</h1>
@@ -37,12 +37,12 @@ ${scoreMethod()}
 ${scoreLimits()}
 ${personalityRules()}
 ${section('prediction', 'A prediction, experimental')`
-<p><code>/api/scout/predict?username=&lt;user&gt;</code> ranks tracked startups of which no event is known: by how often their peers have one within a year, by their signal of the week, and by the user’s own record where the user starred them. In back-tests on made-up users it ranked better than the signal alone, a little for those who star at random and clearly for those who knew; nobody has shown it for real ones.</p>`}
+<p><code>/api/scout/predict?username=&lt;user&gt;</code> ranks tracked startups of which no event is known: by how often their peers have one within a year, by their signal of the week, and by the user’s own record where the user starred them. In back-tests on made-up users it ranked better than the signal alone, a little for those who star at random and clearly for those who knew; it has not been shown for real ones.</p>`}
 <p><a href="/methodology#score-heading">The method</a> · <a href="/badges#scout-heading">Badges</a></p>`,
     }),
 });
 
-/** The user that somebody named or whose page they copied the address of; undefined if malformed. */
+/** The user with this name or address of a page; undefined if malformed. */
 function usernameIn(typed: string): string | undefined {
   return Username.safeParse(accountIn(typed, 'https://github.com')).data;
 }

@@ -144,7 +144,7 @@ ${total > shown.length ? html`<p>The best ${count(shown.length)} are shown. Choo
 ${suggestions && near(suggestions, site)}`;
 }
 
-/** Who looks for startups finds them before texts about them; each has one page. */
+/** Puts startups before texts about them. */
 function startupsFirst(hits: readonly SearchHit[]): SearchHit[] {
   const isStartup = ({ kind }: SearchHit) => kind === 'startup';
   return [...hits.filter(isStartup), ...hits.filter((hit) => !isStartup(hit))];
@@ -173,7 +173,7 @@ function facetLinks(
 ${link(undefined, 'all', all)}${facets.map((facet) => link(facet.kind, facet.kind, facet.count))}</nav>`;
 }
 
-/** What is offered where nothing was found. */
+/** Suggestions if nothing was found. */
 function near({ names, kinds }: Suggestions, site: Addresses): Html {
   return html`${
     names.length === 0

@@ -86,7 +86,7 @@ export type StartupView = {
   startup: Startup | PartialStartup;
   evidence: EvidenceRecord;
   edition: EditionView;
-  /** Also in a period that ranks nobody, and so lists no sectors. */
+  /** Also in a period without a ranking, which lists no sectors. */
   sectorName: string;
   history: History;
   dossier: Dossier | undefined;

@@ -1,4 +1,4 @@
-/** What axe finds on the page that a browser shows: WCAG 2.2 A and AA, and axe's best practices. */
+/** Faults that axe finds on a page in a browser: WCAG 2.2 A and AA, and axe's best practices. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-/** What is sold, shown to whoever has never read the API; and dossiers asked for in words. Shipped data. */
+/** The page of prices for readers who do not know the API; and dossiers asked for in words. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { deepSignal } from '../../src/features/deep-signal/deep-signal.ts';
@@ -33,7 +33,7 @@ describe('the sample on the pricing page', () => {
 });
 
 describe('the list of dossiers', () => {
-  it('shows the answer of a question: whoever it names, and how it was read', async () => {
+  it('shows the answer of a question: the named entities, and how it was read', async () => {
     const published = await shippedPublication();
     const asked = await askedEntities('Which investors backed Langfuse?', published);
     assert.ok(asked.kind === 'list');

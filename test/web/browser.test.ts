@@ -121,7 +121,7 @@ describe('in a browser', { skip }, () => {
         await page.getByRole('button', { name: 'Show', exact: true }).first().click();
       await page.waitForURL(/sector=sector-3/);
       await page.locator('.chips').waitFor();
-      // The form stays open while somebody picks.
+      // The form stays open after a pick.
       assert.equal(await select.isVisible(), javaScriptEnabled);
       const picked = await slugs(page);
       assert.ok(picked.length > 0 && picked.length < all.length);

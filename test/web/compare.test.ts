@@ -21,7 +21,7 @@ describe('the address of a comparison', () => {
     });
   });
 
-  it('names the same startups in whatever order they stand', async () => {
+  it('names the same startups in any order', async () => {
     const slug = fc.constantFrom('acorn', 'acorn-vs', 'birch', 'oak-vs-elm', 'vs', 'cedar');
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(slug, { minLength: 1, maxLength: 4 }), async (slugs) => {
@@ -38,8 +38,8 @@ describe('the address of a comparison', () => {
     assert.deepEqual(await comparedSlugs('birch-vs-birch', published), ['birch']);
   });
 
-  it('is none where a part names nobody', async () => {
-    for (const names of ['', '-vs-', 'acorn-vs-', 'acorn-vs-nobody', '-vs-acorn'])
+  it('is none where a part is unknown', async () => {
+    for (const names of ['', '-vs-', 'acorn-vs-', 'acorn-vs-unknown', '-vs-acorn'])
       assert.equal(await comparedSlugs(names, published), undefined, names);
   });
 });
@@ -70,7 +70,7 @@ describe('/compare', () => {
     }
   });
 
-  it('says which name nobody has, offers those like it, and keeps what was typed', async () => {
+  it('says which name is unknown, offers similar names, and keeps what was typed', async () => {
     const page = await text('/compare?a=Acorn&b=Birc+Exampel&c=%3Cscript%3E');
     assert.match(page, /No tracked startup is called “<bdi>Birc Exampel<\/bdi>”\. Like it:/);
     assert.match(page, /value="Birc Exampel"/);
@@ -122,9 +122,9 @@ describe('/compare', () => {
     assert.match(svg, />Acorn Example<\/text>/);
   });
 
-  it('refuses what names nobody, or too many', async () => {
-    assert.equal((await ask('/compare/nobody-vs-acorn')).status, 404);
+  it('refuses unknown names, and too many', async () => {
+    assert.equal((await ask('/compare/unknown-vs-acorn')).status, 404);
     assert.equal((await ask('/compare/%3Cscript%3E')).status, 404);
-    assert.equal((await ask('/charts/compare/nobody-vs-acorn.svg')).status, 404);
+    assert.equal((await ask('/charts/compare/unknown-vs-acorn.svg')).status, 404);
   });
 });

@@ -6,7 +6,7 @@ import { figures } from '../../src/web/components/dossier/key-figures.ts';
 import { portfolioSection } from '../../src/web/components/dossier/portfolio.ts';
 import { exampleEdition, exampleList } from './fixture.ts';
 
-const NOBODY: Entity = {
+const SOIL_FUND: Entity = {
   slug: 'soil-fund',
   name: 'Soil <Fund>',
   kind: 'fund',
@@ -46,7 +46,7 @@ describe('an organization in numbers', () => {
   it('counts companies once, rounds led, and no acquisition that was called off', () => {
     const shown = figures(
       {
-        ...NOBODY,
+        ...SOIL_FUND,
         investments: [round('acorn', 'lead'), round('acorn', 'participant'), round('elm', 'lead')],
         acquisitionsMade: [bought('oak', '2025-03', null), bought('ash', '2026-01-02', '2026-02')],
       },
@@ -60,7 +60,7 @@ describe('an organization in numbers', () => {
   });
 
   it('says nothing of which nothing is known', () => {
-    assert.equal(figures(NOBODY, 0), null);
+    assert.equal(figures(SOIL_FUND, 0), null);
   });
 });
 

@@ -44,7 +44,7 @@ describe('a filtered list', () => {
     );
   });
 
-  it('finds names whatever their accents and case, and by other names', () => {
+  it('finds names regardless of accents and case, and by other names', () => {
     assert.deepEqual(shown({ q: 'zlutoucky KAPITAL' }), [0]);
     assert.deepEqual(shown({ q: 'seven' }), [7]);
   });

@@ -243,7 +243,7 @@ export async function exampleWeek(edition: EditionView = exampleEdition()): Prom
   });
 }
 
-/** What an address shows of an edition. */
+/** The list that an address shows of an edition. */
 export function exampleList(edition: EditionView, query: Record<string, string> = {}): ShownList {
   const { signals } = edition;
   const startups = signals.sectors.flatMap((sector) => sector.startups);

@@ -1,6 +1,6 @@
 /**
  * Three readers on the way from the first page to what they came for, in the shipped data: an investor
- * on a phone, an analyst who trusts no number, and somebody who hears the pages.
+ * on a phone, an analyst who trusts no number, and a user of a screen reader.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -121,7 +121,7 @@ describe('journeys', { skip }, () => {
     assert.ok((await found(page)) > 0);
   });
 
-  it('the glossary finds a term while somebody types, and by its address alone', async () => {
+  it('the glossary finds a term while the reader types, and by its address alone', async () => {
     await using context = await browser.newContext({ viewport: PHONE });
     const page = await context.newPage();
     await page.goto(`${served.origin}/glossary`);
@@ -136,7 +136,7 @@ describe('journeys', { skip }, () => {
     await page.getByText('No term with “zzzz”.').waitFor();
   });
 
-  it('somebody who hears the pages finds places, headings, and one summary a chart', async () => {
+  it('a user of a screen reader finds landmarks, headings, and one summary a chart', async () => {
     await using context = await browser.newContext({ viewport: DESKTOP });
     const page = await context.newPage();
     for (const path of ['/', '/startups', '/sectors', '/startups/langfuse']) {
@@ -156,7 +156,7 @@ describe('journeys', { skip }, () => {
     assert.equal(await page.locator(':focus').getAttribute('id'), 'content');
   });
 
-  it('somebody who hears the pages reads a table instead of a chart, by the keyboard alone', async () => {
+  it('a user of a screen reader reads a table instead of a chart, by the keyboard alone', async () => {
     await using context = await browser.newContext({ viewport: DESKTOP });
     const page = await context.newPage();
     await page.goto(`${served.origin}/startups/langfuse`);

@@ -55,7 +55,7 @@ describe('the list of startups', () => {
     assert.equal(rowsIn(page).length, 20);
   });
 
-  it('says so where nobody fits, and leads back', async () => {
+  it('says so where no startup fits, and leads back', async () => {
     const page = await pageOf({ stage: 'growth', geography: 'mena' });
     assert.match(page, /No startup that is covered fits all of this/);
     assert.ok(hrefsIn(page).includes('/startups'));
@@ -135,12 +135,12 @@ describe('the page of a sector', () => {
 
 describe('a watch list', () => {
   const many = Array.from({ length: 100 }, (_, index) => `example-${index + 1}`);
-  const strangers = Array.from({ length: 100 }, (_, index) => `nobody-${index}`);
+  const strangers = Array.from({ length: 100 }, (_, index) => `unknown-${index}`);
   const page = watchPage(exampleWatch(edition, many, strangers));
 
   it('shows those that are known and names the others', () => {
     assert.equal(rowsIn(page).length, 100);
-    assert.match(page, /Not tracked here: <bdi>nobody-0<\/bdi>, .*<bdi>nobody-99<\/bdi>\./);
+    assert.match(page, /Not tracked here: <bdi>unknown-0<\/bdi>, .*<bdi>unknown-99<\/bdi>\./);
   });
 
   it('has a feed of exactly these, and each to be unticked', () => {

@@ -1,5 +1,5 @@
 /**
- * A strict reader for our own pages, without error recovery: whatever a browser would have to repair
+ * A strict reader for our own pages, without error recovery: markup that a browser would have to repair
  * fails here. It does not parse other people's HTML.
  */
 export type Element = { name: string; attributes: ReadonlyMap<string, string>; path: string[] };

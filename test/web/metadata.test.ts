@@ -1,4 +1,4 @@
-/** What every kind of page tells programs about itself. */
+/** Metadata of every kind of page, for programs. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';

@@ -85,7 +85,7 @@ const IN_PAGE = `(style) => {
   const sparks = all.filter((element) => element.matches('svg.spark'));
   const boxes = sparks.map((spark) => spark.querySelector('path').getBoundingClientRect());
   const ratios = sparks.map((spark) => contrast(numbers(getComputedStyle(spark.querySelector('path')).stroke), background(spark)));
-  // What is wider on purpose scrolls in a region of its own, which the keyboard reaches.
+  // Content that is wider on purpose scrolls in its own region, which the keyboard reaches.
   const scrolls = (element) => element.closest('[role="region"][tabindex="0"]');
   return {
     scrollWidth: document.scrollingElement.scrollWidth,

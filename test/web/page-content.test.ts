@@ -1,4 +1,4 @@
-/** What each page says. */
+/** Content of each page. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { problemPage } from '../../src/web/components/layout.ts';
@@ -76,7 +76,7 @@ describe('the home page', () => {
       page,
       /Example 1<\/bdi><\/a> <span class="quiet">now number 1:<\/span> not covered the week before\./,
     );
-    assert.match(page, /<h3>Left<\/h3>\n<p>Nobody\.<\/p>/);
+    assert.match(page, /<h3>Left<\/h3>\n<p>None\.<\/p>/);
   });
 
   it('lists the top 20, and leads to all startups', () => {

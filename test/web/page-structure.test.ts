@@ -1,4 +1,4 @@
-/** What holds for every page, whatever its content. */
+/** Rules for every page, with any content. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sectorPaces } from '../../src/features/selection/listed-week.ts';
@@ -35,7 +35,7 @@ const pages: Record<string, string> = {
   sectors: sectorsPage(sectorPaces(exampleList(home).listed), home),
   sector: await sectorPage(sector, exampleList(home, { sector: sector.slug }), 1, home),
   'empty watch list': watchPage(exampleWatch(home, [])),
-  'watch list': watchPage(exampleWatch(home, ['example-1', 'example-2'], ['nobody'])),
+  'watch list': watchPage(exampleWatch(home, ['example-1', 'example-2'], ['unknown'])),
   problem: problemPage({ status: 404, title: 'No such page', detail: 'Nothing is at /x.' }),
 };
 

@@ -55,7 +55,7 @@ const PAGES = [
   '/coverage',
   '/status',
   '/trending',
-  '/watch?s=langfuse,nobody-at-all',
+  '/watch?s=langfuse,unknown-startup',
 ];
 
 /** Bytes of HTML, and of them compressed. */

@@ -1,4 +1,4 @@
-/** What the page of a startup says, for each kind of startup, and what the checks of its numbers say. */
+/** Pages of each kind of startup, and of the checks of its numbers. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { CheckedNumber } from '../../src/features/checks/check.ts';
@@ -81,7 +81,7 @@ describe('the page of a startup', () => {
     );
   });
 
-  it('has no score and no check of it in a week that ranks nobody', () => {
+  it('has no score and no check of it in a week without a ranking', () => {
     const { scores: _, ...rest } = exampleStartup(1);
     const page = startupPage({
       ...exampleStartupView(),
@@ -151,7 +151,7 @@ describe('the check of a number', () => {
     readElements(page);
   });
 
-  it('is well formed whatever a name holds', () => {
+  it('is well-formed with any name', () => {
     for (const hostile of ['<script>alert(1)</script>', '"\'&amp;', 'W'.repeat(100)])
       for (const number of ['commits', 'contributors'] as const) {
         const page = checkedPage(number, `a/${hostile}`, hostile);
@@ -189,7 +189,7 @@ describe('the address of a check', () => {
     const gone = await answer(example, '/startups/cedar/check/commits');
     assert.equal(gone.status, 404);
     assert.match(gone.text, /is not covered in 2025-w26, so there is no number to check/);
-    assert.equal((await answer(example, '/startups/nobody/check/commits')).status, 404);
+    assert.equal((await answer(example, '/startups/unknown/check/commits')).status, 404);
     assert.equal((await answer(example, '/api/check?company=acorn&number=stars')).status, 400);
     const missed = JSON.parse((await answer(example, '/api/check?company=cedar')).text);
     assert.equal(missed.found, false);

@@ -1,4 +1,4 @@
-/** What an operation is called with, and what it may return besides a body. */
+/** The context that an operation is called with, and the results that it may return. */
 import type { ModelReader } from '../../features/answers/model-reader.ts';
 import type { MemberHolder } from '../../features/cohort/members.ts';
 import type { StarSource } from '../../features/scout/star-source.ts';
@@ -23,7 +23,7 @@ export type OperationContext = {
   payments: Payments | undefined;
 };
 
-/** Who calls, as far as paid operations need to know. */
+/** The caller, as far as paid operations need to know. */
 export type Caller = {
   /** A credit key or a member's key as sent, not yet verified. */
   key: string | undefined;

@@ -1,6 +1,6 @@
 /**
  * The convention for look-ups: `found` says whether the thing exists. It is `true` in a record and
- * `false` in every answer without one, whatever its status.
+ * `false` in every answer without one, with any status.
  */
 import { z } from 'zod';
 import { missIn } from '../../published/not-covered.ts';

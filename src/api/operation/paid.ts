@@ -57,7 +57,7 @@ export async function authenticated(
   const isMember = needs === 'member-key';
   const books = context.payments?.books;
   try {
-    // Without a store, nobody has a key.
+    // Without a store, there are no keys.
     if (!books) throw isMember ? memberUnauthorized() : unauthorized();
     return isMember
       ? { ...caller, member: await holderOfMemberKey(books.reach(), key) }

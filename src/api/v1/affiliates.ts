@@ -10,7 +10,7 @@ export default jsonDocument({
   name: 'get_affiliates',
   summary: 'The affiliate programme: terms, texts to use, leaderboard',
   description:
-    'Money terms, the texts of the swipe kit and how to take part. The leaderboard holds who takes part, under pseudonyms, and is empty until somebody does.',
+    'Money terms, the texts of the swipe kit and how to take part. The leaderboard holds who takes part, under pseudonyms, and is empty until the first one does.',
   tag: 'Meta',
   output: z
     .object({
@@ -45,7 +45,7 @@ export default jsonDocument({
       signup_url: addresses.at('/affiliates#sign-up'),
       terms,
       bait: { text: bait },
-      // Nobody has joined yet.
+      // There are no participants yet.
       program_stats: { affiliates: 0, referrals: 0, paid_out_eur: 0 },
       swipe_kit: withLink(swipeKit, addresses.home()),
       contact: { note: signUp, email: operator.email ?? null },

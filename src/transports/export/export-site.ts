@@ -148,7 +148,7 @@ function missingPage(): string {
     description: 'This is a static copy of the site. Some things need the running service.',
     main: html`<header class="page">
 <h1>This needs the running service</h1>
-<p class="lead">You are reading a static copy of the site. Pages and files are all here; what is worked out when somebody asks is not.</p>
+<p class="lead">You are reading a static copy of the site. Pages and files are all here; answers that are computed on request are not.</p>
 </header>
 <div class="prose">
 <ul>

@@ -8,7 +8,7 @@ import { type Body, renderedBody } from './body.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
 import { readAlways, send } from './routes.ts';
 
-/** Size of the icon at `/favicon.ico`, which programs request whatever a page says. */
+/** Size of the icon at `/favicon.ico`, which programs request even if no page names it. */
 const ICON_PIXELS = 48;
 
 /** The address contains a hash of the content, so copies never need to be revalidated. */

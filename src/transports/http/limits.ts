@@ -44,7 +44,7 @@ export async function requestLimiter(
   return makeLimiter(options.redisUrl, watch);
 }
 
-/** Counts the requests of every route whose `config` has a `limit`, whatever their result. */
+/** Counts the requests of every route whose `config` has a `limit`, with any result. */
 export function limitRequests(app: FastifyInstance, limiter: Limiter): void {
   app.addHook('onRequest', async (request, reply) => {
     const policy = policyOf(request);

@@ -1,6 +1,6 @@
 /**
- * What a request gets of a body: its content coding (RFC 9110, section 12.5.3), validators and conditions
- * (section 13), and ranges (section 14).
+ * Negotiates the response to a request: its content coding (RFC 9110, section 12.5.3), validators and
+ * conditions (section 13), and ranges (section 14).
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { memoize } from '../../lib/memoize.ts';

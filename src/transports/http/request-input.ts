@@ -81,7 +81,7 @@ function numberIfPlain(value: unknown): unknown {
     : value;
 }
 
-/** What an operation's input can hold. */
+/** The fields that an operation's input can have. */
 type Expected = {
   names: readonly string[];
   /** Inputs that the schema expects to be numbers. */

@@ -27,7 +27,7 @@ export function parseQuery(text: string): Record<string, unknown> {
   return parse(text, '&', '=', { maxKeys: 0 });
 }
 
-/** Stands in a text for bytes that are not UTF-8; nobody searches for it. */
+/** Replaces bytes that are not UTF-8; no name or question contains it. */
 const REPLACEMENT = '\ufffd';
 const MAX_NAME_SHOWN = 40;
 

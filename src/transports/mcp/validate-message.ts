@@ -20,7 +20,7 @@ export const VALIDATED: Readonly<Record<string, SpecTypeName>> = {
   'resources/read': 'ReadResourceRequest',
   'prompts/get': 'GetPromptRequest',
 };
-/** Of any other request, only `_meta` is validated, which the library reports as −32600. */
+/** For any other request, only `_meta` is validated, which the library reports as −32600. */
 const ANY_REQUEST: SpecTypeName = 'Request';
 
 const SUBSCRIBE = 'subscriptions/listen';
@@ -35,7 +35,7 @@ export function validateMessage(bytes: Uint8Array): unknown {
   const message = readMessage(bytes);
   const { id, method } = message;
   if (id === undefined || method === undefined) return message;
-  // The library opens a stream for it, whatever the server is capable of.
+  // The library opens a stream for it, regardless of the server's capabilities.
   if (method === SUBSCRIBE)
     throw new Refusal(200, METHOD_NOT_FOUND, 'Nothing is pushed; a week is published once.', {
       id,
@@ -43,7 +43,7 @@ export function validateMessage(bytes: Uint8Array): unknown {
   const type = (Object.hasOwn(VALIDATED, method) && VALIDATED[method]) || ANY_REQUEST;
   const { issues } = specTypeSchemas[type]['~standard'].validate(message);
   if (!issues) return message;
-  // If the request could be read, its response has status 200, whatever is wrong with it.
+  // If the request could be read, its response has status 200, even if it is invalid.
   const faults = issues.map(({ path = [], message: fault }) => `${path.join('.')}: ${fault}`);
   throw new Refusal(200, INVALID_PARAMS, faults.join('; '), { id });
 }

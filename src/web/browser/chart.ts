@@ -1,7 +1,7 @@
 /**
- * Charts over time: pointing at a week marks it and says its row of the table that stands below; a
- * click or a touch holds it, arrow keys move it, the Escape key lets it go. Whoever does not see the
- * chart has the table.
+ * Charts over time: pointing at a week marks it and shows its row of the table below; a click or a
+ * touch pins it, arrow keys move it, the Escape key unpins it. Readers who do not see the chart use
+ * the table.
  */
 
 const SVG = 'http://www.w3.org/2000/svg';

@@ -119,7 +119,7 @@ function light(slug: string | undefined): void {
   if (slug === undefined) return;
   for (const element of document.querySelectorAll(`[data-slug="${CSS.escape(slug)}"]`)) {
     element.classList.add('lit');
-    // What lies on top is what can be seen.
+    // Moved to the top, so that no other point covers it.
     if (element instanceof SVGElement) element.parentNode?.append(element);
   }
 }

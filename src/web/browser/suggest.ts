@@ -1,6 +1,6 @@
 /**
- * Names while somebody types, in the browser's own list of a field. The search box opens what is picked; a
- * field with `data-suggest="startup"` is filled in with its name.
+ * Suggests names while the reader types, in the browser's own list of a field. The search box opens
+ * the picked page; a field with `data-suggest="startup"` is filled in with its name.
  */
 
 type Suggestion = { name: string; kind: string; url: string };

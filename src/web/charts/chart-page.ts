@@ -99,7 +99,7 @@ function withPeriod(path: string, period: string, latest: string): string {
   return period === latest ? path : `${path}&period=${encodeURIComponent(period)}`;
 }
 
-/** What a site writes into its page: an element that needs no script. */
+/** Markup for another site's page: an element that needs no script. */
 function frameMarkup(title: string, src: string): string {
   return html`<iframe src="${src}" title="${title}" style="${FRAME_STYLE}" loading="lazy"></iframe>`.toString();
 }

@@ -21,9 +21,9 @@ export type Chart = {
   title: string;
   /** One or two sentences with the numbers that matter. */
   summary: string;
-  /** With a view box that begins at 0 0, and looks that attributes give it: it also stands alone. */
+  /** Has a view box that begins at 0 0, and is styled by attributes, so that it also stands alone. */
   svg: Html;
-  /** What the chart shows, as a table. */
+  /** The chart's data as a table. */
   table: { columns: readonly string[]; rows: readonly (readonly (string | number | null)[])[] };
   /** The page that shows it. */
   page: string;

@@ -1,4 +1,4 @@
-/** What a chart shows, as files. */
+/** A chart's data as files. */
 import { csvRecord } from '../../lib/csv.ts';
 import { DATA_LICENSE } from '../../lib/terms.ts';
 import { plainText } from '../../pipeline/edition/record-table.ts';

@@ -35,7 +35,7 @@ export function findChart(path: string): ChartAddress {
     const { form: asked = '', ...params } = groups;
     const form = CHART_FORMS.find((known) => known === asked);
     if (form !== undefined) return { definition, params, form };
-    // What is no form of this chart may be another one below it.
+    // A name that is no form of this chart may be another chart below it.
     unknown ??= asked;
   }
   if (unknown !== undefined)

@@ -6,7 +6,7 @@ import { PATHS } from '../components/links.ts';
 import { type Chart, chart } from './chart.ts';
 import { drawPlot } from './plot.ts';
 
-/** Of one finding. */
+/** The interval of one finding. */
 export const findingIntervals = chart({
   path: '/charts/research/{slug}',
   draw: async ({ published, params: { slug = '' } }) => {
@@ -17,7 +17,7 @@ export const findingIntervals = chart({
   },
 });
 
-/** Of all findings that are shares, side by side. */
+/** The intervals of all findings that are shares, side by side. */
 export const allIntervals = chart({
   path: '/charts/research',
   draw: async ({ published }) => {

@@ -8,8 +8,8 @@ const SPARKLINE = { step: 4, margin: 6, base: 42, height: 48 };
 /**
  * A startup's 14-day commits in the weeks up to a period; a week that was not covered is a gap. The
  * scale begins at zero and ends at the largest value shown. Shorter histories begin further right,
- * so that all sparklines of a page share their time axis. They stand beside the numbers, so that whoever
- * does not see them misses nothing.
+ * so that all sparklines of a page share their time axis. The numbers are next to them, so that
+ * readers who do not see them miss nothing.
  */
 export function sparkline(history: HistoryTable, slug: string, period: string, weeks = 52): Html {
   const { step, margin, base, height } = SPARKLINE;

@@ -19,8 +19,8 @@ const load = async () => {
 let loaded: ReturnType<typeof load> | undefined;
 
 /**
- * Loads what draws. It takes half a second: a service does it before anyone waits, and whatever draws no
- * chart does without.
+ * Loads the drawing library. It takes half a second: a service does it before the first request, and
+ * programs that draw no chart do without.
  */
 export function loadPlot(): ReturnType<typeof load> {
   loaded ??= load();
@@ -28,7 +28,7 @@ export function loadPlot(): ReturnType<typeof load> {
 }
 
 export type Drawing = {
-  /** What is shown, for whoever does not see it: the one thing that a screen reader says. */
+  /** Describes the drawing to readers who do not see it; the only text that a screen reader says. */
   title: string;
   summary: string;
   /** Distinguishes the ids of several charts of a page. */

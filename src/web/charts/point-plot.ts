@@ -17,7 +17,7 @@ export type PlottedPoint = {
   mark: string;
   color: string;
   opacity: string;
-  /** What is said where somebody points at it. */
+  /** Shown when the reader points at it. */
   title: string;
   href: string | undefined;
 };
@@ -26,9 +26,9 @@ export type PointPlot = {
   id: string;
   title: string;
   summary: string;
-  /** What is drawn later lies on top; those of a colour stand together. */
+  /** Later points are drawn on top; points of one colour are adjacent. */
   points: readonly PlottedPoint[];
-  /** Slugs of those that are named in it, the most important first. */
+  /** Slugs of the points that are labelled, the most important first. */
   named: readonly string[];
   /** Whether points without a page have their mark, and not a dot. */
   isMarked: boolean;

@@ -28,7 +28,7 @@ export const SIGNAL_WORDS: Readonly<Record<SignalKey, string>> = {
   none: 'no signal',
 };
 
-/** What the marks mean, as a list beside a chart. */
+/** The meaning of the marks, as a list next to a chart. */
 export const SIGNAL_LEGEND: Html = html`<ul class="legend">${SIGNALS.toReversed().map(
   (signal) => html`<li>${signalMark(signal)} ${SIGNAL_WORDS[signal]}</li>\n`,
 )}</ul>`;

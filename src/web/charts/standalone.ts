@@ -51,7 +51,7 @@ ${rawHtml(colored.svg)}
   return xmlText(document.toString());
 }
 
-/** What a chart draws, without the element around it and its words, which the document has. */
+/** A chart's drawing, without the element around it and its words, which the document has. */
 function drawingIn(svg: string): { width: number; height: number; inner: string } {
   const { index = 0, 0: element } = /<svg\b[^>]*>/.exec(svg) ?? { 0: '' };
   const [, width, height] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(element) ?? [];

@@ -12,9 +12,9 @@ type Row = HistoryTable['startups'][string];
 type StartupLine = {
   /** The last part of the address, and the chart's id. */
   name: string;
-  /** What is counted: `Commits in 14 days` */
+  /** The measure: `Commits in 14 days` */
   label: string;
-  /** Undefined in what was published before the number was. */
+  /** Undefined in records published before the number existed. */
   values: (row: Row) => readonly (number | null)[] | undefined;
   /** Days of the window that a value is over, and whether the one before is compared with it. */
   window: { days: number; isCompared: boolean };
@@ -70,7 +70,7 @@ async function draw(
     to: dateOf(from + window.days + 1),
     opacity,
   }));
-  // Counts stay numbers, for whoever takes the rows as a file.
+  // Counts stay numbers for the files made from the rows.
   const cell = (value: number | null) => (value === null || top === undefined ? value : say(value));
   return weeklyChart({
     ...{ id, weeks, say, unit: label, below: 0.09 },

@@ -26,7 +26,7 @@ export type Scatter = {
   listed: readonly Listed[];
   /** Slugs of the startups that are named in it, the most important first. */
   named: readonly string[];
-  /** What it is of, for its title: `Week 31, 2026` */
+  /** The subject, for its title: `Week 31, 2026` */
   of: string;
   /** The points that lead to a page, and where; without it none does. */
   hrefOf?: (slug: string) => string | undefined;
@@ -78,7 +78,7 @@ function plotted(
 
 const MAX_NAMED = 14;
 
-/** Who is worth a name: the first of the ranking, and whoever stands at an edge. */
+/** Slugs of startups to label: the first of the ranking, and those at an edge. */
 export function notable(listed: readonly Listed[]): string[] {
   const known = listed.filter(({ acceleration }) => acceleration !== null);
   const by = (value: (one: Listed) => number) =>

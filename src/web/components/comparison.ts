@@ -31,7 +31,7 @@ type Known = NonNullable<Compared['record']>;
 type Row = {
   label: string;
   value: (known: Known, view: ComparisonView) => HtmlValue;
-  /** What is compared: the highest is marked. Rows without it say whether they differ. */
+  /** The compared number; the highest is marked. Rows without it say whether they differ. */
   number?: (known: Known) => number | null;
 };
 
@@ -147,7 +147,7 @@ const MANY_TIMES = 3;
 /** From here on the score itself is discounted. */
 const CONCENTRATED = 0.6;
 
-/** What a reader who compares these startups should know, in sentences. */
+/** Caveats for readers who compare these startups, in sentences. */
 export function caveats({ startups, weekName }: ComparisonView): Html[] {
   const known = startups.flatMap(({ record }) => record ?? []);
   const missing = startups.filter(({ record }) => !record);

@@ -1,7 +1,7 @@
 /**
  * A long list of names that lead somewhere: a box that filters it, kinds and facets to choose from,
- * columns to sort by, and pages, all in the address. The module `filter` shows the same while somebody
- * types, and `lists` whenever somebody picks.
+ * columns to sort by, and pages, all in the address. The module `filter` shows the same while the
+ * reader types, and `lists` when the reader picks.
  */
 
 import type { Picked, UnknownValue } from '../../features/query/list-engine.ts';
@@ -27,14 +27,14 @@ import { paging } from './paging.ts';
 type Definition = ListDefinition & {
   /** The page's path. */
   path: string;
-  /** What the box filters: `Filter questions` */
+  /** The box's label: `Filter questions` */
   label: string;
-  /** What is counted. */
+  /** The counted things, in the singular and the plural. */
   one: string;
   many: string;
   /** Heading of the first column, where there are columns. */
   nameTitle?: string;
-  /** What the list answers, above it. */
+  /** The answer above the list. */
   answered?: Html | null;
 };
 
@@ -87,7 +87,7 @@ ${hiddenFields(hidden)}
 </form>`;
 }
 
-/** What else the address has, for a form that changes only some of it. */
+/** The address's other parameters, for a form that changes only some. */
 function keptParameters({ definition, list }: View, own: readonly string[]): Parameters {
   return listParameters(list, definition).filter(([name]) => !own.includes(name));
 }

@@ -61,7 +61,7 @@ export function bdi(name: string): Html {
   return LONG_WORD.test(name) ? html`<bdi class="long">${name}</bdi>` : html`<bdi>${name}</bdi>`;
 }
 
-/** What does not fit a narrow column, and may be split anywhere; no other word is. */
+/** Words too long for a narrow column, which may be split anywhere; no others are. */
 const LONG_WORD = /\S{20}/u;
 
 /** `owner/name`, which breaks after the slash where it has to break. */

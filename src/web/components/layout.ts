@@ -41,7 +41,7 @@ type Page = Described & {
   home?: string;
   /** The place in the header that the page belongs to. */
   place?: Place;
-  /** What the search box holds already. */
+  /** Initial text of the search box. */
   searched?: string;
   /** Modules of `browser/` that the page uses, without their extension; it works without them. */
   modules?: readonly string[];

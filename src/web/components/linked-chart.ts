@@ -4,7 +4,7 @@ import { type Chart, chartFile } from '../charts/chart.ts';
 import { SIGNAL_LEGEND } from '../charts/signal-marks.ts';
 
 /**
- * The drawing is not announced, since whatever its points lead to stands in a list or table as well;
+ * The drawing is not announced, since a list or table has the same links as its points;
  * its summary is read once, as text.
  *
  * @param address of the chart's files, without an ending; absent where they would show another selection

@@ -22,13 +22,13 @@ export type ListItem = {
   href: string;
   /** One of the kinds. */
   kind: string;
-  /** What its row and its point in a plot have in common. */
+  /** Shared by its row and its point in a plot. */
   slug?: string;
   /** More words that find it. */
   also?: readonly string[];
   /** Its values of each facet, by the facet’s name. */
   values?: Readonly<Record<string, readonly string[]>>;
-  /** What stands in each column, by the column’s name. */
+  /** Cells by the column’s name. */
   cells?: Readonly<Record<string, ListCell>>;
 };
 
@@ -47,7 +47,7 @@ export type ListFacet = {
 export type ListColumn = {
   name: string;
   title: string;
-  /** What it holds: numbers and dates are sorted from the highest. */
+  /** The type of its cells; numbers and dates are sorted from the highest. */
   holds: 'text' | 'number' | 'date';
 };
 
@@ -67,9 +67,9 @@ export type ListDefinition = {
 };
 
 export type Listing = {
-  /** What the box holds. */
+  /** Text of the box. */
   typed: string;
-  /** The words of it that filter. */
+  /** Its words that filter. */
   words: string;
   kind: string | undefined;
   /** Values of each facet, one of which an item must have. */
@@ -77,9 +77,9 @@ export type Listing = {
   /** A column, `name`, or undefined for the order that the list has by itself. */
   sort: string | undefined;
   order: Order;
-  /** What facets and words leave, of all kinds. */
+  /** Items of all kinds that match the facets and words. */
   named: readonly ListItem[];
-  /** The same of the kind, sorted. */
+  /** Those of the chosen kind, sorted. */
   found: readonly ListItem[];
   /** Those of the page. */
   shown: readonly ListItem[];
@@ -120,7 +120,7 @@ export function listing(definition: ListDefinition): Listing {
   return { typed, words, kind, picked, sort, order, named, found, shown, page, pages, unknown };
 }
 
-/** What the box holds. */
+/** Text of the box. */
 export function typedIn(query: ListDefinition['query']): string {
   return (query['q'] ?? '').trim().slice(0, MAX_FILTER);
 }

@@ -30,7 +30,7 @@ export const ANSWER_KINDS: readonly ListedKind[] = [
   { id: 'not-covered', name: 'Not covered this week' },
 ];
 
-/** What stands beside a question. */
+/** Columns next to a question. */
 export const ANSWER_COLUMNS: readonly ListColumn[] = [
   { name: 'about', title: 'About', holds: 'text' },
   { name: 'sector', title: 'Sector', holds: 'text' },
@@ -44,7 +44,7 @@ export async function answerItems(published: Published): Promise<ListItem[]> {
   const kindOf = (topic: string) => {
     if (topic === COMPARISON_TOPIC || topic === NOT_COVERED_TOPIC) return topic;
     if (topic.startsWith(OF_SECTOR)) return 'sector';
-    // What can be asked of every startup is asked more than once.
+    // A topic that applies to every startup occurs more than once.
     return times.get(topic)?.length === 1 ? 'week' : 'startup';
   };
   const slices = new Slices();

@@ -1,4 +1,4 @@
-/** What the Scout Score is, in words for people: on the pages of scouts and of the method. */
+/** Explains the Scout Score to readers, on the pages of scouts and of the method. */
 
 import { PERSONALITY_RULES } from '../../features/scout/personality.ts';
 import { SCORE_VERSION } from '../../features/scout/score.ts';
@@ -7,7 +7,7 @@ import { section } from './section.ts';
 
 export function scoreMethod(): Html {
   return section('score', html`The Scout Score, version ${SCORE_VERSION}`)`
-<p>The score asks one question: did the startups that somebody starred do better, after the star, than other startups like them?</p>
+<p>The score asks one question: did the startups that a user starred do better, after the star, than other startups like them?</p>
 <ul class="results">
 <li>A <strong>win</strong> is a starred startup to which an event came within three years of the star: a priced round, a valuation of a billion or more, or an acquisition. Events come from the registry, each with its date and source. What was announced within 60 days counts once.</li>
 <li>A <strong>miss</strong> is one whose three years have passed, or that closed, merged or went public before. All others are <strong>open</strong>.</li>
@@ -23,12 +23,12 @@ export function personalityRules(): Html {
 <dl>${PERSONALITY_RULES.map(({ label, rule }) => html`<div><dt>${label}</dt><dd>${rule}</dd></div>\n`)}</dl>`;
 }
 
-/** What nobody should read out of it. */
+/** Limits of the score. */
 export function scoreLimits(): Html {
   return section('limits', 'What it cannot show')`
 <ul class="results">
 <li>A star is no investment and no forecast. People star what they use, read about, or want to find again.</li>
-<li>Not every event is known. Rounds that nobody announced, and many that somebody did, are missing from the registry, for the peers as for the starred. Some misses may be wins we have no source for.</li>
+<li>Not every event is known. Unannounced rounds, and many announced ones, are missing from the registry, for the peers as for the starred. Some misses may be wins we have no source for.</li>
 <li>Peers are of the same stage, not of the same size. Starring only large projects scores slightly above 50 by itself.</li>
 <li>Only tracked startups count, and they were chosen when much of their story was known.</li>
 <li>GitHub keeps the date of a star, not its past: a star that was taken back is not seen.</li>

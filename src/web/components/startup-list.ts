@@ -62,7 +62,7 @@ ${plot}
 <p class="found" role="status" tabindex="-1"><strong>${found}</strong>${pages > 1 ? `, page ${page} of ${pages}` : ''}${chips(ownFacets(view), selection.facets, (picked) => addressOf(view, { facets: picked }), ownSector(view))}</p>
 ${
   rows.length === 0
-    ? nobody(view)
+    ? noStartups(view)
     : html`${fullTable({
         rows: here,
         caption: `${found}${pages > 1 ? `, page ${page} of ${pages}` : ''}`,
@@ -139,7 +139,7 @@ function ownSector({ sector }: StartupListView) {
   return sector === undefined ? {} : { sector: [sector] };
 }
 
-function nobody(view: StartupListView): Html {
+function noStartups(view: StartupListView): Html {
   return html`<p>No startup that is covered fits all of this. <a data-instant="" href="${addressOf(view, { facets: ownSector(view) })}">Show all of them</a>, or take one of the conditions away.</p>`;
 }
 

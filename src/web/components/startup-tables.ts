@@ -21,7 +21,7 @@ type Shown = {
 };
 export type FullTable = Shown & {
   rows: readonly Listed[];
-  /** What stands in the first column; the place by score without it. */
+  /** Value of the first column; the place by score by default. */
   place?: (listed: Listed) => number | null;
   /** Left out where all rows are of one sector. */
   hasSector?: boolean;

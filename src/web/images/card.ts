@@ -8,9 +8,9 @@ import { isDrawable, linesOf, xmlText } from './letters.ts';
 export const CARD = { width: 1200, height: 630 } as const;
 
 export type Card = {
-  /** `Week 31, 2026`, or the site of a page that is of no week. */
+  /** `Week 31, 2026`, or the site for a page that belongs to no week. */
   week: string;
-  /** What the page is about. Left out where our fonts cannot write it: the text beside it can. */
+  /** Subject of the page. Left out if our fonts cannot write it; the text next to the card can. */
   title: string;
   /** `308 commits in 14 days`; a page without a number has more of its sentence instead. */
   figure?: string;

@@ -52,7 +52,7 @@ export function xmlText(text: string): string {
   return text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
 }
 
-/** What the fonts cover: Latin, Greek and Cyrillic letters, digits, common punctuation. */
+/** Characters that the fonts cover: Latin, Greek and Cyrillic letters, digits, common punctuation. */
 const DRAWABLE =
   /^(?:[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]|[ -~\u00a1-\u00bf\u00d7\u00f7\u2010-\u2027\u2032\u2033\u20ac\u2212])*$/u;
 

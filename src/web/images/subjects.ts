@@ -1,4 +1,4 @@
-/** What the pictures of pages say, from the edition that the page is about. */
+/** Texts for the pictures of pages, from the edition that the page is about. */
 import { listed } from '../../lib/prose.ts';
 import type { HistoryTable, PartialStartup, Startup } from '../../pipeline/edition/record.ts';
 import { statusWords } from '../../published/company-words.ts';

@@ -1,4 +1,4 @@
-/** What the numbers cannot show: it stands before how they are made. */
+/** Limits of the numbers, shown before the method. */
 import type { Html } from '../../lib/html.ts';
 import { count, counted } from '../components/format.ts';
 import { section } from '../components/section.ts';
@@ -8,7 +8,7 @@ type Coverage = { covered: number; tracked: number; week: string };
 export function cannotShow({ covered, tracked, week }: Coverage): Html {
   return section('limits', 'What these numbers cannot show')`
 <dl class="members">
-<dt>Work that nobody can see</dt>
+<dt>Work that is not public</dt>
 <dd>Only public repositories are counted. A company whose product is closed looks quiet here however hard it works, and moving work into a private repository looks like a slowdown.</dd>
 <dt>How much a commit is worth</dt>
 <dd>A commit may fix a comma or rewrite a database. Some teams squash a week into one commit and others land forty a day, so compare a company with its own past before you compare it with others.</dd>

@@ -1,6 +1,6 @@
 /**
- * What pages load: the stylesheet, and a few modules for the browser. They are served as they stand
- * in the sources, types stripped, under an address that changes with their content. A page works
+ * Assets of pages: the stylesheet, and a few modules for the browser. They are served as they are in
+ * the sources, types stripped, under an address that changes with their content. A page works
  * without any of the modules.
  */
 import { createHash } from 'node:crypto';
@@ -31,7 +31,7 @@ function stylesheet(): string {
     .replace(/\s*\n\s*/g, '\n');
 }
 
-/** Node warns that the function may change, which tells whoever starts the service nothing. */
+/** Suppresses Node's warning that the function may change, which is useless to an operator. */
 function withoutTypes(source: string): string {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;

@@ -1,4 +1,4 @@
-/** What addresses of lists carry beside the week. */
+/** Parameters in addresses of lists, except for the week. */
 import { SELECTION_PARAMETERS } from '../../features/selection/selection.ts';
 
 export const LIST_PARAMETERS: readonly string[] = [...SELECTION_PARAMETERS, 'page'];

@@ -48,13 +48,13 @@ export type SitePage = {
     request: Pick<PageRequest, 'params' | 'query'> & { asked: string | undefined },
     published: Published,
   ) => Promise<{ path: string; query?: string } | undefined>;
-  /** Whether the page also exists in periods after the current one, which rank nobody. */
+  /** Whether the page also exists in periods after the current one, which have no ranking. */
   hasPartialPeriods?: true;
-  /** What it is rendered from and takes long to make: made before the page is asked for. */
+  /** Derivations that take long to compute: computed before the first request for the page. */
   prepares?: readonly Derivation<unknown>[];
   /** Query parameters that the page reads; it ignores all others. */
   takes?: readonly string[];
-  /** Of a live page: what each request is counted on, instead of what holds for all computed ones. */
+  /** Rate limit of a live page, instead of the one for all computed pages. */
   policy?: Policy;
   /** How long the text of such a parameter may be; more is cut off. 280 characters without it. */
   longest?: number;

@@ -113,7 +113,7 @@ export async function readReference(document: unknown): Promise<Reference> {
       name,
       slug: name.toLowerCase(),
       description,
-      // What agents are given as tools is what most people look for.
+      // Most readers look for operations that are also tools, so those come first.
       operations: operations
         .filter((operation) => operation.tags[0] === name)
         .sort((a, b) => Number('x-mcp-tool' in b) - Number('x-mcp-tool' in a)),

@@ -9,6 +9,7 @@ import { createWalletClient, encodeFunctionData, http, multicall3Abi } from 'vie
 import deepSignal from '../../../src/api/agent/deep-signal/x402.ts';
 import deepSignalForCredits from '../../../src/api/agent/deep-signal.ts';
 import openApi from '../../../src/api/openapi.ts';
+import signal from '../../../src/api/signal.ts';
 import { X402_PATH } from '../../../src/payments/rails.ts';
 import { DEFAULT_TIMING, type X402Timing } from '../../../src/payments/x402/outcome.ts';
 import { configuredX402 } from '../../../src/payments/x402/rail.ts';
@@ -66,7 +67,8 @@ export async function serveMerchant(
   const settings = x402Settings(chain, change);
   const sale = { price: 0.19, resource: RESOURCE, timing };
   const service = await servePaid(location, {
-    served: { operations: [deepSignal, deepSignalForCredits, openApi], pages: [] },
+    // MCP's resources need the signal.
+    served: { operations: [deepSignal, deepSignalForCredits, openApi, signal], pages: [] },
     rails: ({ store, emit: watch }) => ({
       x402: settler
         ? railWith(settings, { store, watch }, { settler, timing, resource: RESOURCE })

@@ -155,7 +155,7 @@ describe('POST /api/a2a', () => {
   });
 
   it('tells what an operation refuses as an answer, with the problem of REST', async () => {
-    const { result, error } = await run('get_diligence_dossier', { company: 'nobody' });
+    const { result, error } = await run('get_diligence_dossier', { company: 'unknown' });
     assert.equal(error, undefined);
     const text = JSON.stringify(result);
     assert.match(text, /"code":"not-tracked"/);

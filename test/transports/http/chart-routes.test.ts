@@ -108,7 +108,7 @@ it('every link of a chart on a page leads to a form of it, in the week of the pa
 describe('a chart that there is not', () => {
   for (const path of [
     ...[`${PATH}.gif`, `${PATH}/nothing`, `${PATH}.svg/more`, `${PATH}.`, '/charts/'],
-    ...['/charts/startups/nobody/commits.svg', '/charts/startups/acorn/money.png'],
+    ...['/charts/startups/unknown/commits.svg', '/charts/startups/acorn/money.png'],
     ...['/charts/startups/..%2f..%2fetc/commits.svg', `${PATH}.svg?period=1999-w01`],
   ])
     it(`at ${path} is not found, and the answer says why`, async () => {

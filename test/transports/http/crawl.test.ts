@@ -29,7 +29,7 @@ const operations = restOperations(all);
 const isLive = (operation: RestOperation) => 'run' in operation && operation.isLive === true;
 const takes = ({ rest }: RestOperation, method: 'GET' | 'POST') =>
   (rest.methods ?? ['GET']).includes(method);
-/** Whatever is paid for or needs a key is asked with them in test/payments and test/features/cohort. */
+/** Without operations that cost money or need a key: test/payments and test/features/cohort test those. */
 const free = operations.filter(({ tag, needs }) => tag !== 'Paid' && needs === undefined);
 
 let served: Served;
@@ -75,7 +75,7 @@ const OTHER_CACHING: Readonly<Record<string, string>> = {
 };
 const UNPACK = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync };
 const LONG_AGO = 'Thu, 01 Jan 2004 00:00:00 GMT';
-/** What provokes the errors that no input of their own stands for. */
+/** Values that provoke errors which no invalid input causes. */
 const PROVOKED: Readonly<Record<string, Values>> = {
   'upstream-unavailable': { username: 'exhausted' },
   'not-a-user': { username: 'an-organization' },
@@ -398,7 +398,7 @@ describe('a request that is made up', () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...paths, '/editions/all'), tail, async (path, more) => {
         const { status, body } = await ask(path + more);
-        // What is paid for is not configured here, and says so.
+        // Payment is not configured here, and paid operations say so.
         const isOff = status === 503 && body.includes('payment-not-configured');
         assert.ok((status >= 200 && status < 500) || isOff, `${status} for ${path}${more}`);
       }),

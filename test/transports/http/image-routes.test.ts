@@ -34,8 +34,8 @@ describe('the picture of a page', () => {
   });
 
   for (const path of [
-    ...['startups/nobody.png', 'sectors/nothing.png', 'startups/acorn.gif', 'startups/acorn'],
-    ...['startups/__proto__.png', 'constructor.png', 'diligence/nobody.png', '.png', ''],
+    ...['startups/unknown.png', 'sectors/nothing.png', 'startups/acorn.gif', 'startups/acorn'],
+    ...['startups/__proto__.png', 'constructor.png', 'diligence/unknown.png', '.png', ''],
     ...['home.png?period=1999-w01'],
   ])
     it(`at ${path} is not found`, async () => {

@@ -142,7 +142,7 @@ describe('limits on requests', () => {
     [
       STANDARD,
       [
-        ...['/?period=2025-w18', '/startups/nobody?period=2025-w18', '/blog/2025-w18'],
+        ...['/?period=2025-w18', '/startups/unknown?period=2025-w18', '/blog/2025-w18'],
         ...['/compare/acorn-vs-birch', '/badges?of=acorn/core', '/search?q=acorn'],
         '/charts/startups/acorn/commits.svg?scheme=dark',
         ...['/charts/startups/acorn/commits.svg?period=2025-w20', '/images/research.png'],

@@ -89,7 +89,7 @@ describe('the log', () => {
   });
 
   it('says nothing of what clients get wrong', async () => {
-    for (const path of ['/nowhere', '/api/signal', '/api/signal?company=nobody-at-all']) {
+    for (const path of ['/nowhere', '/api/signal', '/api/signal?company=unknown-company']) {
       await ask(served, path);
       assert.deepEqual(lines, [], path);
     }

@@ -126,7 +126,7 @@ describe('a range', () => {
     ...['bytes=--5', 'bytes=+1-2', 'bytes=0x1-2', 'lines=0-1', 'bytes=0-1,5-6'].map(
       (range): [Headers, object] => [{ range }, whole],
     ),
-    // Of the plain bytes, unless the client excludes them.
+    // Ranges are of the plain bytes, unless the client excludes them.
     [{ ...first, 'accept-encoding': 'gzip, br' }, part(0, 9)],
     [
       { ...first, 'accept-encoding': 'gzip, identity;q=0' },

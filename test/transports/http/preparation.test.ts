@@ -11,7 +11,7 @@ import { FOUR_WEEKS } from '../../support/publication.ts';
 import { problemIn, type ServedExample, serveExample } from '../../support/service.ts';
 
 let served: ServedExample;
-/** What each publication's preparation waits for, and which were prepared. */
+/** Lets preparations finish; and the publications that were prepared. */
 let mayFinish = Promise.withResolvers<void>();
 const prepared: Published[] = [];
 

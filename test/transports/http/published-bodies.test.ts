@@ -1,4 +1,4 @@
-/** What is published is answered before routing: the same as the routes answer, and only that. */
+/** Published bodies are answered before routing, with the same responses as the routes give. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

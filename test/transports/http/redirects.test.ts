@@ -1,4 +1,4 @@
-/** Redirects lead to this service, whatever a request says about where it was sent. */
+/** Redirects lead to this service, regardless of the host that a request names. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
@@ -53,7 +53,7 @@ async function ask(target: string, headers = 'host: signals.example.org', method
 }
 
 for (const [path, target] of REDIRECTS)
-  it(`the redirect at ${path} names a path of this service, whatever host or header is sent`, async () => {
+  it(`the redirect at ${path} names a path of this service, for any host and headers`, async () => {
     const { status, location } = await ask(path);
     assert.ok([302, 303, 308].includes(status));
     assert.equal(location, target);

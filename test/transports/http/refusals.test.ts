@@ -102,7 +102,7 @@ describe('a request', () => {
     ...[
       ...['/api/v1', '/api/signals', '/api/v2/signals.json', '/api//signals.json', '/.env'],
       ...['/api/%2e%2e/etc/passwd', '/editions/2025-w26/../../etc/passwd', '/startups/%00'],
-      ...['/startups/nobody', '/sectors/nothing', '/\\..\\..\\etc/passwd'],
+      ...['/startups/unknown', '/sectors/nothing', '/\\..\\..\\etc/passwd'],
     ].map((path): [string, number, string] => [get(path), 404, 'not-found']),
     [get('/editions/2025-w26/catalog.json'), 404, 'unknown-file'],
     [get('/editions/all/..%5c..%5ccatalog.json'), 404, 'unknown-file'],
@@ -126,7 +126,7 @@ describe('a request', () => {
 
   it('of a person for what is not there is answered with a page', async () => {
     const headers = { accept: 'text/html' };
-    const page = await fetch(`${served.origin}/startups/nobody`, { headers });
+    const page = await fetch(`${served.origin}/startups/unknown`, { headers });
     assert.equal(page.status, 404);
     assert.match(await page.text(), /<h1[ >]/);
   });

@@ -31,7 +31,7 @@ async function post(body: object) {
 }
 
 describe('a query', () => {
-  it('is read as a browser writes it, whatever it holds', () => {
+  it('is read as a browser writes it, with any content', () => {
     const texts = fc.string({ unit: 'grapheme', maxLength: 20 });
     fc.assert(
       fc.property(fc.array(fc.tuple(texts, texts), { maxLength: 6 }), (pairs) => {
@@ -147,14 +147,14 @@ describe('an answer that can miss', () => {
     ['/api/diligence.json?company=acorn', 200, true],
     ['/api/receipts/octocat', 200, true],
     ['/api/scout/predict?username=octocat', 200, true],
-    ['/api/signal?company=nobody', 200, false],
+    ['/api/signal?company=unknown', 200, false],
     ['/api/answer?q=Will%20it%20rain%20in%20Lisbon%3F', 200, false],
-    ['/api/diligence.json?company=nobody', 404, false],
-    ['/api/receipts/nobody', 404, false],
-    ['/api/scout/predict?username=nobody', 404, false],
+    ['/api/diligence.json?company=unknown', 404, false],
+    ['/api/receipts/unknown', 404, false],
+    ['/api/scout/predict?username=unknown', 404, false],
     ['/api/markets/nothing', 404, false],
     ['/api/cite/apa/nothing', 404, false],
-    ['/startups/nobody/feed.xml', 404, false],
+    ['/startups/unknown/feed.xml', 404, false],
     ['/api/nothing', 404, false],
     ['/api/signal', 400, undefined],
   ] as const)

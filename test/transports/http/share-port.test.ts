@@ -235,7 +235,7 @@ describe('a port that cannot be shared', () => {
   });
 
   it('is refused by a system that has no such ports, with what to do instead', async () => {
-    // What libuv answers there.
+    // libuv fails this way there.
     const refusing =
       "import net from 'node:net'; const { listen } = net.Server.prototype; net.Server.prototype.listen = function (...args) { if (!args[0]?.reusePort) return listen.apply(this, args); process.nextTick(() => this.emit('error', Object.assign(new Error('listen ENOTSUP'), { code: 'ENOTSUP', syscall: 'listen' }))); return this; };";
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(refusing)}`;

@@ -1,6 +1,6 @@
 /**
- * What the protocol's library does not answer with −32602, so that it is validated before. A case that
- * fails here has been mended in the library: remove it from `validate-message.ts`.
+ * Messages that the protocol's library does not answer with −32602, so that the service validates them
+ * first. A case that fails here has been fixed in the library: remove it from `validate-message.ts`.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -94,7 +94,7 @@ describe('POST /api/mcp/rpc', () => {
     assert.deepEqual([response.status, await response.text()], [202, '']);
   });
 
-  it('answers with JSON, whatever a client accepts', async () => {
+  it('answers with JSON, for any Accept header', async () => {
     const message = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
     // fetch adds a header of its own where none is given, so this is sent as it is.
     const { port } = new URL(served.url);

@@ -18,7 +18,7 @@ export type ServedMcp = ServedExample & {
 };
 
 type Change = {
-  /** What the service takes for its own address. */
+  /** The service's own address. */
   baseUrl?: string;
   isPublished?: boolean;
   span?: Span;

@@ -281,8 +281,8 @@ describe('tools/call', () => {
         { name: 'acorn', period: '1999-w01' },
         '/api/signal?company=acorn&period=1999-w01',
       ],
-      ['get_diligence_dossier', { company: 'nobody' }, '/api/diligence.json?company=nobody'],
-      ['get_scout_receipts', { github_username: 'nobody' }, '/api/receipts/nobody'],
+      ['get_diligence_dossier', { company: 'unknown' }, '/api/diligence.json?company=unknown'],
+      ['get_scout_receipts', { github_username: 'unknown' }, '/api/receipts/unknown'],
     ] as const;
     for (const [name, args, path] of pairs) {
       const { type: _, title: __, ...problem } = (await rest(path)) as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** What is malformed, sent as raw JSON-RPC over both transports. */
+/** Malformed messages, sent as raw JSON-RPC over both transports. */
 import assert from 'node:assert/strict';
 import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
@@ -42,7 +42,7 @@ const REQUESTS: Readonly<Record<string, Record<string, unknown>>> = {
   'resources/read': { uri: 'signal://trending' },
   'prompts/get': { name: 'screen_sector', arguments: { sector: 'databases' } },
 };
-/** What the library that reads messages says in its own words. */
+/** Phrases of the library that validates messages. */
 const LIBRARY = /invalid input|expected|received|invalid_|zod|\n/i;
 
 let served: ServedMcp;
@@ -148,7 +148,7 @@ function lawsOf(transport: string, send: () => Send) {
         }
     });
 
-    it('is −32600 if it is JSON and no request, whatever it is', async () => {
+    it('is −32600 for any JSON that is not a request', async () => {
       const isRequest = (value: object) => 'method' in value || 'result' in value;
       await fc.assert(
         fc.asyncProperty(
@@ -182,7 +182,7 @@ function lawsOf(transport: string, send: () => Send) {
       }
     });
 
-    it('is −32601 if there is no such method, whatever its parameters', async () => {
+    it('is −32601 if there is no such method, with any parameters', async () => {
       for (const method of [
         'signals/dance',
         'toString',

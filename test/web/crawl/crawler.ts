@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { unescaped } from '../markup.ts';
 
 export type Crawl = {
-  /** What published addresses begin with; they are asked for at `origin`. */
+  /** Prefix of published addresses, which are requested from `origin`. */
   baseUrl: string;
   origin: string;
   /** Paths to begin with. */

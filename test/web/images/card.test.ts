@@ -20,7 +20,7 @@ describe('cardSvg', () => {
     assert.match(unknown, /28 commits/);
   });
 
-  it('is well-formed and within its frame, whatever the texts', () => {
+  it('is well-formed and within its frame, with any texts', () => {
     const text = fc.string({ unit: anyCharacter, maxLength: 100 });
     const values = fc.array(fc.option(fc.nat({ max: 1_000_000 }), { nil: null }), {
       maxLength: 52,
@@ -71,7 +71,7 @@ describe('the picture', () => {
   });
 
   it('is not there for what is not', async () => {
-    assert.equal(await startupCard('nobody', '2025-w26', published), undefined);
+    assert.equal(await startupCard('unknown', '2025-w26', published), undefined);
     assert.equal(await sectorCard('nothing', '2025-w26', published), undefined);
   });
 });

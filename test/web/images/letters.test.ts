@@ -1,4 +1,4 @@
-/** Text in images: lines that fit, whatever the text. */
+/** Text in images: lines fit for any text. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

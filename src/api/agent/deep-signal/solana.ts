@@ -82,7 +82,7 @@ const redemption = operation({
   name: 'redeem_solana_payment',
   summary: 'Tops a credit key up for a stablecoin transfer on Solana',
   description:
-    'The transfer counts once it is final, whatever its instructions were: what the recipient’s token accounts of the mint gained is what was paid. Each signature is redeemed once, within seven days.',
+    'The transfer counts once it is final, with any instructions: the amount paid is what the recipient’s token accounts of the mint gained. Each signature is redeemed once, within seven days.',
   tag: 'Paid',
   input: z.strictObject({
     signature: z
@@ -109,7 +109,7 @@ const redemption = operation({
     '422 payment-too-old': 'it is older than seven days',
     '422 payment-of-another-key': 'its memo names another key',
     '422 memo-unclear':
-      'its memo is meant for a key, and it cannot be told which; nobody can redeem it',
+      'its memo is meant for a key, but it is unclear which one; it cannot be redeemed',
     '422 balance-too-large': 'the key would have more than 2⁵³ − 1 credits; nothing is redeemed',
     ...NOT_CONFIGURED,
     ...UNAVAILABLE,

@@ -27,20 +27,20 @@ export function contributorsSections(check: ContributorsCheck): Html {
     totalHeading: 'People',
   };
   return html`${section('check-how-often', 'How often they were there')`
-<p>${newcomers(check)} A person is whoever shares an address, or a name of two words or more. Nobody is named here: the days alone are published.</p>
+<p>${newcomers(check)} Commits with the same address, or the same name of two words or more, are one person’s. No person is named here: only the days are published.</p>
 ${howOften(check)}`}
 ${section('check-days', 'Day by day')`
 <p>How many people landed a commit, or co-authored one, on each day (UTC). Someone active on three days appears three times but counts once${inSeveral > 0 ? html`; the lines come to ${count(inSeveral)} more than ${count(check.value)}, since people who worked in several repositories stand in each` : null}.</p>
 ${dayGrid({ ...grid, half: 'current', from: window.from })}
 ${dayGrid({ ...grid, half: 'prior', from: priorWindow.from })}
-${leftAside(quiet, notCounted, 'Nobody at all in these 60 days')}`}
+${leftAside(quiet, notCounted, 'No people in these 60 days')}`}
 ${section('check-git', 'Count it yourself')`
-<p>git knows addresses, not people, so it prints at least as many: somebody with two addresses has two lines, and so have bots and coding agents, who are not people here.</p>
+<p>git knows addresses, not people, so it prints at least as many: a person with two addresses has two lines, and so have bots and coding agents, who are not people here.</p>
 ${commandsOfAll(busy, commandsOf)}`}
 ${section('check-why', 'Who is not counted')`
 <dl class="reasons">
 <div><dt>Bots</dt><dd>that update dependencies, release, translate or mirror.</dd></div>
-<div><dt>Coding agents</dt><dd>are nobody: who writes with one is counted, the agent is not.</dd></div>
+<div><dt>Coding agents</dt><dd>are not people: the person who writes with one is counted, the agent is not.</dd></div>
 <div><dt>Merging</dt><dd>alone does not make a contributor.</dd></div>
 <div><dt>Erased</dt><dd>people who asked to be left out. Their commits count, they do not.</dd></div>
 </dl>`}`;
@@ -75,7 +75,7 @@ function howOften({ peopleByDays: { current, prior } }: ContributorsCheck): Html
 
 function commandsOf({ repository, git, current }: ContributorsCheck['repositories'][number]): Html {
   return html`<h3>${repositoryName(repository)}</h3>
-<p>${current === 0 ? 'Nobody counts here in the 30 days.' : `It prints ${count(current)} or more; ${counted(current, 'person counts', 'people count')}.`} Without <code>| wc -l</code> it lists them.</p>
+<p>${current === 0 ? 'No person counts here in the 30 days.' : `It prints ${count(current)} or more; ${counted(current, 'person counts', 'people count')}.`} Without <code>| wc -l</code> it lists them.</p>
 ${codeBlock(`Commands for ${repository}`, `${git.clone}\n${git.addresses}`)}
 `;
 }

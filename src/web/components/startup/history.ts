@@ -5,7 +5,7 @@ import { startupAgents, startupCommits, startupContributors } from '../../charts
 import { periodHref } from '../links.ts';
 import { section } from '../section.ts';
 
-/** What can be shown, as `?show=` has it; the first without it. */
+/** Views by the value of `?show=`; the first by default. */
 const VIEWS: readonly { show: string; name: string; chart: ChartDefinition }[] = [
   { show: 'commits', name: 'Commits', chart: startupCommits },
   { show: 'people', name: 'Contributors', chart: startupContributors },

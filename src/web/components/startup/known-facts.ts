@@ -1,4 +1,4 @@
-/** What is publicly known of a startup in a line each, with sources, and what of it is counted. */
+/** Public facts about a startup, one a line with sources, and the repositories that are counted. */
 import { type Html, html, safeHref } from '../../../lib/html.ts';
 import type { EvidenceRecord, PartialStartup, Startup } from '../../../pipeline/edition/record.ts';
 import { stageWords, statusWords } from '../../../published/company-words.ts';
@@ -21,7 +21,7 @@ export function facts(startup: Startup | PartialStartup, sector: Html): Html {
   ]);
 }
 
-/** What is counted, and what is missing. */
+/** Counted and missing repositories. */
 export function coverage({ repositories }: EvidenceRecord): Html {
   const missing = repositories.filter(({ notCounted }) => notCounted !== undefined);
   const held = repositories.filter(({ commits14d }) => commits14d !== null).length;

@@ -1,4 +1,4 @@
-/** What can be taken away: the data, a reference, a badge, a feed. */
+/** Things to take away: the data, a reference, a badge, a feed. */
 import { citationPath } from '../../../features/citations/reference-files.ts';
 import type { Addresses } from '../../../lib/addresses.ts';
 import { type Html, html } from '../../../lib/html.ts';
