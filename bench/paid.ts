@@ -8,12 +8,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { messageOf } from '../src/lib/errors.ts';
 import { issueKey } from '../src/payments/credits/accounts.ts';
 import { migrate } from '../src/store/migrate.ts';
 import { openSqlite } from '../src/store/node-sqlite.ts';
 import { openStore } from '../src/store/store.ts';
-import { findPostgresql, newDatabase } from '../tools/postgresql.ts';
+import { missingPostgresql, newDatabase } from '../tools/postgresql.ts';
 import { shippedPublication } from '../tools/shipped.ts';
 import { loadPosts, type Measured, type Post } from './load.ts';
 import { median, printTable } from './report.ts';
@@ -52,7 +51,7 @@ export async function benchPaid(): Promise<void> {
 }
 
 async function benchPostgresql(disk: string): Promise<void> {
-  const { skip } = await findPostgresql().catch((error) => ({ skip: messageOf(error) }));
+  const skip = missingPostgresql();
   if (skip !== false) {
     console.log(`\nPostgreSQL cannot be measured: ${skip}.`);
     return;

@@ -60,7 +60,7 @@ ${isOpen ? html`<p>${count(claimed)} of ${counted(seats, 'seat')} ${claimed === 
 ${roundsOf(records)}
 ${
   leaderboard.length === 0
-    ? null
+    ? html`<p id="leaderboard">No scout has picked yet.</p>`
     : section('leaderboard', 'Members')`
 <p>${counted(picks, 'pick')}, ${counted(hits, 'hit')}, ${counted(closedWindows, 'closed window')}${hitRatePct === null ? null : `, of which ${hitRatePct}% are hits`}. Hits become known earlier than misses, so open windows do not count.</p>
 ${dataTable({

@@ -1,4 +1,3 @@
-/** The test files that test/support/suites.ts names. */
-import { runSuite } from '../support/suites.ts';
+import { describeFiles } from '../support/describe-files.ts';
 
-await runSuite(import.meta.filename);
+describeFiles('transports/!(cli)', 'api', 'client');

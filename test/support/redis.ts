@@ -1,20 +1,13 @@
-/** A Redis to test with, where there is one: at REDIS_URL, or on this machine's usual port. */
-import { Redis } from 'ioredis';
+/** The Redis to test with, at TEST_REDIS_URL; a run of all integration tests starts its own. */
+import { IS_INTEGRATION } from './tier.ts';
 
-const URL = process.env['REDIS_URL'] || 'redis://127.0.0.1:6379';
+export const REDIS_URL = process.env['TEST_REDIS_URL'] || 'redis://127.0.0.1:6379';
 
-/** Its address, or why the tests that need it are skipped; with CI set, its absence is a fault. */
-export async function findRedis(): Promise<{ url: string; skip: false | string }> {
-  const redis = new Redis(URL, { lazyConnect: true, connectTimeout: 1_000, retryStrategy: null });
-  try {
-    await redis.connect();
-    await redis.ping();
-    return { url: URL, skip: false };
-  } catch {
-    const missing = 'no Redis answers at REDIS_URL or 127.0.0.1:6379';
-    if (process.env['CI'] !== undefined) throw new Error(`${missing}, and CI is set`);
-    return { url: URL, skip: missing };
-  } finally {
-    redis.disconnect();
-  }
+/** Why the tests that need it are skipped; with CI set, they fail without it. */
+export function missingRedis(): false | string {
+  if (process.env['TEST_REDIS_URL'] || process.env['CI']) return false;
+  return 'TEST_REDIS_URL names no Redis, and none is installed';
 }
+
+/** Where limits are kept: `npm test` has memory, `npm run test:integration` Redis too. */
+export const HAS_REDIS = IS_INTEGRATION;

@@ -1,28 +1,25 @@
 /**
- * Around a run of all tests: modules are compiled once for all processes, before the first of them
- * begins, sources of what is made once are hashed once, and temporary folders and a PostgreSQL lie in memory where there is enough of
- * it. Tests flush much, and wait for no disk then.
+ * Around a run of all tests: modules are compiled once for all processes, sources of what is made once are hashed once,
+ * temporary folders lie in memory where there is enough of it, and a run that needs PostgreSQL and Redis has its own.
  */
-
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { getCompileCacheDir } from 'node:module';
 import { dirname, join } from 'node:path';
 import '../../bin/compile-cache.cjs';
 import { promisify } from 'node:util';
-import { messageOf } from '../../src/lib/errors.ts';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
 import { shareHash } from '../../tools/made-once.ts';
 import { SHIPPED_PUBLICATION } from '../../tools/shipped.ts';
 import { SHIPPED_REGISTRY } from '../../tools/shipped-registry.ts';
-import { hasPostgresql, type OwnPostgresql, ownPostgresql } from './own-engines.ts';
+import { missingEngines, ownPostgresql, ownRedis } from './own-engines.ts';
 import { EXAMPLES } from './publication.ts';
+import { IS_INTEGRATION } from './tier.ts';
 
 const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 2 ** 31;
 
-let folder: string | undefined;
-let postgresql: OwnPostgresql | undefined;
+const removals: (() => Promise<void>)[] = [];
 
 export async function globalSetup(): Promise<void> {
   const compiledByNode = getCompileCacheDir();
@@ -31,12 +28,16 @@ export async function globalSetup(): Promise<void> {
   const compiled = compileAll();
   const hasMemory = (await freeBytes(MEMORY)) >= ENOUGH_BYTES;
   if (process.env['TMPDIR'] === undefined && hasMemory) {
-    folder = await mkdtemp(join(MEMORY, 'bellwether-tests-'));
+    const folder = await mkdtemp(join(MEMORY, 'bellwether-tests-'));
     process.env['TMPDIR'] = folder;
+    removals.push(() => rm(folder, { recursive: true, force: true }));
   }
-  if (process.env['TEST_DATABASE_URL'] === undefined && hasPostgresql()) {
-    postgresql = await ownPostgresql(hasMemory ? MEMORY : '/tmp').catch(noteFault);
-    if (postgresql) process.env['TEST_DATABASE_URL'] = postgresql.url;
+  if (IS_INTEGRATION && missingEngines() === false) {
+    const postgresql = await ownPostgresql(hasMemory ? MEMORY : '/tmp');
+    const redis = await ownRedis();
+    process.env['TEST_DATABASE_URL'] ??= postgresql.url;
+    process.env['TEST_REDIS_URL'] ??= redis.url;
+    removals.push(postgresql.remove, redis.stop);
   }
   await compiled;
 }
@@ -47,13 +48,7 @@ async function compileAll(): Promise<void> {
 }
 
 export async function globalTeardown(): Promise<void> {
-  await postgresql?.remove();
-  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
-}
-
-/** There may be one at the usual address. */
-function noteFault(error: unknown): undefined {
-  process.stderr.write(`PostgreSQL does not start: ${messageOf(error)}\n`);
+  for (const remove of removals.reverse()) await remove();
 }
 
 async function freeBytes(path: string): Promise<number> {

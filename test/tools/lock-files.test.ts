@@ -15,13 +15,6 @@ const LockFile = z.object({
 
 /** Optional packages of tests, for other platforms, that the registry lacks in the locked version. */
 const UNPUBLISHED: Readonly<Record<string, readonly string[]>> = {
-  'test/chains/package-lock.json': [
-    'node_modules/litesvm-darwin-arm64',
-    'node_modules/litesvm-darwin-x64',
-    'node_modules/litesvm-linux-arm64-gnu',
-    'node_modules/litesvm-linux-arm64-musl',
-    'node_modules/litesvm-linux-x64-musl',
-  ],
   'test/clickhouse/package-lock.json': [
     'node_modules/@chdb/lib-darwin-arm64',
     'node_modules/@chdb/lib-darwin-x64',

@@ -1,41 +1,22 @@
-/** Every test file runs, and runs once. */
+/** Every test file is in one suite of test/suites/, so that none is left out of a run. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it } from 'node:test';
-import { filesOf, SUITE_NAMES, suiteOf, testFiles, waitingModules } from '../support/suites.ts';
+import { it } from 'node:test';
 
 const TEST_FOLDER = join(import.meta.dirname, '..');
-
-describe('the suites', () => {
-  it('are the files of test/suites', () => {
-    const files = readdirSync(join(TEST_FOLDER, 'suites'));
-    assert.deepEqual(files.sort(), SUITE_NAMES.map((name) => `${name}.test.ts`).sort());
+const filesBelow = (folder: string) =>
+  globSync(`${folder}/**/*.test.ts`, {
+    cwd: TEST_FOLDER,
+    exclude: ['suites', '**/node_modules'],
   });
 
-  it('hold every test file once', () => {
-    assert.deepEqual(
-      testFiles().filter((file) => suiteOf(file) === undefined),
-      [],
-    );
-    assert.deepEqual(SUITE_NAMES.flatMap(filesOf).sort(), testFiles());
+it('every test file is in one suite', () => {
+  const inSuites = globSync('suites/*.test.ts', { cwd: TEST_FOLDER }).flatMap((suite) => {
+    const [, folders = ''] =
+      /describeFiles\(([^)]*\)?[^)]*)\);/.exec(readFileSync(join(TEST_FOLDER, suite), 'utf8')) ??
+      assert.fail(suite);
+    return [...folders.matchAll(/'([^']+)'/g)].flatMap(([, folder = '']) => filesBelow(folder));
   });
-
-  it('load first what waits when it is loaded', () => {
-    assert.deepEqual(waitingModules(['store/store.test.ts']), ['payments/support/stores.ts']);
-    assert.deepEqual(waitingModules(['lib/period.test.ts']), []);
-  });
-
-  it('describe nothing that waits: the runner no longer knows then where it belongs', () => {
-    const waits = (file: string) =>
-      /\bdescribe\([^\n]*\basync\b/.test(readFileSync(join(TEST_FOLDER, file), 'utf8'));
-    assert.deepEqual(testFiles().filter(waits), []);
-  });
-
-  it('are none of them empty', () => {
-    assert.deepEqual(
-      SUITE_NAMES.filter((name) => filesOf(name).length === 0),
-      [],
-    );
-  });
+  assert.deepEqual(inSuites.sort(), filesBelow('**').sort());
 });

@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util';
 import pLimit from 'p-limit';
 import { seeded, shuffled } from '../../src/features/research/random.ts';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
-import { testFiles } from '../../test/support/suites.ts';
+import { testFiles } from '../../test/support/describe-files.ts';
 import { globalSetup, globalTeardown } from '../../test/support/whole-run.ts';
 import { findMutations, type Kind, lineAt, plant } from './candidates.ts';
 import { type Lines, readLines } from './coverage.ts';
@@ -113,7 +113,7 @@ async function cover(): Promise<void> {
     await record(module, ['--input-type=module', '--eval', script]);
   const limited = pLimit(CONCURRENCY);
   await Promise.all(
-    testFiles().map((file) => limited(() => record(`test/${file}`, [`test/${file}`]))),
+    testFiles('**').map((file) => limited(() => record(`test/${file}`, [`test/${file}`]))),
   );
 }
 

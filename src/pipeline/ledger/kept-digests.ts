@@ -8,7 +8,7 @@ import { writeFileAtomically } from '../../lib/atomic-files.ts';
 import { parsedJson } from '../../lib/parse-json.ts';
 
 /** Digests by the identity of their week's rows. */
-const Kept = z.object({ format: z.literal(2), digests: z.record(z.string(), z.string()) });
+const Kept = z.object({ format: z.literal(1), digests: z.record(z.string(), z.string()) });
 
 export class KeptDigests {
   readonly #path: string;
@@ -38,7 +38,7 @@ export class KeptDigests {
 
   /** Keeps them for the next publication; losing them costs nothing but time. */
   async save(): Promise<void> {
-    const text = JSON.stringify({ format: 2, digests: this.#current });
+    const text = JSON.stringify({ format: 1, digests: this.#current });
     await writeFileAtomically(this.#path, text, { flush: false });
   }
 }

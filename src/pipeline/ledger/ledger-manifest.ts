@@ -13,7 +13,7 @@ const TableFile = z.object({
 export type TableFile = z.infer<typeof TableFile>;
 
 /** The latest format. */
-export const LEDGER_FORMAT = 4;
+export const LEDGER_FORMAT = 1;
 const LedgerManifest = z.object({
   format: z.literal(LEDGER_FORMAT),
   /** Companies that are not in it have their rows in the ledger that ships with the project. */

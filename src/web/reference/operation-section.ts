@@ -42,7 +42,7 @@ function conditions(operation: DescribedOperation): Html {
 
 /** A command to copy; what is read without a key can be opened as well. */
 export function exampleCall(operation: DescribedOperation, baseUrl: string): Html {
-  const { method, summary, security, requestBody } = operation;
+  const { method, summary, security, requestBody, tags } = operation;
   const path = examplePath(operation);
   const body = Object.values(requestBody?.content ?? {})[0]?.example;
   const lines = [
@@ -53,7 +53,7 @@ export function exampleCall(operation: DescribedOperation, baseUrl: string): Htm
       : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`]),
   ];
   return html`${codeBlock(`${summary}, with curl`, lines.join(' \\\n  '))}${
-    method === 'GET' && security.length === 0 ? html`\n<p><a href="${path}">Open it</a></p>` : null
+    method === 'GET' && security.length === 0 && tags[0] !== 'Paid' ? html`\n<p><a href="${path}">Open it</a></p>` : null
   }`;
 }
 

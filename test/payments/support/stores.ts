@@ -6,8 +6,9 @@ import { Migrator } from 'kysely/migration';
 import { migrate } from '../../../src/store/migrate.ts';
 import { MIGRATIONS } from '../../../src/store/migrations.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
-import { type Database, findPostgresql, newDatabase } from '../../../tools/postgresql.ts';
+import { type Database, missingPostgresql, newDatabase } from '../../../tools/postgresql.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
+import { IS_INTEGRATION } from '../../support/tier.ts';
 
 export type TestStore = {
   /** Argument of `openStore`, with which another process can open the same store. */
@@ -24,11 +25,6 @@ export type Engine = {
   make: (through?: string) => Promise<TestStore>;
 };
 
-/** SQLite needs nothing; `test/payments/on-postgresql.test.ts` runs the same tests on PostgreSQL. */
-const isPostgresql = process.env['TEST_ENGINE'] === 'PostgreSQL';
-const NOT_CHOSEN = { skip: 'TEST_ENGINE is not PostgreSQL' };
-const { skip } = isPostgresql ? await findPostgresql() : NOT_CHOSEN;
-
 export const SQLITE: Engine = {
   name: 'SQLite',
   skip: false,
@@ -42,7 +38,7 @@ export const SQLITE: Engine = {
 
 export const POSTGRESQL: Engine = {
   name: 'PostgreSQL',
-  skip,
+  skip: missingPostgresql(),
   make: async (through) => {
     if (through !== undefined) {
       const { url, drop } = await newDatabase();
@@ -90,9 +86,10 @@ async function opened(location: string, remove: () => Promise<void>): Promise<Te
   };
 }
 
-/** The tests on SQLite, or on PostgreSQL where `TEST_ENGINE` names it. */
-export const ENGINE = isPostgresql ? POSTGRESQL : SQLITE;
+/** `npm test` has what is embedded, `npm run test:integration` both. */
+export const ENGINES: readonly Engine[] = IS_INTEGRATION ? [SQLITE, POSTGRESQL] : [SQLITE];
 
 export function onEachEngine(name: string, tests: (engine: Engine) => void): void {
-  describe(`${name}, on ${ENGINE.name}`, { skip: ENGINE.skip }, () => tests(ENGINE));
+  for (const engine of ENGINES)
+    describe(`${name}, on ${engine.name}`, { skip: engine.skip }, () => tests(engine));
 }

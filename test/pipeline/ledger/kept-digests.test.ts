@@ -86,9 +86,9 @@ it('digests of other companies, or in a damaged file, are not taken', async (t) 
   assert.deepEqual(one.made, [week('2025-01-08')]);
   assert.notEqual(one.activity, both.activity);
   for (const text of [
-    '{"format":2,"digests":{"activity":',
+    '{"format":1,"digests":{"activity":',
     '{"format":1,"weeks":{}}',
-    '{"format":2,"digests":7}',
+    '{"format":1,"digests":7}',
   ]) {
     await writeFile(path, text);
     assert.deepEqual(await digestsOf(ledger, path), both);

@@ -98,7 +98,6 @@ describe('the OpenAPI document', () => {
       'mla',
       'chicago',
       'wikipedia',
-      'csl-json',
     ]);
     const { properties } = described.document.components.schemas['Problem'] as {
       properties: object;

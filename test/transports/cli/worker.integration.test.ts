@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { BOSS_SCHEMA, CollectionQueue } from '../../../src/pipeline/queue/queue.ts';
 import { type ManyRepositories, manyRepositories } from '../../../tools/many-repositories.ts';
-import { findPostgresql, newDatabase } from '../../../tools/postgresql.ts';
+import { missingPostgresql, newDatabase } from '../../../tools/postgresql.ts';
 import { cliProcess, output, type RunningCli, startCli } from '../../support/cli.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../support/temporary.ts';
 const DEATHS = [1, 3];
 const REPOSITORIES = 4;
 
-describe('bellwether worker', await findPostgresql(), () => {
+describe('bellwether worker', { skip: missingPostgresql() }, () => {
   let folder: string;
   let hosting: ManyRepositories;
   let onRequest: () => void = () => undefined;

@@ -9,6 +9,7 @@ import { dossierMarkdown } from '../../../src/features/diligence/markdown.ts';
 import { sourceDate, sourceKind, timelineOf } from '../../../src/features/diligence/sentences.ts';
 import { findChromium, NO_BROWSER } from '../../support/browser.ts';
 import { problemIn, type Served, serveShipped } from '../../support/service.ts';
+import { IS_INTEGRATION, skipUnless } from '../../support/tier.ts';
 
 let served: Served;
 before(async () => {
@@ -130,49 +131,50 @@ describe('a dossier that there is not', () => {
 });
 
 const executablePath = findChromium();
-const skip = executablePath === undefined && !process.env['CI'] ? NO_BROWSER : false;
+const onPaper = { skip: skipUnless(executablePath !== undefined, NO_BROWSER) };
 
-describe('the page of a dossier on paper', { skip }, () => {
-  let browser: Browser;
-  before(async () => {
-    assert.ok(executablePath, NO_BROWSER);
-    browser = await chromium.launch({ executablePath });
-  });
-  after(() => browser?.close());
+if (IS_INTEGRATION)
+  describe('the page of a dossier on paper', onPaper, () => {
+    let browser: Browser;
+    before(async () => {
+      assert.ok(executablePath, NO_BROWSER);
+      browser = await chromium.launch({ executablePath });
+    });
+    after(() => browser?.close());
 
-  async function print(slug: string): Promise<string[]> {
-    const page = await browser.newPage();
-    await page.goto(`${served.origin}/diligence/${slug}`);
-    const sheets = await pagesOf(await page.pdf({ format: 'A4' }));
-    await page.close();
-    return sheets;
-  }
-
-  it('is one sheet, without the navigation', async () => {
-    const [sheet = '', ...more] = await print('posthog');
-    assert.equal(more.length, 0);
-    assert.match(sheet, /Timeline/);
-    assert.doesNotMatch(sheet, /Ranking/);
-  });
-
-  it('has every fact with its date, and the address of every source', async () => {
-    // A report of a disclosure, many sources, and a fund with a portfolio.
-    for (const slug of ['posthog', 'roboflow', 'langfuse', 'accel']) {
-      const text = squeezed((await print(slug)).join(''));
-      const record = await shippedDossier(slug);
-      const events = timelineOf(record);
-      assert.ok(events.length > 0 && record.citation.length > 0, slug);
-      assert.ok(!text.includes(squeezed('What the columns mean')), slug);
-      for (const { date, text: fact } of events)
-        assert.ok(text.includes(squeezed(`${date ?? 'undated'} ${fact}`)), `${slug}: ${fact}`);
-      for (const source of record.citation) {
-        const { title, url } = source;
-        const printed = `${title} ${url} (${sourceKind(source)}, ${sourceDate(source)})`;
-        assert.ok(text.includes(squeezed(printed)), `${slug}: ${printed}`);
-      }
+    async function print(slug: string): Promise<string[]> {
+      const page = await browser.newPage();
+      await page.goto(`${served.origin}/diligence/${slug}`);
+      const sheets = await pagesOf(await page.pdf({ format: 'A4' }));
+      await page.close();
+      return sheets;
     }
+
+    it('is one sheet, without the navigation', async () => {
+      const [sheet = '', ...more] = await print('posthog');
+      assert.equal(more.length, 0);
+      assert.match(sheet, /Timeline/);
+      assert.doesNotMatch(sheet, /Ranking/);
+    });
+
+    it('has every fact with its date, and the address of every source', async () => {
+      // A report of a disclosure, many sources, and a fund with a portfolio.
+      for (const slug of ['posthog', 'roboflow', 'langfuse', 'accel']) {
+        const text = squeezed((await print(slug)).join(''));
+        const record = await shippedDossier(slug);
+        const events = timelineOf(record);
+        assert.ok(events.length > 0 && record.citation.length > 0, slug);
+        assert.ok(!text.includes(squeezed('What the columns mean')), slug);
+        for (const { date, text: fact } of events)
+          assert.ok(text.includes(squeezed(`${date ?? 'undated'} ${fact}`)), `${slug}: ${fact}`);
+        for (const source of record.citation) {
+          const { title, url } = source;
+          const printed = `${title} ${url} (${sourceKind(source)}, ${sourceDate(source)})`;
+          assert.ok(text.includes(squeezed(printed)), `${slug}: ${printed}`);
+        }
+      }
+    });
   });
-});
 
 describe('a slug that an organization had before', () => {
   it('leads to the page of today, and gives the same files', async () => {

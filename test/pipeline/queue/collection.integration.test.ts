@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ManyRepositories, manyRepositories } from '../../../tools/many-repositories.ts';
-import { findPostgresql, newDatabase } from '../../../tools/postgresql.ts';
+import { missingPostgresql, newDatabase } from '../../../tools/postgresql.ts';
 import { tcpProxy } from '../../support/tcp-proxy.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { companiesOf, Setting } from './setting.ts';
@@ -15,7 +15,7 @@ const WORKERS = 4;
 /** Longer than a company takes here, so that its rows find the database away. */
 const AWAY_MS = 500;
 
-describe('a collection with workers', await findPostgresql(), () => {
+describe('a collection with workers', { skip: missingPostgresql() }, () => {
   let folder: string;
   let hosting: ManyRepositories;
   /** Hears what is asked of the hosting service, before it answers. */

@@ -25,6 +25,7 @@ import {
   TEN_WEEKS,
 } from '../../support/publication.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
+import { IS_INTEGRATION, skipUnless } from '../../support/tier.ts';
 import { wholeFile } from '../../support/whole-file.ts';
 
 const examplePublication = (folder: string) => exampleOf(folder, FOUR_WEEKS);
@@ -32,12 +33,8 @@ const publishedExample = (folder: string) => publishedOf(folder, FOUR_WEEKS);
 const PERIODS = 4;
 
 /** Full and read-only disks are real ones, in a namespace of their own. */
-const confined = {
-  skip:
-    spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status !== 0 &&
-    process.env['CI'] === undefined &&
-    'no unprivileged namespaces here (unshare)',
-};
+const hasNamespaces = spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status === 0;
+const confined = { skip: skipUnless(hasNamespaces, 'no unprivileged namespaces here (unshare)') };
 
 async function openEditions(options: PublishOptions): Promise<Editions> {
   const editions = await Editions.open(options.store);
@@ -288,43 +285,45 @@ describe('when publishing fails, the last good publication stays', () => {
     return JSON.parse(stdout);
   }
 
-  it('because the disk is full', confined, async (t) => {
-    const options = await publishedExample(await temporaryFolder(t));
-    const { folder } = options.store;
-    const full = await correctConfined(
-      options,
-      ['--map-root-user', '--mount'],
-      `cp -a '${folder}' '${folder}.copy'; mount -t tmpfs -o size=$(find '${folder}' -type f -exec du -k {} + | awk '{ sum += $1 } END { print sum }')k tmpfs '${folder}'; cp -a '${folder}.copy/.' '${folder}';`,
-    );
-    assert.equal(full.code, 'publish-failed', full.message);
-    assert.match(full.message, /the disk is full .* What was published before is untouched/);
-    assert.equal(full.verified, PERIODS + 1);
-  });
+  if (IS_INTEGRATION) {
+    it('because the disk is full', confined, async (t) => {
+      const options = await publishedExample(await temporaryFolder(t));
+      const { folder } = options.store;
+      const full = await correctConfined(
+        options,
+        ['--map-root-user', '--mount'],
+        `cp -a '${folder}' '${folder}.copy'; mount -t tmpfs -o size=$(find '${folder}' -type f -exec du -k {} + | awk '{ sum += $1 } END { print sum }')k tmpfs '${folder}'; cp -a '${folder}.copy/.' '${folder}';`,
+      );
+      assert.equal(full.code, 'publish-failed', full.message);
+      assert.match(full.message, /the disk is full .* What was published before is untouched/);
+      assert.equal(full.verified, PERIODS + 1);
+    });
 
-  it('because the disk is read-only', confined, async (t) => {
-    const options = await publishedExample(await temporaryFolder(t));
-    const { folder } = options.store;
-    const readOnly = await correctConfined(
-      options,
-      ['--map-root-user', '--mount'],
-      `mount --bind '${folder}' '${folder}'; mount -o remount,bind,ro '${folder}';`,
-    );
-    assert.equal(readOnly.code, 'publish-failed', readOnly.message);
-    assert.match(readOnly.message, /read-only/);
-    assert.equal(readOnly.verified, PERIODS + 1);
-  });
+    it('because the disk is read-only', confined, async (t) => {
+      const options = await publishedExample(await temporaryFolder(t));
+      const { folder } = options.store;
+      const readOnly = await correctConfined(
+        options,
+        ['--map-root-user', '--mount'],
+        `mount --bind '${folder}' '${folder}'; mount -o remount,bind,ro '${folder}';`,
+      );
+      assert.equal(readOnly.code, 'publish-failed', readOnly.message);
+      assert.match(readOnly.message, /read-only/);
+      assert.equal(readOnly.verified, PERIODS + 1);
+    });
 
-  it('because writing is not permitted', confined, async (t) => {
-    const options = await publishedExample(await temporaryFolder(t));
-    const bodies = join(options.store.folder, 'bodies');
-    const folders = [bodies, ...(await readdir(bodies)).map((name) => join(bodies, name))];
-    for (const folder of folders) await chmod(folder, 0o555);
-    const refused = await correctConfined(options, ['--user'], '');
-    for (const folder of folders) await chmod(folder, 0o755);
-    assert.equal(refused.code, 'publish-failed');
-    assert.match(refused.message, /not permitted/);
-    await assertStillGood(options);
-  });
+    it('because writing is not permitted', confined, async (t) => {
+      const options = await publishedExample(await temporaryFolder(t));
+      const bodies = join(options.store.folder, 'bodies');
+      const folders = [bodies, ...(await readdir(bodies)).map((name) => join(bodies, name))];
+      for (const folder of folders) await chmod(folder, 0o555);
+      const refused = await correctConfined(options, ['--user'], '');
+      for (const folder of folders) await chmod(folder, 0o755);
+      assert.equal(refused.code, 'publish-failed');
+      assert.match(refused.message, /not permitted/);
+      await assertStillGood(options);
+    });
+  }
 
   it('because the ledger is damaged', async (t) => {
     const options = await publishedExample(await temporaryFolder(t));

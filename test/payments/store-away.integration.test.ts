@@ -10,7 +10,7 @@ import type { BooksState } from '../../src/payments/books.ts';
 import { CREDIT_KEY } from '../../src/payments/credits/accounts.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { watchPayments } from '../../src/transports/http/payment-log.ts';
-import { findPostgresql, newDatabase } from '../../tools/postgresql.ts';
+import { missingPostgresql, newDatabase } from '../../tools/postgresql.ts';
 import { type TcpProxy, tcpProxy } from '../support/tcp-proxy.ts';
 import { isAway, showsState } from './support/away.ts';
 import { type PaidService, servePaid } from './support/paid-service.ts';
@@ -19,7 +19,7 @@ const PATH = '/api/agent/deep-signal';
 const CREDITS = '/api/account/credits';
 const retryMs = 20;
 const UNKNOWN = CREDIT_KEY.format(newApiKey());
-const { skip } = await findPostgresql();
+const skip = missingPostgresql();
 
 describe('a store that is away', { skip }, () => {
   let drop: () => Promise<void>;

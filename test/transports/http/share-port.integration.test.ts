@@ -17,7 +17,7 @@ import {
   refusalIn,
   startCli,
 } from '../../support/cli.ts';
-import { findRedis } from '../../support/redis.ts';
+import { missingRedis, REDIS_URL } from '../../support/redis.ts';
 import { smallDataFolder } from '../../support/small-data.ts';
 
 const PATIENCE_MS = 30_000;
@@ -25,8 +25,6 @@ const PATIENCE_MS = 30_000;
 const CONNECTIONS = 64;
 const HEALTH = 'bellwether_http_requests_total{route="/healthz",method="GET",status="200"}';
 const LIMITED_ALONE = 'Limits hold for each process by itself';
-
-const found = await findRedis();
 
 /** A process that shares the port, with metrics of its own. */
 type Sharer = { child: RunningCli; metricsPort: number };
@@ -185,9 +183,9 @@ describe('two processes that share a port', () => {
     }
   });
 
-  it('have one limit in Redis', { skip: found.skip }, async (t) => {
+  it('have one limit in Redis', { skip: missingRedis() }, async (t) => {
     const apart = await freePort();
-    const settings = { REDIS_URL: found.url, PORT: String(apart) };
+    const settings = { REDIS_URL, PORT: String(apart) };
     const both = await Promise.all([startSharer(settings), startSharer(settings)]);
     t.after(() => {
       for (const { child } of both) child.kill('SIGKILL');

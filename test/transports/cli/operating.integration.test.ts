@@ -63,7 +63,7 @@ it('runs from the first command to the last', async (t) => {
   ]);
   assert.equal(shell.exitCode, 0, `${stdout}\n${stderr}`);
   for (const said of [
-    /^0\.\d+\.\d+ \(commit [0-9a-f]{40}\)$/m,
+    /^1\.\d+\.\d+ \(commit [0-9a-f]{40}\)$/m,
     /^DATA_DIR +data {2}\(\.env\)$/m,
     /^GIT_BASE_URL +\(set\) {2}\(environment\)$/m,
     /^The ledger in \S+ holds 1 repository, 14 rows of activity/m,

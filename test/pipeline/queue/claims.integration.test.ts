@@ -11,7 +11,7 @@ import type { CompanyResult } from '../../../src/pipeline/queue/packed-result.ts
 import { BOSS_SCHEMA, type CollectionQueue } from '../../../src/pipeline/queue/queue.ts';
 import { countElsewhere, readQueueState } from '../../../src/pipeline/queue/queue-state.ts';
 import { queueOf } from '../../../src/pipeline/queue/terms.ts';
-import { findPostgresql, newDatabase } from '../../../tools/postgresql.ts';
+import { missingPostgresql, newDatabase } from '../../../tools/postgresql.ts';
 import { exampleCompany } from '../../support/example-company.ts';
 import { commitOn, historyOf, linesOf, NO_RULES } from '../../support/histories.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -21,7 +21,7 @@ const HOUR_MS = 3_600_000;
 /** A port without a listener: every request fails at once. */
 const NOWHERE = 'http://127.0.0.1:9';
 
-describe('a company that is asked of workers', await findPostgresql(), () => {
+describe('a company that is asked of workers', { skip: missingPostgresql() }, () => {
   let database: { url: string; drop: () => Promise<void> };
   let setting: Setting;
   let queue: CollectionQueue;

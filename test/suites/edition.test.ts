@@ -1,0 +1,3 @@
+import { describeFiles } from '../support/describe-files.ts';
+
+describeFiles('pipeline/{edition,measures,signals}', 'published');

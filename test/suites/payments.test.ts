@@ -1,0 +1,3 @@
+import { describeFiles } from '../support/describe-files.ts';
+
+describeFiles('payments', 'store');
