@@ -10,7 +10,7 @@ const MAX_STEPS = 15;
 /** A path from the project's root; one with a `<part>` in it is a pattern, not a file. */
 const PATH =
   /(?<![\w./<>-])(?:src|client|test|tools|bench|bin|docs|registry)\/(?:[\w.-]+\/)*(?:[\w.-]+\.\w+)?(?![\w<>*-])/g;
-/** What the reader is told to create is not there yet. */
+/** Files that the reader is told to create are not there yet. */
 const TO_CREATE = /[Cc]reate\s+`([^`<]+)`/g;
 
 const documents = [

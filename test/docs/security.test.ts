@@ -1,4 +1,4 @@
-/** What SECURITY.md says and can be tried from outside. */
+/** The claims of SECURITY.md that can be tried from outside. */
 
 import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';

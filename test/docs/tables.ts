@@ -1,4 +1,4 @@
-/** What a document of docs/ says in code: its tables, row by row, and the addresses in its text. */
+/** A document of docs/ as code: its tables, row by row, and the addresses in its text. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -53,7 +53,9 @@ export function exampleCall(operation: DescribedOperation, baseUrl: string): Htm
       : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`]),
   ];
   return html`${codeBlock(`${summary}, with curl`, lines.join(' \\\n  '))}${
-    method === 'GET' && security.length === 0 && tags[0] !== 'Paid' ? html`\n<p><a href="${path}">Open it</a></p>` : null
+    method === 'GET' && security.length === 0 && tags[0] !== 'Paid'
+      ? html`\n<p><a href="${path}">Open it</a></p>`
+      : null
   }`;
 }
 

@@ -206,7 +206,7 @@ if (HAS_REDIS)
     it('passwords stay out of what is reported', async (t) => {
       const heard = recordingWatch();
       const url = new URL(REDIS_URL);
-      url.username = 'nobody';
+      url.username = 'reader';
       url.password = 'hunter2hunter2';
       const limiter = await makeLimiter(url.href, heard);
       t.after(() => limiter.close());

@@ -91,14 +91,7 @@ describe('the OpenAPI document', () => {
     const format = described
       .find('/api/cite/{format}/{slug}')
       .parameters?.find(({ name }) => name === 'format');
-    assert.deepEqual(format?.schema.enum, [
-      'bibtex',
-      'ris',
-      'apa',
-      'mla',
-      'chicago',
-      'wikipedia',
-    ]);
+    assert.deepEqual(format?.schema.enum, ['bibtex', 'ris', 'apa', 'mla', 'chicago', 'wikipedia']);
     const { properties } = described.document.components.schemas['Problem'] as {
       properties: object;
     };
