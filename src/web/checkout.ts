@@ -1,4 +1,4 @@
-/** Where the payment provider sends a buyer after a purchase. */
+/** Pages to which the payment provider sends a buyer after a purchase. */
 import { html } from '../lib/html.ts';
 import { documentPage } from './page/document-page.ts';
 

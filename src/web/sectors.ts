@@ -87,7 +87,7 @@ function sectorTable(paces: readonly SectorPace[], edition: EditionView): Html {
   });
 }
 
-/** Beyond it a dot stands at the edge: the few that are would press all others together. */
+/** Dots beyond it are drawn at the edge, since a few would press all others together. */
 const FURTHEST = 2.5;
 const UNIT = 50;
 

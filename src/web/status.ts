@@ -1,4 +1,4 @@
-/** How old everything is, what the weekly cycle did, and what it does next. */
+/** The age of all data, and the weekly cycle's last and next steps. */
 import { type Status, schedulerWords, statusOf } from '../features/status/status.ts';
 import { type Html, html } from '../lib/html.ts';
 import { dataTable, numeric } from './components/data-table.ts';

@@ -1,4 +1,4 @@
-/** A watch list without an account: it stands in the address, and its feed follows it. */
+/** A watch list without an account: the address contains it, and its feed follows it. */
 import { type Listed, listedWeek } from '../features/selection/listed-week.ts';
 import { SELECTION_PARAMETERS, selectionAddress } from '../features/selection/selection.ts';
 import {

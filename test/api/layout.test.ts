@@ -7,7 +7,7 @@ import type { Operation } from '../../src/api/operation/operation.ts';
 
 const API = join(import.meta.dirname, '../../src/api');
 
-/** Documents that are alike share a file: the addresses that it holds beside its own. */
+/** Similar documents share a file: the addresses that it holds in addition to its own. */
 const FAMILIES: Readonly<Record<string, readonly string[]>> = {
   badge: ['badge/momentum/svg', 'badge/scout/svg', 'badge/built-with/svg'],
   'dataset-metadata': ['croissant', 'datacite'],

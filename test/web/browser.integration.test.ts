@@ -133,7 +133,7 @@ describe('in a browser', { skip }, () => {
       assert.deepEqual(faults, []);
     });
 
-  it('rows light their points, and those that are ticked lead to a watch list that is found again', async () => {
+  it('rows light their points, and ticked ones lead to a watch list that is found again', async () => {
     await using context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
     const page = await context.newPage();
     await page.goto(`${origin}/startups`);

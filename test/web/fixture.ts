@@ -220,7 +220,7 @@ export function exampleEdition(startups: number | readonly Startup[] = 6): Editi
   };
 }
 
-/** The same as the home page shows it: with what changed, and who came and went. */
+/** The same as the home page shows it: with changes, newcomers and leavers. */
 export async function exampleWeek(edition: EditionView = exampleEdition()): Promise<WeekView> {
   const startups = edition.signals.sectors.flatMap((sector) => sector.startups);
   const evidence = new Map(startups.map((startup) => [startup.slug, exampleEvidence(startup)]));

@@ -54,7 +54,7 @@ describe('journeys', { skip }, () => {
       assert.ok((await why.getByRole('link').count()) > 0);
       const box = await why.boundingBox();
       assert.ok(box && box.y < window.viewport.height / 2, JSON.stringify(box));
-      // How the first number adds up: over the page with scripts, and as a page without.
+      // The check of the first number: a dialog with scripts, a page without.
       const number = page.locator('.numbers a').first();
       const shown = Number((await textOf(number)).replaceAll(',', ''));
       await number.click();
@@ -144,7 +144,7 @@ describe('journeys', { skip }, () => {
       for (const landmark of ['banner', 'search', 'main', 'contentinfo'] as const)
         assert.ok((await page.getByRole(landmark).count()) > 0, `${path}: ${landmark}`);
       assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1, path);
-      // Sparklines are decoration: beside names and numbers they would be so much noise.
+      // Sparklines are decoration: next to names and numbers they would only be noise.
       const drawings = page.locator('svg:not([aria-hidden])');
       assert.ok((await drawings.count()) <= 1, `${path}: ${await drawings.count()} drawings`);
       for (const drawing of await drawings.all())
@@ -182,7 +182,7 @@ describe('journeys', { skip }, () => {
 
 const textOf = async (locator: Locator) => (await locator.textContent()) ?? '';
 
-/** How many startups the list says that it has. */
+/** The number of startups that the list states. */
 async function found(page: Page): Promise<number> {
   return Number.parseInt(await textOf(page.locator('.found strong')), 10);
 }

@@ -138,7 +138,7 @@ describe('a watch list', () => {
   const strangers = Array.from({ length: 100 }, (_, index) => `unknown-${index}`);
   const page = watchPage(exampleWatch(edition, many, strangers));
 
-  it('shows those that are known and names the others', () => {
+  it('shows known startups and names the others', () => {
     assert.equal(rowsIn(page).length, 100);
     assert.match(page, /Not tracked here: <bdi>unknown-0<\/bdi>, .*<bdi>unknown-99<\/bdi>\./);
   });

@@ -49,7 +49,7 @@ const IN_PAGE = `(style) => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
   document.adoptedStyleSheets = [sheet];
-  // A mixed colour is told in parts of 1: color(srgb 0.86 0.89 0.92).
+  // A mixed colour has components from 0 to 1: color(srgb 0.86 0.89 0.92).
   const numbers = (color) => {
     const parts = color.match(/[\\d.]+/g).map(Number);
     return color.startsWith('color(srgb') ? parts.map((part, place) => (place < 3 ? part * 255 : part)) : parts;

@@ -11,7 +11,7 @@ const shared = {
   examples: [{}],
 } as const;
 
-/** Beyond the specification: what stands behind the finding. */
+/** Beyond the specification: the data on which the finding rests. */
 export default [
   operation({
     ...shared,

@@ -21,7 +21,7 @@ const MARKER_FILE = '.bellwether-export';
 const MISSING = 'needs-a-server/index.html';
 const CONCURRENCY = 4;
 
-/** Where to start beside the pages: addresses for machines, which no page may link to. */
+/** Start addresses in addition to the pages: those for machines, which no page may link to. */
 const START_PATHS = [
   '/',
   '/sitemap.xml',
@@ -47,7 +47,7 @@ export async function exportSite(options: Options): Promise<ExportResult> {
   };
   /** Writes the answer, and returns the addresses that it links to. */
   const fetchOne = async (path: string): Promise<string[]> => {
-    // Nothing is gained by compressing what is unpacked right away.
+    // Not compressed, since it would be unpacked right away.
     const headers = { 'accept-encoding': 'identity' };
     const response = await fetch(origin + path, { redirect: 'manual', headers });
     // Broken links and redirects are not part of the copy.
@@ -135,7 +135,7 @@ async function claimFolder(folder: string): Promise<void> {
   await writeFile(join(folder, MARKER_FILE), 'A static copy, written by bellwether export.\n');
 }
 
-/** As several hosts read it (https://developers.cloudflare.com/pages/configuration/redirects/). */
+/** The format that several hosts read (https://developers.cloudflare.com/pages/configuration/redirects/). */
 function redirects({ allPeriods }: Selection): string {
   const rules = ['/api /docs/ 302', '/mcp /docs/mcp/ 302'];
   if (allPeriods) rules.unshift('/* period=:period /periods/:period/:splat 301');

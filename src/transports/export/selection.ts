@@ -13,7 +13,7 @@ export type Selection = {
 /** Addresses that need a server: their answers depend on the caller, the input or the time. */
 const NEEDS_SERVER =
   /^\/(?:search|status|checkout|readyz|healthz|metrics|mcp|receipts|watch|tables|api(?:$|\/)|assets$)/;
-/** Addresses below `/api/` that are the same for everybody. */
+/** Addresses below `/api/` that are the same for every caller. */
 const STATIC_API = /^\/api\/(?:cite|badge\/(?:momentum|built-with))\//;
 /** Rendered on demand, which takes about a second each. */
 const RENDERED_ON_DEMAND = /^\/charts\/.+\.parquet$/;
@@ -21,7 +21,7 @@ const RENDERED_ON_DEMAND = /^\/charts\/.+\.parquet$/;
 const COMPARISON = /^\/compare\/./;
 const OF_PERIOD = /^\/(?:blog|editions|charts\/weeks)\/(\d{4}-w\d{2})(?:[./]|$)/;
 
-/** The operations that return the same file to everybody. */
+/** The operations that return the same file to every caller. */
 export function fileRoutes(operations: readonly Operation[]): ReadonlySet<string> {
   const whole = restOperations(operations).filter(
     (operation) =>

@@ -59,7 +59,7 @@ function cachedForm(body: Body, request: IncomingHttpHeaders, preferred: Form): 
 
 /**
  * The range to send instead of the whole body. Ranges always refer to the uncompressed form, the only
- * one in which offsets are the same for everybody. Programs that read ranges request that form
+ * one in which offsets are the same for every client. Programs that read ranges request that form
  * anyway; a client that excludes it gets the whole body in a form that it accepts.
  */
 function askedRange(

@@ -83,8 +83,8 @@ export class CurrentPublication {
   }
 
   /**
-   * Prepares the publication that is served already, the first after a start. A service that is not
-   * told to makes everything at first use.
+   * Prepares the publication that is served already, the first after a start. Otherwise everything is
+   * made at first use.
    */
   async prepareFirst(): Promise<void> {
     if (this.#snapshot) await this.#prepare(this.#snapshot);

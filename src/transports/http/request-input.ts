@@ -41,7 +41,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   });
 }
 
-/** The parts of a request that an operation's input may stand in. */
+/** The parts of a request that may contain an operation's input. */
 type SentInput = Pick<FastifyRequest, 'method' | 'query' | 'params' | 'body'>;
 
 /** The operation's input, parsed by its schema. @throws ZodError for invalid values */

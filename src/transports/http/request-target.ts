@@ -21,7 +21,7 @@ export function queryOf(target: string): string {
 
 /**
  * Parses a query as browsers encode it; a repeated name has a list of values. A `%` without two
- * hexadecimal digits stands for itself, and bytes that are not UTF-8 for `\ufffd`.
+ * hexadecimal digits is kept, and bytes that are not UTF-8 become `\ufffd`.
  */
 export function parseQuery(text: string): Record<string, unknown> {
   return parse(text, '&', '=', { maxKeys: 0 });

@@ -1,4 +1,4 @@
-/** Addresses that are made from the publication: what each stands for, and how a request for it is answered. */
+/** Addresses made from the publication: the resource of each, and the response to a request for it. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { NotFoundError } from '../../lib/errors.ts';
 import type { Limiter, Policy } from '../../lib/limits/limiter.ts';

@@ -32,7 +32,7 @@ export function plainTarget(target: string): string | undefined {
 /** The redirect target of a request that found nothing; undefined if there is none. */
 export function plainAddress({ method, url, is404 }: FastifyRequest): string | undefined {
   const isRead = method === 'GET' || method === 'HEAD';
-  // Programs are not redirected within existing addresses of the API but told what is wrong.
+  // Within existing addresses of the API, programs get an error instead of a redirect.
   return isRead && (is404 || !url.startsWith('/api/')) ? plainTarget(url) : undefined;
 }
 

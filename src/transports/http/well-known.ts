@@ -28,7 +28,7 @@ export function wellKnownRoutes(app: FastifyInstance): void {
   readOnly(app, '/.well-known/api-catalog', (request, reply) =>
     send(request, reply, catalog, links),
   );
-  // Where people look for an API's documentation.
+  // Readers look for an API's documentation here.
   for (const path of ['/api', '/api/'])
     readOnly(app, path, async (_, reply) => reply.redirect('/docs', 302));
   const { email } = operator ?? {};

@@ -13,7 +13,7 @@ import { INTERNAL_ERROR, MAX_MESSAGE_BYTES, REFUSED, Refusal, tooLong } from './
 export const JSON_TYPE = 'application/json';
 export const RPC_HEADERS = { ...PUBLIC_HEADERS, 'cache-control': 'no-store' };
 
-/** As much as any other request may send. */
+/** The same limit as for any other request. */
 const BYTES_PER_TOKEN = MAX_BODY_BYTES;
 
 type RpcExchange = {

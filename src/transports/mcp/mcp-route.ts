@@ -18,7 +18,7 @@ import { mcpServers } from './mcp-server.ts';
 import { MCP_PATH, toolOperations } from './tool-definitions.ts';
 import { validateMessage } from './validate-message.ts';
 
-/** Where people and clients guess the endpoint to be: people are led to its documentation. */
+/** A usual guess for the endpoint's address; browsers are redirected to its documentation. */
 const SHORT_PATH = '/mcp';
 const STREAM_TYPE = 'text/event-stream';
 

@@ -15,7 +15,7 @@ export function toolOperations(operations: readonly Operation[]): ToolOperation[
   );
 }
 
-/** Where the MCP server is, and its tools by name. */
+/** The MCP server's address, and its tools by name. */
 export function mcpServer(operations: readonly Operation[], baseUrl: string) {
   return {
     url: `${baseUrl}${MCP_PATH}`,

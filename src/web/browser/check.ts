@@ -58,7 +58,7 @@ function makeDialog(): HTMLDialogElement {
   made.addEventListener('close', () => {
     if (history.state?.isCheck) history.back();
   });
-  // A click beside the content closes it, as the Escape key does.
+  // A click outside the content closes it, as the Escape key does.
   made.addEventListener('click', (event) => {
     if (event.target === made) made.close();
   });

@@ -1,7 +1,7 @@
 /**
  * Shows another part of the same page at once: a list as it is filtered, sorted and paged, or another
- * view of a chart; and lights up rows and points together. Everything here has a link or a form behind
- * it that works alone.
+ * view of a chart; and lights up rows and points together. Every action here is also a link or a
+ * form that works without scripts.
  */
 
 const DELAY_MS = 180;
@@ -10,7 +10,7 @@ const main = document.querySelector('main');
 let asked = 0;
 let waiting: ReturnType<typeof setTimeout> | undefined;
 
-/** Puts the part that another address shows in place of this one. What is asked later wins. */
+/** Replaces this part with that of another address. The latest request wins. */
 async function show(address: URL, id: string): Promise<boolean> {
   const before = document.getElementById(id);
   if (!before) return false;
@@ -35,7 +35,7 @@ async function show(address: URL, id: string): Promise<boolean> {
   return true;
 }
 
-/** The same, as a step that Back returns from. Where it fails, the page itself says what is wrong. */
+/** The same, as a step that Back undoes. If it fails, loads the page, which shows the error. */
 async function goTo(address: URL, id = LIST, isStep = true): Promise<void> {
   try {
     if (!(await show(address, id))) return;
@@ -64,7 +64,7 @@ function addressOf(form: HTMLFormElement): URL {
   return address;
 }
 
-/** Facets that are picked meanwhile stand in the address. A refusal leaves the list as it is. */
+/** Keeps facets that were picked meanwhile, from the address. A refusal leaves the list as it is. */
 function filter(box: HTMLInputElement): void {
   const address = new URL(location.href);
   address.searchParams.delete('page');

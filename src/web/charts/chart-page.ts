@@ -10,7 +10,7 @@ import { type Chart, chartFigure, chartFile } from './chart.ts';
 
 type Shown = {
   chart: Chart;
-  /** Path of the chart, with its query where it needs one beside the period. */
+  /** Path of the chart, with its query if it needs one besides the period. */
   path: string;
   period: { slug: string; name: string };
   latest: string;
@@ -19,7 +19,7 @@ type Shown = {
   source: string;
 };
 
-/** As wide as what it stands in; the drawing takes what the lines above and below it leave. */
+/** As wide as its container; the drawing takes the space between the lines above and below it. */
 const FRAME_STYLE = 'border:0;width:100%;aspect-ratio:2.1;min-height:240px';
 
 export function chartPage({ chart, path, period, latest, addresses }: Shown): string {

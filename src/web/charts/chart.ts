@@ -28,8 +28,8 @@ export type Chart = {
   /** The page that shows it. */
   page: string;
   /**
-   * Where the oldest and the newest week stand, in units of the drawing: a chart over time, whose rows
-   * are weeks at equal distances, the newest first. A reader who points at it is told a week's row.
+   * Positions of the oldest and the newest week, in units of the drawing: a chart over time, whose rows
+   * are weeks at equal distances, the newest first. Pointing at it shows a week's row.
    */
   course?: { left: number; right: number };
 };

@@ -1,4 +1,4 @@
-/** The stylesheet's colours, for images that stand without it. */
+/** The stylesheet's colours, for images shown without it. */
 import { STYLESHEET } from '../page/assets.ts';
 
 export const SCHEMES = ['light', 'dark'] as const;
@@ -32,7 +32,7 @@ function color(name: string, scheme: Scheme): string {
 /** An attribute whose value is a variable; in texts quotes are escaped, so none looks like it. */
 const VARIABLE = /="var\(--([\w-]+)\)"/g;
 
-/** Markup with the colours of a scheme in place of variables, for programs that know none. */
+/** Markup with the colours of a scheme instead of variables, for programs that support none. */
 export function withColors(svg: string, scheme: Scheme): string {
   return svg.replace(VARIABLE, (_, name: string) => `="${color(name, scheme)}"`);
 }

@@ -24,7 +24,7 @@ export default chart({
 
 const WEEKS = 52;
 
-/** The line of a startup as a key beside its name. @param index its place among those compared */
+/** The line of a startup as a key next to its name. @param index its place among those compared */
 export function lineSwatch(index: number): Html {
   const { color, dashes } = LOOKS[index] ?? LOOKS[0];
   return html`<svg class="swatch" viewBox="0 0 42 10" aria-hidden="true"><path d="M0 5h42" stroke="${color}"${dashes === '' ? null : html` stroke-dasharray="${dashes}"`}/></svg>`;

@@ -7,7 +7,7 @@ import type { Chart } from './chart.ts';
 /** A chart’s numbers, or a table of a page. */
 type Shown = Pick<Chart, 'title' | 'table'> & { summary?: string };
 
-/** As its table has it, with a header; unknown values are empty. */
+/** The chart's table as CSV, with a header; unknown values are empty. */
 export function chartCsv({ table: { columns, rows } }: Shown): string {
   const cell = (value: string | number | null) =>
     typeof value === 'string' ? plainText(value) : value;

@@ -1,4 +1,4 @@
-/** Names beside the points of a chart, so placed that none lies on another or on a mark. */
+/** Names next to the points of a chart, placed so that none covers another or a mark. */
 import { textWidth } from '../images/letters.ts';
 
 export type Label = { text: string; x: number; y: number };
@@ -14,7 +14,7 @@ const GAP = 8;
 const MARK_RADIUS = 5;
 
 /**
- * @param labels the most important first: one that finds no room beside marks and others is left out
+ * @param labels the most important first: one for which there is no room is left out
  * @param points marks, none of which is covered
  */
 export function placedLabels(

@@ -10,7 +10,7 @@ import { type Label, placedLabels } from './point-labels.ts';
 export type PlottedPoint = {
   slug: string;
   name: string;
-  /** Below 1, it stands at 1. */
+  /** Values below 1 are drawn at 1. */
   x: number;
   y: number;
   /** Path around its place. */
@@ -36,7 +36,7 @@ export type PointPlot = {
 
 /** In units of the drawing, which is as narrow as a phone is wide; the stylesheet sets its text. */
 const SIZE = { width: 480, height: 340, left: 36, right: 12, top: 14, bottom: 30 };
-/** Beyond it a point stands at the edge: the few that are would press all others together. */
+/** Points beyond it are drawn at the edge, since a few would press all others together. */
 const FURTHEST = 2.5;
 const MIN_TOP = 10;
 const FEW = 100;
@@ -74,11 +74,11 @@ export async function drawPoints(plot: PointPlot): Promise<Html> {
     return where ? [{ ...point, where }] : [];
   });
   const drawn = marks(placed, named, isMarked).toString();
-  // The document that Plot draws on does not escape what stands in a title, so names never enter it.
+  // The document that Plot draws on does not escape titles, so names never enter it.
   return rawHtml(svg.toString().replace(PLACEHOLDER_TAG, () => drawn));
 }
 
-/** Powers of ten; where there are few, what stands between them as well. */
+/** Powers of ten; if there are few, values between them as well. */
 function ticksTo(most: number): number[] {
   const decades = Array.from(
     { length: Math.ceil(Math.log10(most)) + 1 },

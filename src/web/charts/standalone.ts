@@ -1,11 +1,11 @@
-/** A chart as an image that stands alone: its title above, and below it where it comes from. */
+/** A chart as a standalone image: its title above, and its source below. */
 import { html, rawHtml } from '../../lib/html.ts';
 import { linesOf, xmlText } from '../images/letters.ts';
 import type { Chart } from './chart.ts';
 import { inBothSchemes, type Scheme, withColors } from './colors.ts';
 
 export type Standalone = {
-  /** As the reader's system asks for, unless one is named. */
+  /** By default, the scheme of the reader's system. */
   scheme?: Scheme | undefined;
   /** `Source: Bellwether, week 30, 2026 · CC BY 4.0` */
   source: string;

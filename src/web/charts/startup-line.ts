@@ -20,7 +20,7 @@ type StartupLine = {
   window: { days: number; isCompared: boolean };
   /** A value in a sentence or a cell. */
   say: (value: number) => string;
-  /** Where the axis ends, for a number with a fixed scale. */
+  /** End of the axis, for a number with a fixed scale. */
   top?: number;
 };
 

@@ -7,7 +7,7 @@ import type { Chart } from './chart.ts';
 import { axisTop } from './line-charts.ts';
 import { drawPlot, type Plot } from './plot.ts';
 
-/** Lines are told apart by colour, by dashes, and by the name at their end. */
+/** Lines differ in colour, in dashes, and by the name at their end. */
 export const LOOKS = [
   { color: 'var(--line-1)', dashes: '' },
   { color: 'var(--line-2)', dashes: '9 4' },
@@ -25,7 +25,7 @@ export type WeeklyChart = Pick<Chart, 'title' | 'summary' | 'page'> & {
   id: string;
   /** Slugs, oldest first. */
   weeks: readonly string[];
-  /** Said beside the axis: `Commits in 14 days` */
+  /** Label of the axis: `Commits in 14 days` */
   unit: string;
   series: readonly Series[];
   /** A value on the axis. */
@@ -103,7 +103,7 @@ export function weekEnd(week: string): Date {
 
 type Line = Series & { look: { color: string } };
 
-/** Names beside the last values, moved apart where they would overlap. @param top of the axis */
+/** Names next to the last values, moved apart where they would overlap. @param top of the axis */
 function apart(lines: readonly Line[], top: number) {
   const unit = top / (SIZE.height - SIZE.marginTop - SIZE.marginBottom);
   const labels = lines

@@ -61,7 +61,7 @@ ${foot && html`<tfoot>${line(foot)}</tfoot>\n`}</table>`;
   return scrolls === undefined ? markup : scrollable(scrolls, markup);
 }
 
-/** A region within which a wide table scrolls. @param name read to those who do not see it */
+/** A region within which a wide table scrolls. @param name read to readers who do not see it */
 export function scrollable(name: string, table: Html, className = ''): Html {
   return html`<div class="scroll${className}" tabindex="0" role="region" aria-label="${name}">\n${table}\n</div>`;
 }

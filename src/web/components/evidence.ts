@@ -127,7 +127,7 @@ function date(day: string): Html {
   return html`<time datetime="${day}">${longDate(parseDay(day))}</time>`;
 }
 
-/** Where another type has more evidence than the one that is published. */
+/** A note if another type has more evidence than the published one. */
 function whyStill(
   { signalType, signalStrength }: Pick<Startup, 'signalType' | 'signalStrength'>,
   evidence: TypeEvidence,

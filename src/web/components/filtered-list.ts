@@ -62,7 +62,7 @@ ${paging(list.page, list.pages, (page) => addressOf(view, { page }))}
 </div>`;
 }
 
-/** The same list with something changed; its first page, unless that is what changes. */
+/** The same list with changed parameters; its first page, unless the page is changed. */
 function addressOf(
   { definition, list }: View,
   { page = 1, ...change }: Partial<Listing> = {},
@@ -77,7 +77,7 @@ function addressOf(
 type Parameters = readonly (readonly [name: string, value: string])[];
 type Form = { path: string; label: string; typed: string; hidden?: Parameters };
 
-/** The box. What it filters stands in an element with the id `list`. */
+/** The box. It filters the element with the id `list`. */
 export function filterForm({ path, label, typed, hidden = [] }: Form): Html {
   return html`<form class="filter" action="${path}" method="get" role="search" aria-label="${label}">
 <label for="filter">${label}</label>

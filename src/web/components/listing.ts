@@ -35,7 +35,7 @@ export type ListItem = {
 export type ListedKind = { id: string; name: string };
 
 export type ListFacet = {
-  /** As it stands in the address. */
+  /** Its parameter in the address. */
   name: string;
   /** `Sector` */
   title: string;
@@ -60,7 +60,7 @@ export type ListDefinition = {
   /** The column that a kind is sorted by where the address names none. */
   usual?: Readonly<Record<string, string>>;
   items: readonly ListItem[];
-  /** As they stand in the address. */
+  /** The parameters in the address. */
   query: Readonly<Record<string, string>>;
   /** A question that led here, whose answer the items are: it stays in the box and filters nothing. */
   asked?: string | undefined;
@@ -140,7 +140,7 @@ export function matching(typed: string): (item: Pick<ListItem, 'name' | 'also'>)
 
 export type CountedValue = ListFacet['values'][number] & { count: number };
 
-/** How many items each value of a facet would show, with everything else as it is picked. */
+/** How many items each value of a facet would show, with all other choices unchanged. */
 export function countedValues(
   facet: ListFacet,
   { items }: ListDefinition,

@@ -116,12 +116,12 @@ function linkedData(page: Described, address: string, image: string | undefined)
   const isHome = new URL(address).pathname === '/';
   const graph = [own, isHome ? siteNode(address) : breadcrumbs(page, address)];
   const text = JSON.stringify({ '@context': 'https://schema.org', '@graph': graph });
-  // As escapes of JSON, so that no text can end the element.
+  // Escaped as in JSON, so that no text can end the element.
   const safe = rawHtml(text.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e'));
   return html`<script type="application/ld+json">${safe}</script>\n`;
 }
 
-/** The first page stands for the whole site, and says how it is searched. */
+/** The first page represents the whole site, and describes its search. */
 function siteNode(home: string): Node {
   return {
     '@type': 'WebSite',

@@ -103,7 +103,7 @@ export function answerFacets(
   ];
 }
 
-/** Where the heading of a topic alone would not say what it is. */
+/** Titles of topics whose name is not clear by itself. */
 const TOPICS: Readonly<Record<string, string>> = {
   acceleration: 'Whether it speeds up',
   agents: 'Coding agents',

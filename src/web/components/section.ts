@@ -3,7 +3,7 @@ import { type Html, type HtmlValue, html } from '../../lib/html.ts';
 
 type Tag = (parts: TemplateStringsArray, ...values: readonly HtmlValue[]) => Html;
 
-/** A tag for what stands below the heading: section('data', 'Data')`<p>…</p>` */
+/** A tag for the content below the heading: section('data', 'Data')`<p>…</p>` */
 export function section(id: string, heading: HtmlValue, className = ''): Tag {
   return (parts, ...values) =>
     html`<section id="${id}"${className === '' ? null : html` class="${className}"`} aria-labelledby="${id}-heading">

@@ -83,7 +83,7 @@ ${files(view)}
 
 type Change = Partial<ShownList['selection']> & { page?: number };
 
-/** The same list with something changed; its first page, unless that is what changes. */
+/** The same list with changed parameters; its first page, unless the page is changed. */
 function addressOf(view: StartupListView, change: Change = {}): string {
   return selectionAddress(view.path, [
     ...parametersOf(view, change),
@@ -130,7 +130,7 @@ function ownFacetForm(view: StartupListView): Html {
   );
 }
 
-/** The facets of the page; the sector that it is of is none. */
+/** The facets of the page, except for the page's own sector. */
 function ownFacets({ shown: { facets }, sector }: StartupListView): Facet[] {
   return facets.filter(({ name }) => name !== 'sector' || sector === undefined);
 }

@@ -23,9 +23,9 @@ export type FullTable = Shown & {
   rows: readonly Listed[];
   /** Value of the first column; the place by score by default. */
   place?: (listed: Listed) => number | null;
-  /** Left out where all rows are of one sector. */
+  /** False if all rows are of one sector. */
   hasSector?: boolean;
-  /** Where headings lead that sort the list, and what it is sorted by. */
+  /** Links of the headings that sort the list, and the current order. */
   sorting?: { by: SortName; order: Order; hrefOf: (sort: SortName, order: Order) => string };
   /** Whether the rows are ticked already. */
   isTicked?: boolean;

@@ -1,4 +1,4 @@
-/** One-line definitions beside the numbers. They shorten the method and add nothing to it. */
+/** One-line definitions next to the numbers. They shorten the method and add nothing to it. */
 import definitions from './terms.json' with { type: 'json' };
 
 export type Term = { name: string; meaning: string };

@@ -47,7 +47,7 @@ function shortened(line: string, fits: (line: string) => boolean): string {
   return `${characters.join('').trimEnd()}…`;
 }
 
-/** Without what no XML document may hold (XML 1.0, section 2.2), not even written as a reference. */
+/** Removes characters that no XML document may contain, even as a reference (XML 1.0, section 2.2). */
 export function xmlText(text: string): string {
   return text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');
 }

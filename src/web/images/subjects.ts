@@ -52,7 +52,7 @@ async function sentenceOf(
   const people = `${counted(startup.contributors, 'contributor')} in 30 days.`;
   const phrase = signalPhrase(startup);
   const signal = `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`;
-  // The day of the announcement stands on the page.
+  // The page shows the day of the announcement.
   const status = statusWords(startup).replace(/, .*$/, '');
   const known = [status === '' ? '' : `${status}.`, people, signal];
   if ('scores' in startup) {

@@ -28,7 +28,7 @@ export type PageRequest = {
 };
 
 export type SitePage = {
-  /** `{name}` stands for one part of the address. */
+  /** `{name}` matches one part of the address. */
   path: string;
   /** A whole HTML document, or undefined if nothing is there. Throws `not-found` to say why. */
   render: (request: PageRequest) => Promise<string | undefined>;
@@ -56,7 +56,7 @@ export type SitePage = {
   takes?: readonly string[];
   /** Rate limit of a live page, instead of the one for all computed pages. */
   policy?: Policy;
-  /** How long the text of such a parameter may be; more is cut off. 280 characters without it. */
+  /** Maximum length of such a parameter; the rest is cut off. 280 characters by default. */
   longest?: number;
   /** The page depends on more than the publication and its address, so it is never cached. */
   isLive?: true;

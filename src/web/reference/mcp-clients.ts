@@ -1,8 +1,8 @@
-/** How each usual client is connected to the MCP server. */
+/** Instructions for connecting the usual clients to the MCP server. */
 
 type McpClient = {
   name: string;
-  /** Where the snippet goes, as a sentence. */
+  /** Place for the snippet, as a sentence. */
   where: string;
   snippet: string;
 };

@@ -183,7 +183,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
-/** As plain hosts do it: files by their path, `index.html` of folders; below `/below/`. */
+/** Serves as plain hosts do: files by their path, `index.html` of folders; below `/below/`. */
 async function serveFiles(folder: string): Promise<{ host: Server; origin: string }> {
   const host = createServer(async ({ url = '/' }, response) => {
     const path = decodeURIComponent(url.split('?')[0] ?? '/').replace(/^\/below\//, '/');

@@ -37,7 +37,7 @@ let described: Described;
 before(async () => {
   served = await serveExample(true, { limits: { redisUrl: undefined }, trustedProxies: 1 });
   described = await describedService(served.origin);
-  // How long a scout's badge is kept depends on whether their stars were read before.
+  // The lifetime of a scout's badge depends on whether their stars were read before.
   await ask('/api/receipts/octocat');
 });
 after(() => served.service.close());

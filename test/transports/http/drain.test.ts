@@ -11,7 +11,7 @@ import { serveShipped } from '../../support/service.ts';
 
 const DRAIN_TIME = 400;
 
-/** An operation that answers when it is told to. */
+/** An operation that answers on command. */
 function slowOperation(name: string, isPaid: boolean) {
   const called = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();

@@ -9,7 +9,7 @@ import { Described, type Document } from './described.ts';
 
 const operations = await loadOperations();
 const documentWith = (more: Partial<Publisher> = {}) =>
-  // As it is sent; what it looks like is what the tests check.
+  // The document as sent, untyped, because the tests check its shape.
   JSON.parse(JSON.stringify(openApi(operations, { baseUrl: BASE_URL, ...more }))) as Document;
 const described = new Described(documentWith());
 
@@ -46,7 +46,7 @@ describe('the OpenAPI document', () => {
     assert.equal(new Set(ids).size, ids.length);
   });
 
-  it('says when it was revised and whom to ask, without making anybody up', () => {
+  it('says when it was revised and whom to ask, and invents no contact', () => {
     const info: Record<string, unknown> = described.document.info;
     assert.equal(info['x-revision-date'], '2026-05-08');
     assert.deepEqual(info['contact'], { name: 'Bellwether', url: BASE_URL });

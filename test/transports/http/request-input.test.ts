@@ -60,7 +60,7 @@ describe('a query', () => {
     assert.equal((await ask('/?utm_source=%ff&fbclid=x&v=2')).status, 200);
   });
 
-  it('with unknown parameters is refused with those that there are, and all other faults', async () => {
+  it('with unknown parameters is refused with the known ones, and all other faults', async () => {
     const takes = 'is not a parameter of this operation, which takes company, period, name';
     assert.equal(
       (await problemAt('/api/signal?perid=2025-w10&v=1')).detail,

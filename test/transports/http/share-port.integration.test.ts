@@ -21,7 +21,7 @@ import { missingRedis, REDIS_URL } from '../../support/redis.ts';
 import { smallDataFolder } from '../../support/small-data.ts';
 
 const PATIENCE_MS = 30_000;
-/** With so many connections, each of two processes accepts some, but for one run in 2 ** 63. */
+/** With this many connections, each of two processes accepts some, but for one run in 2 ** 63. */
 const CONNECTIONS = 64;
 const HEALTH = 'bellwether_http_requests_total{route="/healthz",method="GET",status="200"}';
 const LIMITED_ALONE = 'Limits hold for each process by itself';
@@ -200,7 +200,7 @@ describe('two processes that share a port', () => {
   });
 });
 
-/** How many of twice the burst are allowed, by all processes together; more may have been refilled. */
+/** The number of twice the burst that all processes together allow; more may have been refilled. */
 async function allowedOfOneClient(client: string, at = port): Promise<[number, number, number]> {
   const operations = await loadOperations();
   const { limit } = operations.find(({ rest }) => rest?.path === '/api/answer') ?? {};

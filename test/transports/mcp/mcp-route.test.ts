@@ -203,7 +203,7 @@ describe('a message is refused', () => {
     assert.equal(other.error.code, HEADER_MISMATCH);
   });
 
-  it('of a revision that is not spoken, with those that are', async () => {
+  it('of an unsupported revision, with the supported ones', async () => {
     const message = {
       jsonrpc: '2.0',
       id: 1,

@@ -15,7 +15,7 @@ describe('the numbers of a finding', () => {
   const draw = (chart: typeof allIntervals, slug = '') =>
     chart.draw({ published, params: { slug }, period: published.editions.latest, query: {} });
 
-  it('all have a name, or stand beside one as its interval or chance', () => {
+  it('all have a name, or belong to one as its interval or chance', () => {
     for (const { slug, numbers } of findingsOf(published)) {
       const named = namedNumbers(slug).flatMap(({ key, chance }) => [
         ...[key, `${key}Low`, `${key}High`],

@@ -62,7 +62,7 @@ describe('the picture', () => {
     assert.equal(card?.line?.values.at(-1), null);
   });
 
-  it('of a sector or a week adds up only those that are covered all year', async () => {
+  it('of a sector or a week adds up only startups that are covered all year', async () => {
     const card = await weekCard('', '2025-w26', published);
     assert.equal(card?.figure, '2 startups in 2 sectors');
     assert.match(card?.line?.label ?? '', /by the 2 covered all year/);

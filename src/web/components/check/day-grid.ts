@@ -17,7 +17,7 @@ type GridRow = {
 };
 
 type Grid = {
-  /** The newer window, or the one before, which is shaded so that it stands back. */
+  /** The newer window, or the one before, which is shaded more faintly. */
   half: 'current' | 'prior';
   /** Its first day. */
   from: string;
@@ -30,7 +30,7 @@ type Grid = {
   sum?: number;
 };
 
-/** Shades beside none. */
+/** Shades in addition to none. */
 const SHADES = 4;
 const LETTERS = 'SMTWTFS';
 const SPOKEN = new Intl.DateTimeFormat('en-GB', {

@@ -1,6 +1,6 @@
 /**
- * One sentence that says why a startup is where it is: how its pace stands against its own past, and
- * what its evidence names. Every number in it leads to where it can be checked.
+ * One sentence that says why a startup is where it is: how its pace compares with its own past, and
+ * what its evidence names. Every number in it links to its check.
  */
 import { evidenceSentence, plainText } from '../../../features/this-week/evidence-words.ts';
 import { type Html, html } from '../../../lib/html.ts';
