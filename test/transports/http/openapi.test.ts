@@ -9,7 +9,7 @@ import { Described, type Document } from './described.ts';
 
 const operations = await loadOperations();
 const documentWith = (more: Partial<Publisher> = {}) =>
-  // The document as sent, untyped, because the tests check its shape.
+  // The document as sent; the tests check its shape.
   JSON.parse(JSON.stringify(openApi(operations, { baseUrl: BASE_URL, ...more }))) as Document;
 const described = new Described(documentWith());
 

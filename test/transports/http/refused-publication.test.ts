@@ -39,7 +39,7 @@ describe('a service on a folder that was changed', () => {
   before(async () => {
     options = await publishedExample(await temporaryFolder(), FOUR_WEEKS);
     const { folder } = storeFor(options.dataFolder, BASE_URL);
-    // Commands find the folder this way.
+    // Moved to the folder in which commands look for it.
     const old = options.store.folder;
     await rename(old, `${old}-of-the-example`);
     await mkdir(dirname(folder), { recursive: true });
