@@ -20,7 +20,7 @@ import { temporaryFolder } from '../../support/temporary.ts';
 type Condition = { field: string; op: string; values: (string | number)[] };
 type Rows = Record<string, unknown>[];
 
-const RUNS = 75;
+const RUNS = 40;
 const COUNTS = ['commitVelocity14d', 'contributors', 'newRepos', 'newPeople14d'];
 const METRICS = [
   ...COUNTS,

@@ -113,7 +113,7 @@ describe('the numbers of every period', () => {
           assert.deepEqual(counted, expected, periodAt(week).slug);
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 15 },
     );
   });
 
@@ -130,7 +130,7 @@ describe('the numbers of every period', () => {
         const plain = await numbersOf(join(folder, `${run++}`), given);
         assert.deepEqual(await numbersOf(join(folder, `${run++}`), disturbed), plain);
       }),
-      { numRuns: 10 },
+      { numRuns: 6 },
     );
   });
 
