@@ -1,4 +1,2 @@
-/** The EVM node. Imported once it is known to be installed. */
-import './installed.ts';
-
-export const { createHardhatRuntimeEnvironment } = await import('hardhat/hre');
+/** The EVM node; it is installed by `npm ci --prefix test/chains`. */
+export { createHardhatRuntimeEnvironment } from 'hardhat/hre';
