@@ -25,6 +25,7 @@ import { newDatabase } from '../../tools/postgresql.ts';
 import { onEachEngine, POSTGRESQL } from '../payments/support/stores.ts';
 import { cli } from '../support/cli.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+import { IS_INTEGRATION } from '../support/tier.ts';
 
 const NAMES = Object.keys(MIGRATIONS);
 const offer = { isCharged: true, body: '{}', company: 'acorn', period: '2025-w26' };
@@ -95,28 +96,29 @@ onEachEngine('the store', (engine) => {
   });
 });
 
-describe('a connection to PostgreSQL that is cut off', { skip: POSTGRESQL.skip }, () => {
-  for (const [when, meanwhile] of [
-    ['between two statements of a transaction', () => delay(200)],
-    ['during a statement', (store) => sql`select pg_sleep(10)`.execute(store)],
-  ] satisfies [string, (store: StoreTransaction) => Promise<unknown>][])
-    it(`${when} fails that transaction alone`, async (t) => {
-      const { url, drop } = await newDatabase();
-      t.after(drop);
-      const [store, other] = [openStore(url), openStore(url)];
-      t.after(() => Promise.all([store.close(), other.close()]));
-      const work = store.transaction(async (transaction) => {
-        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(
-          transaction,
-        );
-        const cut = sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(other.database);
-        await Promise.all([meanwhile(transaction), cut]);
-        await sql`select 1`.execute(transaction);
+if (IS_INTEGRATION)
+  describe('a connection to PostgreSQL that is cut off', { skip: POSTGRESQL.skip }, () => {
+    for (const [when, meanwhile] of [
+      ['between two statements of a transaction', () => delay(200)],
+      ['during a statement', (store) => sql`select pg_sleep(10)`.execute(store)],
+    ] satisfies [string, (store: StoreTransaction) => Promise<unknown>][])
+      it(`${when} fails that transaction alone`, async (t) => {
+        const { url, drop } = await newDatabase();
+        t.after(drop);
+        const [store, other] = [openStore(url), openStore(url)];
+        t.after(() => Promise.all([store.close(), other.close()]));
+        const work = store.transaction(async (transaction) => {
+          const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(
+            transaction,
+          );
+          const cut = sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(other.database);
+          await Promise.all([meanwhile(transaction), cut]);
+          await sql`select 1`.execute(transaction);
+        });
+        await assert.rejects(work, isUnavailable);
+        await sql`select 1`.execute(store.database);
       });
-      await assert.rejects(work, isUnavailable);
-      await sql`select 1`.execute(store.database);
-    });
-});
+  });
 
 describe('the embedded store', () => {
   it('waits to be opened while another process has it locked', async (t) => {
