@@ -51,13 +51,15 @@ const logs = new WeakMap<Catalog, Promise<ForecastLog>>();
 
 /** The log that a publication names; empty if there is none. @throws BellwetherError `log-broken` */
 export function readForecastLog({ store, catalog }: Source): Promise<ForecastLog> {
-  return logs.getOrInsertComputed(catalog, async ({ forecasts }) =>
-    parseLog(forecasts ? String(await store.read(forecasts.log)) : ''),
-  );
+  return logs.getOrInsertComputed(catalog, () => readLog(store, catalog));
 }
 
 /** @throws BellwetherError `log-broken`, naming the first invalid line */
-function parseLog(text: string): ForecastLog {
+async function readLog(
+  store: EditionStore,
+  { forecasts }: Pick<Catalog, 'forecasts'>,
+): Promise<ForecastLog> {
+  const text = forecasts ? String(await store.read(forecasts.log)) : '';
   const entries: ForecastEntry[] = [];
   const lines = chainedLines(text, 'log of forecasts', (line) => {
     const entry = Entry.safeParse(parsedJson(line)).data;
@@ -85,7 +87,7 @@ export async function appendForecasts(
   try {
     const catalog = await store.catalog();
     if (!catalog) throw notPublished();
-    const log = await verifyForecastLog(store, key.publicKeys);
+    const log = await verifyLogIn(store, catalog, key.publicKeys);
     const last = log.entries.at(-1);
     if (last && Date.parse(last.madeAt) - now.getTime() > CLOCK_TOLERANCE_MS)
       throw new BellwetherError(
@@ -121,8 +123,17 @@ export async function verifyForecastLog(
   publicKeys: readonly string[],
   kept?: string,
 ): Promise<ForecastLog> {
-  const { forecasts } = (await store.catalog()) ?? {};
-  const log = parseLog(forecasts ? String(await store.read(forecasts.log)) : '');
+  return verifyLogIn(store, (await store.catalog()) ?? {}, publicKeys, kept);
+}
+
+async function verifyLogIn(
+  store: EditionStore,
+  catalog: Pick<Catalog, 'forecasts'>,
+  publicKeys: readonly string[],
+  kept?: string,
+): Promise<ForecastLog> {
+  const log = await readLog(store, catalog);
+  const { forecasts } = catalog;
   const { lines } = log;
   const isSigned = (key: string) => signatureHolds(end(lines), forecasts?.signature ?? '', key);
   if (forecasts && !publicKeys.some(isSigned))
