@@ -4,8 +4,6 @@ import type { Installation } from './installation.ts';
 export type Fault = {
   /** Unique. */
   name: string;
-  /** Path of the test that injects it, from the project's root. */
-  test: string;
   /** Why it cannot be injected here; false if it can. */
   skip?: string | false;
   /** Injects it that many times. Throws if data is lost, or is not served although it could be. */

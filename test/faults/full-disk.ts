@@ -1,19 +1,15 @@
 /** A full disk: a real file system, in its own namespace. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { counted } from '../../src/lib/prose.ts';
+import { skipConfined } from '../support/namespaces.ts';
 import type { Fault } from './fault.ts';
 import { said } from './installation.ts';
 import { watch } from './watch.ts';
 
 export const FULL_DISK: Fault = {
   name: 'the disk is full',
-  test: 'test/faults/faults.test.ts',
-  skip:
-    spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status !== 0 &&
-    process.env['CI'] === undefined &&
-    'no unprivileged namespaces here (unshare)',
+  skip: skipConfined,
   inject: async (installation, rounds, random) => {
     let answered = 0;
     for (let round = 0; round < rounds; round++) {

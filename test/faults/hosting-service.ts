@@ -15,7 +15,6 @@ const TROUBLE_SECONDS = 14;
 function refused(name: string, recovery: string, refusal: (until: number) => Behaviour): Fault {
   return {
     name,
-    test: 'test/faults/faults.test.ts',
     inject: async (installation, rounds, random) => {
       let answered = 0;
       for (let round = 0; round < rounds; round++) {

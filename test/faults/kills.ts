@@ -10,7 +10,6 @@ import type { Fault, Found } from './fault.ts';
 import { type Installation, type Running, said } from './installation.ts';
 import { currentPeriod, watch } from './watch.ts';
 
-const TEST = 'test/faults/faults.test.ts';
 /** Shorter than any command takes. */
 const SHORTEST_MS = 20;
 
@@ -28,7 +27,6 @@ type Killed = {
 function killed({ name, command, folder: make, finish, recovery }: Killed): Fault {
   return {
     name,
-    test: TEST,
     inject: async (installation, rounds, random): Promise<Found> => {
       const folder = await make(installation);
       const whole =
@@ -102,7 +100,6 @@ export const KILLS: readonly Fault[] = [
   }),
   {
     name: 'the server is killed',
-    test: TEST,
     inject: async (installation, rounds, random): Promise<Found> => {
       const folder = await installation.old();
       let { child, origin } = await installation.serve(folder);

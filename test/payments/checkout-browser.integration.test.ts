@@ -1,17 +1,12 @@
 /** The way from the prices to the hosted checkout, in a browser. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { chromium } from 'playwright-core';
 import { checkout } from '../../src/payments/checkout/checkout.ts';
-import { findChromium, NO_BROWSER } from '../support/browser.ts';
+import { launchBrowser, skipBrowser } from '../support/browser.ts';
 import { servePaid } from './support/paid-service.ts';
 import { CHECKOUT_PAGE, PACK, SETTINGS, stripeServer } from './support/stripe.ts';
 
-const executablePath = findChromium();
-const skip = executablePath === undefined && !process.env['CI'] ? NO_BROWSER : false;
-
-it('the checkout is reached from the prices with one press', { skip }, async (t) => {
-  assert.ok(executablePath, NO_BROWSER);
+it('the checkout is reached from the prices with one press', { skip: skipBrowser }, async (t) => {
   const stripe = await stripeServer();
   t.after(stripe.close);
   const served = await servePaid(':memory:', {
@@ -23,7 +18,7 @@ it('the checkout is reached from the prices with one press', { skip }, async (t)
     }),
   });
   t.after(served.stop);
-  const browser = await chromium.launch({ executablePath });
+  const browser = await launchBrowser();
   t.after(() => browser.close());
   const page = await browser.newPage();
   const violations: string[] = [];

@@ -1,6 +1,6 @@
 /** A disk that is full or read-only stops paid operations for that time, and nothing else. */
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { describe, it, type TestContext } from 'node:test';
@@ -8,14 +8,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../tools/free-port.ts';
 import { shippedStore } from '../../tools/shipped.ts';
 import { cli, ENVIRONMENT, MAIN, shippedEnvironment, untilReady } from '../support/cli.ts';
+import { skipConfined } from '../support/namespaces.ts';
 import { isAway, showsState, storeState } from './support/away.ts';
 
-const confined = {
-  skip:
-    spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status !== 0 &&
-    process.env['CI'] === undefined &&
-    'no unprivileged namespaces here (unshare)',
-};
+const confined = { skip: skipConfined };
 
 type Confined = {
   origin: string;

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { after, before, describe, it } from 'node:test';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { homePage } from '../../src/web/home.ts';
 import { ASSETS } from '../../src/web/page/assets.ts';
 import { startupsPage } from '../../src/web/startup-list.ts';
 import { startupPage } from '../../src/web/startups.ts';
 import { watchPage } from '../../src/web/watch.ts';
-import { findChromium, NO_BROWSER } from '../support/browser.ts';
+import { launchBrowser, skipBrowser } from '../support/browser.ts';
 import {
   exampleEdition,
   exampleList,
@@ -45,15 +45,11 @@ async function pageAt({ pathname, searchParams }: URL): Promise<string | undefin
   return undefined;
 }
 
-const executablePath = findChromium();
-const skip = executablePath === undefined && !process.env['CI'] ? NO_BROWSER : false;
-
-describe('in a browser', { skip }, () => {
+describe('in a browser', { skip: skipBrowser }, () => {
   let server: Server;
   let browser: Browser;
   let origin: string;
   before(async () => {
-    assert.ok(executablePath, NO_BROWSER);
     server = createServer(async ({ url = '' }, response) => {
       const asked = new URL(url, 'http://localhost');
       const asset = ASSETS.get(asked.pathname.split('/').at(-1) ?? '');
@@ -68,7 +64,7 @@ describe('in a browser', { skip }, () => {
     const bound = server.address();
     assert.ok(typeof bound === 'object' && bound);
     origin = `http://127.0.0.1:${bound.port}`;
-    browser = await chromium.launch({ executablePath });
+    browser = await launchBrowser();
   });
   after(async () => {
     await browser?.close();

@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { csvRecords } from '../../src/lib/csv.ts';
-import { findChromium, NO_BROWSER } from '../support/browser.ts';
+import { launchBrowser, skipBrowser } from '../support/browser.ts';
 import { type Served, serveShipped } from '../support/service.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -16,16 +16,12 @@ const WAYS = [
   { what: 'on a desktop without scripts', viewport: DESKTOP, javaScriptEnabled: false },
 ] as const;
 
-const executablePath = findChromium();
-const skip = executablePath === undefined && !process.env['CI'] ? NO_BROWSER : false;
-
-describe('journeys', { skip }, () => {
+describe('journeys', { skip: skipBrowser }, () => {
   let served: Served;
   let browser: Browser;
   before(async () => {
-    assert.ok(executablePath, NO_BROWSER);
     served = await serveShipped();
-    browser = await chromium.launch({ executablePath });
+    browser = await launchBrowser();
   });
   after(async () => {
     await browser?.close();

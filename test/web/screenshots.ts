@@ -4,9 +4,8 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
-import { findChromium, NO_BROWSER } from '../support/browser.ts';
+import { launchBrowser } from '../support/browser.ts';
 import { serveShipped } from '../support/service.ts';
 
 const FOLDER = join(PROJECT_ROOT, 'docs', 'images');
@@ -26,10 +25,8 @@ const PICTURES = [
   },
 ] as const;
 
-const executablePath = findChromium();
-if (executablePath === undefined) throw new Error(NO_BROWSER);
 const { origin, service } = await serveShipped();
-const browser = await chromium.launch({ executablePath });
+const browser = await launchBrowser();
 try {
   await mkdir(FOLDER, { recursive: true });
   for (const { name, path, ...window } of PICTURES) {

@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { type Browser, chromium, type Page, type Response } from 'playwright-core';
+import type { Browser, Page, Response } from 'playwright-core';
 import { loadPages } from '../../src/web/page/all-pages.ts';
-import { findChromium, NO_BROWSER } from '../support/browser.ts';
+import { launchBrowser, skipBrowser } from '../support/browser.ts';
 import { type Served, serveShipped } from '../support/service.ts';
 import { axeViolations } from './accessibility.ts';
 import { assertLegible } from './page-audit.ts';
@@ -64,23 +64,19 @@ const MAX_COMPRESSED = 30_000;
 
 const MAIN_PAGES = ['/', '/startups/langfuse', '/startups/langfuse/check/commits'];
 
-const executablePath = findChromium();
-const skip = executablePath === undefined && !process.env['CI'] ? NO_BROWSER : false;
-
 type Window = { width: number; colorScheme: 'light' | 'dark' };
 const HEIGHT = 780;
 const NARROW = 360;
 const WIDE = 1280;
 
-describe('served pages in a browser', { skip }, () => {
+describe('served pages in a browser', { skip: skipBrowser }, () => {
   let served: Served;
   let browser: Browser;
   let page: Page;
   const refused: string[] = [];
   before(async () => {
-    assert.ok(executablePath, NO_BROWSER);
     served = await serveShipped();
-    browser = await chromium.launch({ executablePath });
+    browser = await launchBrowser();
     page = await browser.newPage();
     page.on('console', (message) => refused.push(message.text()));
   });

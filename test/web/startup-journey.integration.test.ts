@@ -1,21 +1,18 @@
 /** From a startup to one of its numbers and to the command that counts it again, in a browser. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Browser, chromium } from 'playwright-core';
-import { findChromium, NO_BROWSER } from '../support/browser.ts';
+import type { Browser } from 'playwright-core';
+import { launchBrowser, skipBrowser } from '../support/browser.ts';
 import { type ServedExample, serveExample } from '../support/service.ts';
 
-const executablePath = findChromium();
-const skip = executablePath === undefined && !process.env['CI'] ? NO_BROWSER : false;
 const PHONE = { viewport: { width: 390, height: 844 } };
 
-describe('a startup and its numbers', { skip }, () => {
+describe('a startup and its numbers', { skip: skipBrowser }, () => {
   let served: ServedExample;
   let browser: Browser;
   before(async () => {
-    assert.ok(executablePath, NO_BROWSER);
     served = await serveExample();
-    browser = await chromium.launch({ executablePath });
+    browser = await launchBrowser();
   });
   after(async () => {
     await browser?.close();

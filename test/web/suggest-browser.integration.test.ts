@@ -3,20 +3,16 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
-import { type Browser, chromium } from 'playwright-core';
-import { findChromium, NO_BROWSER } from '../support/browser.ts';
+import type { Browser } from 'playwright-core';
+import { launchBrowser, skipBrowser } from '../support/browser.ts';
 import { type ServedExample, serveExample } from '../support/service.ts';
 
-const executablePath = findChromium();
-const skip = executablePath === undefined && !process.env['CI'] ? NO_BROWSER : false;
-
-describe('in a browser', { skip }, () => {
+describe('in a browser', { skip: skipBrowser }, () => {
   let served: ServedExample;
   let browser: Browser;
   before(async () => {
-    assert.ok(executablePath, NO_BROWSER);
     served = await serveExample();
-    browser = await chromium.launch({ executablePath });
+    browser = await launchBrowser();
   });
   after(async () => {
     await browser?.close();

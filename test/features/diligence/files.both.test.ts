@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { marked } from 'marked';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { extractText } from 'unpdf';
 import { Dossier } from '../../../src/features/diligence/dossier.ts';
 import { dossierMarkdown } from '../../../src/features/diligence/markdown.ts';
 import { sourceDate, sourceKind, timelineOf } from '../../../src/features/diligence/sentences.ts';
-import { findChromium, NO_BROWSER } from '../../support/browser.ts';
+import { launchBrowser, skipBrowser } from '../../support/browser.ts';
 import { problemIn, type Served, serveShipped } from '../../support/service.ts';
-import { IS_INTEGRATION, skipUnless } from '../../support/tier.ts';
+import { IS_INTEGRATION } from '../../support/tier.ts';
 
 let served: Served;
 before(async () => {
@@ -130,15 +130,11 @@ describe('a dossier that there is not', () => {
   });
 });
 
-const executablePath = findChromium();
-const onPaper = { skip: skipUnless(executablePath !== undefined, NO_BROWSER) };
-
 if (IS_INTEGRATION)
-  describe('the page of a dossier on paper', onPaper, () => {
+  describe('the page of a dossier on paper', { skip: skipBrowser }, () => {
     let browser: Browser;
     before(async () => {
-      assert.ok(executablePath, NO_BROWSER);
-      browser = await chromium.launch({ executablePath });
+      browser = await launchBrowser();
     });
     after(() => browser?.close());
 

@@ -14,7 +14,8 @@ import {
 } from '../../../src/lib/limits/limiter.ts';
 import { KEY_PREFIX } from '../../../src/lib/limits/redis.ts';
 import { type Bucket, PARTS, take } from '../../../src/lib/limits/token-bucket.ts';
-import { HAS_REDIS, missingRedis, REDIS_URL } from '../../support/redis.ts';
+import { missingRedis, REDIS_URL } from '../../support/redis.ts';
+import { IS_INTEGRATION } from '../../support/tier.ts';
 
 /** Refills so slowly that no test waits for it, and so fast that every test does. */
 const slow = (name: string): Policy => ({ name, limit: { perMinute: 1, burst: 3 } });
@@ -30,7 +31,7 @@ const mustNotFail: StoreWatch = {
 };
 const stores: [name: string, url: string | undefined, skip: false | string][] = [
   ['in memory', undefined, false],
-  ...(HAS_REDIS
+  ...(IS_INTEGRATION
     ? [['in Redis', REDIS_URL, missingRedis()] as [string, string, false | string]]
     : []),
 ];
@@ -78,7 +79,7 @@ describe('limits in memory', () => {
   });
 });
 
-if (HAS_REDIS)
+if (IS_INTEGRATION)
   describe('limits in Redis', { skip: missingRedis() }, () => {
     let redis: Redis;
     before(() => {
@@ -201,7 +202,7 @@ describe('without a Redis that answers', () => {
   });
 });
 
-if (HAS_REDIS)
+if (IS_INTEGRATION)
   describe('a Redis that cannot always be reached', { skip: missingRedis() }, () => {
     it('passwords stay out of what is reported', async (t) => {
       const heard = recordingWatch();

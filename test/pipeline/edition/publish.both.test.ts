@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile, spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,6 +16,7 @@ import { TABLES } from '../../../src/pipeline/ledger/ledger-tables.ts';
 import { writeLedger } from '../../../src/pipeline/ledger/write-ledger.ts';
 import { Editions } from '../../../src/published/editions.ts';
 import { verifyEditions } from '../../../src/published/verify.ts';
+import { skipConfined } from '../../support/namespaces.ts';
 import {
   BASE_URL,
   COMPUTED_AT,
@@ -25,7 +26,7 @@ import {
   TEN_WEEKS,
 } from '../../support/publication.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import { IS_INTEGRATION, skipUnless } from '../../support/tier.ts';
+import { IS_INTEGRATION } from '../../support/tier.ts';
 import { wholeFile } from '../../support/whole-file.ts';
 
 const examplePublication = (folder: string) => exampleOf(folder, FOUR_WEEKS);
@@ -33,8 +34,7 @@ const publishedExample = (folder: string) => publishedOf(folder, FOUR_WEEKS);
 const PERIODS = 4;
 
 /** Full and read-only disks are real ones, in a namespace of their own. */
-const hasNamespaces = spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status === 0;
-const confined = { skip: skipUnless(hasNamespaces, 'no unprivileged namespaces here (unshare)') };
+const confined = { skip: skipConfined };
 
 async function openEditions(options: PublishOptions): Promise<Editions> {
   const editions = await Editions.open(options.store);

@@ -1,8 +1,9 @@
 /** Rate limits of answers and pages; that every limited operation is refused in the end: crawl.test.ts. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { HAS_REDIS, missingRedis, REDIS_URL } from '../../support/redis.ts';
+import { missingRedis, REDIS_URL } from '../../support/redis.ts';
 import { problemIn, type ServedExample, serveExample } from '../../support/service.ts';
+import { IS_INTEGRATION } from '../../support/tier.ts';
 
 const SIGNAL = '/api/signal?company=acorn';
 const RECEIPT = '/api/receipts/octocat';
@@ -166,7 +167,7 @@ describe('limits on requests', () => {
 
 describe('limits that are kept elsewhere', () => {
   for (const [where, redisUrl, skip] of [
-    ...(HAS_REDIS ? [['in Redis', REDIS_URL, missingRedis()] as const] : []),
+    ...(IS_INTEGRATION ? [['in Redis', REDIS_URL, missingRedis()] as const] : []),
     ['in memory while Redis is gone, which is counted', 'redis://127.0.0.1:1', false],
   ] as const)
     it(`hold ${where}`, { skip }, async (t) => {
