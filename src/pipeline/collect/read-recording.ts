@@ -59,7 +59,7 @@ export async function recordedHistories(folder: string): Promise<Map<string, His
   return histories;
 }
 
-export function historyFile(folder: string, repository: string): string {
+function historyFile(folder: string, repository: string): string {
   return join(folder, `${repository.replace('/', '__')}.tsv.gz`);
 }
 
@@ -86,7 +86,7 @@ const TRUNCATED_LENGTH = 800;
  * @param tags in recorded order
  * @param coveredThrough last full day of the copy (ISO date)
  */
-export function releasesHeldFrom(tags: readonly Tag[], coveredThrough: string): string | null {
+function releasesHeldFrom(tags: readonly Tag[], coveredThrough: string): string | null {
   const [first] = tags;
   if (tags.length !== TRUNCATED_LENGTH || first === undefined || !isSortedByName(tags)) return null;
   const lastDay = parseDay(coveredThrough);
@@ -102,7 +102,7 @@ async function* recordedCommits(path: string): AsyncGenerator<Commit> {
   await access(path).catch(() => {
     throw new BellwetherError(
       'recording-incomplete',
-      `${path} is missing from the recording; record it again with collect --record`,
+      `${path} is missing from the recording; copy the whole folder again`,
     );
   });
   const input = createReadStream(path, { highWaterMark: 1 << 20 });
@@ -122,7 +122,7 @@ async function* recordedCommits(path: string): AsyncGenerator<Commit> {
     const where = lineNumber === 0 ? path : `${path}:${lineNumber}`;
     throw new BellwetherError(
       'recording-invalid',
-      `${where} cannot be read as a recorded history: ${messageOf(error)}; record it again with collect --record`,
+      `${where} cannot be read as a recorded history: ${messageOf(error)}; copy the file again`,
       { cause: error },
     );
   } finally {

@@ -4,7 +4,6 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sha256, sha256OfFile } from '../../lib/atomic-files.ts';
-import { BellwetherError } from '../../lib/errors.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { type AccountRules, accountRules } from '../signals/accounts.ts';
 import type { HistorySource, Opened } from './collect-companies.ts';
@@ -13,7 +12,6 @@ import { messageOfGit } from './git/git-error.ts';
 import { gitHistory } from './git/history.ts';
 import { ownIdentityKey } from './git/identity-key.ts';
 import { recordedHistories } from './read-recording.ts';
-import { recordHistory } from './write-recording.ts';
 
 /** Options for reading commits from git, the same for all sources. */
 export type GitReading = {
@@ -44,7 +42,7 @@ export async function recordedSource(folder: string): Promise<HistorySource> {
         ? { history, status: 'collected', message: `recorded through ${history.coveredThrough}` }
         : {
             status: 'not-recorded',
-            message: `${folder} holds no history of it; collect it with --record ${folder}`,
+            message: `${folder} holds no history of it; collect it from the hosting service`,
           };
     },
   };
@@ -102,33 +100,6 @@ export function withPauses(source: HistorySource, pauseMs: number): HistorySourc
       return source.open(repository, signal);
     },
   };
-}
-
-/**
- * Records another source's histories in a folder and reads them back from the recording, so that
- * collecting from the folder later gives the same result.
- */
-export function recordingSource(source: HistorySource, folder: string): HistorySource {
-  return {
-    key: `${source.key} recorded in ${folder}`,
-    open: async (repository, signal) => {
-      const { history, ...outcome } = await source.open(repository, signal);
-      const { message, remedy } = outcome;
-      if (!history) return outcome;
-      const record = async () => {
-        await recordHistory(history, folder);
-        return recordedHistory(folder, repository);
-      };
-      const recorded = await collected(record, message, remedy);
-      return recorded.history ? { ...outcome, ...recorded, status: outcome.status } : recorded;
-    },
-  };
-}
-
-async function recordedHistory(folder: string, repository: string): Promise<History> {
-  const history = (await recordedHistories(folder)).get(repository);
-  if (history) return history;
-  throw new BellwetherError('recording-incomplete', `${folder} lost what was recorded in it`);
 }
 
 /**

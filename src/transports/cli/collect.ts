@@ -1,8 +1,6 @@
 /** `bellwether collect`: from histories to the ledger (docs/operating.md). */
-import { resolve } from 'node:path';
 import { Option } from '@commander-js/extra-typings';
 import { BellwetherError } from '../../lib/errors.ts';
-import { recordingSource } from '../../pipeline/collect/sources.ts';
 import { withLedger } from '../../pipeline/ledger/ledger.ts';
 import type { Company } from '../../registry/schema.ts';
 import { chooseCompany } from './choose-company.ts';
@@ -38,7 +36,6 @@ export function command() {
     .option('--local <folder>', 'read repositories on this machine: one, or a folder of owner/name')
     .option('--as-of <day>', 'with --local: the first day that is not complete', parseAsOf)
     .option('--since <day>', 'first day to read, or "all"', parseSince, COVERED_FROM)
-    .option('--record <folder>', 'also record the histories there, for others to collect from')
     .option(
       '--jobs <number>',
       'repositories at the same time; with DATABASE_URL, companies; 0 leaves all work to workers',
@@ -61,9 +58,7 @@ export function command() {
       const { companies: all } = await project.registry();
       const named = names.length === 0 ? all : names.map((name) => chooseCompany(name, all));
       const companies = options.missing ? await neverCollected(named, project) : named;
-      const read = await historySource(companies, options, project);
-      const { record } = options;
-      const source = record === undefined ? read : recordingSource(read, resolve(record));
+      const source = await historySource(companies, options, project);
       const result = await untilInterrupted((signal) =>
         runCollection({ companies, source, signal }, options, project),
       );

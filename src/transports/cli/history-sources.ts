@@ -19,7 +19,6 @@ export type SourceOptions = {
   local?: string;
   asOf?: number;
   since: string;
-  record?: string;
 };
 
 export async function historySource(
@@ -50,13 +49,12 @@ export function isHosted({ recorded, local }: SourceOptions): boolean {
   return recorded === undefined && local === undefined;
 }
 
-/** The workers' share, if they take part: they must be able to read the same histories, and keep copies. */
+/** The workers' share, if they take part: they must be able to read the same histories. */
 export function sharedWork(
   options: SourceOptions,
   { settings: { payments } }: Project,
 ): Hosted | undefined {
-  if (!isHosted(options) || options.record !== undefined) return undefined;
-  if (payments.databaseUrl === undefined) return undefined;
+  if (!isHosted(options) || payments.databaseUrl === undefined) return undefined;
   return { coveredFrom: coveredFrom(options), pauseMs: 0 };
 }
 

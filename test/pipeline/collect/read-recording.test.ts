@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import type { Commit } from '../../../src/pipeline/collect/commit.ts';
+import type { Commit, Tag } from '../../../src/pipeline/collect/commit.ts';
 import { recordedHistories } from '../../../src/pipeline/collect/read-recording.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -40,11 +40,9 @@ async function commitsOf(folder: string): Promise<Commit[]> {
   return commits;
 }
 
-const gz = (text: string) => gzipSync(text);
-
 describe('a recorded history', () => {
   it('is read into commits', async (t) => {
-    const folder = await recording(t, gz(`${HEADER}\n${LINE}\n`));
+    const folder = await recording(t, gzipSync(`${HEADER}\n${LINE}\n`));
     assert.deepEqual(await commitsOf(folder), [
       {
         sha: 'c0ffee000001',
@@ -69,7 +67,7 @@ describe('a recorded history', () => {
 
   it('may have its columns in another order, and lack those that have a neutral value', async (t) => {
     const text = 'committed_at\tsha\tparents\tauthored_at\temail_hash\n20\tabc\t0\t10\taa\n';
-    const [commit] = await commitsOf(await recording(t, gz(text)));
+    const [commit] = await commitsOf(await recording(t, gzipSync(text)));
     assert.equal(commit?.committedAt, 20);
     assert.equal(commit?.authoredAt, 10);
     assert.deepEqual(commit?.coauthors, []);
@@ -85,49 +83,63 @@ describe('a recorded history', () => {
     assert.deepEqual(await told({ dependencies: null }), [null, null]);
     const made = { dependencies: 'manifests', releases_from: '2025-01-01' };
     assert.deepEqual(await told(made), ['manifests', '2025-01-01']);
-    const tags = Array.from({ length: 800 }, (_, index) => [`v1.${1000 + index}`, 1_735_800_000]);
-    assert.deepEqual(await told({ tags }), ['lines', '2025-01-03']);
-    assert.deepEqual(await told({ tags, releases_from: null }), ['lines', null]);
+    assert.deepEqual(await told({ tags: tags(800, 'v'), releases_from: null }), ['lines', null]);
     await assert.rejects(told({ dependencies: 'guesses' }), {
       code: 'recording-invalid',
       message: /dependencies/,
     });
   });
-
-  it('may hold no commit', async (t) => {
-    assert.deepEqual(await commitsOf(await recording(t, gz(`${HEADER}\n`))), []);
-  });
 });
 
+it('a list of 800 tags is whole from its first version on, or after the copy', async (t) => {
+  const future: Tag[] = tags(800, 'v').map(([name]) => [name, Date.UTC(2030, 0, 1) / 1000]);
+  const cases: [Tag[], string | null][] = [
+    // Lists that were not cut.
+    ...[0, 1, 799, 801].map((count): [Tag[], null] => [tags(count, 'v'), null]),
+    [tags(800, 'v').reverse(), null],
+    [tags(800, 'v'), '2024-06-03'],
+    [tags(800, ''), '2024-06-03'],
+    [tags(800, '@scope/package@'), '2026-08-21'],
+    [future, '2026-08-21'],
+  ];
+  for (const [list, from] of cases) {
+    const facts = { ...FACTS, tags: list, covered_through: '2026-08-20' };
+    const histories = await recordedHistories(await recording(t, undefined, facts));
+    assert.equal(histories.get('example/one')?.releasesFrom, from);
+  }
+});
+
+/** Tags a day apart from 2024-06-02 on, named in the order of their names. */
+function tags(count: number, prefix: string): Tag[] {
+  return Array.from({ length: count }, (_, index) => [
+    `${prefix}1.${String(index).padStart(4, '0')}.0`,
+    Date.UTC(2024, 5, 2 + index) / 1000,
+  ]);
+}
+
 describe('a faulty recording is refused with its place', () => {
-  const faulty: [name: string, body: Buffer | undefined, message: RegExp][] = [
-    ['without its file', undefined, /example__one\.tsv\.gz is missing from the recording/],
-    ['that is not gzip', Buffer.from('sha\n'), /cannot be read as a recorded history/],
-    ['that is truncated', gz(`${HEADER}\n${LINE}\n`.repeat(50)).subarray(0, 60), /cannot be read/],
-    ['that is empty', gz(''), /its first line must name the columns/],
-    [
-      'without a needed column',
-      gz('sha\tparents\nabc\t1\n'),
+  const broken = (line: string) => gzipSync(`${HEADER}\n${line}\n`);
+  const cases: Record<string, [body: Buffer | undefined, message: RegExp]> = {
+    'without its file': [undefined, /example__one\.tsv\.gz is missing from the recording/],
+    'that is not gzip': [Buffer.from('sha\n'), /cannot be read as a recorded history/],
+    'that is truncated': [broken(LINE.repeat(50)).subarray(0, 60), /cannot be read/],
+    'that is empty': [gzipSync(''), /its first line must name the columns/],
+    'without a needed column': [
+      gzipSync('sha\tparents\nabc\t1\n'),
       /:1 .*authored_at, committed_at, email_hash are missing/,
     ],
-    ['with a short line', gz(`${HEADER}\nabc\t1\n`), /:2 .*2 fields where the header names 21/],
-    [
-      'with a date that is no number',
-      gz(`${HEADER}\n${LINE.replace('1735732860', 'noon')}\n`),
+    'with a short line': [broken('abc\t1'), /:2 .*2 fields where the header names 21/],
+    'with a date that is no number': [
+      broken(LINE.replace('1735732860', 'noon')),
       /:2 .*committed_at is noon, not a whole number/,
     ],
-    [
-      'with other names of co-authors than addresses',
-      gz(`${HEADER}\n${LINE.replace(',ffffffffff', 'ffffffffff')}\n`),
+    'with other names of co-authors than addresses': [
+      broken(LINE.replace(',ffffffffff', 'ffffffffff')),
       /:2 .*coauthor_names has 1 names for the 2 addresses in coauthors; .* left empty/,
     ],
-    [
-      'with an unknown role',
-      gz(`${HEADER}\n${LINE.replace(/coauthor$/, 'boss')}\n`),
-      /:2 .*agent_role is boss/,
-    ],
-  ];
-  for (const [name, body, message] of faulty)
+    'with an unknown role': [broken(LINE.replace(/coauthor$/, 'boss')), /:2 .*agent_role is boss/],
+  };
+  for (const [name, [body, message]] of Object.entries(cases))
     it(`one ${name}`, async (t) => {
       const folder = await recording(t, body);
       await assert.rejects(commitsOf(folder), { name: 'BellwetherError', message });
