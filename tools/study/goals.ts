@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { decimal, percent } from '../markdown.ts';
-import { FIGURES, type Figures } from './goal-figures.ts';
-import type { HiringRetention } from './read-study.ts';
-import type { TypeGoals } from './type-goals.ts';
+import { decimal, percent, table } from '../markdown.ts';
+import { FIGURES, type Figures, figuresOf, wholeSample } from './goal-figures.ts';
+import { GROUPS, type Study, studyOf } from './read-study.ts';
+import { typeGoals } from './type-goals.ts';
 
 const Must = { atLeast: z.number().optional(), atMost: z.number().optional() };
 const GoalsFile = z.strictObject({
@@ -34,20 +34,48 @@ function isWithin({ atLeast = -Infinity, atMost = Infinity }: Bounds, value: num
   return value >= atLeast && value <= atMost;
 }
 
-/** The goals of the signal types, with the figures as text. */
-export function typeGoalRows(reached: TypeGoals, { newcomers, seenAgain }: HiringRetention) {
-  const figures: Readonly<Record<string, unknown>> = {
-    ...reached,
-    rarest: Math.min(...Object.values(reached.strongOfType)),
-    migrations: reached.strongOfType['Framework migration'],
+type Row = { title: string; must: string; reached: string; isMissed: boolean };
+
+/** The goals of scores and signal types, with the figures of a group of companies as text. */
+export function goalRows(study: Study): Row[] {
+  const figures = figuresOf(study.periods, wholeSample(study));
+  const { newcomers, seenAgain } = study.hiring;
+  const ofTypes = typeGoals(study.periods);
+  const typeFigures: Readonly<Record<string, unknown>> = {
+    ...ofTypes,
+    rarest: Math.min(...Object.values(ofTypes.strongOfType)),
+    migrations: ofTypes.strongOfType['Framework migration'],
     retained: seenAgain / newcomers,
   };
-  return Object.entries(types).map(([figure, { title, ...must }]) => {
-    const value = Number(figures[figure]);
-    const isMissed = !isWithin(must, value);
-    const text = shownFigure(percent(value), !isMissed);
-    return { title, isMissed, must: mustText(must, percent), reached: text };
-  });
+  const row = (
+    goal: Bounds & { title: string },
+    value: number,
+    show: (value: number) => string,
+  ) => {
+    const isMissed = !isWithin(goal, value);
+    const reached = shownFigure(show(value), !isMissed);
+    return { title: goal.title, must: mustText(goal, show), reached, isMissed };
+  };
+  return [
+    ...GOALS.map((goal) => row(goal, figures[goal.figure], (value) => written(goal.figure, value))),
+    ...Object.entries(types).map(([figure, goal]) =>
+      row(goal, Number(typeFigures[figure]), percent),
+    ),
+  ];
+}
+
+/** One row a goal, one column a group. */
+export async function groupGoalTable(): Promise<string> {
+  const columns: { head: string; rows: Row[] }[] = [];
+  for (const group of GROUPS) {
+    const study = await studyOf(group);
+    columns.push({ head: `${group} (${study.companies.length})`, rows: goalRows(study) });
+  }
+  const lines = (columns[0]?.rows ?? []).map(({ title, must }, place) => [
+    ...[title, must],
+    ...columns.map(({ rows }) => rows[place]?.reached ?? '–'),
+  ]);
+  return `## Goals\n\n${table(['figure', 'must reach', ...columns.map(({ head }) => head)], lines)}`;
 }
 
 /** A figure, marked where its goal is missed. */

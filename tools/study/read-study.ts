@@ -1,24 +1,26 @@
-/** Reads the input of the study from the shipped ledger. */
-import { sum } from '../../src/lib/averages.ts';
-import { lastDayOf, periodAt } from '../../src/lib/period.ts';
+/** Reads the input of the study from the shipped ledger, as it is or with the weeks of companies shuffled. */
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { isoDay, lastDayOf, periodAt } from '../../src/lib/period.ts';
 import { computePeriod } from '../../src/pipeline/edition/compute-period.ts';
 import { coverageIn, readPlan, trackedCompanies } from '../../src/pipeline/edition/ledger-plan.ts';
 import { LedgerPeriods } from '../../src/pipeline/edition/periods.ts';
-import type { LedgerConnection } from '../../src/pipeline/ledger/connection.ts';
-import { openLedger, queryLedger } from '../../src/pipeline/ledger/ledger.ts';
+import type { Tracked } from '../../src/pipeline/ledger/copies.ts';
+import { type Ledger, openLedger, withLedger } from '../../src/pipeline/ledger/ledger.ts';
 import { typeEvidence } from '../../src/pipeline/signals/type-evidence.ts';
 import { SHIPPED_LEDGER } from '../../src/transports/cli/project.ts';
 import { shippedRegistry } from '../shipped-registry.ts';
-import { readPersons } from './persons.ts';
+import type { StudiedPeriods, StudiedStartup } from './goal-figures.ts';
+import { type Retention, readOutcomes, readRetention } from './look-ahead.ts';
 import { DAYS_FOLDER, readGroups } from './raise/days.ts';
-import { readRetention } from './retention.ts';
-import type { StudiedCompany } from './study.ts';
-import { isStrongHiring, type TypedStartup } from './type-goals.ts';
+import { isStrongHiring } from './type-goals.ts';
 
-export type StudyRows = {
+export type Study = {
   firstWeek: number;
   /** Companies that are covered in some period, by slug. */
-  companies: StudiedCompany[];
+  companies: readonly string[];
+  periods: StudiedPeriods;
+  /** Retention of the new people of strong hiring bursts. */
+  hiring: Retention;
 };
 
 /**
@@ -28,48 +30,75 @@ export type StudyRows = {
 export const GROUPS = ['tracked first', 'added'] as const;
 export type Group = (typeof GROUPS)[number];
 
-export type ShippedStudy = {
-  rows: StudyRows;
-  types: TypedStartup[][];
-  hiring: HiringRetention;
-};
-
-const shipped = new Map<Group, Promise<ShippedStudy | undefined>>();
-
-/** The study of the companies tracked first, read once per process. */
-export async function shippedStudy(): Promise<ShippedStudy> {
-  const study = await studyOf('tracked first');
-  if (!study) throw new Error(`${SHIPPED_LEDGER} holds no company that was tracked first`);
-  return study;
-}
-
-/** Undefined where the registry lists no company of the group. */
-export function studyOf(group: Group): Promise<ShippedStudy | undefined> {
-  return shipped.getOrInsertComputed(group, () => readShipped(group));
-}
-
-async function readShipped(group: Group): Promise<ShippedStudy | undefined> {
-  const ledger = await openLedger(SHIPPED_LEDGER);
-  if (!ledger) throw new Error(`${SHIPPED_LEDGER} is missing`);
+async function groupOf(group: Group): Promise<Tracked> {
   const { companies, roles } = trackedCompanies(await shippedRegistry());
   const added = (await readGroups(DAYS_FOLDER)).get('added');
   const isAdded = (slug: string) => added?.has(slug) ?? false;
-  const own = new Map([...companies].filter(([slug]) => isAdded(slug) === (group === 'added')));
-  if (own.size === 0) return undefined;
-  return queryLedger(ledger, async (connection) => {
-    const periods = await LedgerPeriods.read(connection, { companies: own, roles });
-    const types = await typedPeriods(periods);
-    const rows = await readStudy(connection, periods);
-    return { rows, types, hiring: await hiringRetention(connection, periods, types) };
+  const own = [...companies].filter(([slug]) => isAdded(slug) === (group === 'added'));
+  return { companies: new Map(own), roles };
+}
+
+async function onShipped<T>(
+  use: (connection: DuckDBConnection, ledger: Ledger) => Promise<T>,
+): Promise<T> {
+  const ledger = await openLedger(SHIPPED_LEDGER);
+  if (!ledger) throw new Error(`${SHIPPED_LEDGER} is missing`);
+  return withLedger(ledger, (connection) => use(connection, ledger));
+}
+
+const read = new Map<Group, Promise<Study>>();
+
+/** The study of a group, read once per process. */
+export function studyOf(group: Group): Promise<Study> {
+  return read.getOrInsertComputed(group, async () => {
+    const tracked = await groupOf(group);
+    return onShipped((connection) => readStudy(connection, tracked));
   });
+}
+
+/** The periods of the companies tracked first, had each company's weeks come in a random order. */
+export async function shuffledPeriods(seed: number): Promise<StudiedPeriods> {
+  const tracked = await groupOf('tracked first');
+  return onShipped(async (connection) => {
+    const { current } = await readPlan(connection, tracked);
+    await shuffleWeeks(connection, { seed, lastDay: lastDayOf(current) });
+    return (await readStudy(connection, tracked)).periods;
+  });
+}
+
+/**
+ * Replaces the ledger's table of activity: every day moves with its week, so that what a week was like
+ * stays and what it followed does not. Weeks after the last day stay where they are.
+ */
+export async function shuffleWeeks(
+  connection: DuckDBConnection,
+  { seed, lastDay }: { seed: number; lastDay: number },
+): Promise<void> {
+  await connection.run(`
+    CREATE TABLE shuffled AS
+    WITH dated AS (SELECT *, CAST(date_trunc('week', day) AS DATE) AS monday FROM activity),
+    mondays AS (
+      SELECT company, CAST(unnest(generate_series(min(monday),
+        DATE '${isoDay(lastDay)}' - 6, INTERVAL 7 DAY)) AS DATE) AS monday
+      FROM dated GROUP BY company),
+    places AS (
+      SELECT company, monday, row_number() OVER (PARTITION BY company ORDER BY monday) AS place,
+        row_number() OVER (
+          PARTITION BY company ORDER BY md5(concat_ws(' ', company, monday, ${seed}))) AS drawn
+      FROM mondays),
+    moves AS (
+      SELECT before.company, before.monday, CAST(after.monday - before.monday AS INTEGER) AS days
+      FROM places AS before JOIN places AS after
+        ON after.company = before.company AND after.place = before.drawn)
+    SELECT dated.* EXCLUDE (monday) REPLACE (day + coalesce(days, 0) AS day)
+    FROM dated LEFT JOIN moves USING (company, monday)`);
+  await connection.run('CREATE OR REPLACE VIEW activity AS SELECT * FROM shuffled');
 }
 
 /** The current period of all that the registry tracks: `2026-w32, with 131 companies`. */
 export async function currentPeriodWords(): Promise<string> {
-  const ledger = await openLedger(SHIPPED_LEDGER);
-  if (!ledger) throw new Error(`${SHIPPED_LEDGER} is missing`);
   const tracked = trackedCompanies(await shippedRegistry());
-  return queryLedger(ledger, async (connection) => {
+  return onShipped(async (connection) => {
     const { companies, weights, current } = await readPlan(connection, tracked);
     const covered = companies.filter(
       (company) => coverageIn(company, weights, current).missing === undefined,
@@ -78,60 +107,42 @@ export async function currentPeriodWords(): Promise<string> {
   });
 }
 
-async function readStudy(connection: LedgerConnection, periods: LedgerPeriods): Promise<StudyRows> {
-  const { first, last } = periods.range;
-  const people = await readPersons(connection, periods.companies, lastDayOf(periods.lastPartial));
-  const companies = periods.companies.map(({ slug, copies }, place) => ({
-    slug,
-    copies,
-    people: people[place] ?? [],
-    frames: Array.from({ length: last - first + 1 }, (_, period) => {
-      const { missing, held, from } = periods.coverage(place, first + period);
-      return missing ? null : { lastDay: lastDayOf(first + period), held, from };
-    }),
-  }));
-  const isCovered = ({ frames }: StudiedCompany) => frames.some((frame) => frame !== null);
-  return { firstWeek: first, companies: companies.filter(isCovered) };
-}
-
-/** The signal types of every period, oldest first, as their records say them. */
-async function typedPeriods(periods: LedgerPeriods): Promise<TypedStartup[][]> {
-  const typed: TypedStartup[][] = [];
-  for (let week = periods.range.first; week <= periods.range.last; week++) {
-    const { startups } = await computePeriod(periods, week);
-    typed.push(
-      startups.map(({ company, windows, ...startup }) => {
-        const values = Object.entries(startup.evidence).map(([type, { value }]) => [type, value]);
-        const evidence = typeEvidence(windows, Object.fromEntries(values));
-        return { ...startup, slug: company, evidence };
-      }),
+async function readStudy(connection: DuckDBConnection, tracked: Tracked): Promise<Study> {
+  const ledger = await LedgerPeriods.read(connection, tracked);
+  const { first, last } = ledger.range;
+  const places = new Map(ledger.companies.map(({ slug }, place) => [slug, place]));
+  const periods: Map<string, StudiedStartup>[] = [];
+  for (let week = first; week <= last; week++) {
+    const { startups } = await computePeriod(ledger, week);
+    periods.push(
+      new Map(
+        startups.map(({ company, windows, ...startup }) => {
+          const values = Object.entries(startup.evidence).map(([type, { value }]) => [type, value]);
+          const { commits, largest, bulk } = windows.composition.current14d;
+          const shareOf = (part: number) => (commits === 0 ? 0 : part / commits);
+          const studied = {
+            ...startup,
+            slug: company,
+            evidence: typeEvidence(windows, Object.fromEntries(values)),
+            largestShare: shareOf(largest),
+            bulkShare: shareOf(bulk ?? Number.NaN),
+            outcome: Number.NaN,
+          };
+          return [company, studied];
+        }),
+      ),
     );
   }
-  return typed;
-}
-
-/** New people whom hiring bursts rest on, and how many of them were seen again; once for each week. */
-export type HiringRetention = { newcomers: number; seenAgain: number };
-
-/**
- * Retention of the new people of strong hiring bursts, 31 to 90 days after the period, where the
- * copies reach so far.
- *
- * @param typed as `typedPeriods` gives them
- */
-async function hiringRetention(
-  connection: LedgerConnection,
-  periods: LedgerPeriods,
-  typed: readonly (readonly TypedStartup[])[],
-): Promise<HiringRetention> {
-  const strong = typed.map(
-    (startups) => new Set(startups.filter(isStrongHiring).map(({ slug }) => slug)),
-  );
-  const isChosen = (company: number, week: number) =>
-    strong[week - periods.range.first]?.has(periods.companies[company]?.slug ?? '') ?? false;
-  const retentions = await readRetention(connection, periods, isChosen);
-  return {
-    newcomers: sum(retentions.map(({ newcomers }) => newcomers)),
-    seenAgain: sum(retentions.map(({ seenAgain }) => seenAgain)),
-  };
+  const outcome = await readOutcomes(connection, ledger);
+  for (const [place, startups] of periods.entries())
+    for (const startup of startups.values()) {
+      const at = { company: places.get(startup.slug) ?? -1, week: first + place };
+      startup.outcome = outcome(at) ?? Number.NaN;
+    }
+  const hiring = await readRetention(connection, ledger, ({ company, week }) => {
+    const startup = periods[week - first]?.get(ledger.companies[company]?.slug ?? '');
+    return startup !== undefined && isStrongHiring(startup);
+  });
+  const companies = [...new Set(periods.flatMap((startups) => [...startups.keys()]))].sort();
+  return { firstWeek: first, companies, periods, hiring };
 }

@@ -6,8 +6,8 @@ import { mean } from '../../src/lib/averages.ts';
 import type { Startup } from '../../src/pipeline/edition/record.ts';
 import { SIGNAL_TYPES, type SignalType } from '../../src/pipeline/signals/classify.ts';
 
-/** The startups of each period, oldest first. */
-type Periods = readonly (readonly TypedStartup[])[];
+/** The startups of each period by slug, oldest first. */
+type Periods = readonly ReadonlyMap<string, TypedStartup>[];
 
 export type TypedStartup = Pick<
   Startup,
@@ -23,7 +23,7 @@ const MIN_STRONG_EVIDENCE = 0.65;
 export type TypeGoals = ReturnType<typeof typeGoals>;
 
 export function typeGoals(periods: Periods) {
-  const counted = periods.map((startups) => startups.filter(isCounted));
+  const counted = periods.map((startups) => [...startups.values()].filter(isCounted));
   const all = counted.flat();
   const strong = all.filter(({ signalStrength }) => signalStrength === 'strong');
   const ofType = (type: SignalType) => strong.filter(({ signalType }) => signalType === type);
@@ -76,7 +76,7 @@ export function isStrongHiring(startup: TypedStartup): boolean {
   );
 }
 
-function isCounted({ commitVelocity14d, contributors }: TypedStartup): boolean {
+export function isCounted({ commitVelocity14d, contributors }: TypedStartup): boolean {
   return commitVelocity14d >= MIN_COMMITS && contributors >= MIN_PEOPLE;
 }
 

@@ -3,7 +3,7 @@ import { type Measure, whole } from './statement.ts';
 import { NEW_AFTER_DAYS } from './windows.ts';
 
 /** Days after the first commit from which a newcomer's work counts: a visitor's never does. */
-export const SETTLED_AFTER_DAYS = 7;
+const SETTLED_AFTER_DAYS = 7;
 
 const BY_PERSON = 'PARTITION BY setNumber, person ORDER BY day';
 

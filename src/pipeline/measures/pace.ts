@@ -2,7 +2,7 @@ import { personDays } from './person-days.ts';
 import { type Measure, whole } from './statement.ts';
 
 /** More commits than this by one author on one day do not raise the pace. */
-export const MAX_COMMITS_A_DAY = 5;
+const MAX_COMMITS_A_DAY = 5;
 
 /** All agents together are one author. */
 export const pace: Measure = {

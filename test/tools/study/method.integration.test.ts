@@ -1,127 +1,132 @@
-/** The choice of the scores: its figures hold on the shipped ledger, and the procedure is sound. */
+/** The scores and signal types do on the shipped ledger what docs/method.md says of them. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { seeded } from '../../../src/features/research/random.ts';
-import { lastDayOf, weekIndex } from '../../../src/lib/period.ts';
-import { GROWTH_CANDIDATES } from '../../../tools/study/candidates.ts';
-import { type Comparison, compare } from '../../../tools/study/compare.ts';
-import type { Figures } from '../../../tools/study/goal-figures.ts';
-import { GOALS, isReached } from '../../../tools/study/goals.ts';
-import { publishedFigures } from '../../../tools/study/groups.ts';
-import { shippedStudy } from '../../../tools/study/read-study.ts';
-import { comparisonTables } from '../../../tools/study/report.ts';
-import { type StudiedCompany, withShuffledWeeks } from '../../../tools/study/study.ts';
+import { isoDay, lastDayOf, parsePeriod, weekIndex } from '../../../src/lib/period.ts';
+import { withLedger } from '../../../src/pipeline/ledger/ledger.ts';
+import { confirm, confirmationTables } from '../../../tools/study/confirm.ts';
+import { figuresOf, type StudiedStartup, wholeSample } from '../../../tools/study/goal-figures.ts';
+import { goalRows, groupGoalTable } from '../../../tools/study/goals.ts';
+import {
+  currentPeriodWords,
+  type Study,
+  shuffleWeeks,
+  studyOf,
+} from '../../../tools/study/read-study.ts';
+import { typeGoals } from '../../../tools/study/type-goals.ts';
+import { readDocument } from '../../docs/tables.ts';
+import { commitOn, ledgerOf } from '../../support/histories.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
 
-describe('the scores on the shipped ledger', () => {
-  let figures: Figures;
+const cellsIn = (line: string) => line.split('|').map((cell) => cell.trim());
+const oneLine = async (name: string) => (await readDocument(name)).text.replace(/\s+/g, ' ');
+
+describe('the shipped ledger', () => {
+  let study: Study;
   before(async () => {
-    figures = publishedFigures((await shippedStudy()).rows);
+    study = await studyOf('tracked first');
   });
 
-  for (const goal of GOALS)
-    it(`reach the goal: ${goal.title}`, () => {
-      assert.equal(isReached(goal, figures), true, String(figures[goal.figure]));
-    });
+  it('reaches every goal with the companies tracked first', () => {
+    assert.deepEqual(
+      goalRows(study).filter(({ isMissed }) => isMissed),
+      [],
+    );
+  });
+
+  it('has the figures that docs/method.md shows of both groups of companies', async () => {
+    const { text } = await readDocument('method.md');
+    const shown = text.split('\n').map((line) => cellsIn(line).join('|'));
+    const [, , head = '', , ...rows] = (await groupGoalTable()).split('\n');
+    for (const line of [head, ...rows])
+      assert.ok(shown.includes(cellsIn(line).join('|')), `docs/method.md lacks ${line}`);
+    const types = typeGoals(study.periods);
+    const [burst, buildout, spike, migration] = Object.values(types.strongOfType).map(
+      (share) => `${(100 * share).toFixed(1)}%`,
+    );
+    for (const sentence of [
+      `Of the ${types.startupWeeks.toLocaleString('fr').replace(/\s/g, ' ')} startup-weeks, ${burst} have a strong hiring burst, ${buildout} a buildout, ${spike} a deploy spike and ${migration} a migration`,
+      `begins or ends in ${(100 * types.beganOrEnded).toFixed(1)}% of weeks`,
+      `There are ${study.hiring.newcomers} new people,`,
+      `For the shipped ledger that is ${await currentPeriodWords()}.`,
+    ])
+      assert.ok((await oneLine('method.md')).includes(sentence), sentence);
+  });
+
+  it('is divided into the half that chose, the other half and the later weeks', async () => {
+    const choseUntil = weekIndex(parsePeriod('2025-w40')?.lastDay ?? 0);
+    const options = { seed: 2026, choseUntil, resamples: 2 };
+    const confirmation = confirm(study, [study.periods], options);
+    const [chose, other, later, all] = confirmation.samples;
+    assert.ok(chose && other && later && all);
+    const { length } = study.companies;
+    assert.equal(chose.companies.length + other.companies.length, length);
+    assert.equal(chose.periods.length + later.periods.length, all.periods.length);
+    assert.deepEqual([later.companies.length, later.top, other.top], [length, 20, 9]);
+    assert.deepEqual(confirmation.chance, all.figures, 'nothing was shuffled');
+    const persistence = other.figures.persistence.toFixed(2);
+    assert.ok((await oneLine('research.md')).includes(`itself at ${persistence} after four weeks`));
+    const text = confirmationTables(confirmation);
+    for (const { name } of confirmation.samples) assert.ok(text.includes(`| ${name} |`), name);
+  });
 });
 
-const FIRST_WEEK = weekIndex(lastDayOf(2900));
-const PERIODS = 40;
-const PAST_WEEKS = 60;
-
-/**
- * Four people who commit on so many days of a week as the pace says, for 60 weeks before the first
- * period and through the last one.
- */
-function company(slug: string, daysIn: (week: number) => number): StudiedCompany {
-  const copy = {
-    repository: `example/${slug}`,
-    role: 'main' as const,
-    from: Number.NEGATIVE_INFINITY,
-    through: lastDayOf(FIRST_WEEK + PERIODS),
-    began: lastDayOf(FIRST_WEEK - PAST_WEEKS) - 6,
-    releasesFrom: Number.NEGATIVE_INFINITY,
-    dependencyBasis: null,
+describe('the figures of scores', () => {
+  /** Startup 0 has the highest score, and keeps it or not. */
+  const periodOf = (companies: number, scoreOf: (place: number) => number) =>
+    new Map(
+      Array.from({ length: companies }, (_, place): [string, StudiedStartup] => {
+        const score = scoreOf(place);
+        const scores = { velocity: 0, growth: score, novelty: 0, composite: score };
+        const counts = { commitVelocity14d: 100 - place, contributors: place === 11 ? 2 : 3 };
+        const shares = { largestShare: place === 0 ? 0.7 : 0.1, bulkShare: place === 1 ? 0.3 : 0 };
+        const type = { signalStrength: 'none' as const, evidence: null };
+        return [
+          `company-${String(place).padStart(2, '0')}`,
+          {
+            ...{ slug: `company-${String(place).padStart(2, '0')}`, scores, ...counts, ...shares },
+            ...{ ...type, signalType: 'Engineering hiring burst' as const, outcome: -score },
+          },
+        ];
+      }),
+    );
+  const figures = (companies: number, later: (place: number) => number) => {
+    const periods = [0, 1, 2, 3, 4].map((week) =>
+      periodOf(companies, week < 4 ? (place) => 90 - place : later),
+    );
+    const slugs = [...(periods[0]?.keys() ?? [])];
+    return figuresOf(periods, { ...wholeSample({ companies: slugs, periods }), top: 4 });
   };
-  const people = Array.from({ length: 4 }, () => ({
-    isAgent: false,
-    days: Array.from({ length: PAST_WEEKS + PERIODS }, (_, at) => FIRST_WEEK - PAST_WEEKS + at)
-      .flatMap((week) =>
-        Array.from({ length: daysIn(week - FIRST_WEEK) }, (_, day) => lastDayOf(week) - 6 + day),
-      )
-      .map((day) => ({ day, copy: 0, commits: 5, coauthored: 0, bulk: 0, ci: 0, infra: 0 })),
-  }));
-  const frames = Array.from({ length: PERIODS }, (_, period) => ({
-    lastDay: lastDayOf(FIRST_WEEK + period),
-    held: [true],
-    from: Number.NEGATIVE_INFINITY,
-  }));
-  return { slug, copies: [copy], people, frames };
-}
 
-/** Sixteen companies whose pace changes once, from three days a week to one of five paces. */
-const STEPS = Array.from({ length: 16 }, (_, number) =>
-  company(`company-${number}`, (week) => (week < 2 * number ? 3 : 2 + (number % 5))),
-);
-
-const ROWS = { firstWeek: FIRST_WEEK, companies: STEPS };
-const OPTIONS = { seed: 7, chooseUntil: FIRST_WEEK + 24, resamples: 2, shuffles: 1 };
-
-describe('the comparison of methods', () => {
-  let comparison: Comparison;
-  before(() => {
-    comparison = compare(ROWS, OPTIONS);
+  it('compare scores with later ones, and with the pace that followed', () => {
+    const same = figures(12, (place) => 90 - place);
+    const correlations = { persistence: 1, growthOutcome: -1, compositeOutcome: -1, size: 1 };
+    assert.deepEqual(same, { ...correlations, topKept: 1, firstInBulk: 1 / 3, topByOne: 1 / 4 });
+    const turned = figures(12, (place) => place);
+    assert.deepEqual([turned.persistence, turned.topKept], [-1, 0]);
   });
 
-  it('finds that lasting changes last, and that they do not once weeks are shuffled', () => {
-    const { samples, chance } = comparison;
-    const all = samples.at(-1)?.figures;
-    assert.ok((all?.growthOutcome ?? 0) > 0.5, String(all?.growthOutcome));
-    assert.ok(Math.abs(chance.growthOutcome) < 0.35, String(chance.growthOutcome));
-    assert.deepEqual(
-      samples.map(({ name, companies, periods }) => [name, companies > 0, periods]),
-      [
-        ['the half that chose', true, 25],
-        ['the other half', true, 25],
-        ['the later weeks', true, 15],
-        ['all companies and weeks', true, 40],
-      ],
-    );
-    const [chose, other] = samples;
-    assert.equal((chose?.companies ?? 0) + (other?.companies ?? 0), STEPS.length);
-  });
-
-  it('prints every candidate and marks the choice', () => {
-    const text = comparisonTables(comparison);
-    for (const { name } of GROWTH_CANDIDATES) assert.ok(text.includes(`| ${name} |`), name);
-    assert.ok(text.includes(`| → | ${comparison.chosenGrowth} |`));
-    assert.ok(text.includes(`| → | ${comparison.chosenComposite} |`));
-  });
-
-  it('says that a figure is not known where no companies can be compared', () => {
-    const { goals } = compare({ firstWeek: FIRST_WEEK, companies: STEPS.slice(0, 2) }, OPTIONS);
-    assert.deepEqual(
-      goals.filter(({ figure }) => figure === 'persistence').map((goal) => goal.isReached),
-      [null],
-    );
+  it('are not known where fewer than eight can be compared', () => {
+    const { persistence, size } = figures(7, (place) => place);
+    assert.ok(Number.isNaN(persistence) && Number.isNaN(size));
   });
 });
 
-describe('shuffled weeks', () => {
-  it('are the same weeks in another order', () => {
-    const [plain] = STEPS.slice(9);
-    assert.ok(plain);
-    const other = withShuffledWeeks(plain, seeded(1));
-    const weeks = ({ people }: StudiedCompany) =>
-      people.map(({ days }) => {
-        const counts = Map.groupBy(days, ({ day }) => weekIndex(day));
-        return [...counts.values()].map((rows) => rows.length);
-      });
-    assert.notDeepEqual(weeks(other), weeks(plain));
-    assert.deepEqual(
-      weeks(other).map((counts) => counts.sort()),
-      weeks(plain).map((counts) => counts.sort()),
+it('shuffled weeks are the same weeks in another order, and later ones stay', async (t) => {
+  const first = weekIndex(parsePeriod('2024-w45')?.lastDay ?? 0);
+  const days = Array.from({ length: 30 }, (_, week) =>
+    Array.from({ length: 1 + (week % 7) }, (_, day) => lastDayOf(first + week) - 6 + day),
+  );
+  const commits = days.flat().map((day) => commitOn(isoDay(day)));
+  const ledger = await ledgerOf(await temporaryFolder(t), { one: [{ commits }] });
+  const countsByWeek = await withLedger(ledger, async (connection) => {
+    await shuffleWeeks(connection, { seed: 1, lastDay: lastDayOf(first + 27) });
+    const rows = await connection.runAndReadAll(
+      "SELECT date_trunc('week', day), count(DISTINCT day) FROM activity GROUP BY 1 ORDER BY 1",
     );
-    for (const { days } of other.people)
-      assert.ok(days.every(({ day }, index) => index === 0 || day > (days[index - 1]?.day ?? day)));
+    return rows.getRows().map(([, count]) => Number(count));
   });
+  const plain = days.map(({ length }) => length);
+  assert.deepEqual(countsByWeek.slice(28), plain.slice(28));
+  assert.notDeepEqual(countsByWeek, plain);
+  assert.deepEqual(countsByWeek.toSorted(), plain.toSorted());
 });

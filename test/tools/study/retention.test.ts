@@ -4,7 +4,7 @@ import { isoDay, parseDay, parsePeriod, weekIndex } from '../../../src/lib/perio
 import { computePeriod } from '../../../src/pipeline/edition/compute-period.ts';
 import { LedgerPeriods } from '../../../src/pipeline/edition/periods.ts';
 import { withLedger } from '../../../src/pipeline/ledger/ledger.ts';
-import { readRetention } from '../../../tools/study/retention.ts';
+import { readRetention } from '../../../tools/study/look-ahead.ts';
 import { commitOn, ledgerOf } from '../../support/histories.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -23,7 +23,7 @@ it('tells which of the new people who stayed were seen again 31 to 90 days later
   ];
   const ledger = await ledgerOf(await temporaryFolder(t), { one: [{ commits }] });
   const week = weekIndex(lastDay);
-  const retentions = await withLedger(ledger, async (connection) => {
+  const retention = await withLedger(ledger, async (connection) => {
     const periods = await LedgerPeriods.read(connection, {
       companies: new Map([['one', { name: 'One' }]]),
       roles: [],
@@ -31,8 +31,8 @@ it('tells which of the new people who stayed were seen again 31 to 90 days later
     const [startup] = (await computePeriod(periods, week)).startups;
     assert.equal(startup?.windows.newcomers.stayed[0], 2);
     assert.equal(startup?.windows.newcomers.joined, 4);
-    return readRetention(connection, periods, (_, chosen) => chosen === week);
+    return readRetention(connection, periods, (at) => at.week === week);
   });
   assert.ok(parseDay('2025-06-30') >= lastDay + 90, 'the copy holds the 90 days');
-  assert.deepEqual(retentions, [{ company: 0, week, newcomers: 2, seenAgain: 1 }]);
+  assert.deepEqual(retention, { newcomers: 2, seenAgain: 1 });
 });
