@@ -18,7 +18,7 @@ const REPEATABLE_MS = 24 * 60 * 60 * 1000;
 /** @returns the id of the record */
 export async function recordAnswer(
   transaction: StoreTransaction,
-  { company, period, body }: Offer,
+  { company, period, body }: Omit<Offer, 'isCharged'>,
   { rail, accountId }: { rail: 'credits' | 'x402'; accountId: string | null },
 ): Promise<string> {
   const id = randomUUID();

@@ -1,6 +1,6 @@
 /** Statements on the rows of one table that match given values, which most statements of payments are. */
 import type { ExpressionBuilder, Kysely } from 'kysely';
-import type { Store } from '../store/store.ts';
+import { isPostgresql, type Store, type StoreTransaction } from '../store/store.ts';
 import type { Tables } from '../store/store-tables.ts';
 
 type Database = Store['database'];
@@ -27,15 +27,17 @@ function matching<T extends keyof Tables>(match: Match<T>) {
     );
 }
 
+function select<T extends keyof Tables>(database: Database, table: T, match: Match<T>) {
+  const all = untyped(database).selectFrom<string>(table);
+  return all.selectAll().where(matching(match));
+}
+
 export async function findRows<T extends keyof Tables>(
   database: Database,
   table: T,
   match: Match<T>,
 ): Promise<Tables[T][]> {
-  const query = untyped(database)
-    .selectFrom(table as string)
-    .selectAll();
-  return (await query.where(matching(match)).execute()) as Tables[T][];
+  return (await select(database, table, match).execute()) as Tables[T][];
 }
 
 /** The first of them. */
@@ -45,6 +47,17 @@ export async function findRow<T extends keyof Tables>(
   match: Match<T>,
 ): Promise<Tables[T] | undefined> {
   return (await findRows(database, table, match))[0];
+}
+
+/** The first of them, which no other transaction changes meanwhile: SQLite has only one writer. */
+export async function lockRow<T extends keyof Tables>(
+  transaction: StoreTransaction,
+  table: T,
+  match: Match<T>,
+): Promise<Tables[T] | undefined> {
+  const query = select(transaction, table, match);
+  const locking = isPostgresql(transaction) ? query.forUpdate() : query;
+  return (await locking.executeTakeFirst()) as Tables[T] | undefined;
 }
 
 export async function insertRow<T extends keyof Tables>(

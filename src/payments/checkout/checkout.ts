@@ -5,7 +5,7 @@
  * the provider send the event again.
  */
 import Stripe from 'stripe';
-import { type BellwetherError, messageOf, UnavailableError } from '../../lib/errors.ts';
+import { messageOf, UnavailableError } from '../../lib/errors.ts';
 import type { Store } from '../../store/store.ts';
 import { addKey, openAccount, revokeKey } from '../credits/accounts.ts';
 import { appendEntry, NO_ENTRY } from '../credits/credits.ts';
@@ -47,19 +47,15 @@ export function checkout(parts: Parts) {
   return {
     /** Opens a session. @returns the address of its page */
     open: async ({ success, cancel }: { success: string; cancel: string }): Promise<string> => {
-      try {
-        const { url } = await stripe.checkout.sessions.create({
-          mode: 'payment',
-          line_items: [{ price: settings.priceId, quantity: 1 }],
-          metadata: { pack: pack.slug },
-          success_url: success,
-          cancel_url: cancel,
-        });
-        if (url !== null) return url;
-      } catch (error) {
-        throw unavailable(error);
-      }
-      throw unavailable(new Error('the session has no page'));
+      const session: Stripe.Checkout.SessionCreateParams = {
+        mode: 'payment',
+        line_items: [{ price: settings.priceId, quantity: 1 }],
+        metadata: { pack: pack.slug },
+        success_url: success,
+        cancel_url: cancel,
+      };
+      const { url } = await stripe.checkout.sessions.create(session).catch(refuse);
+      return url ?? refuse(new Error('the session has no page'));
     },
     /**
      * @param body the exact bytes, because they are signed
@@ -155,8 +151,8 @@ async function deliver(
   watch({ rail: 'checkout', event: 'fulfilled', details: { session: sessionId } });
 }
 
-function unavailable(error: unknown): BellwetherError {
-  return new UnavailableError(
+function refuse(error: unknown): never {
+  throw new UnavailableError(
     'checkout-unavailable',
     'The checkout cannot be opened right now; nothing was charged. Try again shortly.',
     { cause: new Error(messageOf(error)), details: { retryAfter: 10 } },

@@ -4,6 +4,8 @@
  * (draft-ietf-httpapi-idempotency-key-header) gets the same bytes for free.
  */
 
+import { LRUCache } from 'lru-cache';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { sha256 } from '../../lib/atomic-files.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import type { Store, StoreTransaction } from '../../store/store.ts';
@@ -27,29 +29,15 @@ type Request = {
 
 /** @throws BellwetherError `insufficient-credits`, `idempotency-key-reused` */
 export function sellForCredit(store: Store, request: Request, offer: Offer): Promise<CreditSale> {
-  return inTurn(request.accountId, () => sell(store, request, offer));
+  return queues.memo(request.accountId)(() => sell(store, request, offer));
 }
-
-/** The latest pending sale of each account. */
-const underWay = new Map<string, Promise<unknown>>();
 
 /**
- * Runs the sales of one account one after the other. They would lock each other out in the database
- * anyway; queued here, they do not occupy connections.
+ * The sales of one account run one after the other. They would lock each other out in the database
+ * anyway; queued here, they do not occupy connections. An account that many others have followed may
+ * have a second queue.
  */
-async function inTurn<T>(accountId: string, work: () => Promise<T>): Promise<T> {
-  const before = underWay.get(accountId);
-  const own = (async () => {
-    await before?.catch(() => undefined);
-    return work();
-  })();
-  underWay.set(accountId, own);
-  try {
-    return await own;
-  } finally {
-    if (underWay.get(accountId) === own) underWay.delete(accountId);
-  }
-}
+const queues = new LRUCache<string, LimitFunction>({ max: 10_000, memoMethod: () => pLimit(1) });
 
 function sell(store: Store, request: Request, offer: Offer): Promise<CreditSale> {
   const { accountId } = request;
@@ -85,12 +73,10 @@ async function repeatedBody(
 ): Promise<string | undefined> {
   if (idempotencyKey === undefined) return undefined;
   const key = { account_id: accountId, idempotency_key: idempotencyKey };
+  const isOld = { recorded_at: ['<', repeatableSince()] } as const;
+  await deleteRows(transaction, 'repeatable_request', { ...key, ...isOld });
   const known = await findRow(transaction, 'repeatable_request', key);
   if (!known) return undefined;
-  if (known.recorded_at < repeatableSince()) {
-    await deleteRows(transaction, 'repeatable_request', key);
-    return undefined;
-  }
   if (known.request_hash === sha256(input)) return known.body;
   throw new BellwetherError(
     'idempotency-key-reused',

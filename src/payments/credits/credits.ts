@@ -4,9 +4,9 @@
  * balance, so a credit cannot be spent twice in any interleaving.
  */
 import { BellwetherError } from '../../lib/errors.ts';
-import { isPostgresql, type Store, type StoreTransaction } from '../../store/store.ts';
+import type { Store, StoreTransaction } from '../../store/store.ts';
 import type { CreditEntryTable, EntryKind } from '../../store/store-tables.ts';
-import { findRow, insertRow } from '../rows.ts';
+import { findRow, insertRow, lockRow } from '../rows.ts';
 
 export type NewEntry = {
   kind: EntryKind;
@@ -22,21 +22,12 @@ export type LastEntry = Pick<CreditEntryTable, 'number' | 'balance'>;
 /** Stands for the entry before the first, in an account created in the same transaction. */
 export const NO_ENTRY: LastEntry = { number: 0, balance: 0 };
 
-/**
- * The account's last entry, which stays the last until the transaction ends: PostgreSQL locks the
- * account's row, and SQLite allows only one writer.
- */
+/** The account's last entry, which stays the last until the transaction ends. */
 export async function lockAccount(
   transaction: StoreTransaction,
   accountId: string,
 ): Promise<LastEntry> {
-  if (isPostgresql(transaction))
-    await transaction
-      .selectFrom('account')
-      .select('id')
-      .where('id', '=', accountId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+  await lockRow(transaction, 'account', { id: accountId });
   const last = await transaction
     .selectFrom('ledger_entry')
     .select(['number', 'balance'])

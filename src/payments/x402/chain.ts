@@ -18,11 +18,7 @@ export function evmChain(
   timing: X402Timing = DEFAULT_TIMING,
 ) {
   const { transport, observe } = nodeTransport(rpcUrl, timing);
-  const client = createPublicClient({
-    transport,
-    pollingInterval: timing.pollingMs,
-    cacheTime: 0,
-  });
+  const client = createPublicClient({ transport, pollingInterval: timing.pollingMs, cacheTime: 0 });
   const token = { address: assetAddress, abi: TOKEN } as const;
   const assets = new Memo<'asset', Asset>({ entries: 1 });
   const readAsset = async (): Promise<Asset> => {

@@ -3,9 +3,9 @@
  * work lasts. The holder keeps renewing its hold, so that when a process dies, another one takes
  * over.
  */
-import { isPostgresql, type Store, type StoreTransaction } from '../../store/store.ts';
+import type { Store } from '../../store/store.ts';
 import type { X402PaymentTable } from '../../store/store-tables.ts';
-import { changeRows, deleteRows, insertRow } from '../rows.ts';
+import { changeRows, deleteRows, insertRow, lockRow } from '../rows.ts';
 import type { X402Timing } from './outcome.ts';
 
 /** The columns that a call with a payment fills. */
@@ -47,7 +47,7 @@ export async function claim(store: Store, payment: NewPayment, hold: Hold): Prom
   return store.transaction(async (transaction): Promise<Claim> => {
     const now = new Date();
     const held_until = heldUntil(now, hold);
-    const known = await rowForUpdate(transaction, id);
+    const known = await lockRow(transaction, 'x402_payment', { id });
     const isBound = known !== undefined && known.request_hash !== request_hash;
     if (known?.state === 'settled')
       return isBound ? { kind: 'bound' } : { kind: 'settled', row: known };
@@ -119,14 +119,6 @@ export async function release(
 ): Promise<void> {
   if (body !== null) return releaseHold({ database }, id);
   await deleteRows(database, 'x402_payment', { id, recorded_at, state: 'reserved' });
-}
-
-export async function rowForUpdate(
-  transaction: StoreTransaction,
-  id: string,
-): Promise<X402PaymentTable | undefined> {
-  const query = transaction.selectFrom('x402_payment').selectAll().where('id', '=', id);
-  return (isPostgresql(transaction) ? query.forUpdate() : query).executeTakeFirst();
 }
 
 function heldUntil(now: Date, { holdMs }: Hold): string {

@@ -44,14 +44,9 @@ export async function lockTransactions(
     .where('nonce', '>=', mined)
     .orderBy('nonce')
     .execute();
-  const read = await Promise.all(
-    rows.map(async ({ nonce, serialized }) => ({
-      nonce,
-      signed: await readSigned(serialized, wallet),
-    })),
-  );
+  const signed = await Promise.all(rows.map((row) => readSigned(row, wallet)));
   // A nonce whose record is damaged is given out again.
-  return read.flatMap(({ nonce, signed }) => (signed?.nonce === nonce ? [signed] : []));
+  return signed.filter((each) => each !== undefined);
 }
 
 export async function recordTransaction(

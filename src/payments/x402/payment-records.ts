@@ -3,18 +3,13 @@ import type { Hash } from 'viem';
 import type { Store } from '../../store/store.ts';
 import type { X402PaymentTable } from '../../store/store-tables.ts';
 import { type Offer, recordAnswer } from '../paid-answer.ts';
-import { changeRows, deleteRows, findRow } from '../rows.ts';
-import { NO_HOLD, rowForUpdate } from './claims.ts';
+import { changeRows, deleteRows, findRow, lockRow } from '../rows.ts';
+import { NO_HOLD } from './claims.ts';
 
-/** Id of a payment's record, unique for each authorization. */
-export function paymentId(parts: {
-  /** CAIP-2 */
-  network: string;
-  asset: string;
-  payer: string;
-  nonce: string;
-}): string {
-  const { network, asset, payer, nonce } = parts;
+type PaymentName = Record<'network' | 'asset' | 'payer' | 'nonce', string>;
+
+/** Id of a payment's record, unique for each authorization. @param network by its CAIP-2 id */
+export function paymentId({ network, asset, payer, nonce }: PaymentName): string {
   return [network, asset, payer, nonce].join('/').toLowerCase();
 }
 
@@ -115,16 +110,11 @@ export async function markSpent(store: Store, id: string): Promise<void> {
 /** The transfer is confirmed. Records the answer with it, once. */
 export function markSettled(store: Store, id: string, hash: Hash): Promise<X402PaymentTable> {
   return store.transaction(async (transaction) => {
-    const row = await rowForUpdate(transaction, id);
+    const row = await lockRow(transaction, 'x402_payment', { id });
     if (!row) throw new Error(`the payment ${id} has no record`);
     if (row.state === 'settled') return row;
-    const offer: Offer = {
-      isCharged: true,
-      body: row.body ?? '',
-      company: row.company ?? '',
-      period: row.period ?? '',
-    };
-    const answerId = await recordAnswer(transaction, offer, { rail: 'x402', accountId: null });
+    const answer = { body: row.body ?? '', company: row.company ?? '', period: row.period ?? '' };
+    const answerId = await recordAnswer(transaction, answer, { rail: 'x402', accountId: null });
     const openFor = openKey(row.payer, row.request_hash);
     const first = await openPayment({ database: transaction }, openFor);
     const settled = {

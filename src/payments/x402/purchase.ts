@@ -81,27 +81,19 @@ async function begin(
 ): Promise<Outcome> {
   const { store } = parts;
   const { payment, requestHash, order } = purchase;
-  const drop = () => release(store, claimed);
-  const firstId = await withCleanUp(openPayment(store, openKey(claimed.payer, requestHash)), drop);
-  if (firstId !== undefined) {
-    const second = { row: claimed, firstId, requestHash, objection };
-    return withCleanUp(withholdFor(parts, payment, second, terms), drop);
-  }
-  const offer = await withCleanUp(order.look(), drop);
-  // Verification discloses the authorization to others, who could settle it.
-  const isShown = offer.isCharged && (objection === undefined || objection === EXPIRED);
-  const sale = { claimed, offer, objection, isShown };
-  return withCleanUp(
-    sell(parts, purchase, sale, terms),
-    isShown ? () => releaseHold(store, claimed.id) : drop,
-  );
-}
-
-async function withCleanUp<T>(work: Promise<T>, cleanUp: () => Promise<void>): Promise<T> {
+  let isShown = false;
   try {
-    return await work;
+    const firstId = await openPayment(store, openKey(claimed.payer, requestHash));
+    if (firstId !== undefined) {
+      const second = { row: claimed, firstId, requestHash, objection };
+      return await withholdFor(parts, payment, second, terms);
+    }
+    const offer = await order.look();
+    // Verification discloses the authorization to others, who could settle it.
+    isShown = offer.isCharged && (objection === undefined || objection === EXPIRED);
+    return await sell(parts, purchase, { claimed, offer, objection, isShown }, terms);
   } catch (error) {
-    await cleanUp();
+    await (isShown ? releaseHold(store, claimed.id) : release(store, claimed));
     throw error;
   }
 }

@@ -96,14 +96,9 @@ export function x402Rail(parts: X402Parts) {
         throw invalidPayment(sent);
       }
       const current = await terms();
-      const refuse = (reason: string) => {
-        watchRefusal(reason);
-        return paymentRequired(current, reason);
-      };
       const { from, nonce } = payment.authorization;
       const { network, asset } = current;
-      const { address } = asset;
-      const id = paymentId({ network: network.caip2, asset: address, payer: from, nonce });
+      const id = paymentId({ network: network.caip2, asset: asset.address, payer: from, nonce });
       const requestHash = sha256(order.input);
       // Concurrent calls with an identical payment and body share the first one's work.
       const call = `${id} ${requestHash} ${payment.signature}`;
@@ -120,7 +115,8 @@ export function x402Rail(parts: X402Parts) {
         case 'missed':
           return outcome;
         case 'refused':
-          throw refuse(outcome.reason);
+          watchRefusal(outcome.reason);
+          throw paymentRequired(current, outcome.reason);
         case 'pending':
           throw new UnavailableError(
             'settlement-pending',

@@ -71,18 +71,11 @@ export type Transfer = {
  */
 export function transfersIn({ logs }: TransactionReceipt, asset: Address): Transfer[] {
   const own = logs.filter(({ address }) => isAddressEqual(address, asset));
-  const events = parseEventLogs({ abi: TOKEN, logs: own });
-  return events.flatMap((event) => {
-    if (event.eventName !== 'Transfer') return [];
-    const use = events.find(
-      ({ eventName, logIndex }) =>
-        eventName === 'AuthorizationUsed' && logIndex === event.logIndex - 1,
-    );
-    const { authorizer, nonce } =
-      use?.eventName === 'AuthorizationUsed'
-        ? use.args
-        : { authorizer: undefined, nonce: undefined };
-    return [{ ...event.args, authorizer, nonce: nonce?.toLowerCase() }];
+  const uses = parseEventLogs({ abi: TOKEN, logs: own, eventName: 'AuthorizationUsed' });
+  const transfers = parseEventLogs({ abi: TOKEN, logs: own, eventName: 'Transfer' });
+  return transfers.map(({ args, logIndex }) => {
+    const use = uses.find((event) => event.logIndex === logIndex - 1)?.args;
+    return { ...args, authorizer: use?.authorizer, nonce: use?.nonce.toLowerCase() };
   });
 }
 
@@ -148,15 +141,14 @@ async function findTransaction(
   first: bigint,
   latest: bigint,
 ): Promise<Hash | undefined> {
-  const used = encodeEventTopics({
+  const [used, ...indexed] = encodeEventTopics({
     abi: TOKEN,
     eventName: 'AuthorizationUsed',
     args: { authorizer: from, nonce },
   });
   const [canceled] = encodeEventTopics({ abi: TOKEN, eventName: 'AuthorizationCanceled' });
-  const [usedEvent, ...indexed] = used;
   // viem has separate topic types for each event; these two differ only in the first topic.
-  const topics = [[usedEvent, canceled], ...indexed] as Hex[];
+  const topics = [[used, canceled], ...indexed] as Hex[];
   for await (const { transactionHash } of searchLogs(client, token.address, topics, first, latest))
     if (transactionHash) return transactionHash;
   return undefined;

@@ -17,19 +17,19 @@ export type Signer = { chainId: number; address: Address };
 export type Transaction = Call & Fees & { chainId: number; nonce: number; gas: bigint };
 export type SignedTransaction = Transaction & { serialized: Hex; hash: Hash };
 
-/** Undefined if the signer did not sign this for the chain. */
+/** Undefined if the signer did not sign this for the chain, with the nonce of the record. */
 export async function readSigned(
-  text: string,
+  record: { nonce: number; serialized: string },
   { chainId, address }: Signer,
 ): Promise<SignedTransaction | undefined> {
   try {
     // The parser checks the format.
-    const serialized = text as TransactionSerializedEIP1559;
+    const serialized = record.serialized as TransactionSerializedEIP1559;
     const { nonce = 0, maxPriorityFeePerGas = 0n, ...signed } = parseTransaction(serialized);
     const { to, data, gas, maxFeePerGas } = signed;
     const sender = await recoverTransactionAddress({ serializedTransaction: serialized });
     const isOwn = isAddressEqual(sender, address) && signed.chainId === chainId;
-    if (!isOwn || !to || !data || !gas || !maxFeePerGas) return undefined;
+    if (!isOwn || nonce !== record.nonce || !to || !data || !gas || !maxFeePerGas) return undefined;
     const fees = { maxFeePerGas, maxPriorityFeePerGas };
     return { chainId, nonce, to, data, gas, ...fees, serialized, hash: keccak256(serialized) };
   } catch {

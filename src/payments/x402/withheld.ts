@@ -74,7 +74,8 @@ export async function follow(
     const isHeld = await takeOver(store, firstId, timing);
     const first = await findRow(store.database, 'x402_payment', { id: firstId });
     if (!first || first.state === 'reserved') {
-      await endWithholding(store, id);
+      // The first payment has failed, so this one may be used.
+      await deleteRows(store.database, 'x402_withheld', { id });
       return { kind: 'in-progress' };
     }
     if (first.request_hash !== requestHash) return refused(BOUND);
@@ -124,9 +125,4 @@ export async function forgetWithheld({ database }: Store): Promise<void> {
         .where('body', 'is', null),
     )
     .execute();
-}
-
-/** Releases the authorization: the first payment has failed. */
-function endWithholding({ database }: Store, id: string): Promise<void> {
-  return deleteRows(database, 'x402_withheld', { id });
 }
