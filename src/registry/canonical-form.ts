@@ -66,12 +66,7 @@ function arrangeFields(map: YAMLMap, schema: z.ZodObject): void {
   }
 }
 
-const LATEST_FIRST: ReadonlySet<string> = new Set([
-  'rounds',
-  'valuations',
-  'exits',
-  'acquisitions',
-]);
+const LATEST_FIRST = new Set(['rounds', 'valuations', 'exits', 'acquisitions']);
 
 function dateOf(deal: unknown): string | null {
   if (!isMap(deal)) return null;

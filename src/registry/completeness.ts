@@ -73,19 +73,15 @@ export function estimateOf(rounds: readonly Pick<Compared, 'in'>[]): Estimate {
 
 /** The rows of a Markdown table: all rounds, each year, and each group of stages. */
 export function completenessTable({ rounds }: Completeness): string[] {
-  const years = [...new Set(rounds.map(yearOf))].toSorted();
-  const groups: [string, Compared[]][] = [
-    ['all', [...rounds]],
-    ...years.map((year): [string, Compared[]] => [
-      year,
-      rounds.filter((round) => yearOf(round) === year),
-    ]),
-    ...STAGE_GROUPS.map((stage): [string, Compared[]] => [
-      stage,
-      rounds.filter(({ round }) => stageGroup(round) === stage),
-    ]),
+  const rowOf = (name: string, isIn: (round: Compared) => boolean) =>
+    tableRow(name, estimateOf(rounds.filter(isIn)));
+  return [
+    rowOf('all', () => true),
+    ...[...new Set(rounds.map(yearOf))]
+      .toSorted()
+      .map((year) => rowOf(year, (round) => yearOf(round) === year)),
+    ...STAGE_GROUPS.map((stage) => rowOf(stage, ({ round }) => stageGroup(round) === stage)),
   ];
-  return groups.map(([name, group]) => tableRow(name, estimateOf(group)));
 }
 
 /** `| 2024 | 30 | 29 | 13 | 46 | 65 (54 to 93) | 70% (49% to 85%) |` */

@@ -2,7 +2,7 @@
 import { compareCodeUnits } from '../lib/compare.ts';
 import type { Acquisition, DealSource, Deals, FundingRound, Holding, Valuation } from './deals.ts';
 import { slugOf } from './fold.ts';
-import type { FiledOrganizations } from './read-organizations.ts';
+import type { FiledCompany, FiledOrganization, FiledOrganizations } from './read-organizations.ts';
 import type { FaultAt } from './yaml-file.ts';
 
 export type DealEntry<T> = { deal: T; faultAt: FaultAt };
@@ -18,29 +18,7 @@ export type DealEntries = {
 export function dealEntries({ companies, others }: FiledOrganizations): DealEntries {
   const all = [...companies, ...others];
   return {
-    acquisitions: [
-      ...all.flatMap(({ slug: acquirer, value, faultAt }) =>
-        value.acquisitions.map((deal, index) => ({
-          deal: { ...deal, acquirer, slug: `${acquirer}-${deal.acquired}` },
-          faultAt: within(faultAt, 'acquisitions', index),
-        })),
-      ),
-      ...companies.flatMap(({ slug: acquired, value, faultAt }) =>
-        value.exits.flatMap(({ kind, by, note: _, ...deal }, index) =>
-          kind === 'acquired' && by !== null
-            ? [
-                {
-                  deal: { ...deal, acquirer: by, acquired, slug: `${by}-${acquired}` },
-                  faultAt: renameFields(within(faultAt, 'exits', index), {
-                    acquirer: 'by',
-                    acquired: 'by',
-                  }),
-                },
-              ]
-            : [],
-        ),
-      ),
-    ],
+    acquisitions: [...madeAcquisitions(all), ...recordedExits(companies)],
     rounds: all.flatMap(({ slug: company, value, faultAt }) =>
       value.rounds.map((deal, index) => ({
         deal: { ...deal, company, slug: `${company}-${slugOf(deal.round)}` },
@@ -53,19 +31,43 @@ export function dealEntries({ companies, others }: FiledOrganizations): DealEntr
         faultAt: within(faultAt, 'valuations', index),
       })),
     ),
-    holdings: others.flatMap(({ slug: fund, value, faultAt }) =>
-      value.portfolio.flatMap(({ source, companies: listed }, list) =>
-        listed.map((entry, index) => {
-          const [company, says] =
-            typeof entry === 'string' ? [entry, source.says] : [entry.company, entry.says];
-          return {
-            deal: { slug: `${fund}-${company}`, fund, company, sources: [{ ...source, says }] },
-            faultAt: within(faultAt, 'portfolio', list, 'companies', index),
-          };
-        }),
-      ),
-    ),
+    holdings: [...listedHoldings(others)],
   };
+}
+
+function* madeAcquisitions(all: readonly (FiledCompany | FiledOrganization)[]) {
+  for (const { slug: acquirer, value, faultAt } of all)
+    for (const [index, deal] of value.acquisitions.entries())
+      yield {
+        deal: { ...deal, acquirer, slug: `${acquirer}-${deal.acquired}` },
+        faultAt: within(faultAt, 'acquisitions', index),
+      };
+}
+
+function* recordedExits(companies: readonly FiledCompany[]) {
+  for (const { slug: acquired, value, faultAt } of companies)
+    for (const [index, { kind, by, note, ...deal }] of value.exits.entries())
+      if (kind === 'acquired' && by !== null)
+        yield {
+          deal: { ...deal, acquirer: by, acquired, slug: `${by}-${acquired}` },
+          faultAt: renameFields(within(faultAt, 'exits', index), {
+            acquirer: 'by',
+            acquired: 'by',
+          }),
+        };
+}
+
+function* listedHoldings(others: readonly FiledOrganization[]) {
+  for (const { slug: fund, value, faultAt } of others)
+    for (const [list, { source, companies }] of value.portfolio.entries())
+      for (const [index, entry] of companies.entries()) {
+        const { company, says } =
+          typeof entry === 'string' ? { company: entry, says: source.says } : entry;
+        yield {
+          deal: { slug: `${fund}-${company}`, fund, company, sources: [{ ...source, says }] },
+          faultAt: within(faultAt, 'portfolio', list, 'companies', index),
+        };
+      }
 }
 
 /** All deals, sorted by slug. A holding listed by several sources is merged into one. */

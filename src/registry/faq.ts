@@ -2,26 +2,22 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { foldKey } from './fold.ts';
-import { SlugText } from './schema.ts';
+import { SlugText, Text } from './schema.ts';
 import type { Read } from './yaml-file.ts';
 import { readYamlFolder } from './yaml-folder.ts';
 
-const Text = (longest: number) =>
-  z
-    .string()
-    .trim()
-    .min(1, 'must not be empty')
-    .max(longest, `must have at most ${longest} characters`);
+const LimitedText = (longest: number) =>
+  Text.max(longest, `must have at most ${longest} characters`);
 
 const FaqEntryFile = z.strictObject({
   slug: SlugText,
-  question: Text(160).endsWith('?', 'must be a question'),
-  also: z.array(Text(160)).default([]),
-  answer: Text(900),
+  question: LimitedText(160).endsWith('?', 'must be a question'),
+  also: z.array(LimitedText(160)).default([]),
+  answer: LimitedText(900),
   facts: z
     .array(
       z.strictObject({
-        claim: Text(300),
+        claim: LimitedText(300),
         source: z
           .string()
           .regex(

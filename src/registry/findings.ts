@@ -2,10 +2,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { PERIOD_SLUG } from '../lib/period.ts';
-import { SlugText } from './schema.ts';
-import { type Read, readYamlFile } from './yaml-file.ts';
-
-const Text = z.string().trim().min(1, 'must not be empty');
+import { SlugText, Text } from './schema.ts';
+import { type Read, readYamlFile, repeated } from './yaml-file.ts';
 
 const FindingsFile = z.strictObject({
   /** The last period that the numbers are computed from. */
@@ -52,12 +50,10 @@ const RESERVED_SLUGS: ReadonlySet<string> = new Set(['paper', 'dataset']);
 /** @param companies slugs of the companies, which share their citation ids with findings */
 export function readFindings(folder: string, companies: ReadonlySet<string>): Read<Findings> {
   const { value, faults, faultAt } = readYamlFile(join(folder, 'findings.yaml'), FindingsFile);
-  const slugs = new Set<string>();
-  for (const [index, { slug, statement, certainty, numbers }] of (
-    value?.findings ?? []
-  ).entries()) {
-    if (slugs.has(slug)) faults.push(faultAt(['findings', index, 'slug'], `${slug} stands twice`));
-    slugs.add(slug);
+  const findings = value?.findings ?? [];
+  for (const { index, item } of repeated(findings, ({ slug }) => slug))
+    faults.push(faultAt(['findings', index, 'slug'], `${item.slug} stands twice`));
+  for (const [index, { slug, statement, certainty, numbers }] of findings.entries()) {
     if (companies.has(slug) || RESERVED_SLUGS.has(slug))
       faults.push(faultAt(['findings', index, 'slug'], `${slug} already names something to cite`));
     for (const [field, text] of Object.entries({ statement, certainty }))

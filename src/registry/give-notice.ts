@@ -74,47 +74,34 @@ function removeFact(document: Document, slug: string, fact: string): void {
       return `${slug}/exit/${text(item, 'kind')}${by === null ? '' : `/${by}`}`;
     },
   };
-  for (const [field, nameOf] of Object.entries(named)) {
-    const list = document.get(field);
-    if (isSeq(list)) list.items = list.items.filter((item) => nameOf(item) !== fact);
-  }
-  removeHolding(document, slug, fact);
-  const [, kind, name = ''] = fact.split('/');
-  if (kind === 'field') removeField(document, name);
-}
-
-function removeHolding(document: Document, slug: string, fact: string): void {
-  const portfolio = document.get('portfolio');
-  if (!isSeq(portfolio)) return;
+  for (const [field, nameOf] of Object.entries(named))
+    filterList(document.get(field), (item) => nameOf(item) !== fact);
   const companyOf = (item: unknown) =>
     isMap(item) ? String(item.get('company')) : isScalar(item) ? String(item.value) : '';
-  for (const list of portfolio.items) {
-    const companies = isMap(list) ? list.get('companies') : undefined;
-    if (!isSeq(companies)) continue;
-    companies.items = companies.items.filter(
-      (item) => factId.holding({ fund: slug, company: companyOf(item) }) !== fact,
-    );
-  }
-  portfolio.items = portfolio.items.filter((list) => {
-    const companies = isMap(list) ? list.get('companies') : undefined;
-    return !isSeq(companies) || companies.items.length > 0;
+  filterInner(document.get('portfolio'), 'companies', (item) => {
+    return factId.holding({ fund: slug, company: companyOf(item) }) !== fact;
   });
+  const [, kind, name = ''] = fact.split('/');
+  if (kind === 'field') removeField(document, name);
 }
 
 /** Also from its sources; a source that supports nothing else is removed. */
 function removeField(document: Document, field: string): void {
   if (field === 'backing') document.delete(field);
   else document.set(field, null);
-  const sources = document.get('sources');
-  if (!isSeq(sources)) return;
-  for (const source of sources.items) {
-    const facts = isMap(source) ? source.get('facts') : undefined;
-    if (isSeq(facts))
-      facts.items = facts.items.filter((item) => !isScalar(item) || item.value !== field);
-  }
-  sources.items = sources.items.filter((source) => {
-    const facts = isMap(source) ? source.get('facts') : undefined;
-    return !isSeq(facts) || facts.items.length > 0;
+  filterInner(document.get('sources'), 'facts', (item) => !isScalar(item) || item.value !== field);
+}
+
+function filterList(list: unknown, isKept: (item: unknown) => boolean): void {
+  if (isSeq(list)) list.items = list.items.filter(isKept);
+}
+
+/** Filters the list in this field of each item, and drops the items whose list is empty then. */
+function filterInner(outer: unknown, field: string, isKept: (item: unknown) => boolean): void {
+  filterList(outer, (item) => {
+    const inner = isMap(item) ? item.get(field) : undefined;
+    filterList(inner, isKept);
+    return !isSeq(inner) || inner.items.length > 0;
   });
 }
 

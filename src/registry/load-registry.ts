@@ -3,10 +3,10 @@
  * reports all faults together.
  */
 
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { compareCodeUnits } from '../lib/compare.ts';
-import { BellwetherError, systemCode } from '../lib/errors.ts';
+import { BellwetherError } from '../lib/errors.ts';
 import { FileKindsFile, PackageWordsFile } from './collection-tables.ts';
 import { CompletenessFile } from './completeness.ts';
 import { dealFaults } from './deal-checks.ts';
@@ -35,7 +35,7 @@ import {
   SectorsFile,
 } from './schema.ts';
 import { readDocuments } from './service-documents.ts';
-import { type Fault, readYamlFile, together, type YamlFile } from './yaml-file.ts';
+import { type Fault, readYamlFile, repeated, together, type YamlFile } from './yaml-file.ts';
 import { fileFault } from './yaml-folder.ts';
 
 export type RegistryOptions = {
@@ -139,14 +139,7 @@ function slugsOf(companies: readonly FiledCompany[]): ReadonlyMap<string, string
 }
 
 function companyOf({ slug, value }: FiledCompany): Company {
-  const {
-    rounds: _,
-    valuations: __,
-    acquisitions: ___,
-    distinctFrom: ____,
-    exits,
-    ...rest
-  } = value;
+  const { rounds, valuations, acquisitions, distinctFrom, exits, ...rest } = value;
   return {
     slug,
     ...rest,
@@ -168,53 +161,35 @@ function organizationsOf(others: readonly FiledOrganization[], deals: Deals): Or
   const kindOf = kindsOf(deals);
   return others
     .map(({ slug, value }): Organization => {
-      const { rounds: _, valuations: __, acquisitions: ___, portfolio: ____, ...rest } = value;
+      const { rounds, valuations, acquisitions, portfolio, ...rest } = value;
       return { slug, kind: kindOf(slug), ...rest };
     })
     .sort((a, b) => compareCodeUnits(a.slug, b.slug));
 }
 
-const FOLDERS: ReadonlySet<string> = new Set([
-  'companies',
-  ...ORGANIZATION_FOLDERS,
-  'faq',
-  'markets',
-]);
+const FOLDERS = new Set<string>(['companies', ...ORGANIZATION_FOLDERS, 'faq', 'markets']);
 
 /** Folders with unknown names, which would otherwise be ignored silently. */
-function strayFolders(folder: string): Fault[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() && !entry.name.startsWith('.') && !FOLDERS.has(entry.name)
-      ? [fileFault(join(folder, entry.name), `is not read; there are ${[...FOLDERS].join(', ')}`)]
-      : [],
-  );
+function* strayFolders(folder: string): Generator<Fault> {
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory() && !entry.name.startsWith('.') && !FOLDERS.has(entry.name))
+      yield fileFault(
+        join(folder, entry.name),
+        `is not read; there are ${[...FOLDERS].join(', ')}`,
+      );
 }
 
 /** The operator's own folder may contain only companies. */
-function strayInOwn(own: string): Fault[] {
-  return namesIn(own).flatMap((name) =>
-    name === 'companies' || name.startsWith('.')
-      ? []
-      : [fileFault(join(own, name), 'is not read; only companies/ lies over the registry')],
-  );
+function* strayInOwn(own: string): Generator<Fault> {
+  for (const name of existsSync(own) ? readdirSync(own) : [])
+    if (name !== 'companies' && !name.startsWith('.'))
+      yield fileFault(join(own, name), 'is not read; only companies/ lies over the registry');
 }
 
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
-    throw error;
-  }
-}
-
-function duplicateSectors(sectors: YamlFile<Registry['sectors'][number][]>): Fault[] {
-  const seen = new Set<string>();
-  return (sectors.value ?? []).flatMap(({ slug }, index) => {
-    if (!seen.has(slug)) {
-      seen.add(slug);
-      return [];
-    }
-    return [sectors.faultAt([index, 'slug'], `${slug} stands twice; each sector has one entry`)];
-  });
+function* duplicateSectors({
+  value = [],
+  faultAt,
+}: YamlFile<Registry['sectors'][number][]>): Generator<Fault> {
+  for (const { index, item } of repeated(value, ({ slug }) => slug))
+    yield faultAt([index, 'slug'], `${item.slug} stands twice; each sector has one entry`);
 }

@@ -164,14 +164,9 @@ function trackedFaults(
   faultAt: FaultAt,
 ): Fault[] {
   if (rulings.some(({ withdrawn }) => withdrawn === undefined)) return [];
+  const message = (slug: string) =>
+    `${slug} is not tracked; rule the market void, or name a tracked startup`;
   return companies.flatMap((slug, at) =>
-    tracked.has(slug)
-      ? []
-      : [
-          faultAt(
-            ['companies', at],
-            `${slug} is not tracked; rule the market void, or name a tracked startup`,
-          ),
-        ],
+    tracked.has(slug) ? [] : [faultAt(['companies', at], message(slug))],
   );
 }

@@ -22,20 +22,19 @@ export function nearNameFaults(
 ): Fault[] {
   const first = new Map<string, Filed>();
   return [...companies, ...others].flatMap((filed) => {
-    const kind = 'sector' in filed.value ? 'company' : kindOf(filed.slug);
-    const keys = new Set(nearKeys(filed.value).map((key) => `${kind} ${key}`));
-    const others = new Set<Filed>();
-    for (const key of keys) {
-      const other = first.get(key);
-      if (other && other !== filed && !areDistinct(filed, other)) others.add(other);
-      if (!other) first.set(key, filed);
-    }
-    return [...others].map((other) =>
-      filed.faultAt(
-        ['name'],
-        `is nearly the name of ${other.slug} (${other.value.name}); if they are one, run bellwether registry merge ${other.slug} ${filed.slug}, otherwise list ${other.slug} under distinctFrom`,
-      ),
+    const { slug, value } = filed;
+    const kind = 'sector' in value ? 'company' : kindOf(slug);
+    const others = new Set(
+      nearKeys(value).map((key) => first.getOrInsert(`${kind} ${key}`, filed)),
     );
+    return [...others]
+      .filter((other) => other !== filed && !areDistinct(filed, other))
+      .map((other) =>
+        filed.faultAt(
+          ['name'],
+          `is nearly the name of ${other.slug} (${other.value.name}); if they are one, run bellwether registry merge ${other.slug} ${slug}, otherwise list ${other.slug} under distinctFrom`,
+        ),
+      );
   });
 }
 

@@ -3,11 +3,9 @@ import { factId, NOTICED_FIELDS } from './notices.ts';
 import type { FiledCompany, FiledOrganization, FiledOrganizations } from './read-organizations.ts';
 import type { Fault } from './yaml-file.ts';
 
-export function noticeFaults({ companies, others }: FiledOrganizations): Fault[] {
-  return [
-    ...companies.flatMap((company) => faultsIn(company, companyFacts(company))),
-    ...others.flatMap((other) => faultsIn(other, organizationFacts(other))),
-  ];
+export function* noticeFaults({ companies, others }: FiledOrganizations): Generator<Fault> {
+  for (const company of companies) yield* faultsIn(company, companyFacts(company));
+  for (const other of others) yield* faultsIn(other, organizationFacts(other));
 }
 
 /** Ids of the facts in a tracked company's file. */
@@ -45,33 +43,25 @@ function dealFacts(slug: string, { rounds, valuations, acquisitions }: Deals): s
   ];
 }
 
-function faultsIn(
+function* faultsIn(
   { slug, value: { notices }, faultAt }: FiledCompany | FiledOrganization,
   facts: ReadonlySet<string>,
-): Fault[] {
+): Generator<Fault> {
   const last = new Map(notices.map(({ fact, kind }) => [fact, kind]));
-  return notices.flatMap(({ fact, kind, on }, index) => {
+  const choice = facts.size === 0 ? '' : `; it has ${[...facts].join(', ')}`;
+  for (const [index, { fact, kind, on }] of notices.entries()) {
     const before = notices[index - 1];
+    const at = (field: string, message: string) => faultAt(['notices', index, field], message);
     if (!fact.startsWith(`${slug}/`))
-      return [faultAt(['notices', index, 'fact'], `must begin with ${slug}/, whose file this is`)];
-    if (before && before.on > on)
-      return [
-        faultAt(['notices', index, 'on'], `is before ${before.on}; notices stand oldest first`),
-      ];
-    if (kind === 'withdrawn' && last.get(fact) === 'withdrawn' && facts.has(fact))
-      return [
-        faultAt(
-          ['notices', index, 'fact'],
-          'was withdrawn and is in the file again; remove it, or add a notice that it was upheld',
-        ),
-      ];
-    if (last.get(fact) !== 'withdrawn' && !facts.has(fact))
-      return [
-        faultAt(
-          ['notices', index, 'fact'],
-          `is no fact of this file${facts.size === 0 ? '' : `; it has ${[...facts].join(', ')}`}`,
-        ),
-      ];
-    return [];
-  });
+      yield at('fact', `must begin with ${slug}/, whose file this is`);
+    else if (before && before.on > on)
+      yield at('on', `is before ${before.on}; notices stand oldest first`);
+    else if (kind === 'withdrawn' && last.get(fact) === 'withdrawn' && facts.has(fact))
+      yield at(
+        'fact',
+        'was withdrawn and is in the file again; remove it, or add a notice that it was upheld',
+      );
+    else if (last.get(fact) !== 'withdrawn' && !facts.has(fact))
+      yield at('fact', `is no fact of this file${choice}`);
+  }
 }

@@ -31,6 +31,9 @@ export const Line = (maxLength: number) =>
     .max(maxLength, `must have at most ${maxLength} characters`)
     .regex(/^(?!\s)\P{Cc}+(?<!\s)$/u, 'must be one line without surrounding space');
 
+/** Text of several lines. */
+export const Text = z.string().trim().min(1, 'must not be empty');
+
 export const HttpsUrl = z
   .url({ protocol: /^https$/, hostname: z.regexes.domain })
   .max(300)
@@ -83,7 +86,7 @@ export const AgentsFile = z
   )
   .min(1, 'must list at least one coding agent');
 
-const Prose = z.string().trim().min(1, 'must not be empty').max(1000);
+const Prose = Text.max(1000);
 
 /** The method's six steps (specification, section 2). */
 export const MethodologyFile = z.strictObject({

@@ -1,11 +1,16 @@
 /** Documents of the registry that are published almost verbatim: prices, programmes, the mascot. */
 import { join } from 'node:path';
 import { z } from 'zod';
-import { SlugText } from './schema.ts';
-import { type Fault, type Read, readYamlFile, together, type YamlFile } from './yaml-file.ts';
+import { IsoDate, SlugText, Text } from './schema.ts';
+import {
+  type Fault,
+  type Read,
+  readYamlFile,
+  repeated,
+  together,
+  type YamlFile,
+} from './yaml-file.ts';
 
-const Text = z.string().trim().min(1, 'must not be empty');
-const IsoDate = z.iso.date('must be a date like 2026-08-16');
 const Path = z.string().regex(/^\/\S*$/, 'must be an address of this service, like /mascot');
 const Texts = z.record(z.string(), z.union([Text, z.array(Text)]));
 
@@ -112,25 +117,20 @@ export function readDocuments(folder: string): Read<Documents> {
   };
 }
 
-function repeatedTiers({ value, faultAt }: YamlFile<Documents['pricing']>): Fault[] {
-  const slugs = value?.tiers.map(({ slug }) => slug) ?? [];
-  return slugs.flatMap((slug, index) =>
-    slugs.indexOf(slug) === index
-      ? []
-      : [faultAt(['tiers', index, 'slug'], `${slug} stands twice; a tier's slug is its identity`)],
-  );
+function* repeatedTiers({ value, faultAt }: YamlFile<Documents['pricing']>): Generator<Fault> {
+  for (const { index, item } of repeated(value?.tiers ?? [], ({ slug }) => slug))
+    yield faultAt(
+      ['tiers', index, 'slug'],
+      `${item.slug} stands twice; a tier's slug is its identity`,
+    );
 }
 
-function unknownPillars({ value, faultAt }: YamlFile<Documents['mascot']>): Fault[] {
+function* unknownPillars({ value, faultAt }: YamlFile<Documents['mascot']>): Generator<Fault> {
   const names = value?.pillars.map(({ name }) => name) ?? [];
-  return (value?.samples ?? []).flatMap(({ pillar }, index) =>
-    names.includes(pillar)
-      ? []
-      : [
-          faultAt(
-            ['samples', index, 'pillar'],
-            `${pillar} is no pillar; there are ${names.join(', ')}`,
-          ),
-        ],
-  );
+  for (const [index, { pillar }] of (value?.samples ?? []).entries())
+    if (!names.includes(pillar))
+      yield faultAt(
+        ['samples', index, 'pillar'],
+        `${pillar} is no pillar; there are ${names.join(', ')}`,
+      );
 }

@@ -26,6 +26,19 @@ export type Fault = {
 /** Creates a fault at a field of a file, for checks across files. */
 export type FaultAt = (path: readonly PropertyKey[], message: string) => Fault;
 
+/** The items that have the key of an earlier one: their place, and the first of that key. */
+export function* repeated<T>(
+  items: readonly T[],
+  keyOf: (item: T) => unknown = (item) => item,
+): Generator<{ index: number; item: T; first: T }> {
+  const firsts = new Map<unknown, { item: T }>();
+  for (const [index, item] of items.entries()) {
+    const first = firsts.get(keyOf(item));
+    if (first) yield { index, item, first: first.item };
+    else firsts.set(keyOf(item), { item });
+  }
+}
+
 /** The outcome of reading: a value if the text is valid, or faults. */
 export type Read<T> = { value: T | undefined; faults: Fault[] };
 
