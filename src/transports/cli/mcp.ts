@@ -12,7 +12,7 @@ import { openProject, type Project } from './project.ts';
 import { publishEditions } from './publish.ts';
 
 const complain = (error: unknown) => note(messageOf(error));
-const LOG: Parameters<CurrentPublication['follow']>[1] = {
+const LOG: ConstructorParameters<typeof CurrentPublication>[2] = {
   warn: (...parts: unknown[]) => note(String(parts.at(-1))),
   info: (...parts: unknown[]) => note(String(parts.at(-1))),
   error: (fault: { err?: unknown }, text = '') =>
@@ -42,8 +42,9 @@ async function serveStdio(project: Project): Promise<void> {
   const publication = new CurrentPublication(
     { ...parts, describe: describer(operations, project) },
     [],
+    LOG,
   );
-  await publication.follow(async () => {}, LOG);
+  await publication.follow();
   const context = () => publication.snapshot.context;
   const { apiKey } = project.settings.payments;
   const connection = mcpOverStdio({ operations, context, apiKey, onFault: complain }, complain);

@@ -20,13 +20,9 @@ const MIN_SAMPLE_MS = 1_000;
 const PREFLIGHT_SECONDS = 86_400;
 
 /** Routes have no schemas of Fastify's: its compilers would be loaded at each start, and never used. */
-const NO_COMPILERS = { buildValidator: noCompiler, buildSerializer: noCompiler };
-
-function noCompiler(): never {
-  throw new TypeError(
-    'a route has a schema of Fastify; operations check what they take themselves',
-  );
-}
+const noCompiler = (): never => {
+  throw new TypeError('a route has a schema of Fastify; operations check their input themselves');
+};
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -67,7 +63,9 @@ export async function makeApp(
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH, querystringParser: parseQuery },
     rewriteUrl: ({ url = '/' }) => originForm(url),
-    schemaController: { compilersFactory: NO_COMPILERS },
+    schemaController: {
+      compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler },
+    },
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trustProxy(trustedProxies),
     genReqId: requestId,

@@ -6,7 +6,8 @@ import { FAVICON, FAVICON_PATH } from '../../web/components/layout.ts';
 import { ASSETS, ASSETS_VERSION, assetPath } from '../../web/page/assets.ts';
 import { type Body, renderedBody } from './body.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
-import { readAlways, send } from './routes.ts';
+import { readAlways } from './routes.ts';
+import { send } from './send-body.ts';
 
 /** Size of the icon at `/favicon.ico`, which programs request even if no page names it. */
 const ICON_PIXELS = 48;
@@ -18,16 +19,16 @@ export function assetRoutes(app: FastifyInstance): void {
   const made = new Date();
   const bodies = new Map<string, Promise<Body>>();
   /** Made when it is first asked for. */
-  const body = (name: string, type: string, make: () => Promise<string | Buffer>) =>
+  const body = (name: string, type: string, make: () => string | Promise<Buffer>) =>
     bodies.getOrInsertComputed(name, async () => renderedBody(await make(), type, made));
-  readAlways(app, FAVICON_PATH, async (request, reply) => {
-    const icon = await body(FAVICON_PATH, 'image/svg+xml', async () => FAVICON);
-    return send(request, reply, icon, PUBLIC_HEADERS);
-  });
-  readAlways(app, '/favicon.ico', async (request, reply) => {
-    const draw = () => pngOf(FAVICON, { width: ICON_PIXELS });
-    return send(request, reply, await body('/favicon.ico', 'image/png', draw), PUBLIC_HEADERS);
-  });
+  const draw = () => pngOf(FAVICON, { width: ICON_PIXELS });
+  for (const [path, type, make] of [
+    [FAVICON_PATH, 'image/svg+xml', () => FAVICON],
+    ['/favicon.ico', 'image/png', draw],
+  ] as const)
+    readAlways(app, path, async (request, reply) =>
+      send(request, reply, await body(path, type, make), PUBLIC_HEADERS),
+    );
   readAlways(app, '/assets/:version/:name', async (request, reply) => {
     const { version, name } = request.params as { version: string; name: string };
     const asset = ASSETS.get(name);
@@ -35,7 +36,7 @@ export function assetRoutes(app: FastifyInstance): void {
     // Serve the current version to a page that was saved under an earlier release.
     if (version !== ASSETS_VERSION)
       return reply.headers(PUBLIC_HEADERS).redirect(assetPath(name), 302);
-    const sent = await body(name, asset.type, async () => asset.text);
+    const sent = await body(name, asset.type, () => asset.text);
     return send(request, reply, sent, { ...PUBLIC_HEADERS, ...FOREVER });
   });
 }

@@ -22,6 +22,8 @@ export type Body = {
   /** Size in bytes of a form; undefined if it has not been compressed yet. */
   size: (form: Form) => number | undefined;
   read: (form: Form) => Promise<Buffer>;
+  /** The bytes of a form that was read before. */
+  held: (form: Form) => Buffer | undefined;
   /** Set for bodies that are too large to hold in memory. */
   stream?: (form: Form, range?: ByteRange) => Readable;
   hasRanges: boolean;
@@ -31,30 +33,26 @@ export type Body = {
 
 /** Larger stored bodies are streamed. */
 const MAX_HELD_BYTES = 4 * 1024 * 1024;
+/** Packed bodies of this size may be larger than those that are held, but are still read as a whole. */
+const MAX_READ_BYTES = 1024 * 1024;
 /** Larger bodies take too long to compress for each client that knows `gzip` alone. */
 const MAX_GZIPPED_BYTES = 64 * 1024 * 1024;
 
 export async function storedBody(store: EditionStore, hash: string, type: string): Promise<Body> {
   const { packedBytes, storedAt } = await store.stored(hash);
+  const whole = packedBytes <= MAX_READ_BYTES ? await store.read(hash) : undefined;
   // A stream cannot be checked while it is sent.
-  const bytes = await store.check(hash);
+  const bytes = whole?.length ?? (await store.check(hash));
   const encodings = isCompressible(bytes, type) ? ENCODINGS : [];
   const sizes = new Map<Form, number>([['identity', bytes]]);
   if (encodings.length > 0) sizes.set('zstd', packedBytes);
-  const body = {
-    type,
-    hash,
-    lastModified: storedAt,
-    size: (form: Form) => sizes.get(form),
-    hasRanges: true,
-  };
-  const read = async (form: Form) => {
-    if (form === 'zstd') return store.readPacked(hash);
-    const whole = await store.read(hash);
-    return form === 'identity' ? whole : compress(whole, form);
-  };
-  if (bytes <= MAX_HELD_BYTES)
-    return { ...body, encodings, weight: 2 * bytes, read: onceForEachForm(read) };
+  const size = (form: Form) => sizes.get(form);
+  const body = { type, hash, lastModified: storedAt, size, hasRanges: true };
+  if (bytes <= MAX_HELD_BYTES) {
+    const plain = whole ?? (await store.read(hash));
+    const packed = () => store.readPacked(hash);
+    return { ...body, encodings, weight: 2 * bytes, ...heldForms(plain, packed) };
+  }
   const stream = (form: Form, range?: ByteRange) => {
     if (form === 'zstd') return store.streamPacked(hash);
     if (form === 'identity') return store.stream(hash, range);
@@ -62,7 +60,11 @@ export async function storedBody(store: EditionStore, hash: string, type: string
   };
   const isStreamed = (encoding: Encoding) =>
     encoding === 'zstd' || (encoding === 'gzip' && bytes <= MAX_GZIPPED_BYTES);
-  return { ...body, encodings: encodings.filter(isStreamed), weight: 0, read, stream };
+  return {
+    ...{ ...body, encodings: encodings.filter(isStreamed), weight: 0, stream },
+    read: () => store.read(hash),
+    held: () => undefined,
+  };
 }
 
 /** A body created while serving, which is compressed when it is first asked for so. */
@@ -70,25 +72,29 @@ export function renderedBody(content: string | Buffer, type: string, lastModifie
   const bytes = Buffer.isBuffer(content) ? content : Buffer.from(content);
   const encodings = isCompressible(bytes.length, type) ? ENCODINGS : [];
   return {
-    type,
-    hash: sha256(bytes),
-    lastModified,
-    encodings,
-    hasRanges: false,
+    ...{ type, hash: sha256(bytes), lastModified, encodings, hasRanges: false },
     weight: encodings.length > 0 ? 2 * bytes.length : bytes.length,
     size: (form) => (form === 'identity' ? bytes.length : undefined),
-    read: onceForEachForm(async (form) => (form === 'identity' ? bytes : compress(bytes, form))),
+    ...heldForms(bytes),
   };
 }
 
-/** Keeps what was made of each form; a failure is not kept. */
-function onceForEachForm(make: Body['read']): Body['read'] {
-  const made = new Map<Form, Promise<Buffer>>();
-  return (form) =>
-    made.getOrInsertComputed(form, () =>
-      make(form).catch((error: unknown) => {
-        made.delete(form);
-        throw error;
-      }),
-    );
+/** Keeps what was made of each form; a failure is not kept. @param packed its stored form, if any */
+function heldForms(plain: Buffer, packed = () => compress(plain, 'zstd')) {
+  const made = new Map<Form, Buffer>([['identity', plain]]);
+  const underWay = new Map<Form, Promise<Buffer>>();
+  const make = async (form: Form) => {
+    if (form === 'identity') return plain;
+    try {
+      const bytes = await (form === 'zstd' ? packed() : compress(plain, form));
+      made.set(form, bytes);
+      return bytes;
+    } finally {
+      underWay.delete(form);
+    }
+  };
+  return {
+    held: (form: Form) => made.get(form),
+    read: async (form: Form) => made.get(form) ?? underWay.getOrInsertComputed(form, make),
+  };
 }

@@ -5,7 +5,8 @@ import { chartFile, FILE_TYPES } from '../../web/charts/chart-file.ts';
 import { SCHEMES } from '../../web/charts/colors.ts';
 import { type ChartForm, chartPath, findChart } from '../../web/charts/find-chart.ts';
 import { type Headers, PUBLIC_HEADERS } from './headers.ts';
-import { askedPeriod, ON_DEMAND, PAGE_HEADERS, readParameters } from './pages.ts';
+import { STANDARD_POLICY } from './limits.ts';
+import { askedPeriod, PAGE_HEADERS, readParameters } from './pages.ts';
 import { refuseOtherThanUtf8 } from './request-target.ts';
 import { resourceRoute, type Sources } from './resource.ts';
 
@@ -59,28 +60,25 @@ export function chartRoutes(app: FastifyInstance, sources: Sources): void {
       period !== current.editions.latest ||
       Object.keys(query).length > 0 ||
       (scheme ?? width) !== undefined;
-    const wanted = { ...looks, period, query };
-    const render = () => chartFile(address, wanted, current.published);
+    const render = () => chartFile(address, { ...looks, period, query }, current.published);
     const path = chartPath(address);
     const key = `chart ${path}${form} ${JSON.stringify([period, query, looks])}`;
+    // The name under which a file is saved; a page or a frame has none.
+    const name = path
+      .slice('/charts/'.length)
+      .replace(/[^\w-]+/g, '-')
+      .replace(/^-+/, '');
+    const disposition = `inline; filename="${name}-${period}${form}"`;
     return {
       headers: {
         ...(HEADERS[form] ?? PUBLIC_HEADERS),
-        ...inlineFile(path.slice('/charts/'.length), period, form),
+        ...(form.startsWith('.') && { 'content-disposition': disposition }),
       },
       body: () => current.rendered(key, FILE_TYPES[form], render),
-      policy: isComputed ? ON_DEMAND : undefined,
+      policy: isComputed ? STANDARD_POLICY : undefined,
       parameters: isComputed ? undefined : parameters,
       slug: params['slug'],
       pathFor: (slug) => chartPath({ definition, params: { ...params, slug } }) + form,
     };
   });
-}
-
-/** The name under which a file is saved; a page or a frame has none. */
-function inlineFile(path: string, period: string, form: ChartForm): Headers {
-  const name = path.replace(/[^\w-]+/g, '-').replace(/^-+/, '');
-  return form.startsWith('.')
-    ? { 'content-disposition': `inline; filename="${name}-${period}${form}"` }
-    : {};
 }

@@ -5,14 +5,20 @@ import { UnavailableError } from '../../lib/errors.ts';
 import type { Checkout } from '../../payments/checkout/checkout.ts';
 import type { Payments } from '../../payments/payments.ts';
 import { NO_STORE } from './headers.ts';
+import { throttled } from './limits.ts';
+import type { Sources } from './resource.ts';
 import { only } from './routes.ts';
 
 export const WEBHOOK_PATH = '/api/checkout/webhook';
 
 /** Limits how many sessions a client may open, since each is a call to the provider. */
-const SESSION_LIMIT = { perMinute: 10, burst: 10 };
+const SESSIONS = { name: 'checkout', limit: { perMinute: 10, burst: 10 } };
 
-export function checkoutRoutes(app: FastifyInstance, payments: Payments | undefined): void {
+export function checkoutRoutes(
+  app: FastifyInstance,
+  payments: Payments | undefined,
+  limiter: Sources['limiter'],
+): void {
   const addresses = new Addresses(app.publisher.baseUrl);
   const configured = (): Checkout => {
     payments?.books.open();
@@ -37,7 +43,7 @@ export function checkoutRoutes(app: FastifyInstance, payments: Payments | undefi
     const goBack = async (_: FastifyRequest, reply: FastifyReply) =>
       reply.headers(NO_STORE).redirect('/pricing', 303);
     only(scope, '/checkout', [
-      { methods: ['POST'], handler: open, config: { limit: SESSION_LIMIT, policy: 'checkout' } },
+      { methods: ['POST'], handler: open, admit: throttled(limiter, SESSIONS) },
       { methods: ['GET'], handler: goBack },
     ]);
     const receive = async (request: FastifyRequest, reply: FastifyReply) => {

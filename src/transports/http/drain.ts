@@ -7,15 +7,10 @@ import type { Operation } from '../../api/operation/operation.ts';
 const LAST_ANSWERS_MS = 1_000;
 const IDLE_CHECK_MS = 100;
 
-type PaidWork = {
-  /** The same operations, with running calls that need a payment or key being tracked. */
-  operations: readonly Operation[];
-  settled: () => Promise<void>;
-};
-
-export function watchPaidWork(operations: readonly Operation[]): PaidWork {
+/** The same operations, with running calls that need a payment or key being tracked. */
+export function watchPaidWork(all: readonly Operation[]) {
   const underWay = new Set<Promise<unknown>>();
-  const watched = operations.map((operation): Operation => {
+  const operations = all.map((operation): Operation => {
     if (!('run' in operation) || operation.needs === undefined) return operation;
     const run: typeof operation.run = (...call) => {
       const running = operation.run(...call);
@@ -29,7 +24,7 @@ export function watchPaidWork(operations: readonly Operation[]): PaidWork {
   const settled = async () => {
     while (underWay.size > 0) await Promise.allSettled(underWay);
   };
-  return { operations: watched, settled };
+  return { operations, settled };
 }
 
 /**
@@ -40,12 +35,12 @@ export function watchPaidWork(operations: readonly Operation[]): PaidWork {
 export async function drain(
   app: FastifyInstance,
   milliseconds: number,
-  paidWork: PaidWork,
+  settled: () => Promise<void>,
 ): Promise<void> {
   const ended = new AbortController();
   const cutOff = async () => {
     await delay(milliseconds, undefined, ended);
-    await paidWork.settled();
+    await settled();
     await delay(LAST_ANSWERS_MS, undefined, ended);
     app.server.closeAllConnections();
   };

@@ -9,7 +9,8 @@ import { ALL_PERIODS, notPublished } from '../../published/editions.ts';
 import { type Body, renderedBody } from './body.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
 import { resourceRoute, type Sources } from './resource.ts';
-import { readOnly, send } from './routes.ts';
+import { readOnly } from './routes.ts';
+import { send } from './send-body.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const PEM_TYPE = 'application/x-pem-file';
@@ -23,24 +24,19 @@ export function editionRoutes(
   const startedAt = new Date();
   readOnly(app, PUBLIC_KEY_PATH, async (request, reply) => {
     const current = ifPublished();
-    const key = current?.editions.catalog.keys.at(-1)?.publicKey;
-    if (current && key !== undefined) {
-      const body = await current.rendered('signing key', PEM_TYPE, async () => key);
-      return send(request, reply, body, PUBLIC_HEADERS);
-    }
-    if (publicKeyPem === undefined) throw notPublished();
-    const ownKey = renderedBody(publicKeyPem, PEM_TYPE, startedAt);
-    return send(request, reply, ownKey, PUBLIC_HEADERS);
+    const key = current?.editions.catalog.keys.at(-1)?.publicKey ?? publicKeyPem;
+    if (key === undefined) throw notPublished();
+    const body = renderedBody(key, PEM_TYPE, current?.takenAt ?? startedAt);
+    return send(request, reply, body, PUBLIC_HEADERS);
   });
-  const shared = { headers: PUBLIC_HEADERS, parameters: [] };
   resourceRoute(app, PUBLIC_KEYS_PATH, sources, async (_, current) => {
     const render = async () => json({ keys: current.editions.catalog.keys.toReversed() });
-    return { ...shared, body: () => current.rendered('signing keys', JSON_TYPE, render) };
+    return { parameters: [], body: () => current.rendered('signing keys', JSON_TYPE, render) };
   });
   resourceRoute(app, '/editions/:edition/:file', sources, async (request, current) => {
     // These are the parameters in the route's pattern.
     const { edition, file } = request.params as { edition: string; file: string };
-    return { ...shared, body: () => editionFile(current, periodSlug(edition), file) };
+    return { parameters: [], body: () => editionFile(current, periodSlug(edition), file) };
   });
 }
 

@@ -2,29 +2,28 @@
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Payments } from '../../payments/payments.ts';
-import { type BucketState, bucketAge } from './bucket-watch.ts';
+import { bucketAge } from './bucket-watch.ts';
 import { NO_STORE } from './headers.ts';
 import type { CurrentPublication } from './publication.ts';
 import { readAlways } from './routes.ts';
 
-type HealthSources = {
-  /** Undefined if metrics have a port of their own. */
-  metrics: MetricsSource | undefined;
-  publication: Pick<CurrentPublication, 'ifAny' | 'refusal' | 'bucket'>;
-  payments: Payments | undefined;
-};
-
 export function healthRoutes(
   app: FastifyInstance,
-  { metrics, publication, payments }: HealthSources,
+  publication: CurrentPublication,
+  payments: Payments | undefined,
 ): void {
   // Without its store or bucket the service is still ready: everything free works, with the editions
   // it has.
-  const state = () => ({
-    ...(publication.refusal && { refused: publication.refusal }),
-    ...(payments && { store: payments.books.state }),
-    ...bucketPart(publication.bucket),
-  });
+  const state = () => {
+    const { refusal, bucket } = publication;
+    const { state, since, code } = bucket ?? {};
+    const ageSeconds = bucketAge(bucket) ?? null;
+    return {
+      ...(refusal && { refused: refusal }),
+      ...(payments && { store: payments.books.state }),
+      ...(bucket && { bucket: { state, since, ageSeconds, code } }),
+    };
+  };
   readAlways(app, '/healthz', async (_, reply) => reply.headers(NO_STORE).send({ status: 'ok' }));
   readAlways(app, '/readyz', async (_, reply) => {
     const published = publication.ifAny?.published;
@@ -36,35 +35,18 @@ export function healthRoutes(
       .headers(NO_STORE)
       .send({ status, period, ...state() });
   });
-  if (metrics) metricsRoute(app, metrics);
 }
 
-type MetricsSource = { contentType: string; metrics: () => Promise<string> };
+export type MetricsSource = { contentType: string; metrics: () => Promise<string> };
 
-function metricsRoute(app: FastifyInstance, source: MetricsSource): void {
+export function metricsRoute(app: FastifyInstance, source: MetricsSource): void {
   readAlways(app, '/metrics', async (_, reply) =>
     reply.headers({ ...NO_STORE, 'content-type': source.contentType }).send(await source.metrics()),
   );
 }
 
-/** The state of the bucket, since when, its age, and the error if there is one. */
-function bucketPart(bucket: BucketState | undefined) {
-  if (!bucket) return {};
-  const { state, since, code } = bucket;
-  const ageSeconds = bucketAge(bucket) ?? null;
-  return {
-    bucket: { state, since: since.toISOString(), ageSeconds, ...(code !== undefined && { code }) },
-  };
-}
-
 /** Metrics on a port of their own, for operators who restrict access to them by network. */
-export type MetricsListener = { port: number; close: () => Promise<void> };
-
-export async function listenForMetrics(
-  source: MetricsSource,
-  port: number,
-  host: string,
-): Promise<MetricsListener> {
+export async function listenForMetrics(source: MetricsSource, port: number, host: string) {
   const app = Fastify({ forceCloseConnections: true });
   metricsRoute(app, source);
   await app.listen({ port, host });

@@ -5,24 +5,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { STANDARD_LIMIT } from '../../api/operation/operation.ts';
 import { BellwetherError } from '../../lib/errors.ts';
-import {
-  type Limiter,
-  makeLimiter,
-  type Policy,
-  type StoreWatch,
-} from '../../lib/limits/limiter.ts';
+import { type Limiter, makeLimiter, type Policy } from '../../lib/limits/limiter.ts';
 import type { Decision, Limit } from '../../lib/limits/token-bucket.ts';
 import { clientOf } from './client-address.ts';
 import type { Metrics } from './metrics.ts';
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The route's rate limit; unlimited by default. */
-    limit?: Limit;
-    /** Name of the limit, if the route has its own; by default the route's address. */
-    policy?: string;
-  }
-}
 
 /** Where buckets are kept; in memory if there is no Redis address. `off` disables limits. */
 export type LimitOptions = 'off' | { redisUrl: string | undefined };
@@ -30,33 +16,43 @@ export type LimitOptions = 'off' | { redisUrl: string | undefined };
 /** A limiter that keeps working while Redis fails, which it logs and counts. */
 export async function requestLimiter(
   options: LimitOptions = { redisUrl: undefined },
-  { log }: FastifyInstance,
+  app: FastifyInstance,
   metrics: Metrics,
 ): Promise<Limiter | undefined> {
   if (options === 'off') return undefined;
-  const watch: StoreWatch = {
-    failed: (reason, isFirst) => {
-      metrics.limitStoreFailed();
-      if (isFirst) log.warn({ reason }, 'Redis does not answer; limits are kept in memory');
-    },
-    recovered: () => log.warn('Redis answers again; limits are kept there'),
-  };
-  return makeLimiter(options.redisUrl, watch);
-}
-
-/** Counts the requests of every route whose `config` has a `limit`, with any result. */
-export function limitRequests(app: FastifyInstance, limiter: Limiter): void {
-  app.addHook('onRequest', async (request, reply) => {
-    const policy = policyOf(request);
-    if (policy) await takeToken(limiter, policy, request, reply);
-  });
   app.addHook('onSend', (_request, reply, _payload, done) => {
     // A shared cache would send one client's remaining quota to others.
     if (String(reply.getHeader('cache-control')).includes('public'))
       reply.raw.removeHeader('ratelimit');
     done();
   });
+  return makeLimiter(options.redisUrl, {
+    failed: (reason, isFirst) => {
+      metrics.limitStoreFailed();
+      if (isFirst) app.log.warn({ reason }, 'Redis does not answer; limits are kept in memory');
+    },
+    recovered: () => app.log.warn('Redis answers again; limits are kept there'),
+  });
 }
+
+/** What a limited route calls before the body of a request is read. */
+export function throttled(limiter: Limiter | undefined, policy: Policy | undefined) {
+  if (!limiter || !policy) return [];
+  return [
+    (request: FastifyRequest, reply: FastifyReply) => takeToken(limiter, policy, request, reply),
+  ];
+}
+
+/** All operations with the standard limit share a bucket; every other limit has its own. */
+export function policyOf({ name, limit }: { name: string; limit?: Limit }): Policy | undefined {
+  if (!limit) return undefined;
+  const { perMinute, burst } = STANDARD_LIMIT;
+  const isStandard = limit.perMinute === perMinute && limit.burst === burst;
+  return { name: isStandard ? 'default' : name, limit };
+}
+
+/** Pages rendered on demand and messages of agents have the same limit as computed answers. */
+export const STANDARD_POLICY: Policy = { name: 'default', limit: STANDARD_LIMIT };
 
 /**
  * Counts a request towards a policy, and adds the remaining quota to the response headers.
@@ -74,33 +70,15 @@ export async function takeToken(
   tokens = 1,
 ): Promise<void> {
   const decided = await limiter.take(policy, client, tokens);
-  // On the raw response, so that they are also sent by handlers that bypass Fastify.
-  for (const [name, value] of Object.entries(rateLimitHeaders(policy, decided)))
-    reply.raw.setHeader(name, value);
+  const { name, limit } = policy;
+  const { remaining, nextTokenSeconds } = decided;
+  // draft-ietf-httpapi-ratelimit-headers-08. The quota `q` is the burst, and the window `w` the
+  // seconds in which an empty bucket refills. On the raw response, so that they are also sent by
+  // handlers that bypass Fastify.
+  const window = Math.ceil((limit.burst * 60) / limit.perMinute);
+  reply.raw.setHeader('ratelimit-policy', `"${name}";q=${limit.burst};w=${window}`);
+  reply.raw.setHeader('ratelimit', `"${name}";r=${remaining};t=${nextTokenSeconds}`);
   if (!decided.allowed) throw rateLimited(policy, decided);
-}
-
-/** All routes with the standard limit share a bucket; every other limit has its own. */
-export function policyOf({ routeOptions: { config, url } }: FastifyRequest): Policy | undefined {
-  const { limit, policy } = config;
-  if (!limit) return undefined;
-  const isStandard =
-    limit.perMinute === STANDARD_LIMIT.perMinute && limit.burst === STANDARD_LIMIT.burst;
-  return { name: isStandard ? 'default' : (policy ?? url ?? 'other'), limit };
-}
-
-/**
- * RateLimit header fields (draft-ietf-httpapi-ratelimit-headers, as of version 08). The quota `q` is
- * the burst, and the window `w` the seconds in which an empty bucket refills.
- */
-function rateLimitHeaders(
-  { name, limit: { perMinute, burst } }: Policy,
-  { remaining, nextTokenSeconds }: Decision,
-): Record<string, string> {
-  return {
-    'ratelimit-policy': `"${name}";q=${burst};w=${Math.ceil((burst * 60) / perMinute)}`,
-    ratelimit: `"${name}";r=${remaining};t=${nextTokenSeconds}`,
-  };
 }
 
 export function rateLimited(

@@ -5,6 +5,7 @@ import type { ReaderOutcome } from '../../features/answers/model-reader.ts';
 import type { PaymentEvent } from '../../payments/payment-events.ts';
 import type { SitePage } from '../../web/page/page.ts';
 import { MCP_PATH } from '../mcp/tool-definitions.ts';
+import type { MetricsSource } from './health.ts';
 import { routePattern } from './routes.ts';
 
 /** A published file, an operation, a page, MCP, or an endpoint for operators. */
@@ -17,6 +18,7 @@ const MISNAMED = ['active_handles', 'active_requests', 'active_resources'];
 
 /** Upper bounds of durations in seconds. */
 const BOUNDS = [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, Number.POSITIVE_INFINITY];
+const SECONDS = 'bellwether_http_request_seconds';
 
 /** A bucket counts the durations between the bound before its own and its own. */
 type RouteTally = { byAnswer: Map<string, number>; buckets: number[]; sum: number };
@@ -31,47 +33,40 @@ export function makeMetrics(kindOf: (route: string) => RouteKind) {
   // metrics costs a fifth of what a page does.
   const routes = new Map<string, RouteTally>();
   const handOver = (
-    name: string,
-    help: string,
-    type: 'counter' | 'histogram',
+    described: { name: string; help: string; type: 'counter' | 'histogram' },
     samples: (tally: RouteTally, route: string) => Sample[],
   ) => {
-    const described = { name, help, type, aggregator: 'sum' };
-    const values = () => [...routes].flatMap(([route, tally]) => samples(tally, route));
-    const get = async () => ({ ...described, values: values() });
+    const get = async () => ({
+      ...{ ...described, aggregator: 'sum' },
+      values: [...routes].flatMap(([route, tally]) => samples(tally, route)),
+    });
     // The registry calls `get` alone; its types admit the library's own classes.
     registry.registerMetric({ ...described, get } as unknown as Metric);
   };
+  const requests = 'bellwether_http_requests_total';
   handOver(
-    'bellwether_http_requests_total',
-    'Requests by route, method and status',
-    'counter',
+    { name: requests, help: 'Requests by route, method and status', type: 'counter' },
     ({ byAnswer }, route) =>
       [...byAnswer].map(([answer, value]) => {
         const [method = '', status = ''] = answer.split(' ');
         return { labels: { route, method, status }, value };
       }),
   );
-  const seconds = 'bellwether_http_request_seconds';
-  handOver(
-    seconds,
-    'Time from a request to the end of its answer, by kind of route and route',
-    'histogram',
-    ({ buckets, sum }, route) => {
-      const labels = { kind: kindOf(route), route };
-      let count = 0;
-      const cumulative = buckets.map((durations, index) => {
-        count += durations;
-        const le = String(BOUNDS[index]).replace('Infinity', '+Inf');
-        return { metricName: `${seconds}_bucket`, labels: { le, ...labels }, value: count };
-      });
-      return [
-        ...cumulative,
-        { metricName: `${seconds}_sum`, labels, value: sum },
-        { metricName: `${seconds}_count`, labels, value: count },
-      ];
-    },
-  );
+  const help = 'Time from a request to the end of its answer, by kind of route and route';
+  handOver({ name: SECONDS, help, type: 'histogram' }, ({ buckets, sum }, route) => {
+    const labels = { kind: kindOf(route), route };
+    let count = 0;
+    const cumulative = buckets.map((durations, index) => {
+      count += durations;
+      const le = String(BOUNDS[index]).replace('Infinity', '+Inf');
+      return { metricName: `${SECONDS}_bucket`, labels: { le, ...labels }, value: count };
+    });
+    return [
+      ...cumulative,
+      { metricName: `${SECONDS}_sum`, labels, value: sum },
+      { metricName: `${SECONDS}_count`, labels, value: count },
+    ];
+  });
   const counter = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
     new Counter({ name: `bellwether_${name}_total`, help, labelNames, registers: [registry] });
   const limitStoreFailures = counter(
@@ -89,7 +84,11 @@ export function makeMetrics(kindOf: (route: string) => RouteKind) {
     ['outcome'],
   );
   return {
-    registry,
+    /** @param readState further metrics, read at each scrape */
+    source: (readState: () => Promise<Registry>): MetricsSource => ({
+      contentType: registry.contentType,
+      metrics: async () => Registry.merge([registry, await readState()]).metrics(),
+    }),
     paid: ({ rail, event }: PaymentEvent) => payments.inc({ rail, event }),
     read: (outcome: ReaderOutcome) => readings.inc({ outcome }),
     /** The remote store of rate limits failed. */

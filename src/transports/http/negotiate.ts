@@ -32,10 +32,8 @@ export function entityTag({ hash }: Body, form: Form): string {
 
 /** Whether If-Match or If-Unmodified-Since (sections 13.1.1 and 13.1.4) fails. */
 function failsPrecondition(body: Body, request: IncomingHttpHeaders): boolean {
-  const tags = request['if-match'];
-  if (tags !== undefined)
-    return tags.trim() !== '*' && !tagsIn(tags).some((tag) => formOf(body, tag) !== undefined);
-  const date = request['if-unmodified-since'];
+  const { 'if-match': tags, 'if-unmodified-since': date } = request;
+  if (tags !== undefined) return tags.trim() !== '*' && formsIn(tags, body).length === 0;
   return date !== undefined && wholeSeconds(body.lastModified) > Date.parse(date);
 }
 
@@ -46,15 +44,21 @@ function failsPrecondition(body: Body, request: IncomingHttpHeaders): boolean {
  * @param preferred the form that a new response would have
  */
 function cachedForm(body: Body, request: IncomingHttpHeaders, preferred: Form): Form | undefined {
-  const tags = request['if-none-match'];
+  const { 'if-none-match': tags, 'if-modified-since': date } = request;
   if (tags !== undefined) {
-    if (tags.trim() === '*') return preferred;
-    const forms = tagsIn(tags).map((tag) => formOf(body, tag.replace(/^W\//, '')));
-    return forms.find((form) => form === preferred) ?? forms.find((form) => form !== undefined);
+    const forms = formsIn(tags.replaceAll('W/', ''), body);
+    return tags.trim() === '*' || forms.includes(preferred) ? preferred : forms[0];
   }
-  const date = request['if-modified-since'];
   const isStill = date !== undefined && wholeSeconds(body.lastModified) <= Date.parse(date);
   return isStill ? preferred : undefined;
+}
+
+/** The forms of a body that are in a list of entity tags. */
+function formsIn(list: string, body: Body): Form[] {
+  const tags = list.match(/(?:W\/)?"[^"]*"/g) ?? [];
+  return (['identity', ...body.encodings] as const).filter((form) =>
+    tags.some((tag) => tag === entityTag(body, form)),
+  );
 }
 
 /**
@@ -103,14 +107,6 @@ export function byteRange(header: string, size: number): ByteRange | 'unsatisfia
   const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
   if (last !== '' && Number(last) < start) return undefined;
   return start < size ? { start, end } : 'unsatisfiable';
-}
-
-function tagsIn(list: string): string[] {
-  return list.match(/(?:W\/)?"[^"]*"/g) ?? [];
-}
-
-function formOf(body: Body, tag: string): Form | undefined {
-  return (['identity', ...body.encodings] as const).find((form) => entityTag(body, form) === tag);
 }
 
 /** Truncates to seconds, the resolution of HTTP dates. */

@@ -1,11 +1,10 @@
 /** Registers the REST routes of each operation, including its mirror, from the definitions. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Caller, LOCAL_CALLER, Reply } from '../../api/operation/context.ts';
+import { type Caller, Reply } from '../../api/operation/context.ts';
 import {
   EDGE_SECONDS,
   type Operation,
   type RestOperation,
-  refusesUnknown,
   restOperations,
   routesOf,
 } from '../../api/operation/operation.ts';
@@ -16,37 +15,12 @@ import type { Publisher } from '../../published/published.ts';
 import { type Body, renderedBody } from './body.ts';
 import { callerOf } from './caller.ts';
 import { type Headers, NO_STORE, PUBLIC_HEADERS } from './headers.ts';
+import { policyOf, throttled } from './limits.ts';
 import { requestInput } from './request-input.ts';
 import type { Sources } from './resource.ts';
-import { type MethodRoute, only, routePattern, send } from './routes.ts';
-import { answer } from './send-body.ts';
+import { type MethodRoute, only, routePattern } from './routes.ts';
+import { send } from './send-body.ts';
 import type { Snapshot } from './snapshot.ts';
-
-/** Has the files of the current period answered from memory from the start. */
-export async function keepFiles(
-  operations: readonly Operation[],
-  snapshot: Snapshot,
-): Promise<void> {
-  for (const operation of restOperations(operations)) {
-    const input = operation.input.safeParse({});
-    if (!('file' in operation) || !isPublished(operation) || !input.success) continue;
-    const { body } = await operationBody(operation, input.data, snapshot, LOCAL_CALLER);
-    const forms = (['identity', ...body.encodings] as const).filter((form) => body.size(form));
-    if (body.stream) continue;
-    for (const route of routesOf(operation))
-      for (const form of forms) {
-        const headers = headersOf(operation, route, snapshot.published);
-        const answered = await answer(body, 'GET', { 'accept-encoding': form }, headers);
-        const published = { body, route: routePattern(route), parameters: variedBy(operation) };
-        snapshot.bodies.keep(route, published, answered);
-      }
-  }
-}
-
-/** The query parameters that the answer depends on. A file is not one of the period that a query names. */
-function variedBy(operation: RestOperation): readonly string[] {
-  return [...inputNames(operation), 'period'];
-}
 
 export function operationRoutes(
   app: FastifyInstance,
@@ -56,7 +30,7 @@ export function operationRoutes(
   const all = restOperations(operations).flatMap((operation) =>
     routesOf(operation).map((route) => ({ operation, route })),
   );
-  for (const [route, served] of Map.groupBy(all, (one) => one.route))
+  for (const [route, served] of Map.groupBy(all, (each) => each.route))
     only(
       app,
       routePattern(route),
@@ -69,30 +43,29 @@ function methodRoute(
   route: string,
   { snapshot, limiter }: Sources,
 ): MethodRoute {
-  const { methods = ['GET'] } = operation.rest;
+  const { rest, needs, tag, limit } = operation;
   const callers = new WeakMap<FastifyRequest, Caller>();
+  const admit = throttled(limiter, policyOf(operation));
   // The key is verified before anything else in the request (docs/api.md).
-  const admit = async (request: FastifyRequest, reply: FastifyReply) => {
-    const caller = callerOf(request, reply, limiter);
-    callers.set(request, await authenticated(operation, snapshot().context, caller));
-  };
-  const parameters = variedBy(operation);
-  const isForAll = isPublished(operation);
+  if (needs === 'credit-key' || needs === 'member-key')
+    admit.push(async (request, reply) => {
+      const caller = callerOf(request, reply, limiter);
+      callers.set(request, await authenticated(operation, snapshot().context, caller));
+    });
+  const isForAll = !needs && !limit && tag !== 'Paid' && !isLive(operation);
+  // A file is not one of the period that a query names.
+  const parameters = [...inputNames(operation), 'period'];
   let shared: Headers | undefined;
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const current = snapshot();
     const caller = callers.get(request) ?? callerOf(request, reply, limiter);
     shared ??= headersOf(operation, route, current.published);
     const input = requestInput(operation, request);
-    const { body, headers: further } = await operationBody(operation, input, current, caller);
-    const headers = further ? { ...shared, ...further } : shared;
+    const { body, headers } = await operationBody(operation, input, current, caller);
     const keeping = isForAll ? { bodies: current.bodies, parameters } : undefined;
-    return send(request, reply, body, headers, keeping);
+    return send(request, reply, body, headers ? { ...shared, ...headers } : shared, keeping);
   };
-  const isKeyed = operation.needs === 'credit-key' || operation.needs === 'member-key';
-  // An operation and its mirror share a bucket.
-  const { limit, name: policy } = operation;
-  return { methods, handler, config: limit ? { limit, policy } : {}, ...(isKeyed && { admit }) };
+  return { methods: rest.methods ?? ['GET'], handler, admit };
 }
 
 /** Headers of all answers at one of an operation's addresses. */
@@ -152,12 +125,4 @@ function contentOf(value: unknown, { name, rest }: RestOperation): string | Buff
   throw new TypeError(`${name} must answer with the finished ${rest.type}`);
 }
 
-function isLive(operation: Operation): boolean {
-  return 'run' in operation && operation.isLive === true;
-}
-
-/** Whether every client gets the same answer from a publication, as often as it asks. */
-function isPublished(operation: Operation): boolean {
-  const isFree = operation.needs === undefined && operation.limit === undefined;
-  return isFree && !isLive(operation) && !refusesUnknown(operation);
-}
+const isLive = (operation: Operation) => 'run' in operation && operation.isLive === true;

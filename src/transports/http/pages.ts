@@ -1,14 +1,17 @@
-/** Routes of the pages, from their definitions, and what else is made of pages. */
+/** Routes of the pages and of their pictures, from the pages' definitions. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { cohortRecords } from '../../api/operation/cohort.ts';
-import { STANDARD_LIMIT } from '../../api/operation/operation.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { PeriodInput } from '../../lib/inputs.ts';
-import type { Policy } from '../../lib/limits/limiter.ts';
+import { pngOf } from '../../lib/png.ts';
+import { cardSvg } from '../../web/images/card.ts';
+import { pageCard } from '../../web/images/page-card.ts';
+import { type CardOf, sectorCard, startupCard, weekCard } from '../../web/images/subjects.ts';
 import type { PageRequest, SitePage } from '../../web/page/page.ts';
 import type { Headers } from './headers.ts';
+import { STANDARD_POLICY } from './limits.ts';
 import { pathOf, queryOf, refuseOtherThanUtf8 } from './request-target.ts';
-import { Redirect, resourceRoute, type Sources } from './resource.ts';
+import { type Redirect, type Resource, resourceRoute, type Sources } from './resource.ts';
 import { routePattern } from './routes.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -24,9 +27,6 @@ export const PAGE_HEADERS: Headers = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Pages rendered on demand have the same limit as computed answers. */
-export const ON_DEMAND: Policy = { name: 'default', limit: STANDARD_LIMIT };
-
 type Texts = Readonly<Record<string, string>>;
 
 export function pageRoutes(
@@ -34,41 +34,90 @@ export function pageRoutes(
   pages: readonly SitePage[],
   sources: Sources,
 ): void {
-  for (const page of pages)
-    resourceRoute(app, routePattern(page.path), sources, async (request, current) => {
-      const { editions, published } = current;
-      // These are the parameters in the route's pattern; each is a single string.
-      const params = request.params as Texts;
-      const { asked, period, query } = await readRequest(page, params, request, current);
-      if (page.shownPeriod && asked === undefined && period !== editions.latest)
-        return new Redirect(`${filledPath(page.path, params)}?period=${period}`, 302);
-      const other = await page.leadsTo?.({ params, query, asked }, published);
-      if (other?.query !== undefined) return new Redirect(other.path + other.query, 302);
-      if (other) return new Redirect(other.path + queryOf(request.url), 308);
-      const isOneOfMany =
-        Object.keys(query).length > 0 ||
-        (page.shownPeriod !== undefined && period !== editions.latest) ||
-        (await page.isOnDemand?.(params, published)) === true;
-      const isLimited = isOneOfMany || page.isLive;
-      const path = pathOf(request.url);
-      const key = `page ${page.path} ${JSON.stringify([params, period, query])}`;
-      const render = () => renderPage(page, { params, period, query }, current, path);
-      return {
-        headers: PAGE_HEADERS,
-        body: () => current.rendered(key, HTML_TYPE, render, page.isLive),
-        policy: isLimited ? (page.policy ?? ON_DEMAND) : undefined,
-        isLive: page.isLive,
-        parameters: isOneOfMany ? undefined : ['period', ...(page.takes ?? [])],
-        slug: params['slug'],
-        pathFor: (slug) => filledPath(page.path, { ...params, slug }),
-      };
-    });
+  for (const page of pages) {
+    resourceRoute(app, routePattern(page.path), sources, (request, current) =>
+      findPage(page, request, current),
+    );
+    const name = page.path === '/' ? '/home' : page.path;
+    resourceRoute(app, routePattern(`/images${name}.png`), sources, (request, current) =>
+      findPicture(page, request, current),
+    );
+  }
+}
+
+async function findPage(
+  page: SitePage,
+  request: FastifyRequest,
+  current: Snapshot,
+): Promise<Resource | Redirect> {
+  const { published, editions } = current;
+  const { params, query, asked, period } = await readRequest(page, request, current);
+  if (page.shownPeriod && asked === undefined && period !== editions.latest)
+    return { path: `${filledPath(page.path, params)}?period=${period}`, status: 302 };
+  const other = await page.leadsTo?.({ params, query, asked }, published);
+  if (other?.query !== undefined) return { path: other.path + other.query, status: 302 };
+  if (other) return { path: other.path + queryOf(request.url), status: 308 };
+  const isOneOfMany =
+    Object.keys(query).length > 0 ||
+    (page.shownPeriod !== undefined && period !== editions.latest) ||
+    (await page.isOnDemand?.(params, published)) === true;
+  const path = pathOf(request.url);
+  const key = `page ${page.path} ${JSON.stringify([params, period, query])}`;
+  const render = () => renderPage(page, { params, period, query }, current, path);
+  return {
+    headers: PAGE_HEADERS,
+    body: () => current.rendered(key, HTML_TYPE, render, page.isLive),
+    policy: isOneOfMany || page.isLive ? (page.policy ?? STANDARD_POLICY) : undefined,
+    isLive: page.isLive,
+    parameters: isOneOfMany ? undefined : ['period', ...(page.takes ?? [])],
+    slug: params['slug'],
+    pathFor: (slug) => filledPath(page.path, { ...params, slug }),
+  };
+}
+
+/** By the path of the pages whose pictures show numbers; those of others say what the page says. */
+const CARDS: Readonly<Record<string, CardOf>> = {
+  '/startups/{slug}': startupCard,
+  '/sectors/{slug}': sectorCard,
+  '/': weekCard,
+};
+
+/** The picture that links to a page are shown with elsewhere. */
+async function findPicture(
+  page: SitePage,
+  request: FastifyRequest,
+  current: Snapshot,
+): Promise<Resource> {
+  const { params, period } = await readRequest(page, request, current);
+  const path = filledPath(page.path, params);
+  const { slug } = params;
+  const cardOf = CARDS[page.path];
+  const { published, editions } = current;
+  const card = async () => {
+    if (cardOf) return cardOf(slug ?? '', period, published);
+    const rendered = await renderPage(page, { params, period, query: {} }, current, path);
+    return pageCard(rendered, new URL(published.baseUrl).host);
+  };
+  const render = async () => {
+    const drawn = await card();
+    if (drawn) return pngOf(cardSvg(drawn));
+    throw new NotFoundError('not-found', `${path} has no picture in ${period}.`);
+  };
+  const isCurrent = cardOf !== undefined && period === editions.latest;
+  return {
+    body: () => current.rendered(`picture of ${path} ${period}`, 'image/png', render, page.isLive),
+    policy: isCurrent ? undefined : (page.policy ?? STANDARD_POLICY),
+    parameters: isCurrent ? ['period'] : undefined,
+    isLive: page.isLive,
+    slug: cardOf && slug,
+    pathFor: (now) => `/images${filledPath(page.path, { slug: now })}.png`,
+  };
 }
 
 type AskedPage = Pick<PageRequest, 'params' | 'period' | 'query'>;
 
 /** @param path that was asked for, for the error @throws NotFoundError if nothing is there */
-export async function renderPage(
+async function renderPage(
   page: SitePage,
   asked: AskedPage,
   { context }: Snapshot,
@@ -82,42 +131,24 @@ export async function renderPage(
 }
 
 /** The path of a page, made from its own pattern and never from the address that a client sent. */
-export function filledPath(pattern: string, params: Texts): string {
+function filledPath(pattern: string, params: Texts): string {
   return pattern.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''));
 }
 
-/** @returns a function that finds the page at a decoded path */
-export function pageFinder(pages: readonly SitePage[]) {
-  // As by the router, a page whose address has no variables is preferred.
-  const patterns = pages
-    .map((page) => ({
-      page,
-      pattern: new RegExp(`^${page.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-    }))
-    .sort((a, b) => variables(a.page) - variables(b.page));
-  return (path: string): { page: SitePage; params: Texts } | undefined => {
-    const found = patterns.find(({ pattern }) => pattern.test(path));
-    return found && { page: found.page, params: { ...found.pattern.exec(path)?.groups } };
-  };
-}
-
-function variables({ path }: SitePage): number {
-  return path.split('{').length;
-}
-
-/** The period that a page shows, the one that its address names, and its other parameters. */
-export async function readRequest(
+/** The page that is meant, and the period that the address names, if any. */
+async function readRequest(
   page: SitePage,
-  params: Texts,
   request: FastifyRequest,
   { editions, published }: Snapshot,
-): Promise<{ asked: string | undefined; period: string; query: Texts }> {
+): Promise<AskedPage & { asked: string | undefined }> {
   const takes = page.takes ?? [];
   refuseOtherThanUtf8(request.query, ['period', ...takes]);
+  // These are the parameters in the route's pattern; each is a single string.
+  const params = request.params as Texts;
   const asked = page.shownPeriod && askedPeriod(request);
   const shown = asked ?? (await page.shownPeriod?.(params, published));
   const period = page.hasPartialPeriods ? editions.resolveAny(shown) : editions.resolve(shown);
-  return { asked, period, query: readParameters(request, takes, page.longest) };
+  return { params, asked, period, query: readParameters(request, takes, page.longest) };
 }
 
 /** Pages read the period and ignore what else an address carries, such as campaign marks. */

@@ -17,17 +17,6 @@ export const PROBLEM_HEADERS: Readonly<Record<string, string>> = {
   'content-type': PROBLEM_TYPE,
 };
 
-export type Problem = {
-  type: string;
-  title: string;
-  status: number;
-  detail: string;
-  /** Stable, kebab-case. */
-  code: string;
-  errors?: readonly { path: string; message: string }[];
-  [member: string]: unknown;
-};
-
 export const ProblemSchema = z
   .looseObject({
     type: z.string(),
@@ -55,6 +44,8 @@ export const ProblemSchema = z
   })
   .meta({ id: 'Problem', description: 'RFC 9457 problem details' });
 
+export type Problem = z.output<typeof ProblemSchema>;
+
 /** In the words of RFC 9110, which Node has from before it. */
 const TITLES: Readonly<Record<number, string | undefined>> = {
   ...STATUS_CODES,
@@ -81,6 +72,16 @@ export function problem(
   };
 }
 
+/** Errors of Fastify and its plugins, by status. */
+const REFUSALS: Readonly<Record<number, [code: string, detail: string] | undefined>> = {
+  413: ['body-too-large', 'The body is too long.'],
+  414: ['uri-too-long', 'The address is too long.'],
+  415: ['unsupported-media-type', 'The body must be application/json.'],
+  503: ['overloaded', 'The service is busy; try again shortly.'],
+};
+const UNDECODABLE =
+  'The path cannot be decoded: it holds bytes that are not UTF-8, or a % without two hexadecimal digits.';
+
 /** Converts any error to a problem. Internal errors disclose nothing. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof z.ZodError) return invalidRequest(error);
@@ -88,7 +89,6 @@ export function problemOf(error: unknown): Problem {
     return OPERATORS_OWN.has(error.code)
       ? problem(error.status, error.code, UNAVAILABLE)
       : problem(error.status, error.code, error.message, error.details);
-  const status = statusOf(error);
   if (isUnavailable(error))
     return problem(
       503,
@@ -96,17 +96,17 @@ export function problemOf(error: unknown): Problem {
       'The books cannot be reached right now. Ask again with the same Idempotency-Key: it is charged once.',
       { retryAfter: 2 },
     );
-  if (status === 503) return problem(503, 'overloaded', 'The service is busy; try again shortly.');
-  if (status === 413) return problem(413, 'body-too-large', 'The body is too long.');
-  if (status === 414) return problem(414, 'uri-too-long', 'The address is too long.');
-  if (status === 415)
-    return problem(415, 'unsupported-media-type', 'The body must be application/json.');
-  if (error instanceof errorCodes.FST_ERR_BAD_URL)
-    return problem(400, 'malformed-request', UNDECODABLE);
-  if (status !== undefined && status < 500)
-    return problem(status, 'malformed-request', 'The request cannot be read.');
-  return problem(500, 'internal-error', 'The service failed; the fault has been logged.');
+  const { statusCode: status } = Object(error);
+  if (typeof status !== 'number') return INTERNAL;
+  const [code, detail] = REFUSALS[status] ?? [];
+  if (code !== undefined && detail !== undefined) return problem(status, code, detail);
+  if (status >= 500) return INTERNAL;
+  const isPath = error instanceof errorCodes.FST_ERR_BAD_URL;
+  const why = isPath ? UNDECODABLE : 'The request cannot be read.';
+  return problem(isPath ? 400 : status, 'malformed-request', why);
 }
+
+const INTERNAL = problem(500, 'internal-error', 'The service failed; the fault has been logged.');
 
 /** Errors whose message is for the operator, since it mentions folders and commands. */
 const OPERATORS_OWN = new Set(['not-published', 'editions-damaged']);
@@ -122,14 +122,6 @@ function invalidRequest(error: z.ZodError): Problem {
   const detail = errors.map(({ path, message }) => `${path} ${message}`).join('; ');
   return problem(400, 'invalid-request', detail, { errors });
 }
-
-function statusOf(error: unknown): number | undefined {
-  if (typeof error !== 'object' || error === null || !('statusCode' in error)) return undefined;
-  return typeof error.statusCode === 'number' ? error.statusCode : undefined;
-}
-
-const UNDECODABLE =
-  'The path cannot be decoded: it holds bytes that are not UTF-8, or a % without two hexadecimal digits.';
 
 /**
  * Headers for a problem: when to retry (RFC 9110, section 10.2.3), how to authenticate (RFC 6750,

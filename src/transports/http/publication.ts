@@ -17,6 +17,7 @@ export type Refusal = { code: string; since: string };
 export class CurrentPublication {
   readonly #parts: ServiceParts;
   readonly #preparation: Iterable<Derivation<unknown>>;
+  readonly #log: Log;
   readonly #bucket: BucketWatch | undefined;
   readonly #stopping = new AbortController();
   #snapshot: Snapshot | undefined;
@@ -25,13 +26,12 @@ export class CurrentPublication {
   #refusal: (Refusal & { message: string }) | undefined;
   /** The refresh in progress; there is at most one. */
   #refreshing: Promise<void> = Promise.resolve();
-  #log: Log | undefined;
-  #onPublished: (snapshot: Snapshot) => Promise<void> = async () => undefined;
 
   /** @param preparation what answers depend on, such as the search index */
-  constructor(parts: ServiceParts, preparation: Iterable<Derivation<unknown>>) {
+  constructor(parts: ServiceParts, preparation: Iterable<Derivation<unknown>>, log: Log) {
     this.#parts = parts;
     this.#preparation = preparation;
+    this.#log = log;
     this.#bucket = parts.site.store.isShared ? new BucketWatch() : undefined;
   }
 
@@ -61,33 +61,19 @@ export class CurrentPublication {
   }
 
   /** Loads the latest publication, and then every later one, prepared, until stopped. */
-  async follow(
-    onPublished: (snapshot: Snapshot) => Promise<void>,
-    log: Log,
-    intervalMs = REFRESH_INTERVAL_MS,
-  ): Promise<void> {
-    this.#onPublished = onPublished;
-    this.#log = log;
+  async follow(intervalMs = REFRESH_INTERVAL_MS): Promise<void> {
     await this.refresh();
     this.#isStarted = true;
-    void this.#keepUp(log, intervalMs);
+    void this.#keepUp(intervalMs);
   }
 
-  async #keepUp(log: Log, intervalMs: number): Promise<void> {
+  async #keepUp(intervalMs: number): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      await this.#bucket?.look(this.#parts.site.store, log, intervalMs, signal);
-      await this.refresh().catch((err: unknown) => log.error({ err }, 'refresh failed'));
+      await this.#bucket?.look(this.#parts.site.store, this.#log, intervalMs, signal);
+      await this.refresh().catch((err: unknown) => this.#log.error({ err }, 'refresh failed'));
       await delay(intervalMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
-  }
-
-  /**
-   * Prepares the publication that is served already, the first after a start. Otherwise everything is
-   * made at first use.
-   */
-  async prepareFirst(): Promise<void> {
-    if (this.#snapshot) await this.#prepare(this.#snapshot);
   }
 
   /** Loads the latest publication if it is new, after any refresh in progress. */
@@ -101,15 +87,14 @@ export class CurrentPublication {
     if (stamp === '' || (stamp === this.#stamp && !this.#hasAged())) return;
     const next = await Snapshot.take(this.#parts).catch((error: unknown) => this.#refuse(error));
     if (!next) return;
-    if (this.#refusal) this.#log?.info('what is published is sound again');
+    if (this.#refusal) this.#log.info('what is published is sound again');
     this.#refusal = undefined;
     // Until it is ready, requests are served from the previous one.
-    if (this.#isStarted) await this.#prepare(next);
+    if (this.#isStarted) await this.prepare(next);
     if (this.#stopping.signal.aborted) return;
     await next.editions.keepHead();
     this.#snapshot = next;
     this.#stamp = stamp;
-    await this.#onPublished(next);
   }
 
   /** It is looked at again until it is sound; each problem is logged once. */
@@ -117,17 +102,20 @@ export class CurrentPublication {
     if (!(error instanceof BellwetherError)) throw error;
     const { code, message } = error;
     if (this.#refusal?.message === message) return;
-    this.#log?.error({ code }, `what is published is not served: ${message}`);
+    this.#log.error({ code }, `what is published is not served: ${message}`);
     this.#refusal = { code, message, since: new Date().toISOString() };
   }
 
-  /** One after the other and in slices, so that requests are served in between. */
-  async #prepare({ published }: Snapshot): Promise<void> {
+  /**
+   * Prepares a publication: one thing after the other and in slices, so that requests are served in
+   * between. The first after a start is served already; without this, everything is made at first use.
+   */
+  async prepare(snapshot = this.#snapshot): Promise<void> {
     const { signal } = this.#stopping;
     const rest = Iterator.from(this.#preparation).filter(() => !signal.aborted);
-    await published.prepare(rest, (error) => {
+    await snapshot?.published.prepare(rest, (error) => {
       // Requests that need it fail until it can be made.
-      this.#log?.error({ err: error }, 'an index cannot be made');
+      this.#log.error({ err: error }, 'an index cannot be made');
     });
   }
 

@@ -9,17 +9,16 @@ import { messageOf } from '../../lib/errors.ts';
 import { PaymentRequiredError } from '../../payments/x402/messages.ts';
 import { JSON_TYPE } from '../../pipeline/edition/artifacts.ts';
 import { problemPage } from '../../web/components/layout.ts';
-import { PUBLIC_HEADERS } from './headers.ts';
+import { NO_STORE, PUBLIC_HEADERS } from './headers.ts';
 import { HTML_TYPE, PAGE_HEADERS } from './pages.ts';
 import { PROBLEM_HEADERS, type Problem, problemHeaders, problemOf } from './problem.ts';
-import { pathOf } from './request-target.ts';
-import { plainAddress } from './unknown-address.ts';
+import { pathOf, plainAddress } from './request-target.ts';
 
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const isImage = wantsBadge(request);
-  const { url, headers } = request;
-  const isHtml = !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html');
-  const isPage = !isImage && isHtml;
+  const { url, method, headers } = request;
+  const isRead = method === 'GET' || method === 'HEAD';
+  const isImage = isRead && url.startsWith(BADGES);
+  const isPage = !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html');
   if (error instanceof PaymentRequiredError && !isImage && !isPage)
     return reply
       .code(402)
@@ -29,21 +28,12 @@ export function refuse(error: unknown, request: FastifyRequest, reply: FastifyRe
   const plain = problem.status === 404 ? plainAddress(request) : undefined;
   if (plain !== undefined) return reply.headers(PUBLIC_HEADERS).redirect(plain, 308);
   logProblem(error, problem, request);
+  reply.headers(problemHeaders(problem)).code(problem.status);
   if (isImage) return sendProblemBadge(problem, request, reply);
-  if (isPage)
-    return reply
-      .code(problem.status)
-      .headers({
-        ...PAGE_HEADERS,
-        ...problemHeaders(problem),
-        'cache-control': 'no-store',
-        'content-type': HTML_TYPE,
-      })
-      .send(problemPage(problem));
+  if (!isPage) return reply.headers(PROBLEM_HEADERS).send(JSON.stringify(problem));
   return reply
-    .code(problem.status)
-    .headers({ ...PROBLEM_HEADERS, ...problemHeaders(problem) })
-    .send(JSON.stringify(problem));
+    .headers({ ...PAGE_HEADERS, ...NO_STORE, 'content-type': HTML_TYPE })
+    .send(problemPage(problem));
 }
 
 /** Logs internal errors with their stack, and expected ones with their reason. */
@@ -62,11 +52,6 @@ const LABELS: Readonly<Record<string, string>> = {
   scout: 'scout score',
   'built-with': 'built with',
 };
-
-/** Whether the response is displayed as an image, even if it is an error. */
-function wantsBadge({ url, method }: FastifyRequest): boolean {
-  return url.startsWith(BADGES) && (method === 'GET' || method === 'HEAD');
-}
 
 /**
  * Those who embed an image never see a problem document,
@@ -88,7 +73,6 @@ function sendProblemBadge(
     .code(problem.status === 404 || problem.status === 429 ? problem.status : 200)
     .headers({
       ...PUBLIC_HEADERS,
-      ...problemHeaders(problem),
       'cache-control': isAddressWrong ? BADGE_CACHING : 'no-store',
       'content-type': 'image/svg+xml; charset=utf-8',
     })

@@ -10,36 +10,37 @@ import { refuseOtherThanUtf8 } from './request-target.ts';
 /** Maximum size of an operation's request body; longer ones are refused before they are read. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
-/** Accepts only JSON bodies in UTF-8 (RFC 8259, section 8.1), of a limited number of members. */
+/** Accepts only JSON bodies. */
 export function readJsonBodies(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  const utf8 = new TextDecoder('utf-8', { fatal: true });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    let text: string;
-    try {
-      // Guaranteed by `parseAs`.
-      text = utf8.decode(body as Buffer);
-    } catch {
-      done(new BellwetherError('malformed-request', 'The body is not UTF-8.', { status: 400 }));
-      return;
-    }
-    if (measureJson(text).members > MAX_MEMBERS) {
-      const why = `A body may hold at most ${MAX_MEMBERS} members of objects and elements of lists.`;
-      done(new BellwetherError('body-too-large', why, { status: 413 }));
-      return;
-    }
-    parse(request, text, (error, value) => {
-      if (error)
-        done(
-          new BellwetherError('malformed-request', 'The body is not well-formed JSON.', {
-            status: 400,
-          }),
-        );
-      else done(null, value);
-    });
-  });
+  // Guaranteed by `parseAs`.
+  const parse = async (_: FastifyRequest, body: unknown) => parseJson(body as Buffer);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parse);
 }
+
+/** No valid body is nested this deeply, and deeper ones could overflow the stack. */
+const MAX_NESTING = 64;
+
+/**
+ * Parses JSON in UTF-8 (RFC 8259, section 8.1) of limited depth and number of members.
+ *
+ * @throws BellwetherError `malformed-request`, `body-too-large`
+ */
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const { members, depth } = measureJson(text);
+    if (members > MAX_MEMBERS)
+      throw new BellwetherError('body-too-large', TOO_MANY, { status: 413 });
+    if (depth <= MAX_NESTING) return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof BellwetherError) throw error;
+  }
+  const why = `This is not JSON in UTF-8, nested at most ${MAX_NESTING} levels deep.`;
+  throw new BellwetherError('malformed-request', why, { status: 400 });
+}
+
+const TOO_MANY = `JSON may hold at most ${MAX_MEMBERS} members of objects and elements of lists here.`;
 
 /** The parts of a request that may contain an operation's input. */
 type SentInput = Pick<FastifyRequest, 'method' | 'query' | 'params' | 'body'>;
@@ -108,18 +109,10 @@ function isNumber({ shape }: z.ZodObject, name: string): boolean {
   return field instanceof z.ZodNumber;
 }
 
-function unknownParameter(
-  name: string,
-  operation: RestOperation,
-  inPath: Values,
-): z.core.$ZodIssue {
+function unknownParameter(name: string, operation: RestOperation, inPath: Values) {
   const allowed = inputNames(operation).filter((known) => !Object.hasOwn(inPath, known));
-  return issue(
-    name,
-    allowed.length === 0
-      ? 'is not a parameter of this operation, which takes none'
-      : `is not a parameter of this operation, which takes ${allowed.join(', ')}`,
-  );
+  const takes = allowed.length === 0 ? 'none' : allowed.join(', ');
+  return issue(name, `is not a parameter of this operation, which takes ${takes}`);
 }
 
 function fault(path: string, message: string): z.ZodError {

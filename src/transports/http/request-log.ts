@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isTracing, traceRequest } from '../../lib/tracing.ts';
+import { traceRequest } from '../../lib/tracing.ts';
 import type { Metrics } from './metrics.ts';
 
 const REQUEST_ID = 'x-request-id';
@@ -26,39 +26,35 @@ export function requestId({ headers }: IncomingMessage): string {
   return givenRequestId(headers) ?? randomUUID();
 }
 
-/** Counts and times every response, and logs it at level `debug`. */
-export function countAnswers(app: FastifyInstance, metrics: Metrics): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'none';
-    metrics.answered(route, request.method, reply.statusCode, reply.elapsedTime / 1000);
-    const { method, log } = request;
-    log.debug({ method, route, status: reply.statusCode, ms: reply.elapsedTime }, 'answered');
-    done();
-  });
-}
-
 /**
- * Returns the client's own request id with every response, and any id with an error, so that people
- * can report it. Successful responses carry no generated ids, since they may be cached and reused for
- * other requests.
+ * Counts, times and traces every response, and logs it at level `debug`. It returns the client's own
+ * request id, and any id with an error, so that people can report it; others have no generated id,
+ * since they may be cached and reused for other requests.
  */
-export function returnRequestIds(app: FastifyInstance): void {
+export function observeRequests(
+  app: FastifyInstance,
+  metrics: Metrics,
+  logsClientAddress = false,
+): void {
+  const endings = new WeakMap<FastifyRequest, (route: string, status: number) => void>();
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (logsClientAddress) request.log = request.log.child({ client: request.ip });
+    // All that handles the request runs within its span, if tracing is on.
+    const end = traceRequest(request.method, request.headers, done);
+    if (end) endings.set(request, end);
+  });
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (reply.statusCode >= 400 || givenRequestId(request.headers) !== undefined)
       reply.header(REQUEST_ID, request.id);
     done();
   });
-}
-
-/** Runs everything that handles a request within its span, if tracing is on. */
-export function traceRequests(app: FastifyInstance): void {
-  if (!isTracing()) return;
-  const endings = new WeakMap<FastifyRequest, (route: string, status: number) => void>();
-  app.addHook('onRequest', (request, _reply, done) => {
-    const end = traceRequest(request.method, request.headers, done);
-    if (end) endings.set(request, end);
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    endings.get(request)?.(request.routeOptions.url ?? 'none', reply.statusCode);
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, log, routeOptions } = request;
+    const { statusCode: status, elapsedTime: ms } = reply;
+    const route = routeOptions.url ?? 'none';
+    endings.get(request)?.(route, status);
+    metrics.answered(route, method, status, ms / 1000);
+    log.debug({ method, route, status, ms }, 'answered');
+    done();
   });
 }

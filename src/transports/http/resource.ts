@@ -3,16 +3,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { NotFoundError } from '../../lib/errors.ts';
 import type { Limiter, Policy } from '../../lib/limits/limiter.ts';
 import { formerSlugs } from '../../published/former-slugs.ts';
-import type { Published } from '../../published/published.ts';
 import type { Body } from './body.ts';
 import { type Headers, NO_STORE, PUBLIC_HEADERS } from './headers.ts';
 import { takeToken } from './limits.ts';
 import { queryOf } from './request-target.ts';
-import { readOnly, send } from './routes.ts';
+import { readOnly } from './routes.ts';
+import { send } from './send-body.ts';
 import type { Snapshot } from './snapshot.ts';
 
 export type Resource = {
-  headers: Headers;
+  /** Public ones by default. */
+  headers?: Headers;
   body: () => Promise<Body>;
   /** The limit that each request counts towards. */
   policy?: Policy | undefined;
@@ -26,15 +27,7 @@ export type Resource = {
 };
 
 /** The path, within this service, of what an address means. */
-export class Redirect {
-  readonly path: string;
-  readonly status: 302 | 308;
-
-  constructor(path: string, status: 302 | 308) {
-    this.path = path;
-    this.status = status;
-  }
-}
+export type Redirect = { path: string; status: 302 | 308 };
 
 export type Sources = {
   snapshot: () => Snapshot;
@@ -51,31 +44,26 @@ export function resourceRoute(
 ): void {
   readOnly(app, url, async (request, reply) => {
     const current = snapshot();
-    const redirect = ({ path, status }: Redirect) =>
+    const redirect = (path: string, status: number) =>
       reply.headers(PUBLIC_HEADERS).redirect(path, status);
     const found = await find(request, current);
-    if (found instanceof Redirect) return redirect(found);
-    const { policy, isLive, parameters, slug, pathFor } = found;
+    if ('path' in found) return redirect(found.path, found.status);
+    const { policy, isLive, parameters, slug, pathFor, headers = PUBLIC_HEADERS } = found;
     if (limiter && policy) await takeToken(limiter, policy, request, reply);
     try {
       const body = await found.body();
-      const headers = isLive ? { ...found.headers, ...NO_STORE } : found.headers;
-      const keeping = parameters && !isLive ? { bodies: current.bodies, parameters } : undefined;
+      if (isLive) return await send(request, reply, body, { ...headers, ...NO_STORE });
+      const keeping = parameters && { bodies: current.bodies, parameters };
       return await send(request, reply, body, headers, keeping);
     } catch (error) {
-      const now =
-        error instanceof NotFoundError ? await currentSlug(slug, current.published) : undefined;
-      if (now === undefined || !pathFor) throw error;
-      return redirect(new Redirect(pathFor(now) + queryOf(request.url), 308));
+      if (!(error instanceof NotFoundError) || slug === undefined || !pathFor) throw error;
+      const { published } = current;
+      const former = published.companies.get(slug)
+        ? undefined
+        : await published.derived(formerSlugs);
+      const now = former?.get(slug);
+      if (now === undefined) throw error;
+      return redirect(pathFor(now) + queryOf(request.url), 308);
     }
   });
-}
-
-/** The slug that a startup with a former slug has now; undefined for any other slug. */
-async function currentSlug(
-  slug: string | undefined,
-  published: Published,
-): Promise<string | undefined> {
-  if (slug === undefined || published.companies.get(slug)) return undefined;
-  return (await published.derived(formerSlugs)).get(slug);
 }

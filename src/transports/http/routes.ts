@@ -1,30 +1,25 @@
-/** Helpers for registering routes and sending responses. */
+/** Helpers for registering routes. */
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Method } from '../../api/operation/operation.ts';
 import { BellwetherError } from '../../lib/errors.ts';
-import type { Body } from './body.ts';
-import type { Headers } from './headers.ts';
-import { answer } from './send-body.ts';
-import type { Snapshot } from './snapshot.ts';
 
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 export type MethodRoute = {
   methods: readonly Method[];
   handler: Handler;
-  /** Called before the body is read; throws to refuse the request. */
-  admit?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-  /** The route's rate limit, if any. */
+  /** Called in turn before the body is read; each throws to refuse the request. */
+  admit?: ((request: FastifyRequest, reply: FastifyReply) => Promise<void>)[];
   config?: FastifyContextConfig;
 };
 
 /** Registers an address, which refuses all other methods. */
 export function only(app: FastifyInstance, url: string, routes: readonly MethodRoute[]): void {
   const allowed: string[] = [];
-  for (const { methods, handler, admit, config = {} } of routes) {
+  for (const { methods, handler, admit = [], config = {} } of routes) {
     const method = methods.includes('GET') ? [...methods, 'HEAD'] : [...methods];
     allowed.push(...method);
-    app.route({ method, url, handler, config, ...(admit && { onRequest: admit }) });
+    app.route({ method, url, handler, config, onRequest: admit });
   }
   refuseOtherMethods(app, url, allowed.sort());
 }
@@ -67,30 +62,4 @@ export function readAlways(app: FastifyInstance, url: string, handler: Handler):
 /** Converts `/api/cite/{format}/{slug}` to the router's `/api/cite/:format/:slug`. */
 export function routePattern(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
-}
-
-/** Has an answer kept that every client gets at its path: requests for it are then no longer routed. */
-type Keeping = Pick<Snapshot, 'bodies'> & {
-  /** Query parameters that lead to another body. */
-  parameters: readonly string[];
-};
-
-export async function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  body: Body,
-  headers: Headers,
-  keeping?: Keeping,
-): Promise<FastifyReply> {
-  const { url, method, routeOptions } = request;
-  const answered = await answer(body, method, request.headers, headers);
-  if (keeping && method === 'GET') {
-    const { bodies, parameters } = keeping;
-    bodies.keep(url, { body, route: routeOptions.url ?? 'none', parameters }, answered);
-  }
-  // Fastify would describe null as a body of JSON.
-  return reply
-    .code(answered.status)
-    .headers(answered.headers)
-    .send(answered.payload ?? undefined);
 }

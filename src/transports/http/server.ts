@@ -1,7 +1,6 @@
-/** The HTTP service: kept answers first, then routes, then errors. */
+/** The HTTP service: what is published first, then routes, then errors. */
 import type { AddressInfo, ListenOptions } from 'node:net';
 import type { FastifyInstance, FastifyListenOptions } from 'fastify';
-import type { Limiter } from '../../lib/limits/limiter.ts';
 import { traceRequest } from '../../lib/tracing.ts';
 import { UNKNOWN_CYCLE } from '../../pipeline/schedule/cycle.ts';
 import type { SitePage } from '../../web/page/page.ts';
@@ -15,24 +14,24 @@ import { chartRoutes } from './chart-routes.ts';
 import { checkoutRoutes } from './checkout.ts';
 import { drain, watchPaidWork } from './drain.ts';
 import { editionRoutes } from './edition-routes.ts';
-import { healthRoutes, listenForMetrics, type MetricsListener } from './health.ts';
-import { imageRoutes } from './image-routes.ts';
-import { type LimitOptions, limitRequests, requestLimiter } from './limits.ts';
-import { type Metrics, makeMetrics, routeKinds } from './metrics.ts';
-import { keepFiles, operationRoutes } from './operation-routes.ts';
+import { healthRoutes, listenForMetrics, metricsRoute } from './health.ts';
+import { type LimitOptions, requestLimiter } from './limits.ts';
+import { makeMetrics, routeKinds } from './metrics.ts';
+import { operationRoutes } from './operation-routes.ts';
 import { pageRoutes } from './pages.ts';
 import { watchPayments } from './payment-log.ts';
 import { CurrentPublication } from './publication.ts';
-import { countAnswers, returnRequestIds, traceRequests } from './request-log.ts';
+import { observeRequests } from './request-log.ts';
+import { refuseUnknownAddresses } from './request-target.ts';
 import type { Sources } from './resource.ts';
 import { siteMapRoutes } from './site-map.ts';
 import type { ServiceParts } from './snapshot.ts';
 import { type StateSources, stateMetrics } from './state-metrics.ts';
-import { refuseUnknownAddresses } from './unknown-address.ts';
 import { wellKnownRoutes } from './well-known.ts';
 
 export type ServerOptions = Omit<ServiceParts, 'describe'> &
-  AppOptions & {
+  AppOptions &
+  Partial<Pick<StateSources, 'build' | 'collectedAt' | 'queue'>> & {
     pages: readonly SitePage[];
     /** Served until a publication names its own key; undefined if this machine has none. */
     publicKeyPem: string | undefined;
@@ -44,9 +43,6 @@ export type ServerOptions = Omit<ServiceParts, 'describe'> &
     /** A separate port for metrics; by default they are at `/metrics`. */
     metricsPort?: number | undefined;
     logsClientAddress?: boolean;
-    build?: Build;
-    collectedAt?: StateSources['collectedAt'];
-    queue?: StateSources['queue'];
   };
 
 export type Service = Awaited<ReturnType<typeof createService>>;
@@ -55,96 +51,12 @@ const DRAIN_TIME_MS = 20_000;
 const UNKNOWN_BUILD: Build = { version: 'unknown', commit: 'unknown' };
 
 export async function createService(options: ServerOptions) {
-  const { site, pages, payments, metricsPort } = options;
-  const { store } = site;
-  const { build = UNKNOWN_BUILD, collectedAt = async () => undefined } = options;
-  const paidWork = watchPaidWork(options.operations);
-  const { operations } = paidWork;
-
+  const { site, pages, payments, metricsPort, logLevel, drainTime = DRAIN_TIME_MS } = options;
+  const { operations, settled } = watchPaidWork(options.operations);
   const metrics = makeMetrics(routeKinds(operations, pages));
   options.reader?.listen(metrics.read);
-  const describe = describer(operations, site);
-  const publication = new CurrentPublication(
-    { ...options, operations, describe },
-    new Set([...operations, ...pages].flatMap(({ prepares = [] }) => prepares)),
-  );
-  const app = await makeApp(options, answerPublished(publication, metrics, options.logLevel));
-  const published = () => publication.ifAny?.published;
-  const { cycle = UNKNOWN_CYCLE, queue, refreshMilliseconds } = options;
-  stateMetrics(metrics.registry, {
-    ...{ build, store, published, collectedAt, cycle, payments, queue },
-    bucket: () => publication.bucket,
-  });
 
-  traceRequests(app);
-  countAnswers(app, metrics);
-  returnRequestIds(app);
-  if (options.logsClientAddress)
-    app.addHook('onRequest', async (request) => {
-      request.log = request.log.child({ client: request.ip });
-    });
-  const limiter = await requestLimiter(options.limits, app, metrics);
-  if (limiter) limitRequests(app, limiter);
-
-  refuseUnknownAddresses(app);
-
-  healthRoutes(app, {
-    metrics: metricsPort === undefined ? metrics.registry : undefined,
-    publication,
-    payments,
-  });
-  publishedRoutes(app, { ...options, operations, publication, limiter });
-  if (payments) watchPayments(app.log, payments, metrics);
-
-  await publication.follow(
-    async (snapshot) => {
-      await keepFiles(operations, snapshot).catch((error: unknown) => {
-        // A request for such a file says so.
-        app.log.warn({ err: error }, 'a published file cannot be read');
-      });
-    },
-    app.log,
-    refreshMilliseconds,
-  );
-  let metricsListener: MetricsListener | undefined;
-  return {
-    /** @param sharesPort whether other processes may listen there as well */
-    listen: async (port: number, host: string, sharesPort = false) => {
-      if (metricsPort !== undefined)
-        metricsListener = await listenForMetrics(metrics.registry, metricsPort, host);
-      // Fastify passes its options on to Node, whose `reusePort` its types lack.
-      const address: ListenOptions = { port, host, reusePort: sharesPort };
-      await app.listen(address as FastifyListenOptions);
-      // Only a socket that is not TCP has an address of another type.
-      return app.server.address() as AddressInfo;
-    },
-    metricsPort: () => metricsListener?.port,
-    /** Makes what requests would otherwise wait for; until it is made, these are refused. */
-    prepare: () => {
-      describe('openapi');
-      return publication.prepareFirst();
-    },
-    log: app.log,
-    /** Loads the latest publication if it is new. */
-    refresh: () => publication.refresh(),
-    /** Stops after running requests have finished or the time limit has passed. */
-    close: async () => {
-      publication.stop();
-      await drain(app, options.drainTime ?? DRAIN_TIME_MS, paidWork);
-      await metricsListener?.close();
-      limiter?.close();
-    },
-  };
-}
-
-/** Answers what is published. The routes log each answer, if that is wanted. */
-function answerPublished(
-  publication: CurrentPublication,
-  metrics: Metrics,
-  logLevel: string,
-): AnswerFirst {
-  if (logLevel === 'debug' || logLevel === 'trace') return () => false;
-  return (request, response) => {
+  const answerFirst: AnswerFirst = (request, response) => {
     const began = performance.now();
     const answered = publication.ifAny?.bodies.answer(request, response);
     if (!answered) return false;
@@ -155,25 +67,80 @@ function answerPublished(
     metrics.answered(route, method, status, (performance.now() - began) / 1000);
     return true;
   };
+  // The routes log each answer, if that is wanted.
+  const logsAnswers = logLevel === 'debug' || logLevel === 'trace';
+  const app = await makeApp(options, logsAnswers ? () => false : answerFirst);
+  const describe = describer(operations, site);
+  const publication = new CurrentPublication(
+    { ...options, operations, describe },
+    new Set([...operations, ...pages].flatMap(({ prepares = [] }) => prepares)),
+    app.log,
+  );
+  const state: StateSources = {
+    build: UNKNOWN_BUILD,
+    collectedAt: async () => undefined,
+    cycle: UNKNOWN_CYCLE,
+    ...options,
+    store: site.store,
+    published: () => publication.ifAny?.published,
+    bucket: () => publication.bucket,
+  };
+  const scraped = metrics.source(() => stateMetrics(state));
+  observeRequests(app, metrics, options.logsClientAddress);
+  const limiter = await requestLimiter(options.limits, app, metrics);
+  refuseUnknownAddresses(app);
+  healthRoutes(app, publication, payments);
+  if (metricsPort === undefined) metricsRoute(app, scraped);
+  publishedRoutes(app, { ...options, operations }, publication, limiter);
+  if (payments) watchPayments(app.log, payments, metrics);
+  await publication.follow(options.refreshMilliseconds);
+
+  let metricsListener: Awaited<ReturnType<typeof listenForMetrics>> | undefined;
+  return {
+    /** @param sharesPort whether other processes may listen there as well */
+    listen: async (port: number, host: string, sharesPort = false) => {
+      if (metricsPort !== undefined)
+        metricsListener = await listenForMetrics(scraped, metricsPort, host);
+      // Fastify passes its options on to Node, whose `reusePort` its types lack.
+      const address: ListenOptions = { port, host, reusePort: sharesPort };
+      await app.listen(address as FastifyListenOptions);
+      // Only a socket that is not TCP has an address of another type.
+      return app.server.address() as AddressInfo;
+    },
+    metricsPort: () => metricsListener?.port,
+    /** Makes what requests would otherwise wait for; until it is made, these are refused. */
+    prepare: () => {
+      describe('openapi');
+      return publication.prepare();
+    },
+    log: app.log,
+    /** Loads the latest publication if it is new. */
+    refresh: () => publication.refresh(),
+    /** Stops after running requests have finished or the time limit has passed. */
+    close: async () => {
+      publication.stop();
+      await drain(app, drainTime, settled);
+      await metricsListener?.close();
+      limiter?.close();
+    },
+  };
 }
 
-type RouteParts = Pick<ServerOptions, 'operations' | 'pages' | 'payments' | 'publicKeyPem'> & {
-  publication: CurrentPublication;
-  limiter: Limiter | undefined;
-};
-
 /** Everything that is answered from the publication. */
-function publishedRoutes(app: FastifyInstance, parts: RouteParts): void {
-  const { operations, pages, payments, publication, limiter } = parts;
+function publishedRoutes(
+  app: FastifyInstance,
+  { operations, pages, payments, publicKeyPem }: ServerOptions,
+  publication: CurrentPublication,
+  limiter: Sources['limiter'],
+): void {
   const sources: Sources = { snapshot: () => publication.snapshot, limiter };
   operationRoutes(app, operations, sources);
-  editionRoutes(app, sources, () => publication.ifAny, parts.publicKeyPem);
+  editionRoutes(app, sources, () => publication.ifAny, publicKeyPem);
   assetRoutes(app);
   pageRoutes(app, pages, sources);
   chartRoutes(app, sources);
-  imageRoutes(app, pages, sources);
   siteMapRoutes(app, pages, sources);
-  checkoutRoutes(app, payments);
+  checkoutRoutes(app, payments, limiter);
   wellKnownRoutes(app);
   const agents = {
     operations,

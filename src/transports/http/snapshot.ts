@@ -40,7 +40,7 @@ export class Snapshot {
   /** Answered before anything is routed. */
   readonly bodies = new PublishedBodies();
   /** The modification time of rendered bodies: another version may render them differently. */
-  readonly #takenAt = new Date();
+  readonly takenAt = new Date();
   /** Files by hash; rendered bodies by what they depend on. */
   readonly #bodies = new Memo<string, Body>({
     bytes: MAX_BYTES,
@@ -82,6 +82,6 @@ export class Snapshot {
    */
   async rendered(key: string, type: string, render: Render, isLive = false): Promise<Body> {
     const make = async (at: Date) => renderedBody(await render(), type, at);
-    return isLive ? make(new Date()) : this.#bodies.get(key, () => make(this.#takenAt));
+    return isLive ? make(new Date()) : this.#bodies.get(key, () => make(this.takenAt));
   }
 }

@@ -1,5 +1,5 @@
 /** Metrics of the service's dependencies, read once for each scrape. What is unknown then is left out. */
-import { Gauge, type Registry } from 'prom-client';
+import { Gauge, Registry } from 'prom-client';
 import { statusOf } from '../../features/status/status.ts';
 import { endOfPeriod } from '../../lib/period.ts';
 import { BOOKS_STATES } from '../../payments/books.ts';
@@ -18,9 +18,9 @@ export type StateSources = {
   /** When the operator's own ledger was last written; undefined if there is none. */
   collectedAt: () => Promise<Date | undefined>;
   cycle: CycleSource;
-  payments: Payments | undefined;
+  payments?: Payments;
   /** Undefined without PostgreSQL, or if no collection ever used workers. */
-  queue: (() => Promise<QueueState | undefined>) | undefined;
+  queue?: (() => Promise<QueueState | undefined>) | undefined;
   /** Undefined if editions do not come from a bucket. */
   bucket: () => BucketState | undefined;
 };
@@ -52,93 +52,69 @@ const HELP = {
 };
 type Name = keyof typeof HELP;
 
-/** Metrics with a value for each of several. */
-const LABELS: Partial<Record<Name, string>> = {
-  edition_info: 'period',
-  store_state: 'state',
-  scheduler_step_timestamp_seconds: 'step',
-  scheduler_step_failures: 'step',
-  scheduler_companies: 'state',
-  company_copies: 'age',
-  collection_jobs: 'state',
-};
-type Value = number | Readonly<Record<string, number | undefined>> | undefined;
-type Values = Readonly<Record<Name, Value>>;
+/** A value, or one for each value of a label. */
+type Value = number | undefined | { label: string; values: Values };
+type Values = Readonly<Record<string, number | undefined>>;
+const by = (label: string, values: Values) => ({ label, values });
 
-export function stateMetrics(registry: Registry, sources: StateSources): void {
-  new Gauge({
-    name: 'bellwether_build_info',
-    help: '1, with the version and the commit that runs',
-    labelNames: ['version', 'commit'],
-    registers: [registry],
-  }).set(sources.build, 1);
-  let reading: Promise<Values> | undefined;
-  /** A scrape collects all metrics at the same time. */
-  const valuesOfScrape = () => {
-    reading ??= readValues(sources).finally(() => {
-      reading = undefined;
-    });
-    return reading;
-  };
+/** A registry of its own for each scrape. */
+export async function stateMetrics(sources: StateSources): Promise<Registry> {
+  const registry = new Registry();
+  const gauge = (name: string, help: string, labelNames: readonly string[] = []) =>
+    new Gauge({ name: `bellwether_${name}`, help, labelNames, registers: [registry] });
+  const help = '1, with the version and the commit that runs';
+  gauge('build_info', help, ['version', 'commit']).set(sources.build, 1);
+  const values = await readValues(sources);
   for (const name of Object.keys(HELP) as Name[]) {
-    const label = LABELS[name];
-    new Gauge({
-      name: `bellwether_${name}`,
-      help: HELP[name],
-      labelNames: label === undefined ? [] : [label],
-      registers: [registry],
-      async collect() {
-        const { [name]: value } = await valuesOfScrape();
-        this.reset();
-        if (label === undefined && typeof value !== 'number') this.remove();
-        else if (typeof value === 'number') this.set(value);
-        else
-          for (const [named, each] of Object.entries(value ?? {}))
-            if (each !== undefined) this.set({ [String(label)]: named }, each);
-      },
-    });
+    const { [name]: value } = values;
+    if (typeof value === 'object') {
+      const metric = gauge(name, HELP[name], [value.label]);
+      for (const [each, number] of Object.entries(value.values))
+        if (number !== undefined) metric.set({ [value.label]: each }, number);
+    } else if (value === undefined) gauge(name, HELP[name]).remove();
+    else gauge(name, HELP[name]).set(value);
   }
+  return registry;
 }
 
-async function readValues(sources: StateSources): Promise<Values> {
-  const { store, collectedAt, cycle, payments } = sources;
+async function readValues(sources: StateSources): Promise<Readonly<Record<Name, Value>>> {
+  const { store, cycle, payments } = sources;
   const published = sources.published();
   const { scheduler, copies } = published ? await statusOf(published, await cycle()) : {};
   const { settled, waiting, retried, steps = [] } = scheduler ?? {};
+  const ofSteps = (read: (step: (typeof steps)[number]) => number | undefined) =>
+    Object.fromEntries(steps.map((step) => [step.step, read(step)]));
+  const ages = copies?.byAge.map(({ maxDays, companies }) => [maxDays ?? 'older', companies]) ?? [];
   const oldestDay = seconds(copies?.oldestThrough);
   // The database may be away.
   const queue = await sources.queue?.().catch(() => undefined);
   const { lastAudit: audit, state: booksState } = payments?.books ?? {};
+  const { waiting: idle, deferred, active, laidAside } = queue ?? {};
+  const jobs = { waiting: idle, deferred, active, laidAside };
+  const states = BOOKS_STATES.map((each) => [each, Number(each === booksState)]);
   const latest = published?.editions.latest;
   const bucket = sources.bucket();
   return {
-    edition_info: latest === undefined ? {} : { [latest]: 1 },
+    edition_info: latest === undefined ? undefined : by('period', { [latest]: 1 }),
     edition_end_timestamp_seconds: seconds(latest && endOfPeriod(latest)),
     last_publication_timestamp_seconds: seconds(await store.publishedAt()),
-    last_collection_timestamp_seconds: seconds(await collectedAt()),
+    last_collection_timestamp_seconds: seconds(await sources.collectedAt()),
     scheduler_running: scheduler && Number(scheduler.isRunning),
     scheduler_held: scheduler && Number(scheduler.hold !== null),
-    scheduler_step_timestamp_seconds: Object.fromEntries(
-      steps.map(({ step, doneAt }) => [step, seconds(doneAt)]),
+    scheduler_step_timestamp_seconds: by(
+      'step',
+      ofSteps(({ doneAt }) => seconds(doneAt)),
     ),
-    scheduler_step_failures: Object.fromEntries(
-      steps.map(({ step, failures }) => [step, failures]),
+    scheduler_step_failures: by(
+      'step',
+      ofSteps(({ failures }) => failures),
     ),
-    scheduler_companies: { settled, waiting, retried },
-    company_copies: Object.fromEntries(
-      (copies?.byAge ?? []).map(({ maxDays, companies }) => [maxDays ?? 'older', companies]),
-    ),
+    scheduler_companies: by('state', { settled, waiting, retried }),
+    company_copies: by('age', Object.fromEntries(ages)),
     oldest_copy_timestamp_seconds: oldestDay && oldestDay + SECONDS_PER_DAY,
     collection_workers: queue?.workers.length,
-    collection_jobs: queue && {
-      waiting: queue.waiting,
-      deferred: queue.deferred,
-      active: queue.active,
-      laidAside: queue.laidAside,
-    },
-    store_state:
-      booksState &&
-      Object.fromEntries(BOOKS_STATES.map((each) => [each, Number(each === booksState)])),
+    collection_jobs: queue && by('state', jobs),
+    store_state: booksState && by('state', Object.fromEntries(states)),
     audit_faults: audit?.faults,
     last_audit_timestamp_seconds: seconds(audit?.at),
     editions_bucket_followed: bucket && Number(bucket.state === 'followed'),

@@ -1,10 +1,9 @@
 /** Parses the single JSON value of a JSON-RPC message, or refuses it. */
 import { z } from 'zod';
-import { MAX_MEMBERS, measureJson } from '../../lib/parse-json.ts';
+import { problemOf } from '../http/problem.ts';
+import { parseJson } from '../http/request-input.ts';
 
 export const MAX_MESSAGE_BYTES = 1024 * 1024;
-/** No valid message is nested this deeply, and deeper ones could overflow the stack. */
-const MAX_NESTING = 64;
 
 const PARSE_ERROR = -32_700;
 export const INVALID_REQUEST = -32_600;
@@ -80,14 +79,16 @@ export function readMessage(bytes: Uint8Array): z.infer<typeof Message> {
 
 /** @throws Refusal if it is not JSON, a batch, nested too deeply, or holds too much */
 function readJson(bytes: Uint8Array): unknown {
-  const message = parsed(bytes);
-  if (Array.isArray(message))
-    throw new Refusal(
-      400,
-      INVALID_REQUEST,
-      'Batches are no part of the protocol; send one message at a time.',
-    );
-  return message;
+  let message: unknown;
+  try {
+    message = parseJson(bytes);
+  } catch (error) {
+    const { status, detail } = problemOf(error);
+    throw new Refusal(status, status === 413 ? INVALID_REQUEST : PARSE_ERROR, detail);
+  }
+  if (!Array.isArray(message)) return message;
+  const why = 'Batches are no part of the protocol; send one message at a time.';
+  throw new Refusal(400, INVALID_REQUEST, why);
 }
 
 export function tooLong(): Refusal {
@@ -103,31 +104,4 @@ export function faultsIn({ issues }: z.ZodError, root?: string): string {
       return `${location === '' ? 'the message' : location} ${message}`;
     })
     .join('; ');
-}
-
-function parsed(bytes: Uint8Array): unknown {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    refuseLarge(text);
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Refusal(400, PARSE_ERROR, 'The message is not JSON in UTF-8.');
-  }
-}
-
-function refuseLarge(text: string): void {
-  const { members, depth } = measureJson(text);
-  if (depth > MAX_NESTING)
-    throw new Refusal(
-      400,
-      INVALID_REQUEST,
-      `The message is nested deeper than ${MAX_NESTING} levels.`,
-    );
-  if (members > MAX_MEMBERS)
-    throw new Refusal(
-      413,
-      INVALID_REQUEST,
-      `A message may hold at most ${MAX_MEMBERS} members of objects and elements of lists.`,
-    );
 }

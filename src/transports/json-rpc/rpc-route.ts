@@ -4,7 +4,7 @@ import { type Operation, STANDARD_LIMIT } from '../../api/operation/operation.ts
 import type { Limiter, Policy } from '../../lib/limits/limiter.ts';
 import { clientOf } from '../http/client-address.ts';
 import { PUBLIC_HEADERS } from '../http/headers.ts';
-import { policyOf, takeToken } from '../http/limits.ts';
+import { policyOf, STANDARD_POLICY, takeToken, throttled } from '../http/limits.ts';
 import { problemOf } from '../http/problem.ts';
 import { MAX_BODY_BYTES } from '../http/request-input.ts';
 import { refuseOtherMethods } from '../http/routes.ts';
@@ -16,25 +16,23 @@ export const RPC_HEADERS = { ...PUBLIC_HEADERS, 'cache-control': 'no-store' };
 /** The same limit as for any other request. */
 const BYTES_PER_TOKEN = MAX_BODY_BYTES;
 
-type RpcExchange = {
-  bytes: Uint8Array;
-  request: FastifyRequest;
-  reply: FastifyReply;
-  /**
-   * Counts the message towards the limit of the operation that it calls, if that has its own.
-   *
-   * @throws BellwetherError `rate-limited`
-   */
-  countCall: (operation: string | undefined) => Promise<void>;
-};
-
 type RpcRoute = {
   operations: readonly Operation[];
   /** Undefined if rate limits are off. */
   limiter?: Limiter | undefined;
   /** Throws to refuse a request before its body is read. */
   admit?: (request: FastifyRequest) => Promise<void>;
-  answer: (exchange: RpcExchange) => Promise<FastifyReply>;
+  answer: (exchange: {
+    bytes: Uint8Array;
+    request: FastifyRequest;
+    reply: FastifyReply;
+    /**
+     * Counts the message towards the limit of the operation that it calls, if that has its own.
+     *
+     * @throws BellwetherError `rate-limited`
+     */
+    countCall: (operation: string | undefined) => Promise<void>;
+  }) => Promise<FastifyReply>;
 };
 
 export function rpcRoute(
@@ -42,7 +40,6 @@ export function rpcRoute(
   url: string,
   { operations, limiter, admit, answer }: RpcRoute,
 ): void {
-  const policies = ownPolicies(operations);
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
@@ -52,39 +49,25 @@ export function rpcRoute(
       method: 'POST',
       url,
       bodyLimit: MAX_MESSAGE_BYTES,
-      config: { limit: STANDARD_LIMIT },
+      onRequest: throttled(limiter, STANDARD_POLICY),
       handler: async (request, reply) => {
-        const countCall = async (operation: string | undefined) => {
-          const policy = policies.get(operation);
-          if (limiter && policy) await takeToken(limiter, policy, request, reply);
+        const take = async (policy: Policy | undefined, tokens = 1) => {
+          if (!limiter || !policy || tokens < 1) return;
+          await takeToken(limiter, policy, request, reply, clientOf(request), tokens);
+        };
+        const countCall = async (name: string | undefined) => {
+          const operation = operations.find((each) => each.name === name);
+          // They share the bucket of their REST address.
+          if (operation?.limit !== STANDARD_LIMIT) await take(operation && policyOf(operation));
         };
         const bytes = messageBytes(request);
-        if (limiter) await countSize(bytes.length, limiter, request, reply);
+        // One was taken before it was read.
+        await take(STANDARD_POLICY, Math.ceil(bytes.length / BYTES_PER_TOKEN) - 1);
         return answer({ bytes, request, reply, countCall });
       },
     });
     refuseOtherMethods(scope, url, ['POST']);
   });
-}
-
-/** A long message takes more tokens than the one that was taken before it was read. */
-async function countSize(
-  bytes: number,
-  limiter: Limiter,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  const more = Math.ceil(bytes / BYTES_PER_TOKEN) - 1;
-  const policy = policyOf(request);
-  if (policy && more > 0) await takeToken(limiter, policy, request, reply, clientOf(request), more);
-}
-
-/** Operations with their own limit share the bucket of their REST address. */
-function ownPolicies(operations: readonly Operation[]): ReadonlyMap<unknown, Policy> {
-  const limited = operations.flatMap(({ name, limit }) =>
-    limit && limit !== STANDARD_LIMIT ? [[name, { name, limit }] as const] : [],
-  );
-  return new Map(limited);
 }
 
 function messageBytes({ headers, body }: FastifyRequest): Uint8Array {

@@ -66,7 +66,7 @@ describe('the client of a request', () => {
     ['no header came', 1, undefined, SOCKET],
     ['a trusted network wrote it', NETWORKS, `1.1.1.1, ${FORWARDED}, 10.1.2.3`, FORWARDED],
     ['a trusted address wrote it', NETWORKS, `${FORWARDED}, 192.0.2.1`, FORWARDED],
-    ['a trusted IPv6 wrote it', NETWORKS, `${FORWARDED}, [2001:db8:ffff::9]:80`, FORWARDED],
+    ['a trusted IPv6 wrote it', NETWORKS, `${FORWARDED}, 2001:db8:ffff::9`, FORWARDED],
     ['the socket is mapped', NETWORKS, FORWARDED, FORWARDED, '::ffff:10.0.0.9'],
     ['all are proxies', NETWORKS, '10.1.1.1, 10.2.2.2', '10.1.1.1'],
     ['it came past the proxies', ['10.0.0.0/8'], FORWARDED, '198.51.100.4', '198.51.100.4'],

@@ -14,6 +14,7 @@ const BODY: Body = {
   encodings: ['br', 'zstd', 'gzip'],
   size: (form) => (form === 'identity' ? SIZE : undefined),
   read: () => assert.fail('a decision reads nothing'),
+  held: () => undefined,
   hasRanges: true,
   weight: 0,
 };

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { originForm } from '../../../src/transports/http/request-target.ts';
-import { plainTarget } from '../../../src/transports/http/unknown-address.ts';
+import { originForm, plainTarget } from '../../../src/transports/http/request-target.ts';
 import { NO_STARS } from '../../support/no-stars.ts';
 import { publishedExample, TEN_WEEKS } from '../../support/publication.ts';
 import { type Served, sendRaw, servePublication } from '../../support/service.ts';

@@ -152,8 +152,8 @@ describe('a message is refused', () => {
     ['that is JSON and no message', 'null', 400, INVALID_REQUEST, /object/],
     ['that is a batch', `[${REQUEST},${REQUEST}]`, 400, INVALID_REQUEST, /one message/],
     ['that is an empty batch', '[]', 400, INVALID_REQUEST, /one message/],
-    ['that is nested a little too deep', nested(65), 400, INVALID_REQUEST, /64 levels/],
-    ['that is nested very deep', nested(400_000), 400, INVALID_REQUEST, /64 levels/],
+    ['that is nested a little too deep', nested(65), 400, PARSE_ERROR, /64 levels/],
+    ['that is nested very deep', nested(400_000), 400, PARSE_ERROR, /64 levels/],
     ['of more than 1 MB', `"${'x'.repeat(1024 * 1024)}"`, 413, REFUSED, /1048576 bytes/],
     ['whose method there is not', REQUEST.replace('tools', 'x'), 200, METHOD_NOT_FOUND, /./],
   ] as const)
