@@ -30,9 +30,9 @@ export function parseJson(bytes: Uint8Array): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     const { members, depth } = measureJson(text);
-    if (members > MAX_MEMBERS)
-      throw new BellwetherError('body-too-large', TOO_MANY, { status: 413 });
-    if (depth <= MAX_NESTING) return JSON.parse(text);
+    const isDeep = depth > MAX_NESTING;
+    if (members <= MAX_MEMBERS && !isDeep) return JSON.parse(text);
+    if (!isDeep) throw new BellwetherError('body-too-large', TOO_MANY, { status: 413 });
   } catch (error) {
     if (error instanceof BellwetherError) throw error;
   }
