@@ -14,10 +14,6 @@ const TRACING_VARIABLES = [
 
 let api: typeof import('@opentelemetry/api') | undefined;
 
-export function isTracing(): boolean {
-  return api !== undefined;
-}
-
 function isTracingRequested(variables: NodeJS.ProcessEnv): boolean {
   if (variables['OTEL_SDK_DISABLED']?.toLowerCase() === 'true') return false;
   if (variables['OTEL_TRACES_EXPORTER'] === 'none') return false;
