@@ -35,7 +35,7 @@ export async function requestLimiter(
   });
 }
 
-/** What a limited route calls before the body of a request is read. */
+/** The checks of a limited route, before the body of a request is read. */
 export function throttled(limiter: Limiter | undefined, policy: Policy | undefined) {
   if (!limiter || !policy) return [];
   return [
