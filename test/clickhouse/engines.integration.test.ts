@@ -14,7 +14,7 @@ import { computeCores } from '../../src/pipeline/edition/recompute.ts';
 import { chunksOf, type LedgerConnection } from '../../src/pipeline/ledger/connection.ts';
 import { COPIES_QUERY, type Tracked } from '../../src/pipeline/ledger/copies.ts';
 import { type Ledger, openLedger, queryLedger } from '../../src/pipeline/ledger/ledger.ts';
-import { LedgerDigests } from '../../src/pipeline/ledger/row-digests.ts';
+import { readRowDigests } from '../../src/pipeline/ledger/row-digests.ts';
 import { Measured } from '../../src/pipeline/measures/measured.ts';
 import { shippedStore } from '../../tools/shipped.ts';
 import { commitOn, ledgerOf } from '../support/histories.ts';
@@ -79,7 +79,7 @@ describe('the shipped ledger on ClickHouse', { skip }, () => {
         rows.set('copies', await rowsOf(connection, COPIES_QUERY));
         return {
           rows,
-          digests: await LedgerDigests.read(connection, [...tracked.companies.keys()]),
+          digests: await readRowDigests(connection, [...tracked.companies.keys()]),
         };
       });
     const [theirs, ours] = [await answers(onClickHouse), await answers(shipped)];

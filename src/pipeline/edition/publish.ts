@@ -9,9 +9,9 @@ import { sideBySide } from '../../lib/in-parallel.ts';
 import { lastDayNamed, periodAt, weekIndex } from '../../lib/period.ts';
 import { traced } from '../../lib/tracing.ts';
 import type { Registry } from '../../registry/schema.ts';
-import { KeptDigests } from '../ledger/kept-digests.ts';
+import { openKeptDigests } from '../ledger/kept-digests.ts';
 import { type Ledger, ledgerFingerprint, queryLedger, verifyLedger } from '../ledger/ledger.ts';
-import { LedgerDigests } from '../ledger/row-digests.ts';
+import { readRowDigests } from '../ledger/row-digests.ts';
 import { ALL_PERIODS, storeOverall } from './all-periods.ts';
 import type { Catalog, PublishedEdition } from './catalog.ts';
 import { checkHeads, checkLog } from './check-publication.ts';
@@ -168,10 +168,10 @@ async function chooseWeeks(
 async function readLedger({ ledger, registry, store }: PublishOptions) {
   const tracked = trackedCompanies(registry);
   const slugs = [...tracked.companies.keys()];
-  const kept = await KeptDigests.open(join(store.folder, KEPT_DIGESTS));
+  const kept = await openKeptDigests(join(store.folder, KEPT_DIGESTS));
   return queryLedger(ledger, async (connection) => {
     const plan = await readPlan(connection, tracked);
-    return { plan, digests: await LedgerDigests.read(connection, slugs, kept), kept };
+    return { plan, digests: await readRowDigests(connection, slugs, kept), kept };
   });
 }
 

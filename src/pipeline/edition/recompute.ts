@@ -10,7 +10,7 @@ import { parsePeriod, weekIndex } from '../../lib/period.ts';
 import { counted } from '../../lib/prose.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { type Ledger, queryLedger } from '../ledger/ledger.ts';
-import { LedgerDigests } from '../ledger/row-digests.ts';
+import { readRowDigests } from '../ledger/row-digests.ts';
 import { computePeriod } from './compute-period.ts';
 import { editionContent } from './content.ts';
 import { type Core, coreArtifact, editionCore } from './core.ts';
@@ -47,7 +47,7 @@ export async function computeCores(
     if (weeks.length === 0) return cores;
     const span = { first: Math.min(...numbers), last: Math.max(...numbers) };
     const read = await LedgerPeriods.readWeeks(connection, plan, span);
-    const digests = await LedgerDigests.read(connection, [...tracked.companies.keys()]);
+    const digests = await readRowDigests(connection, [...tracked.companies.keys()]);
     for (const { slug, week } of weeks) {
       const content = editionContent(
         await computePeriod(read, week),

@@ -1,4 +1,5 @@
 /** The copies of repositories that a ledger holds, by company. */
+import { compareCodeUnits } from '../../lib/compare.ts';
 import type { Day } from '../../lib/period.ts';
 import { type LedgerConnection, rowsOf } from './connection.ts';
 import type { DependencyBasis } from './ledger-tables.ts';
@@ -86,12 +87,16 @@ export async function readCopies(
   const copies = await rowsByCompany(connection, COPIES_QUERY);
   const created = await rowsByCompany(connection, CREATED_QUERY);
   let first = 0;
-  return [...tracked.keys()].sort().map((slug) => {
+  const companies = [...tracked].sort(([left], [right]) => compareCodeUnits(left, right));
+  return companies.map(([slug, { name, repositories }]) => {
     const held = (copies.get(slug) ?? []).map(copyIn);
-    const company = companyCopies(slug, tracked.get(slug), held, first);
-    first += company.copies.length;
+    const listed = repositories
+      ? inOrder(held, repositories)
+      : { copies: held, neverCollected: [] };
     const list = created.get(slug);
-    return list ? { ...company, created: createdIn(list) } : company;
+    const company = { slug, name, first, ...listed, ...(list && { created: createdIn(list) }) };
+    first += company.copies.length;
+    return company;
   });
 }
 
@@ -119,33 +124,21 @@ function copyIn([repository, from, through, began, releasesFrom, basis]: unknown
 }
 
 function createdIn(rows: readonly unknown[][]): CreatedRepositories {
-  return {
-    repositories: rows.map(([repository, day]) => ({
-      ...{ repository: String(repository), day: Number(day) },
-    })),
-    through: Number(rows[0]?.[2]),
-  };
+  const repositories = rows.map(([repository, day]) => {
+    return { repository: String(repository), day: Number(day) };
+  });
+  return { repositories, through: Number(rows[0]?.[2]) };
 }
 
-function companyCopies(
-  slug: string,
-  company: TrackedCompany | undefined,
-  held: readonly Copy[],
-  first: number,
-): CompanyCopies {
-  const { name = slug, repositories } = company ?? {};
-  if (!repositories) return { slug, name, first, copies: [...held], neverCollected: [] };
+function inOrder(held: readonly Copy[], repositories: readonly TrackedRepository[]) {
   const byName = new Map(held.map((copy) => [copy.repository, copy]));
   return {
-    slug,
-    name,
-    first,
-    copies: repositories.flatMap(({ name: repository, role }) => {
-      const copy = byName.get(repository);
+    copies: repositories.flatMap(({ name, role }) => {
+      const copy = byName.get(name);
       return copy ? [{ ...copy, role }] : [];
     }),
     neverCollected: repositories
-      .filter(({ name: repository, role }) => role === 'main' && !byName.has(repository))
-      .map(({ name: repository }) => repository),
+      .filter(({ name, role }) => role === 'main' && !byName.has(name))
+      .map(({ name }) => name),
   };
 }

@@ -39,15 +39,13 @@ export async function withEngine<T>(
     temp_directory: join(tmpdir(), `bellwether-duckdb-${randomUUID()}`),
     ...(options.threads === undefined ? {} : { threads: String(options.threads) }),
   });
+  let connection: DuckDBConnection | undefined;
   try {
-    const connection = await instance.connect();
-    try {
-      await connection.run(`SET streaming_buffer_size = '${ROWS_AHEAD}'`);
-      return await use(connection);
-    } finally {
-      connection.closeSync();
-    }
+    connection = await instance.connect();
+    await connection.run(`SET streaming_buffer_size = '${ROWS_AHEAD}'`);
+    return await use(connection);
   } finally {
+    connection?.closeSync();
     instance.closeSync();
   }
 }

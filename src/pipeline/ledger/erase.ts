@@ -5,9 +5,8 @@
  * these people gives the same rows.
  */
 import { sqlString } from './connection.ts';
-import { withEngine } from './duckdb.ts';
 import { personUnlessErased } from './erased-people.ts';
-import { attachLedger, type Ledger } from './ledger.ts';
+import { type Ledger, withLedger } from './ledger.ts';
 import { columnsOf, TABLES } from './ledger-tables.ts';
 import { writeLedger } from './write-ledger.ts';
 
@@ -21,21 +20,15 @@ export async function rowsOfPeople(
 ): Promise<HeldRows[]> {
   if (hashes.length === 0) return [];
   // As they are on disk: the list of erased people hides rows of a ledger that was restored.
-  const asWritten = { folder, manifest, erased: [] };
-  return withEngine(async (connection) => {
-    await attachLedger(connection, asWritten);
+  return withLedger({ folder, manifest, erased: [] }, async (connection) => {
     const found = await connection.runAndReadAll(
-      `SELECT company, CAST(count(DISTINCT person) AS INTEGER), CAST(count(*) AS INTEGER),
-         CAST(sum(commits) AS INTEGER)
+      `SELECT company, CAST(count(DISTINCT person) AS INTEGER) AS people,
+         CAST(count(*) AS INTEGER) AS rows, CAST(sum(commits) AS INTEGER) AS commits
        FROM activity WHERE person IN (${hashes.map(sqlString).join(', ')})
        GROUP BY company ORDER BY company`,
     );
-    return found.getRowsJS().map(([company, people, rows, commits]) => ({
-      company: String(company),
-      people: Number(people),
-      rows: Number(rows),
-      commits: Number(commits),
-    }));
+    // The columns of the query.
+    return found.getRowObjectsJS() as HeldRows[];
   });
 }
 
@@ -44,8 +37,7 @@ export async function erasePeople(
   { folder, manifest }: Ledger,
   hashes: readonly string[],
 ): Promise<Ledger> {
-  return withEngine(async (connection) => {
-    await attachLedger(connection, { folder, manifest, erased: [] });
+  return withLedger({ folder, manifest, erased: [] }, async (connection) => {
     for (const table of TABLES)
       await connection.run(
         `CREATE VIEW new_${table} AS ${table === 'activity' ? foldedActivity(hashes) : `SELECT * FROM ${table}`}`,

@@ -3,11 +3,11 @@
  * keyed hashes and nothing else. It outlives the rows, so that neither the next collection nor a
  * ledger restored from a back-up brings a person back.
  */
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { writeFileAtomically } from '../../lib/atomic-files.ts';
-import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
+import { readIfAny, writeFileAtomically } from '../../lib/atomic-files.ts';
+import { BellwetherError, messageOf } from '../../lib/errors.ts';
 import { ofKnownFormat } from '../../lib/format-number.ts';
 import { sqlString } from './connection.ts';
 
@@ -20,8 +20,6 @@ const ErasedPeople = z.strictObject({
   format: z.literal(1),
   people: z.array(z.strictObject({ hash: PersonHash, erasedOn: z.iso.date() })),
 });
-
-type ErasedPerson = z.infer<typeof ErasedPeople>['people'][number];
 
 const ERASED_FILE = 'erased.json';
 
@@ -60,21 +58,18 @@ export function personUnlessErased(hashes: readonly string[]): string {
 }
 
 /** @throws BellwetherError `erased-people-unreadable`, `later-version` */
-async function readErased(folder: string): Promise<readonly ErasedPerson[]> {
+async function readErased(folder: string): Promise<z.infer<typeof ErasedPeople>['people']> {
   const path = join(folder, ERASED_FILE);
   try {
-    const text = await readFile(path, 'utf8');
-    return ErasedPeople.parse(ofKnownFormat(path, JSON.parse(text), 1)).people;
+    const text = await readIfAny(path);
+    if (!text) return [];
+    return ErasedPeople.parse(ofKnownFormat(path, JSON.parse(text.toString()), 1)).people;
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
     if (error instanceof BellwetherError) throw error;
-    throw unreadable(path, error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error));
+    const fault = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
+    throw new BellwetherError(
+      'erased-people-unreadable',
+      `${path} cannot be read: ${fault}. Restore it from a copy: without it, people who asked to be left out would come back.`,
+    );
   }
-}
-
-function unreadable(path: string, fault: string): BellwetherError {
-  return new BellwetherError(
-    'erased-people-unreadable',
-    `${path} cannot be read: ${fault}. Restore it from a copy: without it, people who asked to be left out would come back.`,
-  );
 }

@@ -5,8 +5,7 @@ import { columnsOf, type Table } from './ledger-tables.ts';
 
 /** Years without a part of their own share one: a misdated commit's day can be any. */
 const SHARED_PART = 'other';
-const FIRST_DAY = "DATE '2000-01-01'";
-const LAST_DAY = "DATE '2099-12-31'";
+const HAS_OWN_PART = "day BETWEEN DATE '2000-01-01' AND DATE '2099-12-31'";
 
 /** The one part of a table that is not cut. */
 export const WHOLE = '';
@@ -16,7 +15,7 @@ const WITHOUT_YEARS: readonly Table[] = ['repositories', 'created'];
 /** The part that a row is in, as SQL: `2026`, `other`, or empty. */
 function partOfRow(table: Table): string {
   if (WITHOUT_YEARS.includes(table)) return sqlString(WHOLE);
-  return `CASE WHEN day BETWEEN ${FIRST_DAY} AND ${LAST_DAY} THEN strftime(day, '%Y')
+  return `CASE WHEN ${HAS_OWN_PART} THEN strftime(day, '%Y')
     ELSE '${SHARED_PART}' END`;
 }
 
@@ -24,7 +23,7 @@ function partOfRow(table: Table): string {
 export function rowsOfPart(table: Table, part: string): string {
   const days =
     part === SHARED_PART
-      ? `day NOT BETWEEN ${FIRST_DAY} AND ${LAST_DAY}`
+      ? `NOT (${HAS_OWN_PART})`
       : `day BETWEEN DATE '${part}-01-01' AND DATE '${part}-12-31'`;
   return `SELECT * FROM new_${table}${part === WHOLE ? '' : ` WHERE ${days}`}`;
 }

@@ -1,9 +1,9 @@
 /** A ledger on disk: Parquet files named by their content and `ledger.json`, which lists them. */
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { sha256OfFile } from '../../lib/atomic-files.ts';
-import { messageOf, systemCode } from '../../lib/errors.ts';
+import { readIfAny, sha256OfFile } from '../../lib/atomic-files.ts';
+import { messageOf } from '../../lib/errors.ts';
 import { type LedgerConnection, sqlString } from './connection.ts';
 import { type EngineOptions, withEngine } from './duckdb.ts';
 import { erasedPeople, personUnlessErased } from './erased-people.ts';
@@ -31,34 +31,21 @@ export type Ledger = {
 /** Opens the ledger in a folder; undefined when there is none. Sizes are checked, not contents. */
 export async function openLedger(folder: string): Promise<Ledger | undefined> {
   const path = join(folder, MANIFEST);
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return undefined;
-    throw error;
-  }
-  const manifest = parseManifest(path, text);
+  const text = await readIfAny(path);
+  if (!text) return undefined;
+  const manifest = parseManifest(path, text.toString());
   for (const { file, bytes } of filesOf(manifest)) {
-    const size = await stat(join(folder, file)).then(
-      (found) => found.size,
-      () => undefined,
-    );
-    if (size !== bytes)
-      throw damaged(
-        join(folder, file),
-        size === undefined ? 'is missing' : `has ${size} bytes where ${bytes} were written`,
-      );
+    const found = await stat(join(folder, file)).catch(() => undefined);
+    if (found?.size === bytes) continue;
+    const fault = found ? `has ${found.size} bytes where ${bytes} were written` : 'is missing';
+    throw damaged(join(folder, file), fault);
   }
   return { folder, manifest, erased: await erasedPeople(folder) };
 }
 
 /** When a ledger was last written; undefined without one. */
 export async function writtenAt(folder: string): Promise<Date | undefined> {
-  return stat(join(folder, MANIFEST)).then(
-    ({ mtime }) => mtime,
-    () => undefined,
-  );
+  return (await stat(join(folder, MANIFEST)).catch(() => undefined))?.mtime;
 }
 
 /** The operator's own ledger, over the shipped one unless it stands alone; that one without it. */
@@ -107,10 +94,8 @@ export async function attachLedger(connection: DuckDBConnection, ledger: Ledger)
 /** SQL: the rows of a table, from its Parquet files. */
 export function tableQuery(ledger: Ledger, table: Table): string {
   const { beneath, erased } = ledger;
-  const columns =
-    table === 'activity' && erased.length > 0
-      ? `* REPLACE (${personUnlessErased(erased)} AS person)`
-      : '*';
+  const isMasked = table === 'activity' && erased.length > 0;
+  const columns = isMasked ? `* REPLACE (${personUnlessErased(erased)} AS person)` : '*';
   const parts = [`SELECT ${columns} FROM (${rowsOf(ledger, table)}) AS own`];
   if (beneath)
     parts.push(

@@ -18,12 +18,14 @@ export async function pruneLedger(
 ): Promise<readonly Removable[]> {
   const ledger = await openLedger(folder);
   const named = new Set(ledger ? filesOf(ledger.manifest).map(({ file }) => file) : []);
-  const removable = (await filesBelow(folder))
-    .map((file) => ({ ...file, name: file.path.slice(join(folder, '/').length) }))
-    .filter(({ name, writtenAt }) => {
-      const isOld = Math.abs(now.getTime() - writtenAt) > READ_MS;
-      return OURS.test(name) && !named.has(name) && isOld;
-    })
-    .map(({ path, bytes }) => ({ path, bytes, why: 'the ledger does not name it' }));
-  return removeUnless(isDryRun, removable);
+  const unnamed = (await filesBelow(folder)).filter(({ path, writtenAt }) => {
+    const name = path.slice(join(folder, '/').length);
+    const isOld = Math.abs(now.getTime() - writtenAt) > READ_MS;
+    return OURS.test(name) && !named.has(name) && isOld;
+  });
+  const why = 'the ledger does not name it';
+  return removeUnless(
+    isDryRun,
+    unnamed.map(({ path, bytes }) => ({ path, bytes, why })),
+  );
 }

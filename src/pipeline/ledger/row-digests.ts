@@ -30,93 +30,82 @@ type WeeklyDigests = Record<DatedTable, [week: number, digest: string][]>;
 type Copy = { before: string; through: Day; after: string; began: number };
 
 /** Digests of every period, from one pass over the ledger. */
-export class LedgerDigests {
+export type LedgerDigests = Awaited<ReturnType<typeof readRowDigests>>;
+
+/**
+ * @param companies slugs of tracked companies; rows of others are left alone
+ * @param kept digests that need not be made again; takes those of all weeks
+ */
+export async function readRowDigests(
+  connection: LedgerConnection,
+  companies: readonly string[],
+  kept?: Pick<KeptDigests, 'find' | 'keep'>,
+) {
+  const tracked = companies.map(sqlString).join(', ') || 'NULL';
   /** By table: week index → digest of that week's rows, in the order of weeks. */
-  readonly #weeks: WeeklyDigests;
-  readonly #copies: readonly Copy[];
-
-  private constructor(weeks: WeeklyDigests, copies: readonly Copy[]) {
-    this.#weeks = weeks;
-    this.#copies = copies;
-  }
-
-  /**
-   * @param companies slugs of tracked companies; rows of others are left alone
-   * @param kept digests that need not be made again; takes those of all weeks
-   */
-  static async read(
-    connection: LedgerConnection,
-    companies: readonly string[],
-    kept?: Pick<KeptDigests, 'find' | 'keep'>,
-  ): Promise<LedgerDigests> {
-    const tracked = companies.map(sqlString).join(', ') || 'NULL';
-    const weeks: WeeklyDigests = { activity: [], releases: [], dependencies: [], created: [] };
-    const dialect = dialectOf(connection);
-    for (const table of DATED) {
-      const counted = await rowsByWeek(connection, table, tracked);
-      const digests = new Map<number, string>();
-      for (const { week, identity } of counted) {
-        const digest = kept?.find(identity);
-        if (digest !== undefined) digests.set(week, digest);
-      }
-      for (const span of spansOf(counted, ({ week }) => !digests.has(week)))
-        for await (const [week, digest] of rowsOf(
-          connection,
-          weeklyDigests(table, tracked, span, dialect),
-        ))
-          digests.set(Number(week), String(digest));
-      for (const { week, identity } of counted) {
-        const digest = digests.get(week) ?? '';
-        kept?.keep(identity, digest);
-        weeks[table].push([week, digest]);
-      }
-    }
-    const copies: Copy[] = [];
-    for await (const [line, from, through, began] of rowsOf(connection, copiesQuery(tracked)))
-      copies.push({
-        before: `${line}\t${from === null ? '' : Number(from)}\t`,
-        through: Number(through),
-        after: `\t${began === null ? '' : Number(began)}\n`,
-        began: began === null ? Infinity : Number(began),
-      });
-    return new LedgerDigests(weeks, copies);
-  }
+  const weeks: WeeklyDigests = { activity: [], releases: [], dependencies: [], created: [] };
+  for (const table of DATED) weeks[table] = await digestsByWeek(connection, table, tracked, kept);
+  const copies: Copy[] = [];
+  for await (const [line, from, through, began] of rowsOf(connection, copiesQuery(tracked)))
+    copies.push({
+      before: `${line}\t${from === null ? '' : Number(from)}\t`,
+      through: Number(through),
+      after: `\t${began === null ? '' : Number(began)}\n`,
+      began: began === null ? Infinity : Number(began),
+    });
 
   /**
    * The digests for the period with that week index: for each table the SHA-256 of the digests of its
    * weeks, a line each, oldest first; for `repositories`, that of the repositories that had begun, each
    * with its reach as it stood on the period's last day.
    */
-  upTo(week: number): RowDigests {
-    const of = (table: DatedTable) => sha256(this.#linesUpTo(week, table));
-    const lastDay = lastDayOf(week);
-    let copies = '';
-    for (const { before, through, after, began } of this.#copies)
-      if (began <= lastDay) copies += before + Math.min(through, lastDay) + after;
-    const isListed = this.#weeks.created.some(([index]) => index <= week);
-    return {
-      activity: of('activity'),
-      releases: of('releases'),
-      dependencies: of('dependencies'),
-      ...(isListed && { created: of('created') }),
-      repositories: sha256(copies),
+  const upTo = (week: number): RowDigests => {
+    const digestOf = (table: DatedTable) => {
+      const past = weeks[table].filter(([index]) => index <= week);
+      return sha256(past.map(([index, digest]) => `${index} ${digest}\n`).join(''));
     };
-  }
-
-  /** Changes whenever one of these digests does, or an empty repository is held longer. */
-  identityUpTo(week: number): readonly unknown[] {
     const lastDay = lastDayOf(week);
-    const empty = this.#copies.filter(({ began }) => began === Infinity);
-    return [this.upTo(week), empty.map(({ through }) => Math.min(through, lastDay))];
-  }
+    let lines = '';
+    for (const { before, through, after, began } of copies)
+      if (began <= lastDay) lines += before + Math.min(through, lastDay) + after;
+    const isListed = weeks.created.some(([index]) => index <= week);
+    return {
+      activity: digestOf('activity'),
+      releases: digestOf('releases'),
+      dependencies: digestOf('dependencies'),
+      ...(isListed && { created: digestOf('created') }),
+      repositories: sha256(lines),
+    };
+  };
+  return {
+    upTo,
+    /** Changes whenever one of these digests does, or an empty repository is held longer. */
+    identityUpTo: (week: number): readonly unknown[] => {
+      const lastDay = lastDayOf(week);
+      const empty = copies.filter(({ began }) => began === Infinity);
+      return [upTo(week), empty.map(({ through }) => Math.min(through, lastDay))];
+    },
+  };
+}
 
-  /** The digests of a table's weeks, a line each. */
-  #linesUpTo(week: number, table: DatedTable): string {
-    return this.#weeks[table]
-      .filter(([index]) => index <= week)
-      .map(([index, digest]) => `${index} ${digest}\n`)
-      .join('');
+async function digestsByWeek(
+  connection: LedgerConnection,
+  table: DatedTable,
+  tracked: string,
+  kept: Pick<KeptDigests, 'find' | 'keep'> | undefined,
+): Promise<[week: number, digest: string][]> {
+  const counted = await rowsByWeek(connection, table, tracked);
+  const digests = new Map(counted.map(({ week, identity }) => [week, kept?.find(identity)]));
+  for (const span of spansOf(counted, (week) => digests.get(week) === undefined)) {
+    const query = digestQuery(table, tracked, span, dialectOf(connection));
+    for await (const [week, digest] of rowsOf(connection, query))
+      digests.set(Number(week), String(digest));
   }
+  return counted.map(({ week, identity }) => {
+    const digest = digests.get(week) ?? '';
+    kept?.keep(identity, digest);
+    return [week, digest];
+  });
 }
 
 /** Weeks by index, both inclusive. */
@@ -139,21 +128,19 @@ async function rowsByWeek(
   const counts = `SELECT ${WEEK} AS week, count(*), ${dialectOf(connection).fingerprint(digestColumns(table))}
     FROM ${table} WHERE company IN (${tracked}) GROUP BY week ORDER BY week`;
   const weeks: WeekRows[] = [];
-  for await (const [week, rows, fingerprint] of rowsOf(connection, counts))
-    weeks.push({
-      ...{ week: Number(week), rows: Number(rows) },
-      identity: [table, week, rows, fingerprint].join(' '),
-    });
+  for await (const [week, rows, fingerprint] of rowsOf(connection, counts)) {
+    const identity = [table, week, rows, fingerprint].join(' ');
+    weeks.push({ week: Number(week), rows: Number(rows), identity });
+  }
   return weeks;
 }
 
 /** Spans of consecutive wanted weeks, of limited rows each. @param weeks oldest first */
-function spansOf(weeks: readonly WeekRows[], isWanted: (week: WeekRows) => boolean): Span[] {
+function spansOf(weeks: readonly WeekRows[], isWanted: (week: number) => boolean): Span[] {
   const spans: Span[] = [];
   let open: (Span & { rows: number }) | undefined;
-  for (const one of weeks) {
-    const { week, rows } = one;
-    if (!isWanted(one)) open = undefined;
+  for (const { week, rows } of weeks) {
+    if (!isWanted(week)) open = undefined;
     else if (open && open.rows + rows <= ROWS_AT_ONCE) {
       open.last = week;
       open.rows += rows;
@@ -171,7 +158,7 @@ function digestColumns(table: DatedTable): string[] {
 }
 
 /** A digest of rows as lines in their order: the columns by tabs, NULL as \N. */
-function weeklyDigests(
+function digestQuery(
   table: DatedTable,
   tracked: string,
   { first, last }: Span,

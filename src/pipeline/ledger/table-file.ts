@@ -86,7 +86,7 @@ function csvRows(columns: readonly TableColumn[], csv: string): string {
 }
 
 function columnValue({ name, type, isProse }: TableColumn): string {
-  const value = quote(name);
+  const value = `"${name.replaceAll('"', '""')}"`;
   if (isList(type))
     return `CASE WHEN ${value} = '' THEN [] ELSE string_split(${value}, ' ') END AS ${value}`;
   if (isProse) return `regexp_replace(${value}, '^''([=+\\-@\\t\\r])', '\\1') AS ${value}`;
@@ -95,8 +95,4 @@ function columnValue({ name, type, isProse }: TableColumn): string {
 
 function isList(type: string): boolean {
   return type.endsWith('[]');
-}
-
-function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { parseDay, weekIndex } from '../../../src/lib/period.ts';
-import { KeptDigests } from '../../../src/pipeline/ledger/kept-digests.ts';
+import { openKeptDigests } from '../../../src/pipeline/ledger/kept-digests.ts';
 import { type Ledger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
-import { LedgerDigests } from '../../../src/pipeline/ledger/row-digests.ts';
+import { readRowDigests } from '../../../src/pipeline/ledger/row-digests.ts';
 import { commitOn, ledgerOf, NO_RULES } from '../../support/histories.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -24,7 +24,7 @@ function collected(folder: string, days: Record<string, readonly string[]>, base
 
 /** The digests of a ledger's rows, and of which weeks of activity they had to be made. */
 async function digestsOf(ledger: Ledger, path: string, tracked = TRACKED) {
-  const kept = await KeptDigests.open(path);
+  const kept = await openKeptDigests(path);
   const made: number[] = [];
   const watched = {
     find: (rows: string) => {
@@ -36,10 +36,10 @@ async function digestsOf(ledger: Ledger, path: string, tracked = TRACKED) {
     keep: kept.keep.bind(kept),
   };
   const digests = await withLedger(ledger, (connection) =>
-    LedgerDigests.read(connection, tracked, watched),
+    readRowDigests(connection, tracked, watched),
   );
   await kept.save();
-  const afresh = await withLedger(ledger, (connection) => LedgerDigests.read(connection, tracked));
+  const afresh = await withLedger(ledger, (connection) => readRowDigests(connection, tracked));
   assert.deepEqual(digests.upTo(LAST_WEEK), afresh.upTo(LAST_WEEK));
   return { made, activity: digests.upTo(LAST_WEEK).activity };
 }

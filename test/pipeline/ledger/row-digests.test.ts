@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { parseDay, weekIndex } from '../../../src/lib/period.ts';
 import { withLedger } from '../../../src/pipeline/ledger/ledger.ts';
-import { LedgerDigests } from '../../../src/pipeline/ledger/row-digests.ts';
+import { type LedgerDigests, readRowDigests } from '../../../src/pipeline/ledger/row-digests.ts';
 import { commitOn, ledgerOf } from '../../support/histories.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -24,7 +24,7 @@ async function digestsOf(t: TestContext, copies: Record<string, Copy>): Promise<
     join(await temporaryFolder(t), 'ledger'),
     Object.fromEntries(histories),
   );
-  return withLedger(ledger, (connection) => LedgerDigests.read(connection, Object.keys(copies)));
+  return withLedger(ledger, (connection) => readRowDigests(connection, Object.keys(copies)));
 }
 
 /** The weeks at whose end two ledgers do not say the same. */

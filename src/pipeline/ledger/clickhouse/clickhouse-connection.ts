@@ -1,12 +1,12 @@
 /** A ledger's tables in ClickHouse, for the queries that DuckDB answers otherwise. */
 import type { ClickHouseClient, Row } from '@clickhouse/client';
-import { type Dialect, type LedgerConnection, sqlString } from '../connection.ts';
+import { type Chunk, type Dialect, type LedgerConnection, sqlString } from '../connection.ts';
 import { personUnlessErased } from '../erased-people.ts';
 import type { Ledger } from '../ledger.ts';
-import type { LedgerManifest } from '../ledger-manifest.ts';
 import { columnsOf, TABLES, type Table } from '../ledger-tables.ts';
+import { TYPES } from './clickhouse-tables.ts';
 import { withClient } from './client.ts';
-import { type Loads, loadLedger } from './load.ts';
+import { loadLedger, type Whose } from './load.ts';
 
 /** Loads what ClickHouse lacks of a ledger, and hands a connection to it to `use`. */
 export async function withClickHouse<T>(
@@ -17,8 +17,8 @@ export async function withClickHouse<T>(
   return withClient(url, async (client) => {
     const loads = await loadLedger(client, ledger);
     await client.command({ query: CURRENT_LOADS });
-    await insert(client, 'current_loads', namedLoads(ledger, loads));
-    return use(new ClickHouseConnection(client, tablesOf(ledger)));
+    await insert(client, 'current_loads', loads);
+    return use(connectionTo(client, tablesOf(ledger)));
   });
 }
 
@@ -26,70 +26,54 @@ export async function withClickHouse<T>(
 const CURRENT_LOADS =
   'CREATE OR REPLACE TEMPORARY TABLE current_loads (whose String, "table" String, load String)';
 
-const CLICKHOUSE_TYPES = { INTEGER: 'Int32', VARCHAR: 'String' } as const;
-
-class ClickHouseConnection implements LedgerConnection {
-  readonly #client: ClickHouseClient;
-  /** Definitions of the ledger's tables, for the WITH clause of each query. */
-  readonly #tables: string;
-  readonly dialect: Dialect;
-
-  constructor(client: ClickHouseClient, tables: string) {
-    this.#client = client;
-    this.#tables = tables;
-    this.dialect = {
-      createTable: async (_, name, columns, rows) => {
-        const definitions = Object.entries(columns).map(
-          ([column, type]) => `${column} ${CLICKHOUSE_TYPES[type]}`,
-        );
-        const query = `CREATE OR REPLACE TEMPORARY TABLE ${name} (${definitions.join(', ')})`;
-        await client.command({ query });
-        await insert(client, name, rows);
-      },
-      storeRows: async (_, name, query, isAdded) => {
-        const store = isAdded
-          ? `INSERT INTO "${name}"`
-          : `CREATE OR REPLACE TEMPORARY TABLE "${name}" ENGINE = Memory AS`;
-        await client.command({ query: `${store} ${this.#withTables(query)}` });
-      },
-      digest: (text) =>
-        `lower(hex(SHA256(arrayStringConcat(arraySort(groupArray(${text})), char(10)))))`,
-      fingerprint: (columns) => {
-        const cells = columns.map((column) => `ifNull(toString(${column}), '\\\\N')`);
-        return `toString(sum(cityHash64(${cells.join(', ')})))`;
-      },
-      nullText: "'\\\\N'",
-      numberOfText: (text) => `toInt64(bitShiftRight(cityHash64(${text}), 1))`,
-      previous: (value, partition) =>
-        `lagInFrame(toNullable(${value})) OVER (${partition} ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)`,
-    };
-  }
-
+/** @param tables definitions of the ledger's tables, for the WITH clause of each query */
+function connectionTo(client: ClickHouseClient, tables: string): LedgerConnection {
   /** @param sql may begin with named subqueries of its own */
-  #withTables(sql: string): string {
+  const withTables = (sql: string): string => {
     const [, own] = /^\s*WITH\s+(.*)$/s.exec(sql) ?? [];
-    return own === undefined ? `WITH ${this.#tables} ${sql}` : `WITH ${this.#tables}, ${own}`;
-  }
+    return own === undefined ? `WITH ${tables} ${sql}` : `WITH ${tables}, ${own}`;
+  };
+  const dialect: Dialect = {
+    createTable: async (_, name, columns, rows) => {
+      const definitions = Object.entries(columns).map(
+        ([column, type]) => `${column} ${TYPES[type]}`,
+      );
+      const query = `CREATE OR REPLACE TEMPORARY TABLE ${name} (${definitions.join(', ')})`;
+      await client.command({ query });
+      await insert(client, name, rows);
+    },
+    storeRows: async (_, name, query, isAdded) => {
+      const store = isAdded
+        ? `INSERT INTO "${name}"`
+        : `CREATE OR REPLACE TEMPORARY TABLE "${name}" ENGINE = Memory AS`;
+      await client.command({ query: `${store} ${withTables(query)}` });
+    },
+    digest: (text) =>
+      `lower(hex(SHA256(arrayStringConcat(arraySort(groupArray(${text})), char(10)))))`,
+    fingerprint: (columns) => {
+      const cells = columns.map((column) => `ifNull(toString(${column}), '\\\\N')`);
+      return `toString(sum(cityHash64(${cells.join(', ')})))`;
+    },
+    nullText: "'\\\\N'",
+    numberOfText: (text) => `toInt64(bitShiftRight(cityHash64(${text}), 1))`,
+    previous: (value, partition) =>
+      `lagInFrame(toNullable(${value})) OVER (${partition} ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)`,
+  };
+  const stream = async (sql: string) => {
+    const result = await client.query({ query: withTables(sql), format: 'JSONCompactEachRow' });
+    const chunks = chunksIn(result.stream<unknown[]>());
+    return { fetchChunk: async () => (await chunks.next()).value ?? null };
+  };
+  return { dialect, stream };
+}
 
-  async stream(sql: string) {
-    const result = await this.#client.query({
-      query: this.#withTables(sql),
-      format: 'JSONCompactEachRow',
-    });
-    const pieces: AsyncIterator<Row<unknown[], 'JSONCompactEachRow'>[]> = result
-      .stream<unknown[]>()
-      [Symbol.asyncIterator]();
-    return {
-      fetchChunk: async () => {
-        for (;;) {
-          const { value, done } = await pieces.next();
-          if (done) return null;
-          // An empty piece is not the end.
-          const rows = value.map((row) => row.json());
-          if (rows.length > 0) return { rowCount: rows.length, getRows: () => rows };
-        }
-      },
-    };
+async function* chunksIn(
+  pieces: AsyncIterable<Row<unknown[], 'JSONCompactEachRow'>[]>,
+): AsyncGenerator<Chunk, undefined> {
+  for await (const piece of pieces) {
+    const rows = piece.map((row) => row.json());
+    // An empty piece is not the end.
+    if (rows.length > 0) yield { rowCount: rows.length, getRows: () => rows };
   }
 }
 
@@ -99,16 +83,6 @@ async function insert(
   values: readonly (readonly unknown[])[],
 ): Promise<void> {
   if (values.length > 0) await client.insert({ table, values, format: 'JSONCompactEachRow' });
-}
-
-type Whose = 'own' | 'beneath';
-
-function namedLoads({ manifest, beneath }: Ledger, loads: Loads): unknown[][] {
-  const of = (whose: Whose, held: LedgerManifest) =>
-    TABLES.flatMap((table) =>
-      held.tables[table].map(({ file }) => [whose, table, loads.get(file) ?? '']),
-    );
-  return [...of('own', manifest), ...(beneath ? of('beneath', beneath.manifest) : [])];
 }
 
 /** The tables as `attachLedger` gives them to DuckDB, as named subqueries. */

@@ -4,7 +4,7 @@
  */
 import { columnsOf, TABLES, type Table } from '../ledger-tables.ts';
 
-const TYPES = { VARCHAR: 'String', INTEGER: 'Int32', DATE: 'Date32' } as const;
+export const TYPES = { VARCHAR: 'String', INTEGER: 'Int32', DATE: 'Date32' } as const;
 
 /** Name and type of each column, in ClickHouse's words. */
 export function clickHouseColumns(table: Table): string[] {
@@ -16,24 +16,14 @@ export function clickHouseColumns(table: Table): string[] {
 
 /** Makes what is not there on a single server; `deploy/clickhouse/` has the tables of a cluster. */
 export const TABLE_STATEMENTS: readonly string[] = [
-  ...TABLES.map(
-    (table) => `CREATE TABLE IF NOT EXISTS ledger_${table}
+  ...TABLES.map((table) => {
+    const hasDays = table !== 'created' && columnsOf(table).some(({ name }) => name === 'day');
+    const [partitions, lastKey] = hasDays ? ['PARTITION BY toYYYYMM(day)', ', day'] : ['', ''];
+    return `CREATE TABLE IF NOT EXISTS ledger_${table}
       (${clickHouseColumns(table).join(', ')}, load LowCardinality(String))
-      ENGINE = MergeTree ${partitionsOf(table)} ORDER BY (${sortingKey(table)})`,
-  ),
+      ENGINE = MergeTree ${partitions} ORDER BY (company, repository${lastKey})`;
+  }),
   `CREATE TABLE IF NOT EXISTS ledger_loads
     (file String, load String, rows UInt64, loadedAt DateTime DEFAULT now())
     ENGINE = MergeTree ORDER BY (file, load)`,
 ];
-
-function partitionsOf(table: Table): string {
-  return hasDays(table) ? 'PARTITION BY toYYYYMM(day)' : '';
-}
-
-function sortingKey(table: Table): string {
-  return hasDays(table) ? 'company, repository, day' : 'company, repository';
-}
-
-function hasDays(table: Table): boolean {
-  return columnsOf(table).some(({ name }) => name === 'day') && table !== 'created';
-}

@@ -1,7 +1,7 @@
 /** ClickHouse, by the official client, which is loaded at the first use. */
 import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { BellwetherError, messageOf, UnavailableError } from '../../../lib/errors.ts';
+import { BellwetherError, messageOf, systemCode, UnavailableError } from '../../../lib/errors.ts';
 import { optionalPackage } from '../../../lib/optional-package.ts';
 
 /** A ledger of a whole forge is sorted and counted for so long before the first row comes. */
@@ -59,8 +59,7 @@ export async function withClient<T>(
         `${nameOf(url)} refuses (${error.type ?? error.code}): ${error.message}`,
         { cause: error },
       );
-    if (error instanceof BellwetherError) throw error;
-    if (!isOfNetwork(error)) throw error;
+    if (error instanceof BellwetherError || !isOfNetwork(error)) throw error;
     throw new UnavailableError(
       'clickhouse-away',
       `${nameOf(url)} cannot be reached now (${messageOf(error)}). Nothing was changed.`,
@@ -79,12 +78,6 @@ export function nameOf(url: string): string {
 
 /** Node's errors of sockets have a code; the client's own say that time ran out. */
 function isOfNetwork(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return (
-    /^(?:E[A-Z]+|UND_ERR_\w+)$/.test(codeOf(error)) || /timeout|socket|aborted/i.test(error.message)
-  );
-}
-
-function codeOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const hasCode = /^(?:E[A-Z]+|UND_ERR_\w+)$/.test(systemCode(error) ?? '');
+  return hasCode || /timeout|socket|aborted/i.test(messageOf(error));
 }

@@ -13,27 +13,38 @@ import type { TableFile } from '../ledger-manifest.ts';
 import { columnsOf, TABLES, type Table } from '../ledger-tables.ts';
 import { clickHouseColumns, TABLE_STATEMENTS } from './clickhouse-tables.ts';
 
+export type Whose = 'own' | 'beneath';
+/** The load that ClickHouse has of a file. */
+type HeldLoad = [whose: Whose, table: Table, load: string];
 /** The name of the load of each file, by the file's name. */
-export type Loads = ReadonlyMap<string, string>;
+type Loads = ReadonlyMap<string, string>;
 
 /** @returns what ClickHouse has then, of this ledger and the one beneath it */
-export async function loadLedger(client: ClickHouseClient, ledger: Ledger): Promise<Loads> {
+export async function loadLedger(client: ClickHouseClient, ledger: Ledger): Promise<HeldLoad[]> {
   for (const query of TABLE_STATEMENTS) await client.command({ query });
   const before = await listedLoads(client);
-  for (const each of [ledger, ...(ledger.beneath ? [ledger.beneath] : [])])
-    for (const table of TABLES)
-      for (const part of each.manifest.tables[table])
-        if (!before.has(part.file)) await loadFile(client, each, table, part);
+  const files = [...filesIn(ledger)];
+  for (const each of files) if (!before.has(each.file)) await loadFile(client, each);
   const loads = await listedLoads(client);
-  await checkRows(client, ledger, loads);
-  return loads;
+  await checkRows(client, files, loads);
+  return files.map(({ whose, table, file }) => [whose, table, loads.get(file) ?? '']);
 }
+
+/** The files of a ledger and the one beneath it. */
+function* filesIn(
+  { folder, manifest, beneath }: Ledger,
+  whose: Whose = 'own',
+): Generator<HeldFile> {
+  for (const table of TABLES)
+    for (const part of manifest.tables[table]) yield { whose, folder, table, ...part };
+  if (beneath) yield* filesIn(beneath, 'beneath');
+}
+
+type HeldFile = TableFile & { whose: Whose; folder: string; table: Table };
 
 async function loadFile(
   client: ClickHouseClient,
-  { folder }: Ledger,
-  table: Table,
-  { file, rows }: TableFile,
+  { folder, table, file, rows }: HeldFile,
 ): Promise<void> {
   const names = columnsOf(table).map(({ name }) => `"${name}"`);
   const load = randomUUID();
@@ -61,19 +72,24 @@ async function listedLoads(client: ClickHouseClient): Promise<Loads> {
 }
 
 /** Nothing may be computed from a server that lags behind its replicas, or lost rows. */
-async function checkRows(client: ClickHouseClient, ledger: Ledger, loads: Loads): Promise<void> {
+async function checkRows(
+  client: ClickHouseClient,
+  files: readonly HeldFile[],
+  loads: Loads,
+): Promise<void> {
+  const held = new Map<string, number>();
   for (const table of TABLES) {
     const query = `SELECT load, count() FROM ledger_${table} GROUP BY load`;
     const result = await client.query({ query, format: 'JSONCompactEachRow' });
-    const held = new Map(await result.json<[load: string, rows: number]>());
-    for (const each of [ledger, ...(ledger.beneath ? [ledger.beneath] : [])])
-      for (const { file, rows } of each.manifest.tables[table]) {
-        const found = held.get(loads.get(file) ?? '') ?? 0;
-        if (Number(found) !== rows)
-          throw new BellwetherError(
-            'clickhouse-incomplete',
-            `ClickHouse holds ${found} rows of ${file}, and the ledger ${rows}. If this replica lags behind, wait for it; otherwise delete the file's entry in ledger_loads, and it is loaded again.`,
-          );
-      }
+    for (const [load, rows] of await result.json<[load: string, rows: number]>())
+      held.set(load, Number(rows));
+  }
+  for (const { file, rows } of files) {
+    const found = held.get(loads.get(file) ?? '') ?? 0;
+    if (found !== rows)
+      throw new BellwetherError(
+        'clickhouse-incomplete',
+        `ClickHouse holds ${found} rows of ${file}, and the ledger ${rows}. If this replica lags behind, wait for it; otherwise delete the file's entry in ledger_loads, and it is loaded again.`,
+      );
   }
 }
