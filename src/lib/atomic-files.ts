@@ -5,28 +5,15 @@ import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { systemCode } from './errors.ts';
 
-/**
- * Writes a temporary file in the same folder, flushes it, and renames it.
- *
- * @param options `flush`: false if the file may be lost or damaged in a power failure; `beforeRename`:
- *   called when the content has been written and its name does not show it yet
- */
+type WriteOptions = {
+  /** False if the file may be lost or damaged in a power failure. */
+  flush?: boolean;
+  /** Called when the content has been written and its name does not show it yet. */
+  beforeRename?: (() => Promise<unknown>) | undefined;
+};
+
+/** Writes a temporary file in the same folder, flushes it, and renames it. */
 export async function writeFileAtomically(
-  path: string,
-  content: string | Buffer,
-  options: WriteOptions = {},
-): Promise<void> {
-  await placeFile(path, content, options);
-  if (options.flush !== false) await syncFolder(dirname(path));
-}
-
-type WriteOptions = { flush?: boolean; beforeRename?: (() => Promise<unknown>) | undefined };
-
-/**
- * Like `writeFileAtomically`, without flushing the folder. After writing several files to one folder,
- * call `syncFolder` once so that their names survive a power failure.
- */
-export async function placeFile(
   path: string,
   content: string | Buffer,
   { flush = true, beforeRename }: WriteOptions = {},
@@ -40,6 +27,7 @@ export async function placeFile(
     await rm(temporary, { force: true });
     throw error;
   }
+  if (flush) await syncFolder(dirname(path));
 }
 
 /** Flushes a folder, so that the names in it survive a power failure. */

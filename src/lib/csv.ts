@@ -13,43 +13,21 @@ function csvField(value: CsvValue): string {
   return /[",\r\n]/.test(text) || text === '' ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+/** A field from a place on: quoted, with quotes inside doubled, or plain. */
+const FIELD = /"[^"]*(?:""[^"]*)*"|[^,\n]*/y;
+
 /** Parses text written by `csvRecord`, yielding the fields of one record at a time. */
 export function* csvRecords(text: string): Generator<string[], undefined> {
-  let at = 0;
-  while (at < text.length) {
+  for (let at = 0; at < text.length; ) {
     const fields: string[] = [];
-    let ended = false;
-    while (!ended) {
-      const isQuoted = text.charCodeAt(at) === QUOTE;
-      const end = isQuoted ? endOfQuoted(text, at) : endOfPlain(text, at);
-      fields.push(
-        isQuoted ? text.slice(at + 1, end - 1).replaceAll('""', '"') : text.slice(at, end),
-      );
-      ended = text.charCodeAt(end) !== COMMA;
-      at = end + 1;
+    for (let isOver = false; !isOver; at++) {
+      FIELD.lastIndex = at;
+      const [field = ''] = FIELD.exec(text) ?? [];
+      fields.push(field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field);
+      at += field.length;
+      isOver = text[at] !== ',';
     }
     yield fields;
   }
   return undefined;
-}
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const LINE_FEED = 0x0a;
-
-function endOfPlain(text: string, start: number): number {
-  let end = start;
-  while (end < text.length) {
-    const code = text.charCodeAt(end);
-    if (code === COMMA || code === LINE_FEED) break;
-    end++;
-  }
-  return end;
-}
-
-/** The index after the closing quote; quotes inside the field are doubled. */
-function endOfQuoted(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (end >= 0 && text.charCodeAt(end + 1) === QUOTE) end = text.indexOf('"', end + 2);
-  return end < 0 ? text.length : end + 1;
 }

@@ -12,10 +12,7 @@ export class BellwetherError extends Error {
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(code: string, message: string, options: ErrorOptions & { status?: number } = {}) {
-    super(
-      withoutCredentials(message),
-      options.cause === undefined ? undefined : { cause: options.cause },
-    );
+    super(withoutCredentials(message), options);
     this.name = 'BellwetherError';
     this.code = code;
     this.status = options.status;

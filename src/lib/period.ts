@@ -17,10 +17,7 @@ export type Period = {
 };
 
 const MILLISECONDS_A_DAY = 86_400_000;
-const MONTHS =
-  'January February March April May June July August September October November December'.split(
-    ' ',
-  );
+const MONTH = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
 
 export const PERIOD_SLUG = /^(\d{4})-w(0[1-9]|[1-4]\d|5[0-3])$/;
 
@@ -116,10 +113,9 @@ function isoWeek(monday: Day): { year: number; number: number } {
 
 function dayRange(first: Day, last: Day): string {
   const [from, to] = [first, last].map((day) => new Date(day * MILLISECONDS_A_DAY)) as [Date, Date];
-  const month = (date: Date) => MONTHS[date.getUTCMonth()];
   if (from.getUTCMonth() === to.getUTCMonth())
-    return `${from.getUTCDate()}–${to.getUTCDate()} ${month(to)}`;
-  return `${from.getUTCDate()} ${month(from)} – ${to.getUTCDate()} ${month(to)}`;
+    return `${from.getUTCDate()}–${to.getUTCDate()} ${MONTH.format(to)}`;
+  return `${from.getUTCDate()} ${MONTH.format(from)} – ${to.getUTCDate()} ${MONTH.format(to)}`;
 }
 
 /** The instant at which the period ends, UTC. @throws RangeError for an invalid slug */

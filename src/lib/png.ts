@@ -7,10 +7,7 @@ import { optionalPackage } from './optional-package.ts';
 import { PROJECT_ROOT } from './project-root.ts';
 
 const FONTS = join(PROJECT_ROOT, 'src', 'lib', 'fonts');
-const FONT_FILES = {
-  plain: join(FONTS, 'DejaVuSansCondensed.ttf'),
-  bold: join(FONTS, 'DejaVuSansCondensed-Bold.ttf'),
-};
+const FONT_FILES = ['DejaVuSansCondensed.ttf', 'DejaVuSansCondensed-Bold.ttf'];
 /** The `font-family` to use in the SVG. */
 const PNG_FONT = 'DejaVu Sans Condensed';
 
@@ -34,7 +31,7 @@ export async function pngOf(svg: string, { width }: PngOptions = {}): Promise<Bu
   const image = await renderAsync(svg, {
     font: {
       loadSystemFonts: false,
-      fontFiles: Object.values(FONT_FILES),
+      fontFiles: FONT_FILES.map((name) => join(FONTS, name)),
       defaultFontFamily: PNG_FONT,
       sansSerifFamily: PNG_FONT,
       serifFamily: PNG_FONT,

@@ -1,8 +1,9 @@
 /** Files that only the service's own user may read: the books, their back-ups, and keys. */
 import { randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, openSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, readdirSync, statSync } from 'node:fs';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { readIfAny } from './atomic-files.ts';
 import { BellwetherError, messageOf, systemCode } from './errors.ts';
 
 const FILE = 0o600;
@@ -32,14 +33,8 @@ export function narrowModes(books: string, dataFolder: string): string[] {
 }
 
 function filesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map(({ name }) => join(folder, name));
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
-    throw error;
-  }
+  const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
 }
 
 function narrowMode(path: string, most: number): string[] {
@@ -72,9 +67,8 @@ export async function keyFile(path: string, make: () => string): Promise<string>
 /** The text of a key file; undefined if it is missing. */
 export async function readKeyFile(path: string): Promise<string | undefined> {
   try {
-    return await readFile(path, 'utf8');
+    return (await readIfAny(path))?.toString();
   } catch (error) {
-    if (systemCode(error) === 'ENOENT') return undefined;
     throw new BellwetherError('key-unreadable', `${path} cannot be read: ${messageOf(error)}`);
   }
 }

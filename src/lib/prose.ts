@@ -49,14 +49,10 @@ export function changeInPercent(ratio: number): string {
   return `${sign}${count(whole)}%`;
 }
 
+type Money = { amount?: number | null | undefined; currency?: string | null | undefined };
+
 /** `USD 4 million`, after an optional prefix; empty if the amount is unknown. */
-export function money(
-  {
-    amount,
-    currency,
-  }: { amount?: number | null | undefined; currency?: string | null | undefined },
-  before = '',
-): string {
+export function money({ amount, currency }: Money, before = ''): string {
   if (amount == null) return '';
   return `${before}${currency ?? ''} ${LARGE.format(amount)}`;
 }

@@ -22,10 +22,7 @@ export class Slices {
 
   /** Calls `work` for each element of a list. */
   async each<T>(list: Iterable<T>, work: (one: T) => void): Promise<void> {
-    for (const one of list) {
-      if (this.isOver) await this.pause();
-      work(one);
-    }
+    await this.map(list, work);
   }
 
   async pause(): Promise<void> {

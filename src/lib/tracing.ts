@@ -86,13 +86,8 @@ export function traceRequest(
   }
   const { context, propagation, SpanKind, SpanStatusCode, trace } = api;
   const outer = propagation.extract(context.active(), headers);
-  const span = trace
-    .getTracer('bellwether')
-    .startSpan(
-      method,
-      { kind: SpanKind.SERVER, attributes: { 'http.request.method': method } },
-      outer,
-    );
+  const options = { kind: SpanKind.SERVER, attributes: { 'http.request.method': method } };
+  const span = trace.getTracer('bellwether').startSpan(method, options, outer);
   context.with(trace.setSpan(outer, span), carry);
   return (route, status) => {
     // Named by route: there are unboundedly many addresses, and they may contain people's names.

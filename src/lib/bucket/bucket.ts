@@ -22,7 +22,6 @@ type PutOptions = {
   ifMatch?: string;
   /** Write only if there is no such object. */
   ifNoneMatch?: '*';
-  contentType?: string;
 };
 
 type GetOptions = {
@@ -223,7 +222,7 @@ function bucketOn(
     put(
       key: string,
       body: Buffer | string,
-      { ifMatch, ifNoneMatch, contentType }: PutOptions = {},
+      { ifMatch, ifNoneMatch }: PutOptions = {},
     ): Promise<string | undefined> {
       // 409: a concurrent write of the same key; 404: If-Match, and the object no longer exists.
       const absent = ifMatch === undefined ? [409, 412] : [404, 409, 412];
@@ -232,7 +231,6 @@ function bucketOn(
         Body: body,
         ...(ifMatch !== undefined && { IfMatch: ifMatch }),
         ...(ifNoneMatch !== undefined && { IfNoneMatch: ifNoneMatch }),
-        ...(contentType !== undefined && { ContentType: contentType }),
       });
       return answerOf(key, absent, async (abortSignal) => {
         const { ETag = '' } = await client.send(command, { abortSignal });

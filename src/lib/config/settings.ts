@@ -9,6 +9,8 @@ import { BUCKET_URL_FORM, parseBucketUrl } from '../bucket/bucket-url.ts';
 
 const Text = z.string().min(1);
 const matching = (pattern: RegExp, message: string) => z.string().regex(pattern, message);
+const satisfying = (isRight: (text: string) => boolean, message: string) =>
+  z.string().refine(isRight, message);
 const addressWith = (protocol: RegExp, example: string) =>
   z.url({ protocol, error: `must be an address like ${example}` });
 
@@ -19,17 +21,13 @@ const BaseUrl = addressWith(/^https?$/, 'https://signals.example.org')
     'must have no path, query, fragment or password: pages link from the root, and show it',
   )
   .transform(withoutSlash);
-const Port = z.coerce
-  .number('must be a port number')
-  .int('must be a whole number')
-  .min(1, 'must be at least 1')
-  .max(65_535, 'must be at most 65535');
+const Port = wholeNumber('port number', 1, 65_535);
 const LogLevel = oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent');
 const Flag = z.enum(['true', 'false'], { error: 'must be true or false' });
-const GitBaseUrl = z
-  .string()
-  .refine(isRepositoryBase, 'must be an address like https://git.example.org/mirrors')
-  .transform(withoutSlash);
+const GitBaseUrl = satisfying(
+  isRepositoryBase,
+  'must be an address like https://git.example.org/mirrors',
+).transform(withoutSlash);
 const GitHubApiUrl = addressWith(/^https?$/, 'https://git.example.org/api/v3').transform(
   withoutSlash,
 );
@@ -43,12 +41,10 @@ const TrustedProxies = z
     'must be a number of proxies from 1 to 9, or addresses and networks like 10.0.0.0/8, separated by commas',
   )
   .transform((parts) => (isHopCount(parts[0] ?? '') ? Number(parts[0]) : parts));
-const RedisUrl = z
-  .string()
-  .refine(
-    isRedisUrl,
-    'must be an address like redis://localhost:6379 or rediss://user:password@host:6379/0',
-  );
+const RedisUrl = satisfying(
+  isRedisUrl,
+  'must be an address like redis://localhost:6379 or rediss://user:password@host:6379/0',
+);
 const OperatorName = matching(/^\P{Cc}+$/u, 'must be one line').max(
   100,
   'must have at most 100 characters',
@@ -77,7 +73,7 @@ const DatabaseUrl = addressWith(
   /^postgres(?:ql)?$/,
   'postgres://user:password@host:5432/bellwether',
 );
-const BucketUrl = z.string().refine((text) => parseBucketUrl(text) !== undefined, BUCKET_URL_FORM);
+const BucketUrl = satisfying((text) => parseBucketUrl(text) !== undefined, BUCKET_URL_FORM);
 const SmtpUrl = addressWith(/^smtps?$/, 'smtp://user:password@host:587');
 const MailFrom = z.string().max(320).includes('@', { error: 'must hold an e-mail address' });
 
@@ -92,13 +88,13 @@ export const SETTINGS = {
   GIT_BASE_URL: secret(GitBaseUrl.default('https://github.com')),
   GITHUB_API_URL: secret(GitHubApiUrl.default('https://api.github.com')),
   GITHUB_TOKENS: secret(Tokens.default('')),
-  SCHEDULE_GRACE_HOURS: shown(wholeNumber('hours', 1, 72).default(3)),
-  SCHEDULE_JOBS: shown(wholeNumber('repositories', 0, 64).default(4)),
-  SCHEDULE_PAUSE_SECONDS: shown(wholeNumber('seconds', 0, 3600).default(1)),
-  COLLECT_PER_HOST: shown(wholeNumber('companies', 1, 1000).default(8)),
-  GIT_IDLE_SECONDS: shown(wholeNumber('seconds', 1, 86_400).default(600)),
-  GIT_TOTAL_SECONDS: shown(wholeNumber('seconds', 1, 604_800).default(21_600)),
-  COPIES_MAX_GB: shown(wholeNumber('gigabytes', 1, 100_000).default(50)),
+  SCHEDULE_GRACE_HOURS: shown(wholeNumber('number of hours', 1, 72).default(3)),
+  SCHEDULE_JOBS: shown(wholeNumber('number of repositories', 0, 64).default(4)),
+  SCHEDULE_PAUSE_SECONDS: shown(wholeNumber('number of seconds', 0, 3600).default(1)),
+  COLLECT_PER_HOST: shown(wholeNumber('number of companies', 1, 1000).default(8)),
+  GIT_IDLE_SECONDS: shown(wholeNumber('number of seconds', 1, 86_400).default(600)),
+  GIT_TOTAL_SECONDS: shown(wholeNumber('number of seconds', 1, 604_800).default(21_600)),
+  COPIES_MAX_GB: shown(wholeNumber('number of gigabytes', 1, 100_000).default(50)),
   TRUSTED_PROXIES: shown(TrustedProxies.optional()),
   REDIS_URL: secret(RedisUrl.optional()),
   CLICKHOUSE_URL: secret(HttpUrl.optional()),
@@ -112,7 +108,7 @@ export const SETTINGS = {
   X402_NETWORK: shown(EvmNetwork.optional()),
   X402_ASSET: shown(EvmAddress.optional()),
   X402_RPC_URL: secret(HttpUrl.optional()),
-  X402_CONFIRMATIONS: shown(wholeNumber('blocks', 1, 1000).default(1)),
+  X402_CONFIRMATIONS: shown(wholeNumber('number of blocks', 1, 1000).default(1)),
   X402_WALLET_FACTORIES: shown(EvmAddresses.default('')),
   SOLANA_RPC_URL: secret(HttpUrl.optional()),
   SOLANA_PAY_TO: shown(SolanaAddress.optional()),
@@ -147,10 +143,10 @@ function oneOf<const V extends readonly string[]>(...values: V) {
   return z.enum(values, { error: `must be one of ${values.join(', ')}` });
 }
 
-/** @param unit plural */
-function wholeNumber(unit: string, min: number, max: number) {
+/** @param noun `number of hours` */
+function wholeNumber(noun: string, min: number, max: number) {
   return z.coerce
-    .number(`must be a number of ${unit}`)
+    .number(`must be a ${noun}`)
     .int('must be a whole number')
     .min(min, `must be at least ${min}`)
     .max(max, `must be at most ${max}`);

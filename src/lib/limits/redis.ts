@@ -77,12 +77,11 @@ async function takeFrom(
 }
 
 function withTimeout(answer: Promise<unknown>): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const callOff = startDeadline(ANSWER_TIMEOUT_MS, () =>
-      reject(new Error(`no answer within ${ANSWER_TIMEOUT_MS} ms`)),
-    );
-    answer.then(resolve, reject).finally(callOff);
-  });
+  const { promise, reject } = Promise.withResolvers<never>();
+  const callOff = startDeadline(ANSWER_TIMEOUT_MS, () =>
+    reject(new Error(`no answer within ${ANSWER_TIMEOUT_MS} ms`)),
+  );
+  return Promise.race([answer, promise]).finally(callOff);
 }
 
 /**

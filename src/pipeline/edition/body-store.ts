@@ -8,7 +8,13 @@ import { access, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { pipeline as piped } from 'node:stream/promises';
-import { makeFolder, placeFile, sha256, sha256Aside, syncFolder } from '../../lib/atomic-files.ts';
+import {
+  makeFolder,
+  sha256,
+  sha256Aside,
+  syncFolder,
+  writeFileAtomically,
+} from '../../lib/atomic-files.ts';
 import { type BellwetherError, messageOf, UnavailableError } from '../../lib/errors.ts';
 import { filesBelow } from '../../lib/removal.ts';
 import { compress, packer, unpack, unpacker } from './compress.ts';
@@ -40,8 +46,7 @@ export class BodyStore {
     const path = this.pathOf(hash);
     await makeFolder(join(this.folder, BODIES));
     await makeFolder(dirname(path));
-    await placeFile(path, packed);
-    await syncFolder(dirname(path));
+    await writeFileAtomically(path, packed);
   }
 
   /** Stores a body that is too large to hold, as its pieces come; one stored before is replaced. */
