@@ -1,7 +1,4 @@
 /** The example publication, published for the address that it is served at, so that links lead back. */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { loadOperations } from '../../src/api/operation/all-operations.ts';
 import { gitHubStars } from '../../src/features/scout/star-source.ts';
 import { HostingService } from '../../src/hosting/hosting-service.ts';
@@ -9,6 +6,7 @@ import { publish } from '../../src/pipeline/edition/publish.ts';
 import { signingKey } from '../../src/pipeline/edition/signing.ts';
 import { createService } from '../../src/transports/http/server.ts';
 import { loadPages } from '../../src/web/page/all-pages.ts';
+import { freePort } from '../../tools/free-port.ts';
 import { gitHubServer } from '../support/github.ts';
 import { examplePublication, siteOf, TEN_WEEKS } from '../support/publication.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -16,6 +14,7 @@ import { temporaryFolder } from '../support/temporary.ts';
 export type OwnService = { origin: string; mcp: string; stop: () => Promise<void> };
 
 export async function serveAtOwnAddress(): Promise<OwnService> {
+  // Chosen in advance, because the published pages contain it.
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const gitHub = await gitHubServer({ octocat: [['acorn/core', '2024-09-02T10:00:00Z']] });
@@ -36,15 +35,4 @@ export async function serveAtOwnAddress(): Promise<OwnService> {
   });
   await service.listen(port, '127.0.0.1');
   return { origin, mcp: `${origin}/api/mcp/rpc`, stop: () => service.close() };
-}
-
-/** Chosen in advance, because the published pages contain the port. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  // A TCP server's address is an AddressInfo.
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -61,13 +61,9 @@ describe('the agent card', () => {
       revisionDate: string;
       mcp: { url: string; tools: string[] };
     };
-    assert.deepEqual(card.supportedInterfaces, [
-      {
-        url: `${served.options.baseUrl}/api/a2a`,
-        protocolBinding: 'JSONRPC',
-        protocolVersion: '1.0',
-      },
-    ]);
+    const url = `${served.options.baseUrl}/api/a2a`;
+    const spoken = { url, protocolBinding: 'JSONRPC', protocolVersion: '1.0' };
+    assert.deepEqual(card.supportedInterfaces, [spoken]);
     for (const is of Object.values(card.capabilities)) assert.equal(is, false);
     assert.equal(card.revisionDate, '2026-05-08');
     assert.equal(card.mcp.tools.length, 9);
@@ -98,29 +94,15 @@ describe('the official client of A2A 1.x', () => {
     });
     const client = await factory.createFromUrl(served.origin);
     assert.equal(client.protocolVersion, '1.0');
-    const sent: Message = {
-      messageId: 'm1',
-      contextId: 'c1',
-      taskId: '',
-      role: Role.ROLE_USER,
-      parts: [
-        {
-          content: { $case: 'text', value: 'What is commit velocity?' },
-          metadata: undefined,
-          filename: '',
-          mediaType: 'text/plain',
-        },
-      ],
-      metadata: undefined,
-      extensions: [],
-      referenceTaskIds: [],
+    const value = 'What is commit velocity?';
+    const about = { metadata: undefined, filename: '', mediaType: 'text/plain' };
+    const message: Message = {
+      ...{ messageId: 'm1', contextId: 'c1', taskId: '', role: Role.ROLE_USER },
+      parts: [{ content: { $case: 'text', value }, ...about }],
+      ...{ metadata: undefined, extensions: [], referenceTaskIds: [] },
     };
-    const answer = (await client.sendMessage({
-      tenant: '',
-      message: sent,
-      configuration: undefined,
-      metadata: undefined,
-    })) as Message;
+    const sent = { tenant: '', message, configuration: undefined, metadata: undefined };
+    const answer = (await client.sendMessage(sent)) as Message;
     assert.equal(answer.role, Role.ROLE_AGENT);
     assert.equal(answer.contextId, 'c1');
     const [text, data] = answer.parts.map(({ content }) => content);
@@ -253,9 +235,7 @@ describe('limits of A2A', () => {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({
-          jsonrpc: '2.0',
-          id: 1,
-          method: 'SendMessage',
+          ...{ jsonrpc: '2.0', id: 1, method: 'SendMessage' },
           params: message({
             data: { operation: 'get_scout_receipts', input: { username: 'octocat' } },
           }),

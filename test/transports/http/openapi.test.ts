@@ -100,12 +100,13 @@ describe('the OpenAPI document', () => {
   });
 
   it('names limits and MCP tools where they are', () => {
-    const signal = described.find('/api/signal');
-    assert.deepEqual(signal['x-rate-limit'], { perMinute: 30, burst: 60, scope: 'ip' });
-    assert.equal(signal['x-mcp-tool'], 'get_startup_signal');
-    assert.equal(described.find('/api/signals.json')['x-mcp-tool'], 'get_signals_summary');
-    const receipts = described.find('/api/receipts/{username}');
-    assert.deepEqual(receipts['x-rate-limit'], { perMinute: 10, burst: 20, scope: 'ip' });
-    assert.equal(described.find('/api/signals.csv')['x-rate-limit'], undefined);
+    for (const [path, limit, tool] of [
+      ['/api/signal', { perMinute: 30, burst: 60, scope: 'ip' }, 'get_startup_signal'],
+      ['/api/receipts/{username}', { perMinute: 10, burst: 20, scope: 'ip' }, 'get_scout_receipts'],
+      ['/api/signals.json', undefined, 'get_signals_summary'],
+    ] as const) {
+      const { 'x-rate-limit': stated, 'x-mcp-tool': named } = described.find(path);
+      assert.deepEqual([stated, named], [limit, tool], path);
+    }
   });
 });

@@ -31,33 +31,16 @@ const call = (params: unknown, method = 'tools/call') =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
 const toolCall = (filler: unknown) =>
   call({ name: 'get_methodology', arguments: {}, _meta: { filler } });
-const initialize = (filler: unknown) =>
-  call(
-    {
-      protocolVersion: '2025-11-25',
-      capabilities: { experimental: { filler } },
-      clientInfo: { name: 'test', version: '1' },
-    },
-    'initialize',
-  );
-const question = (filler: unknown) =>
-  call(
-    {
-      message: {
-        messageId: 'm1',
-        role: 'ROLE_USER',
-        parts: [{ text: 'Do bots count?' }],
-        metadata: { filler },
-      },
-    },
-    'SendMessage',
-  );
+const question = (filler: unknown) => {
+  const parts = [{ text: 'Do bots count?' }];
+  const about = { messageId: 'm1', role: 'ROLE_USER', metadata: { filler } };
+  return call({ message: { ...about, parts } }, 'SendMessage');
+};
 const dossier = (filler: unknown) => JSON.stringify({ company: 'acorn', filler });
 
 /** The address, a body with a filler, and the status of one with as many members as may be. */
 const ROUTES: readonly [path: string, body: (filler: unknown) => string, status: number][] = [
   ['/api/mcp/rpc', toolCall, 200],
-  ['/api/mcp/rpc', initialize, 200],
   ['/api/a2a', question, 200],
   // The filler is no parameter, which the schema says.
   ['/api/diligence.json', dossier, 400],

@@ -112,12 +112,20 @@ describe('bellwether mcp', () => {
     }
   });
 
-  it('goes on after lines that are no messages, and stops on SIGTERM', async (t) => {
+  it('refuses lines that are no messages, goes on after them, and stops on SIGTERM', async (t) => {
     const child = startCli(['mcp'], environment);
     t.after(() => child.kill('SIGKILL'));
-    child.stdin?.write(`\n{\nnull\n[]\n{"jsonrpc":"2.0"}\n\u0000\n${initialize}\n`);
+    const list = (params: object) =>
+      JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/list', params });
+    const long = list({ filler: 'x'.repeat(1024 * 1024) });
+    const lines = ['', '{', '[]', '{"jsonrpc":"2.0"}', '\u0000', list({ cursor: 1 }), long];
+    child.stdin?.write(`${[...lines, initialize].join('\n')}\n`);
     await output(child, '"serverInfo"');
-    for (const line of child.output().stdout.trimEnd().split('\n')) JSON.parse(line);
+    const answers = child.output().stdout.trimEnd().split('\n');
+    assert.deepEqual(
+      answers.map((line) => JSON.parse(line).error?.code),
+      [-32700, -32600, -32600, -32700, -32602, -32600, undefined],
+    );
     child.kill('SIGTERM');
     const [status] = await once(child, 'close');
     assert.equal(status, 0);

@@ -119,32 +119,6 @@ describe('tools/list', () => {
     assert.ok(tokens < 6_000, String(tokens));
   });
 
-  it('lists the members of each answer, and no less than there are', async () => {
-    const answers: readonly [name: string, args: Record<string, unknown>][] = [
-      ['get_signals_summary', {}],
-      ['get_startup_signal', { name: 'acorn' }],
-      ['get_startup_signal', { name: 'Acron Exmple' }],
-      ['get_trending_startups', {}],
-      ['get_diligence_dossier', { company: 'acorn' }],
-    ];
-    for (const [name, args] of answers) {
-      const { anyOf, ...only } = tool(name).outputSchema as { anyOf?: object[] };
-      const shapes = (anyOf ?? [only]).map((shape) => {
-        const { properties, required } = shape as { properties: object; required: string[] };
-        return { listed: Object.keys(properties), required };
-      });
-      const members = Object.keys(await answerOf(name, args));
-      assert.ok(
-        shapes.some(
-          ({ listed, required }) =>
-            members.every((member) => listed.includes(member)) &&
-            required.every((member) => members.includes(member)),
-        ),
-        `${name} answers with ${members.join(', ')}`,
-      );
-    }
-  });
-
   it('is the same for clients of every revision', async () => {
     for (const revision of REVISIONS) {
       const other = await connect(served, revision);
@@ -174,36 +148,30 @@ describe('tools/call', () => {
   });
 
   it('get_signals_summary gives what REST gives, counted, and where all of it is', async () => {
-    const { meta, formats, sectors } = (await answerOf('get_signals_summary')) as {
-      meta: Record<string, unknown>;
-      formats: { name: string; mediaType: string; url: string }[];
-      sectors: { slug: string; startupCount: number }[];
-    };
-    const full = (await rest('/api/signals.json')) as {
-      meta: { notCovered: unknown[] };
-      sectors: { slug: string; startupCount: number }[];
-    };
-    const { notCovered, ...shared } = full.meta;
-    // The example ended long ago.
-    assert.deepEqual(meta, { ...shared, isOld: true, totalNotCovered: notCovered.length });
-    assert.deepEqual(
-      sectors.map(({ slug, startupCount }) => [slug, startupCount]),
-      full.sectors.map(({ slug, startupCount }) => [slug, startupCount]),
-    );
-    const names = formats.map(({ name }) => name);
-    for (const name of ['signals.json', 'signals.csv', 'dataset.jsonl'])
-      assert.ok(names.includes(name), name);
-  });
-
-  it('get_signals_summary names only addresses that answer, with their type, of its period', async () => {
-    for (const period of [undefined, '2025-w10']) {
-      const { formats } = (await answerOf('get_signals_summary', period ? { period } : {})) as {
+    type Counts = { slug: string; startupCount: number }[];
+    const counts = (sectors: Counts) =>
+      sectors.map(({ slug, startupCount }) => [slug, startupCount]);
+    for (const query of ['', '?period=2025-w10']) {
+      const asked = Object.fromEntries(new URLSearchParams(query));
+      const { meta, formats, sectors } = (await answerOf('get_signals_summary', asked)) as {
+        meta: object;
         formats: { mediaType: string; url: string }[];
+        sectors: Counts;
       };
-      assert.ok(formats.length > 0);
+      const full = (await rest(`/api/signals.json${query}`)) as {
+        meta: { notCovered: unknown[] };
+        sectors: Counts;
+      };
+      const { notCovered, ...shared } = full.meta;
+      // The example ended long ago.
+      assert.deepEqual(meta, { ...shared, isOld: true, totalNotCovered: notCovered.length });
+      assert.deepEqual(counts(sectors), counts(full.sectors));
+      for (const name of ['signals.json', 'signals.csv', 'dataset.jsonl'])
+        assert.ok(
+          formats.some(({ url }) => url.endsWith(`/api/${name}${query}`)),
+          name,
+        );
       for (const { mediaType, url } of formats) {
-        assert.ok(url.startsWith(served.options.baseUrl));
-        assert.equal(new URL(url).searchParams.get('period') ?? undefined, period);
         const response = await fetch(url.replace(served.options.baseUrl, served.origin));
         assert.equal(response.status, 200, url);
         assert.ok(response.headers.get('content-type')?.startsWith(mediaType), url);
@@ -225,15 +193,6 @@ describe('tools/call', () => {
     for (const sector of ['databases', ' DATA-BASES! ']) {
       const found = await answerOf('search_startups_by_sector', { sector });
       assert.deepEqual(found['startups'], databases?.startups, sector);
-    }
-  });
-
-  it('search_startups_by_sector lists the sectors instead of guessing one', async () => {
-    for (const sector of ['database', '!!!']) {
-      const problem = await problemOf('search_startups_by_sector', { sector });
-      assert.equal(problem.status, 404);
-      assert.equal(problem.code, 'unknown-sector');
-      assert.match(JSON.stringify(problem['available']), /"databases"/);
     }
   });
 
@@ -267,13 +226,6 @@ describe('tools/call', () => {
       assert.deepEqual(await answerOf(name, args), await rest(path), name);
   });
 
-  it('get_deep_signal says so where nothing is sold', async () => {
-    const problem = await problemOf('get_deep_signal', { name: 'acorn' });
-    assert.equal(problem.status, 503);
-    assert.equal(problem.code, 'payment-not-configured');
-    assert.match(problem.detail, /Nothing was charged/);
-  });
-
   it('tells the problem that REST would answer with', async () => {
     const pairs = [
       [
@@ -281,6 +233,7 @@ describe('tools/call', () => {
         { name: 'acorn', period: '1999-w01' },
         '/api/signal?company=acorn&period=1999-w01',
       ],
+      ['search_startups_by_sector', { sector: '!!!' }, '/api/sector?sector=!!!'],
       ['get_diligence_dossier', { company: 'unknown' }, '/api/diligence.json?company=unknown'],
       ['get_scout_receipts', { github_username: 'unknown' }, '/api/receipts/unknown'],
     ] as const;
@@ -293,31 +246,11 @@ describe('tools/call', () => {
   it('says what would be right, by the names of the arguments', async () => {
     const cases: [string, Record<string, unknown>, RegExp][] = [
       ['get_startup_signal', {}, /^name must be given once, as text$/],
-      ['get_startup_signal', { name: 7 }, /^name must be given once, as text$/],
-      ['get_startup_signal', { name: ' ' }, /^name must not be blank/],
-      ['get_startup_signal', { name: 'x'.repeat(81) }, /^name must have at most 80/],
-      ['get_startup_signal', { name: 'a\u0000b' }, /^name must not hold control characters/],
-      [
-        'get_startup_signal',
-        { company: 'acorn', name: 'birch' },
-        /^company must say the same as name/,
-      ],
+      ['get_startup_signal', { company: 'a', name: 'b' }, /^company must say the same as name/],
       ['get_startup_signal', { name: 'acorn', period: 'now' }, /^period must be an ISO week/],
-      ['get_trending_startups', { limit: 0 }, /^limit must be at least 1/],
-      ['get_trending_startups', { limit: 21 }, /^limit must be at most 20/],
-      ['get_trending_startups', { limit: 1.5 }, /^limit must be a whole number/],
       ['get_trending_startups', { limit: '5' }, /^limit must be a whole number/],
-      [
-        'search_startups_by_sector',
-        { sector: 'databases', limit: 101 },
-        /^limit must be at most 100/,
-      ],
-      ['search_startups_by_sector', {}, /^sector must be given once, as text/],
-      [
-        'get_scout_receipts',
-        { github_username: '-x' },
-        /^github_username must be a GitHub user name/,
-      ],
+      ['search_startups_by_sector', { sector: 'a', limit: 101 }, /^limit must be at most 100/],
+      ['get_scout_receipts', { github_username: '-x' }, /^github_username must be a GitHub/],
       ['get_deep_signal', { name: 'x'.repeat(101) }, /^name must have at most 100/],
       ['get_methodology', { verbose: true }, /^verbose is not a parameter/],
     ];
@@ -343,12 +276,6 @@ describe('query_signals', () => {
     const got = (await rest(`/api/query?${parameters}`)) as { rows: unknown[]; readAs: string };
     assert.ok(got.rows.length === 2 && got.readAs.startsWith('Read as: '));
     assert.deepEqual(await answerOf('query_signals', posted), got);
-    const answered = await fetch(`${served.origin}/api/query`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(posted),
-    });
-    assert.deepEqual(await answered.json(), got);
     const problem = await problemOf('query_signals', { subject: 'startup', names: 'acron' });
     assert.equal(problem.code, 'unknown-name');
     assert.ok(Array.isArray(problem['nearMisses']));

@@ -1,19 +1,8 @@
-/** Malformed messages, sent as raw JSON-RPC over both transports. */
+/** Malformed messages, sent as raw JSON-RPC; those on standard input: mcp-stdio.test.ts. */
 import assert from 'node:assert/strict';
-import { createInterface } from 'node:readline';
-import { PassThrough } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { loadOperations } from '../../../src/api/operation/all-operations.ts';
-import type { OperationContext } from '../../../src/api/operation/context.ts';
-import { gitHubStars } from '../../../src/features/scout/star-source.ts';
-import { HostingService } from '../../../src/hosting/hosting-service.ts';
-import { UNKNOWN_CYCLE } from '../../../src/pipeline/schedule/cycle.ts';
-import { openPublished } from '../../../src/published/published.ts';
-import { describer } from '../../../src/transports/catalogs.ts';
-import { mcpOverStdio } from '../../../src/transports/mcp/mcp-stdio.ts';
-import { siteOf } from '../../support/publication.ts';
 import { type ServedMcp, serveMcp } from './serve.ts';
 
 const Answer = z.object({
@@ -23,8 +12,6 @@ const Answer = z.object({
   result: z.looseObject({}).optional(),
 });
 type Answer = z.infer<typeof Answer>;
-/** Sends bytes and resolves with the one answer to them. */
-type Send = (text: string) => Promise<Answer>;
 
 /** Requests that are answered, with the members of their parameters that have a type. */
 const REQUESTS: Readonly<Record<string, Record<string, unknown>>> = {
@@ -51,7 +38,7 @@ before(async () => {
 });
 after(() => served.service.close());
 
-const overHttp: Send = async (text) => {
+const send = async (text: string): Promise<Answer> => {
   const response = await fetch(served.url, {
     method: 'POST',
     headers: {
@@ -63,33 +50,6 @@ const overHttp: Send = async (text) => {
   const body = await response.text();
   return Answer.parse(JSON.parse(/^data: (.*)$/m.exec(body)?.[1] ?? body));
 };
-
-/** A connection that answers one line with one line; as a process, it is in mcp-stdio.test.ts. */
-async function stdio(): Promise<{ send: Send; stop: () => Promise<void> }> {
-  const published = await openPublished(siteOf(served.options));
-  const operations = await loadOperations();
-  const context: OperationContext = {
-    published,
-    stars: gitHubStars(new HostingService({ tokens: [] })),
-    cycle: UNKNOWN_CYCLE,
-    describe: describer(operations, published),
-    payments: undefined,
-  };
-  const streams = { stdin: new PassThrough(), stdout: new PassThrough() };
-  const lines = createInterface({ input: streams.stdout })[Symbol.asyncIterator]();
-  const unexpected = (error: unknown) => assert.fail(String(error));
-  const connection = mcpOverStdio(
-    { operations, context: () => context, onFault: unexpected },
-    unexpected,
-    streams,
-  );
-  const send: Send = async (text) => {
-    streams.stdin.write(`${text}\n`);
-    return Answer.parse(JSON.parse(String((await lines.next()).value)));
-  };
-  await send(JSON.stringify(request('initialize', REQUESTS['initialize'])));
-  return { send, stop: () => connection.close() };
-}
 
 function request(method: string, params: unknown, id: unknown = 7) {
   return { jsonrpc: '2.0', id, method, params };
@@ -119,125 +79,103 @@ const wrong = fc.oneof(
   fc.array(fc.jsonValue({ maxDepth: 1 }), { maxLength: 3 }),
 );
 
-function lawsOf(transport: string, send: () => Send) {
-  describe(`a malformed message over ${transport}`, () => {
-    it('is −32602 if a parameter has a wrong type, with the place', async () => {
-      await fc.assert(
-        fc.asyncProperty(fc.constantFrom(...paths), wrong, async ({ method, path }, value) => {
-          const params = { ...REQUESTS[method], _meta: { progressToken: 1 } };
-          const answer = await send()(
-            JSON.stringify(request(method, replaced(params, path, value))),
-          );
-          assert.equal(answer.id, 7);
-          assert.equal(answer.error?.code, -32602, JSON.stringify(answer));
-          const place = path.join('.');
-          const { message } = answer.error;
-          if (isLeftToLibrary(method, path)) assert.match(message, /^Invalid tools\/call request/);
-          else assert.ok(message.startsWith('params.') && message.includes(place), message);
-        }),
-        { numRuns: 100 },
-      );
-    });
+describe('a malformed message', () => {
+  it('is −32602 if a parameter has a wrong type, with the place', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...paths), wrong, async ({ method, path }, value) => {
+        const params = { ...REQUESTS[method], _meta: { progressToken: 1 } };
+        const answer = await send(JSON.stringify(request(method, replaced(params, path, value))));
+        assert.equal(answer.id, 7);
+        assert.equal(answer.error?.code, -32602, JSON.stringify(answer));
+        const place = path.join('.');
+        const { message } = answer.error;
+        if (isLeftToLibrary(method, path)) assert.match(message, /^Invalid tools\/call request/);
+        else assert.ok(message.startsWith('params.') && message.includes(place), message);
+      }),
+      { numRuns: 100 },
+    );
+  });
 
-    it('is −32602 if a parameter is missing', async () => {
-      for (const method of ['initialize', 'tools/call', 'resources/read', 'prompts/get'])
-        for (const params of [{}, undefined]) {
-          const { error, id } = await send()(JSON.stringify(request(method, params)));
-          assert.deepEqual([error?.code, id], [-32602, 7], method);
-          assert.match(error?.message ?? '', /params\b/);
-        }
-    });
-
-    it('is −32600 for any JSON that is not a request', async () => {
-      const isRequest = (value: object) => 'method' in value || 'result' in value;
-      await fc.assert(
-        fc.asyncProperty(
-          fc.oneof(
-            fc.jsonValue({ maxDepth: 2 }).filter((one) => !isRequest(Object(one))),
-            fc.constantFrom(
-              request('tools/list', {}, null),
-              request('tools/list', {}, {}),
-              request('tools/list', {}, 1.5),
-              request('tools/list', 'x'),
-              request('tools/list', [1]),
-              { ...request('tools/list', {}), jsonrpc: '1.0' },
-              { ...request('tools/list', {}), method: 7 },
-              [request('tools/list', {})],
-            ),
-          ),
-          async (value) => {
-            const { error } = await send()(JSON.stringify(value));
-            assert.equal(error?.code, -32600, JSON.stringify(value));
-            assert.doesNotMatch(error.message, LIBRARY);
-          },
-        ),
-        { numRuns: 60 },
-      );
-    });
-
-    it('is −32700 if it is no JSON', async () => {
-      for (const text of ['{', 'null,', '{"jsonrpc":"2.0",}', '\u0000', 'NaN', '\ufffe{}']) {
-        const { error, id } = await send()(text);
-        assert.deepEqual([error?.code, id], [-32700, null], text);
+  it('is −32602 if a parameter is missing', async () => {
+    for (const method of ['initialize', 'tools/call', 'resources/read', 'prompts/get'])
+      for (const params of [{}, undefined]) {
+        const { error, id } = await send(JSON.stringify(request(method, params)));
+        assert.deepEqual([error?.code, id], [-32602, 7], method);
+        assert.match(error?.message ?? '', /params\b/);
       }
-    });
+  });
 
-    it('is −32601 if there is no such method, with any parameters', async () => {
-      for (const method of [
-        'signals/dance',
-        'toString',
-        '__proto__',
-        '',
-        'logging/setLevel',
-        'subscriptions/listen',
-      ])
-        for (const params of [undefined, {}, { uri: 7, name: [] }])
-          assert.equal((await send()(JSON.stringify(request(method, params)))).error?.code, -32601);
-    });
-
-    it('is a result with isError if only a tool’s arguments are wrong (SEP-1303)', async () => {
-      const names = fc.constantFrom('name', 'period', 'company', '__proto__', 'x');
-      await fc.assert(
-        fc.asyncProperty(
-          fc.dictionary(names, fc.oneof(wrong, fc.integer(), fc.constant('')), { minKeys: 1 }),
-          async (args) => {
-            const params = { name: 'get_startup_signal', arguments: args };
-            const { error, result } = await send()(JSON.stringify(request('tools/call', params)));
-            assert.equal(error, undefined, JSON.stringify(args));
-            assert.equal(result?.['isError'], true);
-            const [{ text }] = z.tuple([z.object({ text: z.string() })]).parse(result['content']);
-            const { code, detail, allowed } = JSON.parse(text);
-            assert.equal(code, 'invalid-request');
-            assert.deepEqual(allowed, ['name', 'period']);
-            assert.match(detail, / (?:must|is not) /);
-            assert.doesNotMatch(detail, LIBRARY);
-          },
+  it('is −32600 for any JSON that is not a request', async () => {
+    const isRequest = (value: object) => 'method' in value || 'result' in value;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.jsonValue({ maxDepth: 2 }).filter((one) => !isRequest(Object(one))),
+          fc.constantFrom(
+            request('tools/list', {}, null),
+            request('tools/list', {}, {}),
+            request('tools/list', {}, 1.5),
+            request('tools/list', 'x'),
+            request('tools/list', [1]),
+            { ...request('tools/list', {}), jsonrpc: '1.0' },
+            { ...request('tools/list', {}), method: 7 },
+            [request('tools/list', {})],
+          ),
         ),
-        { numRuns: 60 },
-      );
-    });
-
-    it('leaves what comes after it as it was', async () => {
-      const { result } = await send()(JSON.stringify(request('tools/list', {}, 'after')));
-      assert.ok(result?.['tools']);
-    });
+        async (value) => {
+          const { error } = await send(JSON.stringify(value));
+          assert.equal(error?.code, -32600, JSON.stringify(value));
+          assert.doesNotMatch(error.message, LIBRARY);
+        },
+      ),
+      { numRuns: 60 },
+    );
   });
-}
 
-lawsOf('Streamable HTTP', () => overHttp);
-
-describe('standard input and output', () => {
-  let connection: Awaited<ReturnType<typeof stdio>>;
-  before(async () => {
-    connection = await stdio();
+  it('is −32700 if it is no JSON', async () => {
+    for (const text of ['{', 'null,', '{"jsonrpc":"2.0",}', '\u0000', 'NaN', '\ufffe{}']) {
+      const { error, id } = await send(text);
+      assert.deepEqual([error?.code, id], [-32700, null], text);
+    }
   });
-  after(() => connection.stop());
-  lawsOf('standard input', () => connection.send);
 
-  it('refuses a message of more than 1 MB and reads on behind it', async () => {
-    const long = JSON.stringify(request('tools/list', { cursor: 'x'.repeat(1024 * 1024) }));
-    const { error } = await connection.send(long);
-    assert.match(error?.message ?? '', /1048576 bytes/);
-    assert.ok((await connection.send(JSON.stringify(request('tools/list', {})))).result);
+  it('is −32601 if there is no such method, with any parameters', async () => {
+    for (const method of [
+      'signals/dance',
+      'toString',
+      '__proto__',
+      '',
+      'logging/setLevel',
+      'subscriptions/listen',
+    ])
+      for (const params of [undefined, {}, { uri: 7, name: [] }])
+        assert.equal((await send(JSON.stringify(request(method, params)))).error?.code, -32601);
+  });
+
+  it('is a result with isError if only a tool’s arguments are wrong (SEP-1303)', async () => {
+    const names = fc.constantFrom('name', 'period', 'company', '__proto__', 'x');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.dictionary(names, fc.oneof(wrong, fc.integer(), fc.constant('')), { minKeys: 1 }),
+        async (args) => {
+          const params = { name: 'get_startup_signal', arguments: args };
+          const { error, result } = await send(JSON.stringify(request('tools/call', params)));
+          assert.equal(error, undefined, JSON.stringify(args));
+          assert.equal(result?.['isError'], true);
+          const [{ text }] = z.tuple([z.object({ text: z.string() })]).parse(result['content']);
+          const { code, detail, allowed } = JSON.parse(text);
+          assert.equal(code, 'invalid-request');
+          assert.deepEqual(allowed, ['name', 'period']);
+          assert.match(detail, / (?:must|is not) /);
+          assert.doesNotMatch(detail, LIBRARY);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('leaves what comes after it as it was', async () => {
+    const { result } = await send(JSON.stringify(request('tools/list', {}, 'after')));
+    assert.ok(result?.['tools']);
   });
 });
