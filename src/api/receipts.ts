@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { predictScout, ScoutPrediction } from '../features/scout/predict.ts';
 import { scoutReceipt } from '../features/scout/receipt.ts';
 import { ScoutReceipt } from '../features/scout/receipt-schema.ts';
 import { trackedRepositories } from '../features/scout/starred.ts';
@@ -42,15 +43,28 @@ export async function receiptOf(user: User, sources: Sources): Promise<ScoutRece
   return scoutReceipt(user.username, await starsOf(user, sources), sources.published);
 }
 
-/** Specification, section 4: GET /api/receipts/{username}. */
-export default operation({
-  ...aboutUser,
-  name: 'get_scout_receipts',
-  summary: 'Which later-validated startups a GitHub user starred early',
-  description:
-    'The Scout Score compares the validating events that came after the stars (a round, a $1B valuation, an acquisition) with those of tracked startups of the same stage in the same time; 50 is what these did. docs/scouts.md has the method.',
-  output: ScoutReceipt.extend(Found).meta({ id: 'FoundReceipt' }),
-  rest: { path: '/api/receipts/{username}', type: 'application/json' },
-  mcp: { title: 'Scout receipts', rename: { username: 'github_username' } },
-  run: async (user, sources) => found(await receiptOf(user, sources)),
-});
+/** Specification, section 4: GET /api/receipts/{username} and GET /api/scout/predict. */
+export default [
+  operation({
+    ...aboutUser,
+    name: 'get_scout_receipts',
+    summary: 'Which later-validated startups a GitHub user starred early',
+    description:
+      'The Scout Score compares the validating events that came after the stars (a round, a $1B valuation, an acquisition) with those of tracked startups of the same stage in the same time; 50 is what these did. docs/scouts.md has the method.',
+    output: ScoutReceipt.extend(Found).meta({ id: 'FoundReceipt' }),
+    rest: { path: '/api/receipts/{username}', type: 'application/json' },
+    mcp: { title: 'Scout receipts', rename: { username: 'github_username' } },
+    run: async (user, sources) => found(await receiptOf(user, sources)),
+  }),
+  operation({
+    ...aboutUser,
+    name: 'predict_scout',
+    summary: 'Experimental: tracked startups without an event that a user’s record speaks for',
+    description:
+      'Startups of which no round, $1B valuation or acquisition is known, ranked by the odds of their peers, the composite score of the week, and the record of the user’s own stars, with reasons.',
+    output: ScoutPrediction.extend(Found).meta({ id: 'FoundPrediction' }),
+    rest: { path: '/api/scout/predict', type: 'application/json' },
+    run: async (user, sources) =>
+      found(await predictScout(user.username, await starsOf(user, sources), sources.published)),
+  }),
+];

@@ -9,6 +9,10 @@ const API = join(import.meta.dirname, '../../src/api');
 
 /** Similar documents share a file: the addresses that it holds in addition to its own. */
 const FAMILIES: Readonly<Record<string, readonly string[]>> = {
+  agents: ['agent/tools'],
+  answer: ['ask'],
+  diligence: ['diligence/dossier'],
+  receipts: ['scout/predict'],
   badge: ['badge/momentum/svg', 'badge/scout/svg', 'badge/built-with/svg'],
   'dataset-metadata': ['croissant', 'datacite'],
   feed: ['sectors/feed', 'startups/feed', 'watch/feed'],

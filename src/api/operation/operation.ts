@@ -68,10 +68,7 @@ export type McpTool = {
   /** For operations without an address: the REST address that answers the same question. */
   analog?: string;
   /** Added by the tool to the operation's answer, as the member `summary`. */
-  summary?: {
-    schema: z.ZodObject;
-    of: (published: Published) => Promise<Readonly<Record<string, unknown>>>;
-  };
+  summary?: (published: Published) => Promise<Readonly<Record<string, unknown>>>;
   /** Structured content of a refused call, which some clients check as they check an answer. */
   refusal?: z.ZodObject;
 };

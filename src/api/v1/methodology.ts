@@ -17,33 +17,16 @@ export default jsonDocument({
   path: '/api/v1/methodology.json',
   mcp: {
     title: 'Methodology',
-    summary: {
-      schema: z.object({
-        steps: z.array(z.string()).meta({ description: 'Their names, in order' }),
-        version: z.string(),
-        period: z.object({ slug: z.string(), name: z.string() }),
-        totalSectors: z.int(),
-        totalStartups: z.int(),
-        lastUpdated: z.string(),
-        url: z.string(),
-        license: z.string(),
-        citation: z.string(),
-      }),
-      of: async ({ editions, registry, addresses }) => {
-        const { meta } = await editions.signals(editions.latest);
-        const { period, totalSectors, totalStartups, lastUpdated, license, citation } = meta;
-        return {
-          steps: registry.methodology.steps.map(({ name }) => name),
-          version: METHOD_VERSION,
-          period,
-          totalSectors,
-          totalStartups,
-          lastUpdated,
-          url: addresses.at('/methodology'),
-          license,
-          citation,
-        };
-      },
+    summary: async ({ editions, registry, addresses }) => {
+      const { meta } = await editions.signals(editions.latest);
+      const { period, totalSectors, totalStartups, lastUpdated, license, citation } = meta;
+      return {
+        steps: registry.methodology.steps.map(({ name }) => name),
+        version: METHOD_VERSION,
+        ...{ period, totalSectors, totalStartups, lastUpdated },
+        url: addresses.at('/methodology'),
+        ...{ license, citation },
+      };
     },
   },
   document: ({ published: { registry, baseUrl } }) => ({

@@ -7,9 +7,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
 import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
 
-/** After failures it is asked less often: the interval doubles, up to so many times. */
-const MAX_FACTOR = 16;
-
 export type BucketState = {
   /** `starting` until the first attempt; afterwards the result of the last one. */
   state: 'starting' | 'followed' | 'away' | 'refused';
@@ -26,44 +23,26 @@ export function bucketAge(bucket: BucketState | undefined): number | undefined {
 }
 
 export class BucketWatch {
-  #state: BucketState = { state: 'starting', since: new Date() };
-  #failures = 0;
-  #pausedUntil = 0;
-
-  get state(): BucketState {
-    return this.#state;
-  }
+  state: BucketState = { state: 'starting', since: new Date() };
 
   /** Called at an interval. Logs each problem once, and never rejects. */
   async look(
     store: EditionStore,
     log: Pick<FastifyBaseLogger, 'info' | 'warn'>,
-    intervalMs: number,
     signal: AbortSignal,
   ): Promise<void> {
-    if (performance.now() < this.#pausedUntil) return;
-    const { state, code: before, since, followedAt } = this.#state;
+    const { state, code: before, since, followedAt } = this.state;
+    const now = new Date();
     try {
       await store.refresh(signal);
-      const now = new Date();
-      this.#failures = 0;
       if (before !== undefined) log.info('the bucket of editions is followed again');
-      this.#state = {
-        state: 'followed',
-        since: state === 'followed' ? since : now,
-        followedAt: now,
-      };
+      const followedSince = state === 'followed' ? since : now;
+      this.state = { state: 'followed', since: followedSince, followedAt: new Date() };
     } catch (error) {
       if (signal.aborted) return;
-      const pause = intervalMs * Math.min(2 ** ++this.#failures, MAX_FACTOR);
-      this.#pausedUntil = performance.now() + pause - intervalMs / 2;
       const code = error instanceof BellwetherError ? error.code : 'failed';
-      this.#state = {
-        state: code === 'bucket-away' ? 'away' : 'refused',
-        code,
-        followedAt,
-        since: before === code ? since : new Date(),
-      };
+      const result = code === 'bucket-away' ? 'away' : 'refused';
+      this.state = { state: result, code, followedAt, since: before === code ? since : now };
       if (before !== code) log.warn({ code }, `editions stay as they are: ${messageOf(error)}`);
     }
   }

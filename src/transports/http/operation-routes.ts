@@ -16,7 +16,7 @@ import { type Body, renderedBody } from './body.ts';
 import { callerOf } from './caller.ts';
 import { type Headers, NO_STORE, PUBLIC_HEADERS } from './headers.ts';
 import { policyOf, throttled } from './limits.ts';
-import { requestInput } from './request-input.ts';
+import { inputReader } from './request-input.ts';
 import type { Sources } from './resource.ts';
 import { type MethodRoute, only, routePattern } from './routes.ts';
 import { send } from './send-body.ts';
@@ -55,13 +55,13 @@ function methodRoute(
   const isForAll = !needs && !limit && tag !== 'Paid' && !isLive(operation);
   // A file is not one of the period that a query names.
   const parameters = [...inputNames(operation), 'period'];
+  const readInput = inputReader(operation);
   let shared: Headers | undefined;
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const current = snapshot();
     const caller = callers.get(request) ?? callerOf(request, reply, limiter);
     shared ??= headersOf(operation, route, current.published);
-    const input = requestInput(operation, request);
-    const { body, headers } = await operationBody(operation, input, current, caller);
+    const { body, headers } = await operationBody(operation, readInput(request), current, caller);
     const keeping = isForAll ? { bodies: current.bodies, parameters } : undefined;
     return send(request, reply, body, headers ? { ...shared, ...headers } : shared, keeping);
   };

@@ -70,7 +70,7 @@ export class CurrentPublication {
   async #keepUp(intervalMs: number): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      await this.#bucket?.look(this.#parts.site.store, this.#log, intervalMs, signal);
+      await this.#bucket?.look(this.#parts.site.store, this.#log, signal);
       await this.refresh().catch((err: unknown) => this.#log.error({ err }, 'refresh failed'));
       await delay(intervalMs, undefined, { signal, ref: false }).catch(() => undefined);
     }

@@ -45,26 +45,35 @@ const TOO_MANY = `JSON may hold at most ${MAX_MEMBERS} members of objects and el
 /** The parts of a request that may contain an operation's input. */
 type SentInput = Pick<FastifyRequest, 'method' | 'query' | 'params' | 'body'>;
 
-/** The operation's input, parsed by its schema. @throws ZodError for invalid values */
-export function requestInput(operation: RestOperation, request: SentInput): Values {
-  const { names, numbers, refusesOthers } = expectedOf(operation);
-  const isPost = request.method === 'POST';
-  if (!isPost) refuseOtherThanUtf8(request.query, refusesOthers ? undefined : names);
-  const inPath = request.params as Values;
-  const values: Record<string, unknown> = {};
-  const unknown: z.core.$ZodIssue[] = [];
-  for (const [name, value] of Object.entries(isPost ? posted(request) : Object(request.query))) {
-    if (refusesOthers && Object.hasOwn(inPath, name))
-      throw fault(name, `stands in the path ${operation.rest.path} already`);
-    if (names.includes(name))
-      values[name] = !isPost && numbers.has(name) ? numberIfPlain(value) : value;
-    // No program appends a period by itself, and the answer would be mistaken for that period's.
-    else if (refusesOthers || (name === 'period' && 'file' in operation))
-      unknown.push(unknownParameter(name, operation, inPath));
-  }
-  const read = operation.input.safeParse({ ...withoutAliases(operation, values), ...inPath });
-  if (read.success && unknown.length === 0) return read.data;
-  throw new z.ZodError([...unknown, ...(read.error?.issues ?? [])]);
+/** @returns a function that gives the operation's input, parsed; it throws ZodError for invalid values */
+export function inputReader(operation: RestOperation): (request: SentInput) => Values {
+  const { input, rest } = operation;
+  // Once: finding this out takes longer than reading a query.
+  const names = inputNames(operation);
+  const numbers = new Set(Object.keys(input.shape).filter((name) => isNumber(input.shape[name])));
+  const refusesOthers = refusesUnknown(operation);
+  return (request) => {
+    const isPost = request.method === 'POST';
+    if (!isPost) refuseOtherThanUtf8(request.query, refusesOthers ? undefined : names);
+    const inPath = request.params as Values;
+    const values: Record<string, unknown> = {};
+    const unknown: z.core.$ZodIssue[] = [];
+    for (const [name, value] of Object.entries(isPost ? posted(request) : Object(request.query))) {
+      if (refusesOthers && Object.hasOwn(inPath, name))
+        throw fault(name, `stands in the path ${rest.path} already`);
+      if (names.includes(name))
+        values[name] = !isPost && numbers.has(name) ? numberIfPlain(value) : value;
+      // No program appends a period by itself, and the answer would be mistaken for that period's.
+      else if (refusesOthers || (name === 'period' && 'file' in operation)) {
+        const allowed = names.filter((known) => !Object.hasOwn(inPath, known));
+        const taken = allowed.length === 0 ? 'none' : allowed.join(', ');
+        unknown.push(issue(name, `is not a parameter of this operation, which takes ${taken}`));
+      }
+    }
+    const read = input.safeParse({ ...withoutAliases(operation, values), ...inPath });
+    if (read.success && unknown.length === 0) return read.data;
+    throw new z.ZodError([...unknown, ...(read.error?.issues ?? [])]);
+  };
 }
 
 function posted({ body, query }: SentInput): Values {
@@ -82,37 +91,10 @@ function numberIfPlain(value: unknown): unknown {
     : value;
 }
 
-/** The fields that an operation's input can have. */
-type Expected = {
-  names: readonly string[];
-  /** Inputs that the schema expects to be numbers. */
-  numbers: ReadonlySet<string>;
-  refusesOthers: boolean;
-};
-
-/** Derived once: finding it out takes longer than reading a query. */
-const expected = new WeakMap<RestOperation, Expected>();
-
-function expectedOf(operation: RestOperation): Expected {
-  return expected.getOrInsertComputed(operation, () => ({
-    names: inputNames(operation),
-    numbers: new Set(
-      Object.keys(operation.input.shape).filter((name) => isNumber(operation.input, name)),
-    ),
-    refusesOthers: refusesUnknown(operation),
-  }));
-}
-
-function isNumber({ shape }: z.ZodObject, name: string): boolean {
-  let field: unknown = shape[name];
-  while (field instanceof z.ZodOptional || field instanceof z.ZodDefault) field = field.unwrap();
-  return field instanceof z.ZodNumber;
-}
-
-function unknownParameter(name: string, operation: RestOperation, inPath: Values) {
-  const allowed = inputNames(operation).filter((known) => !Object.hasOwn(inPath, known));
-  const takes = allowed.length === 0 ? 'none' : allowed.join(', ');
-  return issue(name, `is not a parameter of this operation, which takes ${takes}`);
+function isNumber(field: unknown): boolean {
+  let inner = field;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault) inner = inner.unwrap();
+  return inner instanceof z.ZodNumber;
 }
 
 function fault(path: string, message: string): z.ZodError {

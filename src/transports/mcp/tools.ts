@@ -63,7 +63,7 @@ function toolCall(operation: ToolOperation, options: McpOptions) {
       // Operations with an object as output schema return an object (tested for every tool).
       const structuredContent = {
         ...(body as Record<string, unknown>),
-        ...(summary && { summary: await summary.of(context.published) }),
+        ...(summary && { summary: await summary(context.published) }),
       };
       return {
         ...(metadata && { _meta: metadata }),
