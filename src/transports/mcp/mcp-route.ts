@@ -8,13 +8,13 @@ import {
   localhostAllowedOrigins,
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { PUBLIC_HEADERS } from '../http/headers.ts';
+import type { Handler } from '../http/routes.ts';
 import { REFUSED, Refusal } from '../json-rpc/read-message.ts';
 import { JSON_TYPE, RPC_HEADERS, rpcRoute } from '../json-rpc/rpc-route.ts';
-import type { McpOptions } from './mcp-options.ts';
-import { mcpServers } from './mcp-server.ts';
+import { type McpOptions, mcpServers } from './mcp-server.ts';
 import { MCP_PATH, toolOperations } from './tool-definitions.ts';
 import { validateMessage } from './validate-message.ts';
 
@@ -40,8 +40,11 @@ export function mcpRoute(app: FastifyInstance, options: McpOptions): void {
       // The handler only reads its headers and signal; the body is already parsed.
       const forwarded = new Request(`${baseUrl}${MCP_PATH}`, {
         method: 'POST',
-        // The library requires both formats to be listed.
-        headers: { ...headersOf(request), accept: `${JSON_TYPE}, ${STREAM_TYPE}` },
+        // The library requires both formats to be listed. No header of a request is a list in Node.
+        headers: {
+          ...(request.headers as Record<string, string>),
+          accept: `${JSON_TYPE}, ${STREAM_TYPE}`,
+        },
         signal: closed(reply),
       });
       return sendResponse(reply, await handler.fetch(forwarded, { parsedBody }));
@@ -71,13 +74,6 @@ function refuseOrigin(origin: string | undefined, baseUrl: string): void {
   );
 }
 
-function headersOf({ headers }: FastifyRequest): Record<string, string> {
-  const texts = Object.entries(headers).filter(
-    (header): header is [string, string] => typeof header[1] === 'string',
-  );
-  return Object.fromEntries(texts);
-}
-
 /** Aborted if the client disconnects before receiving its answer. */
 function closed({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
@@ -98,15 +94,11 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
 }
 
 function shortAddress(app: FastifyInstance): void {
-  app.route({
-    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'],
-    url: SHORT_PATH,
-    onRequest: async ({ method, headers }, reply) => {
-      // Clients that want a stream are refused by the endpoint itself.
-      const isPerson = method === 'GET' && !headers.accept?.includes(STREAM_TYPE);
-      const [path, status] = isPerson ? ['/docs/mcp', 302] : [MCP_PATH, 308];
-      return reply.headers(PUBLIC_HEADERS).redirect(path, status);
-    },
-    handler: async (_, reply) => reply,
-  });
+  const redirect: Handler = async ({ method, headers }, reply) => {
+    // Clients that want a stream are refused by the endpoint itself.
+    const isPerson = method === 'GET' && !headers.accept?.includes(STREAM_TYPE);
+    const [path, status] = isPerson ? ['/docs/mcp', 302] : [MCP_PATH, 308];
+    return reply.headers(PUBLIC_HEADERS).redirect(path, status);
+  };
+  app.all(SHORT_PATH, { onRequest: redirect }, redirect);
 }

@@ -1,7 +1,7 @@
 /** The MCP server: tools, resources and prompts, for every supported revision of the protocol. */
 import { McpServer } from '@modelcontextprotocol/server';
 import packageJson from '../../../package.json' with { type: 'json' };
-import type { McpOptions } from './mcp-options.ts';
+import type { AgentOptions } from '../json-rpc/run-operation.ts';
 import { registerPrompts } from './prompts.ts';
 import { resources } from './resources.ts';
 import { tools } from './tools.ts';
@@ -11,6 +11,12 @@ const INSTRUCTIONS = `Bellwether publishes weekly engineering-acceleration signa
 Begin with get_signals_summary: it names the current period and the sectors. For one startup use get_startup_signal, for a sector search_startups_by_sector, for the week's breakouts get_trending_startups, for owners, deals and backers get_diligence_dossier, for a GitHub user's early stars get_scout_receipts, for how numbers are made get_methodology. For everything else that can be counted, filtered, ranked, compared or followed over time, deals included, use query_signals. Most tools take an earlier ISO week as period.
 
 A company is found with certainty or not at all: found:false comes with near misses, and none of them should be taken for the company that was asked for. Null is unknown, not zero. Cite the url of each record and its period. Data: CC BY 4.0, with the citation that get_signals_summary gives. get_deep_signal is sold by the call; everything else is free.`;
+
+/** Shared by all transports of MCP. */
+export type McpOptions = AgentOptions & {
+  /** Over standard input: the client's credit key. */
+  apiKey?: string | undefined;
+};
 
 /** The same freshness as over HTTP (docs/api.md). */
 const CACHE_HINT = { ttlMs: 300_000, cacheScope: 'public' } as const;

@@ -2,8 +2,7 @@
 import { type Readable, Transform, type Writable } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { MAX_MESSAGE_BYTES, Refusal, tooLong } from '../json-rpc/read-message.ts';
-import type { McpOptions } from './mcp-options.ts';
-import { mcpServers } from './mcp-server.ts';
+import { type McpOptions, mcpServers } from './mcp-server.ts';
 import { validateMessage } from './validate-message.ts';
 
 type Streams = { stdin: Readable; stdout: Writable };

@@ -11,7 +11,7 @@ import {
 import { z } from 'zod';
 import { LOCAL_CALLER } from '../../api/operation/context.ts';
 import { agentProblem } from '../json-rpc/run-operation.ts';
-import type { McpOptions } from './mcp-options.ts';
+import type { McpOptions } from './mcp-server.ts';
 import { toolOperations } from './tool-definitions.ts';
 
 const SUMMARY = 'signal://summary';
@@ -42,17 +42,14 @@ export function resources(options: McpOptions): (server: McpServer) => void {
       const text = typeof found === 'string' ? found : JSON.stringify(found);
       return { contents: [{ uri: uri.href, mimeType: MIME_TYPE, text }] };
     }, options);
-  const current = () => {
-    const { editions } = context().published;
-    return editions.signals(editions.latest);
-  };
   const whole = async () => {
     const { editions } = context().published;
     const { sha256 } = await editions.file(editions.latest, 'signals.json');
     return (await editions.store.read(sha256)).toString();
   };
   const trendingRecords = async () => {
-    const { meta, trending } = await current();
+    const { editions } = context().published;
+    const { meta, trending } = await editions.signals(editions.latest);
     return { meta, trending };
   };
   const startup = async (uri: URL, name: string) => {
@@ -66,33 +63,30 @@ export function resources(options: McpOptions): (server: McpServer) => void {
     const add = (
       name: string,
       uri: string,
-      { title, description, ...more }: ResourceMetadata,
       value: () => Promise<unknown>,
-    ) => {
-      const metadata = { title, description, mimeType: MIME_TYPE, ...more };
-      server.registerResource(name, uri, metadata, (url) => read(url, value));
-    };
-    const summary = {
+      metadata: ResourceMetadata,
+    ) =>
+      server.registerResource(name, uri, { mimeType: MIME_TYPE, ...metadata }, (url) =>
+        read(url, value),
+      );
+    add('summary', SUMMARY, whole, {
       title: 'All signals of the current period',
       description:
         'The whole of GET /api/signals.json: the trending 20 and every sector’s startups. Too much to read into a model; get_signals_summary and get_trending_startups are the short forms.',
       annotations: { audience: ['user'], priority: 0.1 },
-    } satisfies ResourceMetadata;
-    add('summary', SUMMARY, summary, whole);
-    const trending = {
+    });
+    add('trending', TRENDING, trendingRecords, {
       title: 'Trending startups of the current period',
       description: 'The full records of the trending startups, strongest signal first, at most 20.',
-    };
-    add('trending', TRENDING, trending, trendingRecords);
+    });
     for (const { name, questions, mcp } of options.operations) {
       if (!questions || !mcp) continue;
-      const asked = {
+      const rows = questions.rows.map(({ question, input }) => ({ question, arguments: input }));
+      add(name, questions.uri, async () => ({ tool: name, questions: rows }), {
         title: `Questions for ${name}`,
         description: `Questions with the arguments of ${name} that answer them.`,
         annotations: { audience: ['assistant'], priority: 0.7 },
-      } satisfies ResourceMetadata;
-      const rows = questions.rows.map(({ question, input }) => ({ question, arguments: input }));
-      add(name, questions.uri, asked, async () => ({ tool: name, questions: rows }));
+      });
     }
     server.registerResource(
       'startup',

@@ -18,7 +18,7 @@ import { bearerOf } from '../http/caller.ts';
 import { rateLimited } from '../http/limits.ts';
 import { agentProblem, runOperation } from '../json-rpc/run-operation.ts';
 import type { JsonSchema } from '../openapi/json-schema.ts';
-import type { McpOptions } from './mcp-options.ts';
+import type { McpOptions } from './mcp-server.ts';
 import {
   argumentSchema,
   briefOutputSchema,
@@ -73,12 +73,8 @@ function toolCall(operation: ToolOperation, options: McpOptions) {
     } catch (error) {
       // Structured for clients that pay by x402; the text is for all others.
       if (error instanceof PaymentRequiredError) {
-        const requirements = { ...error.requirements };
-        return {
-          isError: true,
-          structuredContent: requirements,
-          content: [textOf(requirements)],
-        };
+        const structuredContent = { ...error.requirements };
+        return { isError: true, structuredContent, content: [textOf(structuredContent)] };
       }
       const problem = agentProblem(error, options);
       // SEP-1303: returned as a result, so that the model sees what was wrong and which arguments

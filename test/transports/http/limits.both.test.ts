@@ -68,16 +68,6 @@ describe('limits on requests', () => {
       assert.deepEqual([policy !== undefined, retryAfter], [true, wait]);
     });
 
-  it('refuse people with a page', async () => {
-    const client = newClient();
-    await exhaust('/search?q=acorn', 120, client);
-    const { response } = await untilRefused('/compare/acorn-vs-birch', client, {
-      headers: { accept: 'text/html' },
-    });
-    assert.match(await response.text(), /<h1[ >]/);
-    assert.equal((await ask('/', client)).status, 200);
-  });
-
   it('say on every answer what holds, and to one client alone what is left', async () => {
     const client = newClient();
     const answers: [path: string, status: number, init?: RequestInit][] = [

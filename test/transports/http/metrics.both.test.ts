@@ -49,22 +49,29 @@ describe('metrics', () => {
     assert.equal(sample('audit_faults', text), 0);
   });
 
-  it('count and time answers by the kind of route, published files included', async () => {
-    for (const path of ['/api/signals.json', '/api/signal?company=acorn', '/', '/editions/all/x'])
+  it('count and time answers by the kind of route, published bodies included', async () => {
+    for (const path of [
+      '/api/signals.json',
+      '/api/signals.json',
+      '/',
+      '/api/signal?company=acorn',
+      '/',
+      '/editions/all/x',
+    ])
       await (await fetch(served.origin + path)).arrayBuffer();
     const text = await metrics();
-    for (const [kind, route, status] of [
-      ['file', '/api/signals.json', 200],
-      ['file', '/editions/:edition/:file', 404],
-      ['operation', '/api/signal', 200],
-      ['page', '/', 200],
+    for (const [kind, route, status, times] of [
+      ['file', '/api/signals.json', 200, 2],
+      ['file', '/editions/:edition/:file', 404, 1],
+      ['operation', '/api/signal', 200, 1],
+      ['page', '/', 200, 2],
     ] as const) {
       const labels = `route="${route}",method="GET",status="${status}"`;
-      assert.equal(sample(`http_requests_total\\{${labels}\\}`, text), 1, route);
+      assert.equal(sample(`http_requests_total\\{${labels}\\}`, text), times, route);
       const seconds = `http_request_seconds_count\\{kind="${kind}",route="${route}"\\}`;
-      assert.equal(sample(seconds, text), 1, route);
+      assert.equal(sample(seconds, text), times, route);
       const bucket = `http_request_seconds_bucket\\{le="\\+Inf",kind="${kind}",route="${route}"\\}`;
-      assert.equal(sample(bucket, text), 1, route);
+      assert.equal(sample(bucket, text), times, route);
     }
   });
 

@@ -133,7 +133,9 @@ describe('what answers are computed from', () => {
       await publish(late.options);
       const taken = late.service.refresh();
       await delay(100);
-      assert.equal((await fetch(`${late.origin}/api/signals.json`)).status, 503);
+      const refused = await problemIn(await fetch(`${late.origin}/api/signals.json`));
+      assert.equal(refused.code, 'not-published');
+      assert.equal((await fetch(`${late.origin}/healthz`)).status, 200);
       mayFinish.resolve();
       await taken;
       assert.equal((await fetch(`${late.origin}/api/signals.json`)).status, 200);

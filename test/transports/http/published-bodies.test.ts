@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { publish } from '../../../src/pipeline/edition/publish.ts';
 import { renderedBody } from '../../../src/transports/http/body.ts';
 import { PublishedBodies } from '../../../src/transports/http/published-bodies.ts';
 import { TEN_WEEKS } from '../../support/publication.ts';
@@ -41,15 +40,6 @@ describe('what is published', () => {
       { 'x-forwarded-for': `10.1.0.${++lastClient}`, ...headers },
       method,
     );
-  const requestsTo = async (route: string, status = 200) => {
-    const metrics = (await ask('/metrics')).body.toString();
-    const line = new RegExp(
-      `^bellwether_http_requests_total\\{route="${route}",method="GET",status="${status}"\\} (\\d+)$`,
-      'm',
-    );
-    return Number(line.exec(metrics)?.[1] ?? 0);
-  };
-
   for (const path of Object.keys(PUBLISHED))
     it(`is the same once it is kept, in headers and bytes, in every coding: ${path}`, async () => {
       for (const coding of CODINGS) {
@@ -81,38 +71,10 @@ describe('what is published', () => {
     }
   });
 
-  it('is counted and timed like every answer', async () => {
-    const [before, unchanged] = [await requestsTo('/startups/:slug'), 0];
-    const { headers } = await ask('/startups/acorn');
-    await ask('/startups/acorn', { 'if-none-match': String(headers.etag) });
-    assert.equal(await requestsTo('/startups/:slug'), before + 1);
-    assert.ok((await requestsTo('/startups/:slug', 304)) > unchanged);
-    const metrics = (await ask('/metrics')).body.toString();
-    assert.match(
-      metrics,
-      /^bellwether_http_request_seconds_count\{kind="page",route="\/startups\/:slug"\} \d+$/m,
-    );
-  });
-
   it('is neither what is limited nor what is live', async () => {
     for (const path of ['/api/signal?company=acorn', '/compare/acorn-vs-birch', '/status'])
       for (let time = 0; time < 2; time++)
         assert.ok((await ask(path)).headers['ratelimit-policy'], path);
-  });
-
-  it('is another one after a publication', async () => {
-    const before = await ask('/startups/acorn');
-    const { options, service } = served;
-    const companies = options.registry.companies.map((company) => ({
-      ...company,
-      ...(company.slug === 'acorn' && { name: 'Acorn Renamed' }),
-    }));
-    const registry = { ...options.registry, companies };
-    await publish({ ...options, registry, correction: 'The name was wrong.' });
-    await service.refresh();
-    const after = await ask('/startups/acorn');
-    assert.notDeepEqual(after.body, before.body);
-    assert.match(after.body.toString(), /Acorn Renamed/);
   });
 });
 

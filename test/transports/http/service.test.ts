@@ -1,36 +1,11 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import { publish } from '../../../src/pipeline/edition/publish.ts';
-import { SignalsResponse } from '../../../src/pipeline/edition/record.ts';
 import { PUBLIC_KEY_PATH } from '../../../src/pipeline/edition/signing.ts';
 import { Editions } from '../../../src/published/editions.ts';
 import { verifyFile } from '../../../src/published/verify.ts';
 import { FOUR_WEEKS } from '../../support/publication.ts';
-import { problemIn, type ServedExample, serveExample } from '../../support/service.ts';
-
-it('a service without a publication says so, and takes up the first and every later one', async (t) => {
-  const { options, service, origin } = await serveExample(false, {}, FOUR_WEEKS);
-  t.after(() => service.close());
-  const get = (path: string) => fetch(origin + path);
-  assert.equal((await get('/healthz')).status, 200);
-  assert.equal((await get('/readyz')).status, 503);
-  const refused = await get('/api/signals.json');
-  assert.equal(refused.status, 503);
-  assert.equal((await problemIn(refused)).code, 'not-published');
-  await publish(options);
-  await service.refresh();
-  const first = await get('/api/signals.json');
-  assert.equal(first.status, 200);
-  const ready = await (await get('/readyz')).json();
-  assert.deepEqual(ready, { status: 'ready', period: '2025-w26' });
-  const companies = options.registry.companies.map((one) => ({ ...one, description: 'New.' }));
-  await publish({ ...options, registry: { ...options.registry, companies }, correction: 'new' });
-  await service.refresh();
-  const second = await get('/api/signals.json');
-  assert.notEqual(second.headers.get('etag'), first.headers.get('etag'));
-  assert.equal(SignalsResponse.parse(await second.json()).meta.revision, 2);
-});
+import { type ServedExample, serveExample } from '../../support/service.ts';
 
 describe('a service', () => {
   let served: ServedExample;
