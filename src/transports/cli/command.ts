@@ -88,6 +88,9 @@ export function sayNow(text: string): void {
 }
 
 const LOG_INTERVAL_MS = 5_000;
+const TERMINAL_INTERVAL_MS = 100;
+/** Clears the line of a terminal (ECMA-48). */
+const CLEAR_LINE = '\r\u001b[K';
 
 /**
  * Shows the progress of long work. On a terminal, one line changes in place; elsewhere it is written
@@ -101,35 +104,21 @@ export async function withProgress<T>(
   work: (update: (text: string) => void) => Promise<T>,
 ): Promise<T> {
   const started = performance.now();
-  const line = process.stderr.isTTY ? await spinner(begin) : logLine(begin);
+  const [before, after] = process.stderr.isTTY ? [CLEAR_LINE, ''] : ['', '\n'];
+  const interval = process.stderr.isTTY ? TERMINAL_INTERVAL_MS : LOG_INTERVAL_MS;
+  const update = atIntervals(interval, (text: string) => {
+    process.stderr.write(`${before}${text}${after}`);
+  });
+  update(begin);
   try {
-    const result = await work(line.update);
-    line.succeed(`${done(result)} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+    const result = await work(update);
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    note(`${before}${done(result)} in ${seconds} s`);
     return result;
   } catch (error) {
-    line.fail();
+    process.stderr.write(before);
     throw error;
   }
-}
-
-async function spinner(text: string) {
-  // Loading it takes as long as many a command, and only a terminal needs it.
-  const { default: ora } = await import('ora');
-  const spinning = ora({ text, stream: process.stderr }).start();
-  const update = (news: string) => {
-    spinning.text = news;
-  };
-  return {
-    update,
-    succeed: (news: string) => spinning.succeed(news),
-    fail: () => spinning.fail(),
-  };
-}
-
-function logLine(text: string) {
-  const update = atIntervals(LOG_INTERVAL_MS, note);
-  update(text);
-  return { update, succeed: note, fail: () => undefined };
 }
 
 /** Reports progress at first, and then at most once in `ms` milliseconds. */
