@@ -4,7 +4,7 @@ import { BellwetherError } from '../../lib/errors.ts';
 import { withLedger } from '../../pipeline/ledger/ledger.ts';
 import type { Company } from '../../registry/schema.ts';
 import { chooseCompany } from './choose-company.ts';
-import { runCollection } from './collection.ts';
+import { isShared, runCollection } from './collection.ts';
 import { report } from './collection-report.ts';
 import {
   COVERED_FROM,
@@ -15,7 +15,6 @@ import {
   parseSince,
   upTo,
 } from './command.ts';
-import { historySource, sharedWork } from './history-sources.ts';
 import { untilInterrupted } from './interrupts.ts';
 import { openProject, type Project } from './project.ts';
 
@@ -50,7 +49,7 @@ export function command() {
     .option('--missing', 'only companies with a main repository that has never been collected')
     .action(async (names, options) => {
       const project = await openProject();
-      if (options.jobs === 0 && !sharedWork(options, project))
+      if (options.jobs === 0 && !isShared(options, project))
         throw new BellwetherError(
           'no-collector',
           'With --jobs 0, only workers collect. That needs DATABASE_URL, and histories from the hosting service. Leave --jobs 0 out to collect in this process.',
@@ -58,9 +57,8 @@ export function command() {
       const { companies: all } = await project.registry();
       const named = names.length === 0 ? all : names.map((name) => chooseCompany(name, all));
       const companies = options.missing ? await neverCollected(named, project) : named;
-      const source = await historySource(companies, options, project);
       const result = await untilInterrupted((signal) =>
-        runCollection({ companies, source, signal }, options, project),
+        runCollection(project, { companies, signal }, options),
       );
       await report(result, project);
     });

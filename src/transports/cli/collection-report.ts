@@ -82,10 +82,10 @@ function sayUnread(companies: readonly string[], consequence: string): void {
   );
 }
 
-/** Warns of lists that could not be read. */
-export function reportRenewal({ failed }: RenewalReport, warn: (line: string) => void): void {
-  for (const alike of groupByCause(failed))
-    warn(
+/** A line for each cause for which lists could not be read. */
+export function renewalLines({ failed }: RenewalReport): string[] {
+  return groupByCause(failed).map(
+    (alike) =>
       `${counted(alike.length, 'list')} of repositories could not be renewed: ${alike[0]?.cause} (${firstNames(alike)}). The next collection asks for them first.`,
-    );
+  );
 }

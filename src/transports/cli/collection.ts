@@ -1,4 +1,4 @@
-/** Runs a collection into the ledger of a data folder. */
+/** Collects into the ledger of a data folder: where histories come from, and which processes read them. */
 import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import { dayOf, today } from '../../lib/period.ts';
@@ -6,13 +6,22 @@ import { keyFile } from '../../lib/private-files.ts';
 import { counted } from '../../lib/prose.ts';
 import { traced } from '../../lib/tracing.ts';
 import {
+  type CollectOptions,
   type CollectResult,
   type Crew,
   collect,
+  type HistorySource,
 } from '../../pipeline/collect/collect-companies.ts';
 import { ownIdentityKey } from '../../pipeline/collect/git/identity-key.ts';
+import { hostedSource } from '../../pipeline/collect/hosted-source.ts';
 import { OrganizationLists } from '../../pipeline/collect/organization/organization-list.ts';
-import { type ListRenewal, renewLists } from '../../pipeline/collect/organization/renewal.ts';
+import { renewLists } from '../../pipeline/collect/organization/renewal.ts';
+import {
+  gitReading,
+  localSource,
+  recordedSource,
+  withPauses,
+} from '../../pipeline/collect/sources.ts';
 import { Stage } from '../../pipeline/collect/staging.ts';
 import { erasedPeople } from '../../pipeline/ledger/erased-people.ts';
 import { openLedger } from '../../pipeline/ledger/ledger.ts';
@@ -20,151 +29,162 @@ import { companyAges, heldDays } from '../../pipeline/schedule/company-ages.ts';
 import { accountRules } from '../../pipeline/signals/accounts.ts';
 import type { Company } from '../../registry/schema.ts';
 import { versionText } from '../build.ts';
-import { progressText, reportRenewal } from './collection-report.ts';
+import { progressText, renewalLines } from './collection-report.ts';
 import { note, withProgress } from './command.ts';
-import { type Hosted, isHosted, type SourceOptions, sharedWork } from './history-sources.ts';
 import { hasLists, hostingService } from './hosting.ts';
 import type { Project } from './project.ts';
 
 export type CollectionOptions = {
+  /** Folders of recorded histories, or of repositories; without both, the hosting service. */
+  recorded?: string;
+  local?: string;
+  asOf?: number;
+  /** The first day that is read, or `all`. */
+  since: string;
   jobs: number;
+  /** Between the beginnings of two repositories, in each process. */
+  pauseMs?: number;
   /** Where the ledger is written, if not into the data folder. */
   ledger?: string;
   fresh?: true;
   lockWaitSeconds?: number;
 };
 
-type Work = Pick<Parameters<typeof collect>[0], 'companies' | 'source' | 'signal' | 'created'>;
+type Work = Pick<CollectOptions, 'companies' | 'signal' | 'created'>;
+type Watch = Pick<CollectOptions, 'onProgress'> & { warn: (line: string) => void };
 
-/**
- * Collects, with a progress line. Lists of organizations are renewed meanwhile, where histories come
- * from the hosting service, unless `created` says that they were just read.
- */
-export async function runCollection(
-  work: Work,
-  options: CollectionOptions & SourceOptions,
+/** Collects, with a progress line. */
+export function runCollection(
   project: Project,
+  work: Work,
+  options: CollectionOptions,
 ): Promise<CollectResult> {
-  const { companies, signal } = work;
-  const isRenewed = work.created === undefined && isHosted(options);
-  const renewal = isRenewed ? listRenewal(companies, project, signal) : undefined;
-  const hosted = sharedWork(options, project);
-  const begin = `Collecting ${counted(companies.length, 'company', 'companies')} …`;
+  const begin = `Collecting ${counted(work.companies.length, 'company', 'companies')} …`;
   const done = ({ commits }: CollectResult) => `Collected ${counted(commits, 'commit')}`;
-  const result = await withProgress(begin, done, (update) =>
-    collectInto(project, {
-      ...options,
-      ...(renewal && { created: (company) => renewal.created(company) }),
-      ...work,
-      ...(hosted && { hosted }),
+  return withProgress(begin, done, (update) =>
+    collectInto(project, work, options, {
       onProgress: (now) => update(progressText(now)),
+      warn: note,
     }),
   );
-  if (renewal) reportRenewal(await renewal.report(), note);
-  return result;
 }
-
-/** Renews the organizations' lists while their companies are collected, where they can be had. */
-export function listRenewal(
-  companies: readonly Company[],
-  { settings }: Project,
-  signal: AbortSignal,
-): ListRenewal | undefined {
-  if (!hasLists(settings)) return undefined;
-  const lists = new OrganizationLists(settings.dataFolder);
-  return renewLists(companies, hostingService(settings), lists, today(), signal);
-}
-
-type Collection = CollectionOptions &
-  Work &
-  Pick<Parameters<typeof collect>[0], 'onProgress'> & {
-    /** Where histories come from the hosting service: workers may copy them as well. */
-    hosted?: Hosted;
-  };
 
 /**
- * Collects into the ledger of a data folder, or another one, under the folder's lock.
+ * Collects into the ledger of a data folder, or another one, under the folder's lock. Lists of
+ * organizations are renewed meanwhile, where they can be had, unless `created` says that they were
+ * just read.
  *
  * @throws BellwetherError `collect-locked`, `collect-interrupted`
  */
 export async function collectInto(
   project: Project,
-  collection: Collection,
+  { companies, signal, created }: Work,
+  options: CollectionOptions,
+  { onProgress, warn }: Watch,
 ): Promise<CollectResult> {
-  const { folders } = project;
+  const { folders, settings } = project;
   const rules = accountRules(await project.registry());
-  const { companies, source, created, jobs, signal, onProgress, ledger, fresh } = collection;
-  const release = await project.lockLedger(collection.lockWaitSeconds);
+  const source = await historySource(project, companies, options);
+  const isRenewed = created === undefined && isHosted(options) && hasLists(settings);
+  const lists = new OrganizationLists(settings.dataFolder);
+  const renewal = isRenewed
+    ? renewLists(companies, hostingService(settings), lists, today(), signal)
+    : undefined;
+  const release = await project.lockLedger(options.lockWaitSeconds);
   try {
-    const ledgerFolder = ledger ? resolve(ledger) : folders.ledger;
-    const base = fresh ? undefined : await openLedger(ledgerFolder);
-    const standsAlone = fresh || (base && base.manifest.over === undefined);
+    const ledgerFolder = options.ledger ? resolve(options.ledger) : folders.ledger;
+    const base = options.fresh ? undefined : await openLedger(ledgerFolder);
+    const standsAlone = options.fresh || (base && base.manifest.over === undefined);
     const erased = [...(await erasedPeople(folders.ledger)), ...(await erasedPeople(ledgerFolder))];
-    const part: Shared['part'] = fresh ? 'fresh' : 'staged';
-    const work = { hosted: collection.hosted, erased, jobs, part };
-    const collectedBy = (crew: Crew | undefined) =>
-      collect({
-        ...{ companies, source, erased, ledgerFolder, base, signal, onProgress, crew, rules },
-        stage: new Stage(folders[part]),
-        write: standsAlone ? {} : { over: 'shipped' },
-        ...(created && { created }),
-        concurrency: jobs,
-      });
-    return await traced('collect', { companies: companies.length }, () =>
-      withCrew(project, work, collectedBy),
+    const stage = new Stage(folders[partOf(options)]);
+    const known = renewal?.created ?? created;
+    const result = await traced('collect', { companies: companies.length }, () =>
+      withCrew(project, options, erased, (crew) =>
+        collect({
+          ...{ companies, source, erased, ledgerFolder, base, signal, onProgress, crew, rules },
+          ...{ stage, concurrency: options.jobs, write: standsAlone ? {} : { over: 'shipped' } },
+          ...(known && { created: known }),
+        }),
+      ),
     );
+    if (renewal) renewalLines(await renewal.report()).forEach(warn);
+    return result;
   } finally {
     await release();
   }
 }
 
-type Shared = {
-  hosted: Hosted | undefined;
-  erased: readonly string[];
-  jobs: number;
-  /** Keeps apart collections of one data folder that must not resume each other. */
-  part: 'fresh' | 'staged';
-};
+async function historySource(
+  project: Project,
+  companies: readonly Company[],
+  { recorded, local, asOf, since, pauseMs = 0 }: CollectionOptions,
+): Promise<HistorySource> {
+  if (recorded !== undefined) return recordedSource(resolve(recorded));
+  const { dataFolder, gitBaseUrl } = project.settings;
+  const reading = await gitReading(await project.registry(), dataFolder, coveredFrom(since));
+  if (local === undefined)
+    return withPauses(hostedSource(project.folders.copies, reading, gitBaseUrl), pauseMs);
+  return localSource(resolve(local), reading, {
+    single: companies.flatMap(({ repositories }) => repositories).length === 1,
+    ...(asOf !== undefined && { asOf }),
+  });
+}
 
-/** Collects with workers, if `DATABASE_URL` is set and histories come from the hosting service. */
+function coveredFrom(since: string): string | null {
+  return since === 'all' ? null : since;
+}
+
+function isHosted({ recorded, local }: CollectionOptions): boolean {
+  return recorded === undefined && local === undefined;
+}
+
+/** Whether workers take part: they must be able to read the same histories. */
+export function isShared(options: CollectionOptions, { settings }: Project): boolean {
+  return isHosted(options) && settings.payments.databaseUrl !== undefined;
+}
+
+/** Keeps apart collections of one data folder that must not resume each other. */
+function partOf({ fresh }: CollectionOptions): 'fresh' | 'staged' {
+  return fresh ? 'fresh' : 'staged';
+}
+
+/** Collects with workers, if they take part. */
 async function withCrew<T>(
   project: Project,
-  { hosted, erased, jobs, part }: Shared,
+  options: CollectionOptions,
+  erased: readonly string[],
   work: (crew: Crew | undefined) => Promise<T>,
 ): Promise<T> {
   const { settings, folders } = project;
-  const { dataFolder, gitBaseUrl, payments, maxPerHost } = settings;
+  const { dataFolder, gitBaseUrl: origin, payments, maxPerHost } = settings;
   const url = payments.databaseUrl;
-  if (!hosted || url === undefined) return work(undefined);
+  if (!isShared(options, project) || url === undefined) return work(undefined);
   // Loaded where it is used: most installations have no queue.
   const [{ CollectionQueue }, { queueCrew }, { compatibilityOf, termsOf }] = await Promise.all([
     import('../../pipeline/queue/queue.ts'),
     import('../../pipeline/queue/crew.ts'),
     import('../../pipeline/queue/terms.ts'),
   ]);
+  const { jobs: lanes, since, pauseMs = 0 } = options;
   const identityKey = await ownIdentityKey(dataFolder);
   const owner = await keyFile(join(dirname(folders.staged), 'owner'), randomUUID);
   const ledger = await project.ledgerIfAny();
   const registry = await project.registry();
   const ages = companyAges(registry, ledger ? await heldDays(ledger) : new Map());
   const day = dayOf(Date.now() / 1000);
-  const queue = await CollectionQueue.open({ url, name: 'collector', lanes: jobs });
+  const queue = await CollectionQueue.open({ url, name: 'collector', lanes });
   try {
     return await work(
       queueCrew({
-        queue,
-        alike: compatibilityOf(await versionText(), gitBaseUrl, identityKey),
-        terms: termsOf(hosted, accountRules(registry), erased),
-        owner: `${owner.trim()} ${part}`,
+        ...{ queue, maxPerHost, pauseMs, lanes, warn: note },
+        alike: compatibilityOf(await versionText(), origin, identityKey),
+        terms: termsOf({ coveredFrom: coveredFrom(since) }, accountRules(registry), erased),
+        owner: `${owner.trim()} ${partOf(options)}`,
         staleness: (company) => {
           const through = ages.get(company) ?? null;
           return through === null ? undefined : day - through;
         },
-        maxPerHost,
-        pauseMs: hosted.pauseMs,
-        lanes: jobs,
-        place: { copies: folders.copies, origin: gitBaseUrl, identityKey },
-        warn: note,
+        place: { copies: folders.copies, origin, identityKey },
       }),
     );
   } finally {

@@ -6,7 +6,6 @@ import { parsePeriod, weekIndex } from '../../lib/period.ts';
 import { listed } from '../../lib/prose.ts';
 import { causeLines, repositoryFailure } from '../../pipeline/collect/causes.ts';
 import type { CollectResult, RepositoryOutcome } from '../../pipeline/collect/collect-companies.ts';
-import { withPauses } from '../../pipeline/collect/sources.ts';
 import { publish } from '../../pipeline/edition/publish.ts';
 import { ledgerFingerprint } from '../../pipeline/ledger/ledger.ts';
 import { companyAges, type HeldDays, heldDays } from '../../pipeline/schedule/company-ages.ts';
@@ -14,11 +13,10 @@ import { askHostingService } from '../../pipeline/schedule/hosting-service.ts';
 import type { Trouble, World } from '../../pipeline/schedule/scheduler.ts';
 import { StateFile } from '../../pipeline/schedule/state.ts';
 import { gradePicks } from './cohort-grading.ts';
-import { collectInto, listRenewal } from './collection.ts';
-import { progressText, reportRenewal } from './collection-report.ts';
+import { collectInto } from './collection.ts';
+import { progressText } from './collection-report.ts';
 import { atIntervals, COVERED_FROM } from './command.ts';
 import { logForecasts } from './forecast-log.ts';
-import { hostedHistories } from './history-sources.ts';
 import type { Project } from './project.ts';
 import { pruneAll, removalWords } from './prune.ts';
 
@@ -78,18 +76,13 @@ export function scheduledWork(project: Project, log: (line: string) => void): Wo
     collect: async (slugs, signal) => {
       const registry = await project.registry();
       const companies = registry.companies.filter(({ slug }) => slugs.includes(slug));
-      const source = await hostedHistories(project, { since: COVERED_FROM });
-      const renewal = listRenewal(companies, project, signal);
-      const result = await collectInto(project, {
-        ...(renewal && { created: (company) => renewal.created(company) }),
-        companies,
-        source: withPauses(source, schedule.pauseMs),
-        hosted: { coveredFrom: COVERED_FROM, pauseMs: schedule.pauseMs },
-        jobs: schedule.jobs,
-        signal,
-        onProgress: atIntervals(PROGRESS_MS, (progress) => log(progressText(progress))),
-      });
-      if (renewal) reportRenewal(await renewal.report(), log);
+      const { pauseMs, jobs } = schedule;
+      const result = await collectInto(
+        project,
+        { companies, signal },
+        { since: COVERED_FROM, jobs, pauseMs },
+        { onProgress: atIntervals(PROGRESS_MS, (now) => log(progressText(now))), warn: log },
+      );
       const troubles = troublesOf(slugs, result);
       const { bavail, bsize } = await statfs(dataFolder);
       // git says in its own words that there is no room; it is not the companies' fault.

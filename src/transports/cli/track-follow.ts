@@ -10,7 +10,6 @@ import type { Company } from '../../registry/schema.ts';
 import { runCollection } from './collection.ts';
 import { report } from './collection-report.ts';
 import { COVERED_FROM, DEFAULT_JOBS, say } from './command.ts';
-import { hostedHistories } from './history-sources.ts';
 import { untilInterrupted } from './interrupts.ts';
 import { type Project, REGISTRY_FOLDER } from './project.ts';
 import type { Change } from './track-proposal.ts';
@@ -52,12 +51,11 @@ export async function writeCompany(
 }
 
 async function collectOne(company: Company, signal: AbortSignal, project: Project): Promise<void> {
-  const source = await hostedHistories(project, OPTIONS);
   const list = await new OrganizationLists(project.settings.dataFolder).of(company.github);
   const isRead = list?.readOn === today();
   const created = isRead && { created: async () => createdRows(company.slug, list) };
-  const work = { companies: [company], source, signal, ...created };
-  const result = await runCollection(work, OPTIONS, project);
+  const work = { companies: [company], signal, ...created };
+  const result = await runCollection(project, work, OPTIONS);
   await report(result, project);
   if (!result.ledger || result.kept.length > 0)
     throw new BellwetherError(

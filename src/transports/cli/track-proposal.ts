@@ -20,7 +20,7 @@ import {
   sectorOf,
 } from '../../pipeline/collect/organization/proposal.ts';
 import { knownOrganization } from '../../registry/known-organization.ts';
-import { note, withProgress } from './command.ts';
+import { columns, note, withProgress } from './command.ts';
 import { hostingService } from './hosting.ts';
 import { type Project, REGISTRY_FOLDER } from './project.ts';
 
@@ -135,22 +135,16 @@ function assignRoles(
 ): Proposal {
   const fullName = (name: string) => (name.includes('/') ? name : `${account}/${name}`);
   const roles = new Map<string, 'main' | 'side' | 'out'>();
-  for (const [role, names] of [
-    ['main', main],
-    ['side', side],
-    ['out', leaveOut],
-  ] as const)
-    for (const name of names) roles.set(fullName(name).toLowerCase(), role);
-  const roleOf = (name: string) => roles.get(name.toLowerCase());
+  for (const [role, names] of Object.entries({ main, side, out: leaveOut } as const))
+    for (const name of names)
+      roles.set(fullName(name).toLowerCase(), role as 'main' | 'side' | 'out');
   const proposed = new Set(proposal.repositories.map(({ name }) => name.toLowerCase()));
   const added = [...main, ...side]
     .map(fullName)
-    .filter((name) => !proposed.has(name.toLowerCase()));
-  const repositories = [
-    ...proposal.repositories,
-    ...added.map((name) => ({ name, commits: null, stars: 0, role: 'side' as const })),
-  ].flatMap((repository) => {
-    const role = roleOf(repository.name) ?? repository.role;
+    .filter((name) => !proposed.has(name.toLowerCase()))
+    .map((name) => ({ name, commits: null, stars: 0, role: 'side' as const }));
+  const repositories = [...proposal.repositories, ...added].flatMap((repository) => {
+    const role = roles.get(repository.name.toLowerCase()) ?? repository.role;
     return role === 'out' ? [] : [{ ...repository, role }];
   });
   if (repositories.length === 0)
@@ -186,11 +180,12 @@ export type Change = {
 
 export function proposalText({ slug, fields, sector, proposal }: Change): string {
   const { repositories, leftOut } = proposal;
-  const width = Math.max(...repositories.map(({ name }) => name.length));
-  const lines = repositories.map(({ name, role, commits, stars }) => {
-    const activity = commits === null ? '' : `${count(commits).padStart(7)} commits in 90 days, `;
-    return `  ${role.padEnd(9)} ${name.padEnd(width)} ${activity}${count(stars)} stars`;
-  });
+  const lines = columns(
+    repositories.map(({ name, role, commits, stars }) => {
+      const activity = commits === null ? '' : `${count(commits).padStart(7)} commits in 90 days, `;
+      return [`  ${role.padEnd(9)}`, name, `${activity}${count(stars)} stars`];
+    }),
+  );
   const out = [
     [leftOut.forks, leftOut.forks === 1 ? 'fork' : 'forks'],
     [leftOut.archived, 'archived'],
