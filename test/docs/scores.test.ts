@@ -18,8 +18,9 @@ before(async () => {
 const sum = (values: readonly number[]) => values.reduce((total, each) => total + each, 0);
 const evidenceFor = (slug: string) => evidence.get(slug) ?? assert.fail(slug);
 
-it('growth compares the present pace with the past in units of noise', () => {
-  const { work, paceGrowth } = evidenceFor(SLUG);
+it('growth compares the paces in units of noise, and novelty is the share of newcomers', () => {
+  const { work, paceGrowth, newcomerShare } = evidenceFor(SLUG);
+  assert.equal((work.newcomerDays / work.workDays).toFixed(6), newcomerShare.toFixed(6));
   assert.equal(work.weeklyPace.length, 5);
   const levels = work.weeklyPace.map((pace) => Math.log(1 + pace));
   const average = (halfLife: number) => {
@@ -30,11 +31,6 @@ it('growth compares the present pace with the past in units of noise', () => {
   const share = squares.length / (squares.length + 13);
   const noise = Math.sqrt((share * sum(squares)) / 2 / squares.length + (1 - share) * 0.4 ** 2);
   assert.equal(((average(4) - average(26)) / noise).toFixed(6), paceGrowth.toFixed(6));
-});
-
-it('novelty is the share of newcomers in the days of work', () => {
-  const { work, newcomerShare } = evidenceFor(SLUG);
-  assert.equal((work.newcomerDays / work.workDays).toFixed(6), newcomerShare.toFixed(6));
 });
 
 it('scores are percentiles among the startups with commits', () => {

@@ -183,7 +183,7 @@ export function proposalText({ slug, fields, sector, proposal }: Change): string
   const lines = columns(
     repositories.map(({ name, role, commits, stars }) => {
       const activity = commits === null ? '' : `${count(commits).padStart(7)} commits in 90 days, `;
-      return [`  ${role.padEnd(9)}`, name, `${activity}${count(stars)} stars`];
+      return [`  ${role.padEnd(8)}`, name, `${activity}${count(stars)} stars`];
     }),
   );
   const out = [

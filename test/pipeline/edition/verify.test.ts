@@ -23,6 +23,7 @@ describe('the signing key', () => {
     assert.equal(second.publicKeyPem, first.publicKeyPem);
     const { mode } = await stat(join(folder, 'keys', 'signing-key.pem'));
     assert.equal(mode & 0o777, 0o600);
+    assert.equal((await stat(join(folder, 'keys'))).mode & 0o777, 0o700);
   });
 
   it('is one even when two processes make it at the same time', async (t) => {

@@ -36,34 +36,33 @@ function burst(slug: string, stayed: number): TypedStartup {
 }
 
 const weak = { signalStrength: 'weak' as const };
+const few = [{ commitVelocity14d: 19 }, { contributors: 2 }].map((change) =>
+  startup({ slug: 'b', ...change }),
+);
 const cases: [what: string, periods: TypedStartup[][], goals: Partial<TypeGoals>][] = [
   [
     'leave out startups with few commits or people',
-    [
-      [strong(HIRING), startup({ slug: 'b', commitVelocity14d: 19 })],
-      [strong(HIRING), startup({ slug: 'b', contributors: 2 })],
-    ],
+    few.map((other) => [strong(HIRING), other]),
     { startupWeeks: 2, strong: 1 },
   ],
   [
     'count changes between signals apart from their beginnings and ends',
-    [[strong(HIRING)], [strong(HIRING)], [strong(DEPLOYS)], [startup({})], [startup({})]],
+    [HIRING, HIRING, DEPLOYS].map((type) => [strong(type)]).concat([[startup({})], [startup({})]]),
     { changed: 1 / 2, beganOrEnded: 1 / 4, strongAgain: 1 / 3 },
   ],
   [
-    'read the packages of a migration again',
-    [[migration('a', 'npm:jest', 'npm:vitest'), migration('b', 'npm:jest', 'npm:jest')]],
-    { migrationsNotHolding: 1 / 2 },
-  ],
-  [
-    'count the days of a deploy spike again',
-    [[spike('a', 0, 0), spike('b', 4, 4)]],
-    { spikesVanishing: 1 / 2 },
-  ],
-  [
-    'compare weak spikes with the past, and count the people of bursts',
-    [[spike('a', 4, 4, weak), spike('b', 5, 4, weak), burst('c', 2), burst('d', 3)]],
-    { weakBelowPast: 1 / 2, burstsOfFew: 1 / 2 },
+    'read packages, days and people again, and compare weak spikes with the past',
+    [
+      [migration('a', 'npm:jest', 'npm:vitest'), migration('b', 'npm:jest', 'npm:jest')],
+      [spike('a', 0, 0), spike('b', 4, 4), spike('c', 4, 4, weak), spike('d', 5, 4, weak)],
+      [burst('c', 2), burst('d', 3)],
+    ],
+    {
+      migrationsNotHolding: 1 / 2,
+      spikesVanishing: 1 / 2,
+      weakBelowPast: 1 / 2,
+      burstsOfFew: 1 / 2,
+    },
   ],
 ];
 for (const [what, periods, goals] of cases)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { before, describe, it, type TestContext } from 'node:test';
 import { loadConfig } from '../../../src/lib/config/config.ts';
-import { SETTING_NAMES } from '../../../src/lib/config/settings.ts';
+import { SETTING_NAMES, SETTINGS } from '../../../src/lib/config/settings.ts';
 import { withoutCredentials } from '../../../src/lib/errors.ts';
 import { freePort } from '../../../tools/free-port.ts';
 import { cli, output, shippedEnvironment, startCli, untilReady } from '../../support/cli.ts';
@@ -41,7 +41,7 @@ function holdsNone(text: string): void {
   assert.ok(!text.includes(CANARY), text);
 }
 
-describe('credentials inside addresses', () => {
+describe('secrets, and credentials inside addresses', () => {
   let port: number;
   let environment: Record<string, string>;
   before(async () => {
@@ -57,6 +57,8 @@ describe('credentials inside addresses', () => {
       for (const scheme of schemes)
         for (const user of users)
           for (const host of hosts) holdsNone(shown({ [name]: `${scheme}://${user}${host}` }));
+    for (const name of SETTING_NAMES)
+      if (SETTINGS[name].isSecret) holdsNone(shown({ [name]: CANARY }));
   });
 
   it('are not shown where they are the path or the query; the database of the books is', () => {
@@ -87,22 +89,13 @@ describe('credentials inside addresses', () => {
 
   it('are in nothing that commands print, even while services are away', async () => {
     const given = { ...environment, ...addresses(port) };
-    const printed = [
-      ['config'],
-      ['doctor'],
-      ['doctor', '--json'],
-      ['keys', 'list'],
-      ['books', 'status'],
-      ['publish'],
-      ['books', 'audit'],
-      ['collect', 'prefect'],
-      ['call', 'get_scout_receipt', '--username', 'octocat'],
-    ];
-    for (const args of printed) {
-      const { stdout, stderr } = await cli(args, given);
-      assert.ok(stdout.length + stderr.length > 0, args.join(' '));
-      holdsNone(stdout);
-      holdsNone(stderr);
+    for (const line of [
+      ...['config', 'doctor', 'doctor --json', 'keys list', 'books status', 'publish'],
+      ...['books audit', 'collect prefect', 'call get_scout_receipt --username octocat'],
+    ]) {
+      const { stdout, stderr } = await cli(line.split(' '), given);
+      assert.ok(stdout.length + stderr.length > 0, line);
+      holdsNone(stdout + stderr);
     }
     // Once the books can be opened, the rails are contacted.
     const { stdout, stderr } = await cli(['books', 'audit'], { ...given, DATABASE_URL: '' });
@@ -125,15 +118,16 @@ describe('credentials inside addresses', () => {
       holdsNone(text);
       return response.status;
     };
-    assert.equal(await ask('/readyz'), 200);
-    assert.equal(await ask('/api/ask?q=which%20of%20them%20frobnicates%20most'), 200);
-    assert.equal(await ask('/api/receipts/octocat'), 503);
-    assert.equal(await ask('/api/agent/deep-signal/x402', { name: 'langfuse' }), 503);
-    const signature = '1'.repeat(64);
-    assert.equal(await ask('/api/agent/deep-signal/solana', { signature }), 503);
+    for (const [status, path, body] of [
+      [200, '/readyz'],
+      [200, '/api/ask?q=which%20of%20them%20frobnicates%20most'],
+      [503, '/api/receipts/octocat'],
+      [503, '/api/agent/deep-signal/x402', { name: 'langfuse' }],
+      [503, '/api/agent/deep-signal/solana', { signature: '1'.repeat(64) }],
+    ] as const)
+      assert.equal(await ask(path, body), status, path);
     const { stdout, stderr } = service.output();
-    holdsNone(stdout);
-    holdsNone(stderr);
+    holdsNone(stdout + stderr);
     assert.match(stdout, /payment/);
   });
 });
@@ -158,17 +152,15 @@ function shown(variables: Record<string, string>): string {
   }
 }
 
-describe('withoutCredentials', () => {
-  it('changes addresses with credentials only, in lines of JSON too', () => {
-    for (const text of ['https://example.org/a@b', 'a@b', '{"url":"http://x","mail":"a@b"}', ''])
-      assert.equal(withoutCredentials(text), text);
-    assert.equal(
-      withoutCredentials('no route to redis://u:p@h:1/2 and http://u:p@q@h?x'),
+it('withoutCredentials changes addresses with credentials only, in lines of JSON too', () => {
+  for (const text of ['https://example.org/a@b', 'a@b', '{"url":"http://x","mail":"a@b"}', ''])
+    assert.equal(withoutCredentials(text), text);
+  for (const [text, expected] of [
+    [
+      'no route to redis://u:p@h:1/2 and http://u:p@q@h?x',
       'no route to redis://h:1/2 and http://h?x',
-    );
-    assert.equal(
-      withoutCredentials('{"a":"ssh://u:\\"p@h","b":"c@d"}'),
-      '{"a":"ssh://h","b":"c@d"}',
-    );
-  });
+    ],
+    ['{"a":"ssh://u:\\"p@h","b":"c@d"}', '{"a":"ssh://h","b":"c@d"}'],
+  ] as const)
+    assert.equal(withoutCredentials(text), expected);
 });

@@ -44,24 +44,19 @@ async function assertStopped(child: RunningCli, address: string): Promise<void> 
   assert.equal(stderr.match(/^Stopping …$/gm)?.length, 1, stderr);
 }
 
-it('npm start ends the service on SIGTERM', async (t) => {
-  const { child, pid, address } = await startService(t, 'npm', 'start');
-  assert.equal((await fetch(address)).status, 200);
-  process.kill(pid, 'SIGTERM');
-  await assertStopped(child, address);
-});
-
-it('npm start ends it once on Ctrl+C, which reaches every process', async (t) => {
-  const { child, pid, address } = await startService(t, 'npm', 'start');
-  process.kill(-pid, 'SIGINT');
-  await assertStopped(child, address);
-});
-
-it('an older Node ends it on SIGTERM', { skip: !olderNode && 'no older Node here' }, async (t) => {
-  const { child, pid, address } = await startService(t, olderNode ?? '', ENTRY, 'serve');
-  process.kill(pid, 'SIGTERM');
-  await assertStopped(child, address);
-});
+const npm = ['npm', 'start'] as const;
+const ways: [what: string, words: readonly string[], signal: NodeJS.Signals, isForAll?: true][] = [
+  ['npm start ends the service on SIGTERM', npm, 'SIGTERM'],
+  ['npm start ends it once on Ctrl+C, which reaches every process', npm, 'SIGINT', true],
+  ['an older Node ends it on SIGTERM', [olderNode ?? '', ENTRY, 'serve'], 'SIGTERM'],
+];
+for (const [what, [program = '', ...args], signal, isForAll] of ways)
+  it(what, { skip: program === '' && 'no older Node here' }, async (t) => {
+    const { child, pid, address } = await startService(t, program, ...args);
+    assert.equal((await fetch(address)).status, 200);
+    process.kill(isForAll ? -pid : pid, signal);
+    await assertStopped(child, address);
+  });
 
 it('the first signal stops, its repetition changes nothing, and a later one ends at once', async (t) => {
   const script = `

@@ -108,32 +108,25 @@ describe('bellwether track', () => {
     assert.ok((await stat(join(DATA_DIR, 'repositories', 'acme__engine.git'))).isDirectory());
   });
 
-  it('tracks what it proposes once it is confirmed', async () => {
+  it('tracks what it proposes once it is confirmed, and writes nothing before', async () => {
     const DATA_DIR = await dataFolder();
-    const run = await cli(['track', 'acme'], { ...settings, DATA_DIR }, undefined, 'yes\n');
-    assert.equal(run.status, 0, run.stderr);
-    assert.match(run.stderr, /Track these\? \[yes or no\]/);
-    assert.match(run.stdout, /^Wrote \S+acme\.yaml\.$/m);
-    assert.match(run.stdout, /: http:\S+$/m);
-  });
-
-  it('writes nothing unless it is confirmed', async () => {
-    const DATA_DIR = await dataFolder();
-    const environment = { ...settings, DATA_DIR };
-    const declined = await cli(['track', 'acme'], environment, undefined, 'no\n');
-    assert.deepEqual(
-      [declined.status, declined.stdout.trimEnd().split('\n').at(-1)?.slice(0, 20)],
-      [0, 'Nothing was written.'],
-    );
-    const silent = await cli(['track', 'acme'], environment);
+    const track = (answer: string | undefined, ...words: string[]) =>
+      cli(['track', 'acme', ...words], { ...settings, DATA_DIR }, undefined, answer);
+    const declined = await track('no\n');
+    assert.equal(declined.status, 0);
+    assert.match(declined.stdout, /\nNothing was written\..*\n$/);
+    const silent = await track(undefined);
     assert.equal(silent.status, 1);
     assert.match(silent.stderr, /No answer came, so nothing was written/);
-    assert.deepEqual(await filesOf(join(DATA_DIR, 'registry')), []);
     const changed = ['--side', 'engine', '--leave-out', 'acme/docs', '--name', 'Acme'];
-    const other = await cli(['track', 'acme', ...changed], environment, undefined, 'no\n');
-    assert.match(other.stdout, /^Acme \(acme\)/m);
-    assert.match(other.stdout, /side +acme\/engine /);
+    const other = await track('no\n', ...changed);
+    assert.match(other.stdout, /^Acme \(acme\)[\s\S]*side +acme\/engine /m);
     assert.doesNotMatch(other.stdout, /acme\/docs/);
+    assert.deepEqual(await filesOf(join(DATA_DIR, 'registry')), []);
+    const { status, stdout, stderr } = await track('yes\n');
+    assert.equal(status, 0, stderr);
+    assert.match(stderr, /Track these\? \[yes or no\]/);
+    assert.match(stdout, /^Wrote \S+acme\.yaml\.$[\s\S]*: http:\S+$/m);
   });
 
   it('killed at any moment, loses nothing and continues', { timeout: 240_000 }, async () => {
@@ -179,49 +172,32 @@ describe('bellwether track refuses', () => {
     }
   }
 
-  it('what is no organization, and writes nothing', async () => {
+  it('what is no organization, or is in trouble, and writes nothing', async (t) => {
     const DATA_DIR = await temporaryFolder();
     hosting.people.add('ann');
     hosting.organizations.set('bare', { repositories: [] });
-    assert.match(
-      await refusal(DATA_DIR, 'https://gitlab.com/acme'),
-      /is not an organization; give a name like acme/,
-    );
-    assert.match(await refusal(DATA_DIR, 'unused'), /has no organization unused/);
-    assert.match(await refusal(DATA_DIR, 'ann'), /ann is a person’s account/);
-    assert.match(
-      await refusal(DATA_DIR, 'bare'),
-      /bare has 0 public repositories.*none that can be tracked/,
-    );
-    assert.match(
-      await refusal(DATA_DIR, 'acme', '--yes', '--slug', 'chroma-2', '--name', 'Chroma'),
-      /chroma-2 cannot be tracked like this:[\s\S]*already belongs to chroma[\s\S]*Nothing was written/,
-    );
-    assert.match(
-      await refusal(DATA_DIR, 'acme', '--yes', '--sector', 'bakeries'),
-      /bakeries is not in sectors\.yaml/,
-    );
-    await assert.rejects(stat(join(DATA_DIR, 'registry')));
-  });
-
-  it('while the hosting service is in trouble, and says when to come back', async (t) => {
-    const DATA_DIR = await temporaryFolder();
     t.after(() => {
       hosting.trouble = () => undefined;
     });
     const reset = String(Math.floor(Date.now() / 1000) + 1800);
     const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': reset };
-    const troubles: [Trouble, RegExp][] = [
+    const cases: [words: string[], message: RegExp, trouble?: Trouble][] = [
+      [['https://gitlab.com/acme'], /is not an organization; give a name like acme/],
+      [['unused'], /has no organization unused/],
+      [['ann'], /ann is a person’s account/],
+      [['bare'], /bare has 0 public repositories.*none that can be tracked/],
       [
-        { status: 403, headers },
-        /its rate limit is used up\. Run the same command again after \d\d:\d\d UTC/,
+        ['acme', '--yes', '--slug', 'chroma-2', '--name', 'Chroma'],
+        /chroma-2 cannot be tracked like this:[\s\S]*already belongs to chroma[\s\S]*Nothing was written/,
       ],
-      [{ status: 429, headers: { 'retry-after': '900' } }, /its rate limit is used up/],
-      [{ status: 200, body: 'garbage' }, /its answer is not what its API describes/],
+      [['acme', '--yes', '--sector', 'bakeries'], /bakeries is not in sectors\.yaml/],
+      [['acme'], /limit is used up\. Run .* again after \d\d:\d\d UTC/, { status: 403, headers }],
+      [['acme'], /its rate limit is used up/, { status: 429, headers: { 'retry-after': '900' } }],
+      [['acme'], /answer is not what its API describes/, { status: 200, body: 'garbage' }],
     ];
-    for (const [trouble, words] of troubles) {
+    for (const [words, message, trouble] of cases) {
       hosting.trouble = () => trouble;
-      assert.match(await refusal(DATA_DIR, 'acme', '--yes'), words);
+      assert.match(await refusal(DATA_DIR, ...words), message);
     }
     await assert.rejects(stat(join(DATA_DIR, 'registry')));
   });

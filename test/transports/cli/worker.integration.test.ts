@@ -1,11 +1,12 @@
 /** `bellwether worker`: processes that die, on one machine with the collector and on others. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { BOSS_SCHEMA, CollectionQueue } from '../../../src/pipeline/queue/queue.ts';
 import { type ManyRepositories, manyRepositories } from '../../../tools/many-repositories.ts';
+import { writeOwnCompanies } from '../../../tools/own-companies.ts';
 import { missingPostgresql, newDatabase } from '../../../tools/postgresql.ts';
 import { cliProcess, output, type RunningCli, startCli } from '../../support/cli.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -31,15 +32,7 @@ describe('bellwether worker', { skip: missingPostgresql() }, () => {
       COMMIT: '',
     };
     // The operator's own companies, whose repositories are on this machine.
-    const companies = join(folder, 'collector', 'registry', 'companies');
-    await mkdir(companies, { recursive: true });
-    for (const name of hosting.names) {
-      const slug = name.replace('/', '-');
-      await writeFile(
-        join(companies, `${slug}.yaml`),
-        `name: ${slug}\nsector: databases\ndescription: Makes examples.\nwebsite: null\ngithub: made\nrepositories:\n  - ${name}\ngeography: null\nlinkedin: null\nsources: []\n`,
-      );
-    }
+    await writeOwnCompanies(join(folder, 'collector'), hosting.names);
   });
   after(async () => {
     hosting.close();

@@ -56,16 +56,12 @@ describe('without an effect', () => {
 describe('with a planted lead of eight weeks', () => {
   const planted = () => madeUp(seeded(5), { weeks: 8, share: 0.6 });
 
-  it('is found, with an interval above 0 and a lift above the smallest that can be seen', () => {
+  it('is found in both directions, with a lift above the smallest that can be seen', () => {
     const { events, companies, lift, low, p, smallest } = test(planted());
     assert.deepEqual({ events, companies, p }, { events: 75, companies: 25, p: 1 / 200 });
     assert.ok(low > 0 && lift > smallest, `${lift} ${low} ${smallest}`);
-  });
-
-  it('is found in the other direction: fewer spikes than weeks to follow for one event', () => {
-    const { low, spikesPerEvent, weeksPerEvent } = following(planted(), DRAWS);
-    assert.ok(low > 0);
-    assert.ok(spikesPerEvent < weeksPerEvent);
+    const after = following(planted(), DRAWS);
+    assert.ok(after.low > 0 && after.spikesPerEvent < after.weeksPerEvent);
   });
 
   it('is found in about four of five cases if it is the smallest lift that is printed', () => {
@@ -94,68 +90,57 @@ describe('a company', () => {
   const quiet = new Array<number>(WEEKS).fill(0);
   const first = (series: Series) => sharesByShift(series, WINDOW)[0];
 
-  it('counts a spike 12 or 6 weeks before an event, and none at 13 or 5', () => {
-    for (const [lead, flagged] of [
-      [13, 0],
-      [12, 1],
-      [6, 1],
-      [5, 0],
-    ] as const)
-      assert.equal(first(company(quiet.with(60 - lead, 1), [60]))?.flagged, flagged, `${lead}`);
+  const seen = (series: Series) => {
+    const { events = 0, flagged = 0, base = 0 } = first(series) ?? {};
+    return [events, flagged, base];
+  };
+
+  it('counts a spike 12 or 6 weeks before an event of which six of seven weeks are known', () => {
+    const spike = (lead: number) => company(quiet.with(60 - lead, 1), [60]);
+    assert.deepEqual(
+      [13, 12, 6, 5].map((lead) => first(spike(lead))?.flagged),
+      [0, 1, 1, 0],
+    );
+    const weeks = [10, 11, WEEKS - 1 + 7, WEEKS - 1 + 8];
+    assert.deepEqual(
+      weeks.map((week) => first(company(quiet, [week]))?.events),
+      [0, 1, 1, 0],
+    );
+    const { events, leftOut } = test([company(quiet, [0, 5, 60, 160])]);
+    assert.deepEqual([events, leftOut], [1, 3]);
   });
 
   it('takes no base from the 13 weeks on either side of an event, whether it counts or not', () => {
-    const near = quiet
-      .fill(0)
-      .with(60 - 12, 1)
-      .with(72, 1);
+    const near = quiet.with(60 - 12, 1).with(72, 1);
     const alone = { flags: near, events: [60], busy: [[60, 60] as const] };
     // No stretch that ends 13 weeks before, or begins 13 weeks after, is flagged.
-    assert.deepEqual(first(alone), { events: 1, flagged: 1, base: 0 });
+    assert.deepEqual(seen(alone), [1, 1, 0]);
     const unpriced = { ...alone, busy: [...alone.busy, [100, 104] as const] };
-    assert.equal(first({ ...unpriced, flags: near.with(110, 1) })?.base, 0);
-    assert.notEqual(first({ ...alone, flags: near.with(110, 1) })?.base, 0);
+    const far = near.with(110, 1);
+    assert.equal(first({ ...unpriced, flags: far })?.base, 0);
+    assert.notEqual(first({ ...alone, flags: far })?.base, 0);
   });
 
-  it('leaves out an event in its first weeks, and one whose weeks come after its last', () => {
-    const { events, leftOut } = test([company(quiet, [0, 5, 60, 160])]);
-    assert.deepEqual({ events, leftOut }, { events: 1, leftOut: 3 });
-  });
-
-  it('counts an event of which six of the seven weeks are known, and none with five', () => {
-    assert.equal(first(company(quiet, [11]))?.events, 1);
-    assert.equal(first(company(quiet, [10]))?.events, 0);
-    assert.equal(first(company(quiet, [WEEKS - 1 + 7]))?.events, 1);
-    assert.equal(first(company(quiet, [WEEKS - 1 + 8]))?.events, 0);
-  });
-
-  it('without 26 stretches to compare with counts no event', () => {
-    const short = new Array<number>(50).fill(0);
-    assert.deepEqual(first(company(short, [20])), { events: 0, flagged: 0, base: 0 });
-    const { events, leftOut, lift } = test([company(short, [20])]);
-    assert.deepEqual({ events, leftOut, lift }, { events: 0, leftOut: 1, lift: Number.NaN });
+  it('is not tested with fewer than 26 stretches to compare with, or than ten events', () => {
+    const short = company(new Array<number>(50).fill(0), [20]);
+    assert.deepEqual(seen(short), [0, 0, 0]);
+    const { events, leftOut, lift } = test([short]);
+    assert.deepEqual([events, leftOut, lift], [0, 1, Number.NaN]);
+    const few = test([company(quiet, [40, 80])]);
+    assert.deepEqual([few.events, few.p, few.low], [2, Number.NaN, Number.NaN]);
   });
 
   it('whose rule never fires shows no lift, and no power', () => {
     const never = Array.from({ length: 12 }, () => company(quiet, [60]));
     const { flagged, lift, p, corrected, smallest } = test(never);
-    assert.deepEqual({ flagged, lift, p, corrected }, { flagged: 0, lift: 0, p: 1, corrected: 1 });
-    assert.ok(Number.isNaN(smallest));
+    assert.deepEqual([flagged, lift, p, corrected, smallest], [0, 0, 1, 1, Number.NaN]);
     const { spikes, spikesPerEvent } = following(never, DRAWS);
-    assert.deepEqual({ spikes, spikesPerEvent }, { spikes: 0, spikesPerEvent: Infinity });
-  });
-
-  it('is not tested with fewer than ten events', () => {
-    const { events, p, low } = test([company(quiet, [40, 80])]);
-    assert.deepEqual([events, p, low], [2, Number.NaN, Number.NaN]);
+    assert.deepEqual([spikes, spikesPerEvent], [0, Infinity]);
   });
 
   it('counts a run of flagged weeks as one spike, and only where 12 weeks follow', () => {
-    const flags = quiet.fill(0).fill(1, 20, 23).with(140, 1);
+    const flags = [...quiet].fill(1, 20, 23).with(140, 1);
     const { spikes, followed, spikesPerEvent } = following([company(flags, [32])], DRAWS);
-    assert.deepEqual(
-      { spikes, followed, spikesPerEvent },
-      { spikes: 1, followed: 1, spikesPerEvent: 1 },
-    );
+    assert.deepEqual([spikes, followed, spikesPerEvent], [1, 1, 1]);
   });
 });

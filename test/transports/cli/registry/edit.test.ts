@@ -91,30 +91,26 @@ rounds:
 
   it('is written by registry fmt, and required by --check', async (t) => {
     const folder = await registryWith(t, FILES);
-    const file = join(folder, 'funds', 'soil.yaml');
-    const before = await readFile(file, 'utf8');
-    const checked = await cli(['registry', 'fmt', '--check', folder]);
-    assert.equal(checked.status, 1);
-    assert.match(checked.stdout, /^companies\/example-one\.yaml\nfunds\/soil\.yaml\n$/);
-    assert.equal(await readFile(file, 'utf8'), before, 'nothing was written');
-    assert.equal((await cli(['registry', 'fmt', folder])).status, 0);
-    assert.match(await readFile(file, 'utf8'), /^# Kept by hand\.\n\nname: Soil\n/);
-    const again = await cli(['registry', 'fmt', '--check', folder]);
-    assert.deepEqual([again.status, again.stdout], [0, 'Every file is formatted.\n']);
+    const fmt = async (...words: string[]) => {
+      const { status, stdout } = await cli(['registry', 'fmt', ...words, folder]);
+      return [status, stdout];
+    };
+    const file = () => readFile(join(folder, 'funds', 'soil.yaml'), 'utf8');
+    const before = await file();
+    const unformatted = 'companies/example-one.yaml\nfunds/soil.yaml\n';
+    assert.deepEqual(await fmt('--check'), [1, unformatted]);
+    assert.equal(await file(), before, 'nothing was written');
+    assert.deepEqual(await fmt(), [0, unformatted]);
+    assert.match(await file(), /^# Kept by hand\.\n\nname: Soil\n/);
+    assert.deepEqual(await fmt('--check'), [0, 'Every file is formatted.\n']);
   });
 });
 
 describe('bellwether registry merge', () => {
   it('makes one organization of two, found under both names and slugs', async (t) => {
     const folder = await registryWith(t, FILES);
-    const { status, stdout } = await cli([
-      'registry',
-      'merge',
-      'soil',
-      'soil-fund',
-      '--registry',
-      folder,
-    ]);
+    const words = ['registry', 'merge', 'soil', 'soil-fund', '--registry', folder];
+    const { status, stdout } = await cli(words);
     assert.deepEqual(
       [status, stdout.trimEnd().split('\n').sort()],
       [0, ['companies/example-one.yaml', 'funds/soil.yaml', 'organizations.yaml']],
@@ -128,56 +124,43 @@ describe('bellwether registry merge', () => {
     assert.match(await readFile(join(folder, 'funds', 'soil.yaml'), 'utf8'), /^# Kept by hand\./);
   });
 
-  it('moves facts to the file of the one that is kept', async (t) => {
-    const folder = await registryWith(t, FILES);
-    const changed = mergeOrganizations(folder, 'soil-fund', 'soil');
-    assert.deepEqual(changed.sort(), ['funds/soil-fund.yaml', 'funds/soil.yaml', LIST_FILE]);
-    const { deals, files } = await loadRegistry(folder);
-    assert.equal(deals.holdings[0]?.fund, 'soil-fund');
-    assert.equal(files.get('soil-fund'), 'funds/soil-fund.yaml');
-  });
-
-  it('names an organization that there is not', async (t) => {
+  it('moves facts to the file of the one that is kept, and refuses what is none or the same', async (t) => {
     const folder = await registryWith(t, FILES);
     for (const [gone, message] of [
       ['sand', /^The registry has no organization sand\.$/],
       ['soil', /soil and soil are one already/],
     ] as const)
       assert.throws(() => mergeOrganizations(folder, 'soil', gone), { message });
+    const changed = mergeOrganizations(folder, 'soil-fund', 'soil');
+    assert.deepEqual(changed.sort(), ['funds/soil-fund.yaml', 'funds/soil.yaml', LIST_FILE]);
+    const { deals, files } = await loadRegistry(folder);
+    assert.equal(deals.holdings[0]?.fund, 'soil-fund');
+    assert.equal(files.get('soil-fund'), 'funds/soil-fund.yaml');
   });
 });
 
-describe('bellwether registry add', () => {
-  const add = (folder: string, slug: string, sector = 'databases', repository = 'acme/acme') =>
+it('bellwether registry add writes a sound file in its form, or says what to mend', async (t) => {
+  const folder = await registryWith(t, FILES);
+  const add = (slug: string, sector = 'databases', repository = 'acme/acme') =>
     cli([
       ...['registry', 'add', slug, '--registry', folder, '--name', 'Acme', '--sector', sector],
       ...['--description', 'A database.', '--github', 'acme', '--repository', repository],
     ]);
-
-  it('writes a sound file in its form', async (t) => {
-    const folder = await registryWith(t, FILES);
-    const run = await add(folder, 'acme');
-    assert.deepEqual([run.status, run.stdout], [0, 'companies/acme.yaml\n']);
-    const { companies } = await loadRegistry(folder);
-    assert.deepEqual(companies.find(({ slug }) => slug === 'acme')?.repositories, [
-      { name: 'acme/acme', role: 'main' },
-    ]);
-    const text = await readFile(join(folder, 'companies', 'acme.yaml'), 'utf8');
-    assert.equal(canonicalForm(text, CompanyFile), text);
-  });
-
-  it('refuses what cannot be written, and says what to mend', async (t) => {
-    const folder = await registryWith(t, FILES);
-    assert.match((await add(folder, 'Acme Inc')).stderr, /"Acme Inc" is no slug; it must be/);
-    assert.match((await add(folder, 'example-one')).stderr, /is there already; edit it/);
-    assert.match(
-      (await add(folder, 'acme', 'databases', 'acme')).stderr,
-      /was not written:\n {2}repositories\.0 must be owner\/name/,
-    );
-    const unknown = await add(folder, 'acme', 'datebases');
-    assert.match(unknown.stdout, /acme\.yaml:2 sector: datebases is not in sectors\.yaml/);
-    assert.equal(unknown.status, 1);
-  });
+  assert.match((await add('Acme Inc')).stderr, /"Acme Inc" is no slug; it must be/);
+  assert.match((await add('example-one')).stderr, /is there already; edit it/);
+  const noName = await add('acme', 'databases', 'acme');
+  assert.match(noName.stderr, /was not written:\n {2}repositories\.0 must be owner\/name/);
+  const run = await add('acme');
+  assert.deepEqual([run.status, run.stdout], [0, 'companies/acme.yaml\n']);
+  const { companies } = await loadRegistry(folder);
+  assert.deepEqual(companies.find(({ slug }) => slug === 'acme')?.repositories, [
+    { name: 'acme/acme', role: 'main' },
+  ]);
+  const text = await readFile(join(folder, 'companies', 'acme.yaml'), 'utf8');
+  assert.equal(canonicalForm(text, CompanyFile), text);
+  const unknown = await add('other', 'datebases');
+  assert.match(unknown.stdout, /other\.yaml:2 sector: datebases is not in sectors\.yaml/);
+  assert.equal(unknown.status, 1);
 });
 
 it('gaps are listed most wanted first', async (t) => {
@@ -199,28 +182,22 @@ it('gaps are listed most wanted first', async (t) => {
   );
 });
 
-describe('the JSON Schemas for editors', () => {
-  it('are kept as they are generated', async () => {
-    for (const name of SCHEMA_NAMES) {
-      const path = join(PROJECT_ROOT, 'docs', 'schemas', `${name}.schema.json`);
-      assert.deepEqual(JSON.parse(await readFile(path, 'utf8')), jsonSchemaOf(name), name);
-    }
-  });
-
-  it('accept the shipped files, and refuse what they have no field for', async () => {
-    const folder = join(PROJECT_ROOT, 'registry');
-    const validators = new Map(
-      SCHEMA_NAMES.map((name) => [
-        name,
-        new Ajv2020({ strict: false, validateFormats: false }).compile(jsonSchemaOf(name)),
-      ]),
-    );
-    for (const { path } of organizationFiles(folder)) {
-      const name = path.startsWith('companies/') ? 'company' : 'organization';
-      const validate = validators.get(path === LIST_FILE ? 'organizations' : name);
-      const value: unknown = parse(await readFile(join(folder, path), 'utf8'));
-      assert.ok(validate?.(value), `${path}: ${JSON.stringify(validate?.errors?.[0])}`);
-    }
-    assert.ok(!validators.get('company')?.({ ...(parse(COMPANY) as object), colour: 'red' }));
-  });
+it('the JSON Schemas for editors are as they are generated, and accept the shipped files', async () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  const schemas = Object.fromEntries(SCHEMA_NAMES.map((name) => [name, jsonSchemaOf(name)]));
+  for (const [name, schema] of Object.entries(schemas)) {
+    const path = join(PROJECT_ROOT, 'docs', 'schemas', `${name}.schema.json`);
+    assert.deepEqual(JSON.parse(await readFile(path, 'utf8')), schema, name);
+  }
+  const accepts = (name: string) => ajv.compile(schemas[name] ?? assert.fail(name));
+  const [company, organization] = ['company', 'organization'].map(accepts);
+  const list = accepts('organizations');
+  const validators: Record<string, typeof company> = { companies: company, [LIST_FILE]: list };
+  const folder = join(PROJECT_ROOT, 'registry');
+  for (const { path } of organizationFiles(folder)) {
+    const validate = validators[path.split('/')[0] ?? ''] ?? organization;
+    const value: unknown = parse(await readFile(join(folder, path), 'utf8'));
+    assert.ok(validate?.(value), `${path}: ${JSON.stringify(validate?.errors?.[0])}`);
+  }
+  assert.ok(!company?.({ ...(parse(COMPANY) as object), colour: 'red' }));
 });
