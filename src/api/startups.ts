@@ -5,7 +5,7 @@ import { selectionCsv, selectionParquet } from '../features/selection/selection-
 import { type ShownList, shownList } from '../features/selection/shown-list.ts';
 import { BellwetherError } from '../lib/errors.ts';
 import { PeriodInput, QuestionInput, TypedText } from '../lib/inputs.ts';
-import { PARQUET_TYPE } from '../pipeline/edition/bulk-files.ts';
+import { PARQUET_TYPE } from '../pipeline/edition/all-periods.ts';
 import { SignalsResponse, Startup } from '../pipeline/edition/record.ts';
 import type { Published } from '../published/published.ts';
 import { UNKNOWN_PERIOD } from './operation/misses.ts';

@@ -1,5 +1,5 @@
 /** Writes files so that a crash, a full disk or a concurrent process never leaves a partial one. */
-import { createHash, hash, randomBytes, subtle } from 'node:crypto';
+import { createHash, hash, randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
@@ -55,22 +55,14 @@ export function sha256(content: string | Buffer): string {
   return hash('sha256', content);
 }
 
-const HASHED_AT_ONCE_BYTES = 1 << 20;
-
-/** The same; of a large body on a thread that this one does not wait for. */
-export async function sha256Aside(content: Buffer): Promise<string> {
-  if (content.length < HASHED_AT_ONCE_BYTES) return sha256(content);
-  // No body is in memory that threads share.
-  const own = content as Buffer<ArrayBuffer>;
-  return Buffer.from(await subtle.digest('SHA-256', own)).toString('hex');
-}
+const READ_AT_ONCE_BYTES = 1 << 20;
 
 /** SHA-256 of a file in lower-case hexadecimal, computed piece by piece. */
 export async function sha256OfFile(path: string): Promise<string> {
   const digest = createHash('sha256');
   await using file = await open(path);
   const { size } = await file.stat();
-  const room = Buffer.allocUnsafe(Math.min(size + 1, HASHED_AT_ONCE_BYTES));
+  const room = Buffer.allocUnsafe(Math.min(size + 1, READ_AT_ONCE_BYTES));
   for (;;) {
     const { bytesRead } = await file.read(room);
     if (bytesRead === 0) return digest.digest('hex');

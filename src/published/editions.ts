@@ -152,7 +152,7 @@ export class Editions {
   }
 
   signals(period: string): Promise<SignalsResponse> {
-    return this.#parse(period, 'signals.json', wholeJson<SignalsResponse>);
+    return this.#parse(period, 'signals.json', JSON.parse);
   }
 
   /** The startups of a full period by slug; empty for a partial one. */
@@ -222,18 +222,18 @@ export class Editions {
   }
 
   history(): Promise<HistoryTable> {
-    return this.#parse(ALL_PERIODS, 'history.json', wholeJson<HistoryTable>);
+    return this.#parse(ALL_PERIODS, 'history.json', JSON.parse);
   }
 
   changelog(): Promise<Changelog> {
-    return this.#parse(ALL_PERIODS, 'changelog.json', wholeJson<Changelog>);
+    return this.#parse(ALL_PERIODS, 'changelog.json', JSON.parse);
   }
 
   /**
    * Parses a file and caches the result. Its bytes were verified against the signed manifest, so
    * their type is trusted.
    */
-  #parse<T>(edition: string, name: string, parse: (text: string) => Promise<T>): Promise<T> {
+  #parse<T>(edition: string, name: string, parse: (text: string) => T | Promise<T>): Promise<T> {
     return this.#parsed.get(`${edition}/${name}`, async () => {
       const body = await this.#read(edition, name);
       return parse(body.toString('utf8'));
@@ -271,11 +271,6 @@ export class Editions {
 
 /** No text contains these names, since their quotation marks would be escaped. */
 const PRIOR_VELOCITY = /^\{"slug":"([^"]+)".*"priorVelocity":(\d+)/;
-
-/** The bytes were verified against the signed manifest, so their type is trusted. */
-async function wholeJson<T>(text: string): Promise<T> {
-  return JSON.parse(text) as T;
-}
 
 function* linesOf(text: string): Generator<string> {
   for (let from = 0; from < text.length; ) {

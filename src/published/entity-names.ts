@@ -6,7 +6,7 @@ import { Slices } from '../lib/slices.ts';
 import { foldKey } from '../registry/fold.ts';
 import type { Organization } from '../registry/organizations.ts';
 import type { Company, Registry } from '../registry/schema.ts';
-import { byFoldedNameInSlices, namesOf } from './name-index.ts';
+import { byFoldedName, namesOf } from './name-index.ts';
 import { ofRegistry } from './per-registry.ts';
 import type { Published } from './published.ts';
 import { TypoIndex } from './typo-index.ts';
@@ -88,11 +88,11 @@ export class EntityNames {
         ...{ entry: entity, names: namesOf(company), accounts: [company.github] },
       })),
     ];
-    made.#byKey = await byFoldedNameInSlices<Entity>(full);
+    made.#byKey = await byFoldedName<Entity>(full);
     await slices.each(full, ({ names }) => {
       for (const name of names) if (/[\s&.-]/.test(name)) made.#spaced.add(foldKey(name));
     });
-    made.#byShortName = await byFoldedNameInSlices<Entity>([
+    made.#byShortName = await byFoldedName<Entity>([
       ...(await slices.map(others, ({ organization, entity }) => ({
         ...{ entry: entity, names: shortNames(organization) },
       }))),
@@ -146,20 +146,11 @@ export class EntityNames {
   find(words: readonly NameWord[], isWord: (word: string) => boolean): FoundEntity[] {
     const found: FoundEntity[] = [];
     for (let from = 0; from < words.length; ) {
-      const match = this.#longestAt(words, from, isWord);
+      const match = this.at(words, from, isWord);
       if (match) found.push(match);
       from = match?.to ?? from + 1;
     }
     return found;
-  }
-
-  /** The longest name that begins at a place. */
-  at(
-    words: readonly NameWord[],
-    from: number,
-    isWord: (word: string) => boolean,
-  ): FoundEntity | undefined {
-    return this.#longestAt(words, from, isWord);
   }
 
   /** The sectors that a word stands for together: `ai`, `infrastructure`. */
@@ -172,7 +163,8 @@ export class EntityNames {
     return this.#parts.has(withoutPossessive(word));
   }
 
-  #longestAt(
+  /** The longest name that begins at a place. */
+  at(
     words: readonly NameWord[],
     from: number,
     isWord: (word: string) => boolean,

@@ -1,6 +1,6 @@
 /** Finds a company by name, tolerating a typing error. */
 import { foldKey } from '../registry/fold.ts';
-import type { Company } from '../registry/schema.ts';
+import type { Company, Registry } from '../registry/schema.ts';
 import { type Named, NameIndex, type NearMiss, namesOf } from './name-index.ts';
 import { TypoIndex } from './typo-index.ts';
 import { addressesIn, addressesOf } from './web-addresses.ts';
@@ -12,17 +12,22 @@ export class CompanyIndex {
   readonly #byAddress: ReadonlyMap<string, Company>;
   readonly #typos: TypoIndex;
 
-  constructor(companies: readonly Company[]) {
-    this.#index = new NameIndex(companies.map(namedCompany), ({ entry }) => ({
-      name: entry.name,
-      others: [entry.slug, ...entry.aliases, entry.github].join(' '),
-    }));
-    this.#typos = new TypoIndex(this.#index.byKey.keys());
+  private constructor(companies: readonly Company[], index: NameIndex<Company>) {
+    this.#index = index;
+    this.#typos = new TypoIndex(index.byKey.keys());
     this.#byAddress = new Map(
       companies.flatMap((company) =>
         addressesOf(company).map((address): [string, Company] => [address, company]),
       ),
     );
+  }
+
+  static async of({ companies }: Pick<Registry, 'companies'>): Promise<CompanyIndex> {
+    const index = await NameIndex.of(companies.map(namedCompany), ({ entry }) => ({
+      name: entry.name,
+      others: [entry.slug, ...entry.aliases, entry.github].join(' '),
+    }));
+    return new CompanyIndex(companies, index);
   }
 
   get(slug: string): Company | undefined {

@@ -31,30 +31,17 @@ export function namesOf(
   return [one.slug, one.name, ...one.aliases, ...former, ...one.formerSlugs];
 }
 
-/** Entries by normalized name and account; if two share one, the later entry wins. */
-function byFoldedName<T>(list: readonly Named<T>[]): Map<string, T> {
-  const entries = new Map<string, T>();
-  for (const named of list) addNames(named, entries);
-  for (const named of list) addAccounts(named, entries);
-  entries.delete('');
-  return entries;
-}
-
-function addNames<T>({ entry, names }: Named<T>, entries: Map<string, T>): void {
-  for (const name of names) entries.set(foldKey(name), entry);
-}
-
-function addAccounts<T>({ entry, accounts = [] }: Named<T>, entries: Map<string, T>): void {
-  for (const account of accounts)
-    if (!entries.has(foldKey(account))) entries.set(foldKey(account), entry);
-}
-
-/** Like `byFoldedName`, in slices, for long lists. */
-export async function byFoldedNameInSlices<T>(list: readonly Named<T>[]): Promise<Map<string, T>> {
+/** Entries by normalized name and account; if two share one, the later entry wins. Made in slices, for long lists. */
+export async function byFoldedName<T>(list: readonly Named<T>[]): Promise<Map<string, T>> {
   const entries = new Map<string, T>();
   const slices = new Slices();
-  await slices.each(list, (named) => addNames(named, entries));
-  await slices.each(list, (named) => addAccounts(named, entries));
+  await slices.each(list, ({ entry, names }) => {
+    for (const name of names) entries.set(foldKey(name), entry);
+  });
+  await slices.each(list, ({ entry, accounts = [] }) => {
+    for (const account of accounts)
+      if (!entries.has(foldKey(account))) entries.set(foldKey(account), entry);
+  });
   entries.delete('');
   return entries;
 }
@@ -70,27 +57,23 @@ const LEGAL_FORM =
 
 export class NameIndex<T extends NearMiss> {
   /** Entries by normalized name. */
-  byKey: ReadonlyMap<string, T>;
-  readonly #bySlug: Map<string, T>;
+  readonly byKey: ReadonlyMap<string, T>;
+  readonly #bySlug = new Map<string, T>();
   readonly #search = new MiniSearch<{ id: string; name: string; others: string }>({
     fields: ['name', 'others'],
     searchOptions: { fuzzy: 0.34, prefix: true, boost: { name: 2 } },
   });
 
-  /** @param searched the texts to search for near misses; matches in `name` weigh twice as much */
-  constructor(list: readonly Named<T>[], searched: (named: Named<T>) => Searched) {
-    this.byKey = byFoldedName(list);
-    this.#bySlug = new Map(list.map(({ entry }) => [entry.slug, entry]));
-    this.#search.addAll(list.map((named) => ({ id: named.entry.slug, ...searched(named) })));
+  private constructor(byKey: ReadonlyMap<string, T>) {
+    this.byKey = byKey;
   }
 
-  /** Builds the index in slices, for long lists. */
+  /** @param searched the texts to search for near misses; matches in `name` weigh twice as much */
   static async of<T extends NearMiss>(
     list: readonly Named<T>[],
     searched: (named: Named<T>) => Searched,
   ): Promise<NameIndex<T>> {
-    const index = new NameIndex<T>([], searched);
-    index.byKey = await byFoldedNameInSlices(list);
+    const index = new NameIndex(await byFoldedName(list));
     await new Slices().each(list, (named) => {
       index.#bySlug.set(named.entry.slug, named.entry);
       index.#search.add({ id: named.entry.slug, ...searched(named) });

@@ -3,7 +3,7 @@
  * nevertheless.
  */
 import { z } from 'zod';
-import { isoDay, parsePeriod } from '../lib/period.ts';
+import { isoDay, lastDayNamed } from '../lib/period.ts';
 import { counted } from '../lib/prose.ts';
 import { COMPANY_FACTS, companyFactsOn } from '../pipeline/edition/company-facts.ts';
 import {
@@ -132,15 +132,13 @@ export async function notCoveredRecord(
   period: string,
   { editions }: Published,
 ): Promise<NotCoveredRecord> {
-  const known = await editions.notCoveredOf(period, slug);
-  return known ?? { ...TRACKED_LATER, slug, period };
+  const trackedLater: NotCoveredRecord = {
+    ...{ slug, period, reason: 'it was not tracked yet when this week was published' },
+    ...{ gap: 'never-collected', repository: null, repositories: [] },
+    ...{ heldThrough: null, weightHeld: 0, lastCovered: null },
+  };
+  return (await editions.notCoveredOf(period, slug)) ?? trackedLater;
 }
-
-const TRACKED_LATER: Omit<NotCoveredRecord, 'slug' | 'period'> = {
-  reason: 'it was not tracked yet when this week was published',
-  gap: 'never-collected',
-  ...{ repository: null, repositories: [], heldThrough: null, weightHeld: 0, lastCovered: null },
-};
 
 /** The last partial period that covers each startup, by slug. */
 export async function periodsInPart({ editions }: Published): Promise<ReadonlyMap<string, string>> {
@@ -156,6 +154,7 @@ export async function periodsInPart({ editions }: Published): Promise<ReadonlyMa
  *
  * @param company undefined if no tracked startup has the name
  * @param near startups that may be meant
+ * @param period slug of a period that does not cover it
  */
 export async function missIn(
   company: Company | undefined,
@@ -163,24 +162,15 @@ export async function missIn(
   period: string,
   published: Published,
 ) {
-  return {
-    ...trackedCompany(company, period, published),
-    ...(await notCoveredIn(company, period, published)),
-    nearMisses: near.map(({ name, slug }) => ({
-      ...{ name, slug, url: published.addresses.startup(slug) },
-    })),
+  const { registry, addresses } = published;
+  const known = (of: Company) => {
+    const day = isoDay(lastDayNamed(period));
+    const { repositoryRoles: _, ...facts } = companyFactsOn(of, registry, day);
+    return { name: of.name, slug: of.slug, ...facts, dossierUrl: addresses.diligence(of.slug) };
   };
-}
-
-/** @param period slug of a period that does not cover it */
-function trackedCompany(
-  company: Company | undefined,
-  period: string,
-  { registry, addresses }: Published,
-) {
-  if (!company) return { tracked: false, known: null };
-  const day = isoDay(parsePeriod(period)?.lastDay ?? 0);
-  const { repositoryRoles: _, ...facts } = companyFactsOn(company, registry, day);
-  const { name, slug } = company;
-  return { tracked: true, known: { name, slug, ...facts, dossierUrl: addresses.diligence(slug) } };
+  return {
+    ...{ tracked: company !== undefined, known: company ? known(company) : null },
+    ...(await notCoveredIn(company, period, published)),
+    nearMisses: near.map(({ name, slug }) => ({ name, slug, url: addresses.startup(slug) })),
+  };
 }

@@ -11,6 +11,7 @@ import type { EditionStore } from '../pipeline/edition/edition-store.ts';
 import type { Registry } from '../registry/schema.ts';
 import { Editions, notPublished } from './editions.ts';
 import { CompanyIndex } from './find-company.ts';
+import { ofRegistry } from './per-registry.ts';
 
 export type Derivation<T> = (published: Published) => T | Promise<T>;
 
@@ -39,9 +40,6 @@ const RETRY_AFTER_SECONDS = 2;
 /** Set in what preparation calls, which may wait for what it is made from. */
 const preparation = new AsyncLocalStorage<true>();
 
-/** Shared by successive publications, since a service reads its registry once. */
-const companyIndexes = new WeakMap<Registry['companies'], CompanyIndex>();
-
 const NO_OPERATOR: Operator = { name: undefined, email: undefined };
 
 export class Published {
@@ -58,15 +56,13 @@ export class Published {
   private constructor(
     editions: Editions,
     registry: Registry,
+    companies: CompanyIndex,
     { baseUrl, operator = NO_OPERATOR }: Publisher,
     onSale: ReadonlySet<string>,
   ) {
     this.editions = editions;
     this.registry = registry;
-    this.companies = companyIndexes.getOrInsertComputed(
-      registry.companies,
-      (companies) => new CompanyIndex(companies),
-    );
+    this.companies = companies;
     this.addresses = new Addresses(baseUrl);
     this.operator = operator;
     this.onSale = onSale;
@@ -78,7 +74,10 @@ export class Published {
     onSale: ReadonlySet<string> = new Set(),
   ): Promise<Published | undefined> {
     const editions = await Editions.open(site.store);
-    return editions && new Published(editions, await site.registry(), site, onSale);
+    if (!editions) return undefined;
+    const registry = await site.registry();
+    const companies = await ofRegistry(registry, CompanyIndex.of);
+    return new Published(editions, registry, companies, site, onSale);
   }
 
   get baseUrl(): string {

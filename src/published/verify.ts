@@ -32,21 +32,23 @@ export async function verifyEditions(
   if (!published)
     throw new UnavailableError('not-published', `Nothing is published in ${store.folder} yet.`);
   const { catalog, manifests } = published;
-  const revisions: Revision[] = catalog.editions.flatMap((edition) => [
-    ...edition.superseded.map((each) => ({ ...each, edition: edition.period, isCoreAlone: true })),
-    { ...edition, edition: edition.period },
+  const revisions: Revision[] = catalog.editions.flatMap(({ period: edition, ...newest }) => [
+    // Their other files may be gone.
+    ...newest.superseded.map((each) => ({ ...each, edition, onlyFile: each.core })),
+    { ...newest, edition },
   ]);
   revisions.push({ ...catalog.all, edition: ALL_PERIODS, revision: 1 });
   const chosen = revisions.filter(({ edition }) => only === undefined || edition === only);
   if (chosen.length === 0)
     throw new NotFoundError('unknown-period', `There is no edition ${only}.`);
   const verified: VerifiedEdition[] = [];
-  for (const { edition, manifest, signature, revision, core, isCoreAlone } of chosen) {
+  for (const { edition, manifest, signature, revision, onlyFile } of chosen) {
     const where = `the manifest of ${edition}`;
     verifySignature(where, await store.read(manifest), signature, [currentKey(catalog)]);
     let bytes = 0;
-    const listed = manifests.get(manifest)?.files ?? [];
-    const files = isCoreAlone ? listed.filter(({ sha256: hash }) => hash === core) : listed;
+    const files = (manifests.get(manifest)?.files ?? []).filter(
+      (file) => onlyFile === undefined || file.sha256 === onlyFile,
+    );
     for (const file of files) {
       const size = await store.check(file.sha256);
       if (size !== file.bytes)
@@ -58,12 +60,8 @@ export async function verifyEditions(
   return verified;
 }
 
-type Revision = Signed &
-  Pick<VerifiedEdition, 'edition' | 'revision'> & {
-    core?: string;
-    /** Whether its other files may be gone, since it is superseded. */
-    isCoreAlone?: boolean;
-  };
+/** @property onlyFile SHA-256 of the one file that is kept */
+type Revision = Signed & { edition: string; revision: number; onlyFile?: string };
 
 /**
  * Verifies one downloaded file.

@@ -11,8 +11,9 @@ describe('looking up a company', () => {
   let companies: readonly Company[];
 
   before(async () => {
-    ({ companies } = await shippedRegistry());
-    index = new CompanyIndex(companies);
+    const registry = await shippedRegistry();
+    ({ companies } = registry);
+    index = await CompanyIndex.of(registry);
   });
 
   const slugOf = (text: string) => {

@@ -2,7 +2,7 @@
 import { extname } from 'node:path';
 import { z } from 'zod';
 import { PeriodInput } from '../../lib/inputs.ts';
-import { PARQUET_TYPE } from '../../pipeline/edition/bulk-files.ts';
+import { PARQUET_TYPE } from '../../pipeline/edition/all-periods.ts';
 import { ALL_PERIODS } from '../../published/editions.ts';
 import type { OperationContext } from './context.ts';
 import { UNKNOWN_PERIOD } from './misses.ts';

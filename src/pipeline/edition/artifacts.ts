@@ -1,19 +1,12 @@
 /** Renders an edition's files: the bytes that are hashed, signed, stored and served. */
-
 import { sha256 } from '../../lib/atomic-files.ts';
 import type { EditionContent } from './content.ts';
+import type { ManifestFile } from './edition-manifest.ts';
 import type { Sector, SignalsResponse, Startup } from './record.ts';
 import { CSV_HEADER, csvLines, rankedStartups } from './record-table.ts';
 
-/** A finished body. */
-export type Artifact = {
-  /** File name within its edition. */
-  name: string;
-  /** Media type. */
-  type: string;
-  body: Buffer;
-  sha256: string;
-};
+/** A finished body; its name is that of a file within its edition. */
+export type Artifact = ManifestFile & { body: Buffer };
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 export const NDJSON_TYPE = 'application/x-ndjson; charset=utf-8';
@@ -34,7 +27,7 @@ export function editionArtifacts(content: EditionContent): Artifact[] {
 
 export function artifact(name: string, type: string, content: string | Buffer): Artifact {
   const body = Buffer.isBuffer(content) ? content : Buffer.from(content);
-  return { name, type, body, sha256: sha256(body) };
+  return { name, type, body, bytes: body.length, sha256: sha256(body) };
 }
 
 /** A JSON document with its line end. */

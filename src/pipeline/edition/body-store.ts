@@ -8,17 +8,10 @@ import { access, readFile, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { pipeline as piped } from 'node:stream/promises';
-import {
-  makeFolder,
-  sha256,
-  sha256Aside,
-  syncFolder,
-  writeFileAtomically,
-} from '../../lib/atomic-files.ts';
-import { type BellwetherError, messageOf, UnavailableError } from '../../lib/errors.ts';
+import { makeFolder, sha256, syncFolder, writeFileAtomically } from '../../lib/atomic-files.ts';
+import { type BellwetherError, messageOf, systemCode, UnavailableError } from '../../lib/errors.ts';
 import { filesBelow } from '../../lib/removal.ts';
-import { compress, packer, unpack, unpacker } from './compress.ts';
-import { measureBody } from './measure-body.ts';
+import { compress, packer, unpacker } from './compress.ts';
 
 /** The folder of bodies, in a folder of editions and in a bucket. */
 export const BODIES = 'bodies/';
@@ -79,8 +72,10 @@ export class BodyStore {
 
   /** Whether all of these bodies are there, unread. */
   async holds(hashes: readonly string[]): Promise<boolean> {
-    const found = await Promise.all(hashes.map((hash) => exists(this.pathOf(hash))));
-    return found.every(Boolean);
+    return Promise.all(hashes.map((hash) => access(this.pathOf(hash)))).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** The file that a body is stored in. */
@@ -90,26 +85,18 @@ export class BodyStore {
 
   /** A body, checked against its name. */
   async read(hash: string): Promise<Buffer> {
-    return (await this.#read(hash)).body;
+    const pieces: Buffer[] = [];
+    await this.check(hash, this.streamPacked(hash), (piece) => pieces.push(piece));
+    return Buffer.concat(pieces);
   }
 
   /** The same as it is stored. */
   async readPacked(hash: string): Promise<Buffer> {
-    return (await this.#read(hash)).packed;
-  }
-
-  async #read(hash: string): Promise<{ packed: Buffer; body: Buffer }> {
-    const path = this.pathOf(hash);
-    let packed: Buffer;
-    let body: Buffer;
-    try {
-      packed = await readFile(path);
-      body = await unpack(packed);
-    } catch (error) {
-      throw damaged(path, `cannot be read (${messageOf(error)})`);
-    }
-    if ((await sha256Aside(body)) !== hash) throw damaged(path, 'is not what was published');
-    return { packed, body };
+    const packed = await readFile(this.pathOf(hash)).catch((error) =>
+      this.#unreadable(hash, error),
+    );
+    await this.check(hash, [packed]);
+    return packed;
   }
 
   /**
@@ -117,11 +104,20 @@ export class BodyStore {
    *
    * @throws BellwetherError `editions-damaged`
    */
-  async check(hash: string): Promise<number> {
-    const path = this.pathOf(hash);
-    const bytes = await measureBody(this.streamPacked(hash), hash);
-    if (bytes === undefined) throw damaged(path, 'is not what was published');
+  async check(
+    hash: string,
+    packed: Packed = this.streamPacked(hash),
+    use?: (piece: Buffer) => void,
+  ): Promise<number> {
+    const bytes = await measureBody(packed, hash, { use }).catch((error) =>
+      this.#unreadable(hash, error),
+    );
+    if (bytes === undefined) throw damaged(this.pathOf(hash), 'is not what was published');
     return bytes;
+  }
+
+  #unreadable(hash: string, error: unknown): never {
+    throw damaged(this.pathOf(hash), `cannot be read (${messageOf(error)})`);
   }
 
   /** A body, or a part of it, piece by piece and unchecked: for those that are too large to hold. */
@@ -143,11 +139,56 @@ export class BodyStore {
 
   /** Bytes of a body as it is stored, and since when it is. */
   async stored(hash: string): Promise<{ packedBytes: number; storedAt: Date }> {
-    const { size, mtime } = await stat(this.pathOf(hash)).catch((error: unknown) => {
-      throw damaged(this.pathOf(hash), `cannot be read (${messageOf(error)})`);
-    });
+    const { size, mtime } = await stat(this.pathOf(hash)).catch((error) =>
+      this.#unreadable(hash, error),
+    );
     return { packedBytes: size, storedAt: mtime };
   }
+}
+
+/** The pieces of a body as it is stored; rejects with ENOENT if there is no file. */
+type Packed = AsyncIterable<Buffer> | Iterable<Buffer>;
+
+type MeasureOptions = {
+  /** Size of the body beyond which nothing more is unpacked. */
+  maxBytes?: number;
+  /** Called with each piece of the body, before it is known to be the right one. */
+  use?: ((piece: Buffer) => void) | undefined;
+};
+
+/** The size of the body that is stored so; undefined if another one is, or none. @param hash the body's SHA-256 */
+export async function measureBody(
+  packed: Packed,
+  hash: string,
+  { maxBytes = Number.POSITIVE_INFINITY, use }: MeasureOptions = {},
+): Promise<number | undefined> {
+  const digest = createHash('sha256');
+  const unpack = unpacker();
+  let packedBytes = 0;
+  let bytes = 0;
+  async function* count() {
+    for await (const piece of packed) {
+      packedBytes += piece.length;
+      yield piece;
+    }
+  }
+  try {
+    await piped(count, unpack, async (pieces: AsyncIterable<Buffer>) => {
+      for await (const piece of pieces) {
+        bytes += piece.length;
+        if (bytes > maxBytes) throw new RangeError('it is too large');
+        digest.update(piece);
+        use?.(piece);
+      }
+    });
+  } catch (error) {
+    const isUnreadable = Object(error).syscall !== undefined && systemCode(error) !== 'ENOENT';
+    if (isUnreadable) throw error;
+    return undefined;
+  }
+  // Something may follow the body.
+  const isWhole = unpack.bytesWritten === packedBytes && digest.digest('hex') === hash;
+  return isWhole ? bytes : undefined;
 }
 
 /** Path of a body in a folder of editions. */
@@ -162,13 +203,6 @@ async function* cut(pieces: AsyncIterable<Buffer>, { start, end }: Range): Async
     at += piece.length;
     if (at > end) return;
   }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 function damaged(path: string, fault: string): BellwetherError {

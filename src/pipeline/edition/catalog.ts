@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { UnavailableError } from '../../lib/errors.ts';
-import { parseDocument, Sha256 } from './json-document.ts';
+import { parseDocument, Sha256 } from './edition-manifest.ts';
 import { type SigningKey, verifySignature } from './signing.ts';
 
 /** In a folder of editions, and in a bucket. */

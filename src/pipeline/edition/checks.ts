@@ -3,13 +3,21 @@
  * days, and the commits left out on each. Only counts; no person is named.
  */
 import { z } from 'zod';
-import { isoDay, weekIndex } from '../../lib/period.ts';
+import { isoDay, lastDayOf, weekIndex } from '../../lib/period.ts';
+import type { Copy } from '../ledger/copies.ts';
+import { EXCLUSIONS, type Exclusion } from '../ledger/ledger-tables.ts';
+import { daysPresentKey } from '../measures/day-checks.ts';
+import { DAYS_A_MONTH, WINDOWS } from '../measures/windows.ts';
 import { type Artifact, artifact, NDJSON_TYPE, ndjson } from './artifacts.ts';
 import type { ComputedPeriod } from './compute-period.ts';
-import { COMMIT_DAYS, PEOPLE_DAYS, type PeopleByDays } from './copy-days.ts';
+import type { Measurements } from './measurements.ts';
 import type { LedgerPeriods } from './periods.ts';
 
 export const CHECKS_FILE = 'checks.jsonl';
+
+/** Days of the two windows in which commits are counted, and of those in which people are. */
+const COMMIT_DAYS = WINDOWS.prior14d.first + 1;
+const PEOPLE_DAYS = WINDOWS.prior30d.first + 1;
 
 const Count = z.int().nonnegative();
 const CommitDays = z.array(Count).length(COMMIT_DAYS);
@@ -39,6 +47,15 @@ export const RepositoryDays = z
   .meta({ id: 'RepositoryDays', description: 'One repository day by day' });
 export type RepositoryDays = z.infer<typeof RepositoryDays>;
 
+const ByDays = z
+  .array(Count)
+  .describe('How many people were there on one day, on two, on three, …');
+
+export const PeopleByDays = z
+  .object({ current: ByDays, prior: ByDays })
+  .meta({ id: 'PeopleByDays', description: 'In the 30 days to D, and in the 30 before' });
+type PeopleByDays = z.infer<typeof PeopleByDays>;
+
 /** A line of `checks.jsonl`. */
 export type CheckRecord = {
   slug: string;
@@ -49,27 +66,59 @@ export type CheckRecord = {
 };
 
 /** The edition's file of all startups that it covers. */
-export function checksArtifact(computed: ComputedPeriod, periods: LedgerPeriods): Artifact {
-  return artifact(CHECKS_FILE, NDJSON_TYPE, ndjson(checkRecords(computed, periods)));
-}
-
-function* checkRecords(
+export function checksArtifact(
   { period, startups }: ComputedPeriod,
   periods: LedgerPeriods,
-): Generator<CheckRecord> {
-  const places = new Map(periods.companies.map(({ slug }, place) => [slug, place]));
-  for (const { company } of startups) {
-    const place = places.get(company) ?? -1;
-    const days = periods.days(place, weekIndex(period.lastDay));
-    const copies = periods.companies[place]?.copies ?? [];
-    yield {
+): Artifact {
+  const { measured, companies } = periods;
+  const week = weekIndex(period.lastDay);
+  const records = startups.map(({ place, company, coverage }): CheckRecord => {
+    const { copies = [], first = 0 } = companies[place] ?? {};
+    return {
       slug: company,
       period: period.slug,
-      repositories: days.copies.map(({ place: copy, ...counts }) => {
-        const { repository = '', began = Infinity } = copies[copy] ?? {};
-        return { repository, began: Number.isFinite(began) ? isoDay(began) : null, ...counts };
-      }),
-      peopleByDays: days.peopleByDays,
+      repositories: copies.flatMap((copy, index) =>
+        coverage.held[index] ? [repositoryDays(measured, copy, first + index, week)] : [],
+      ),
+      peopleByDays: peopleByDays(measured, periods.setOf(place, week), week),
     };
-  }
+  });
+  return artifact(CHECKS_FILE, NDJSON_TYPE, ndjson(records));
+}
+
+/** @param number the copy's */
+function repositoryDays(
+  { commitDays, excludedDays, copyContributors }: Measurements,
+  { repository, began }: Copy,
+  number: number,
+  week: number,
+): RepositoryDays {
+  const day = lastDayOf(week);
+  const since = (days: number[]) => days.findIndex((commits) => commits > 0);
+  const leftOut = EXCLUSIONS.map((reason): [Exclusion, number[]] => [
+    reason,
+    excludedDays.newestFirst(number, day, COMMIT_DAYS, reason).reverse(),
+  ])
+    .filter(([, days]) => since(days) >= 0)
+    .sort(([one, days], [other, later]) => since(days) - since(later) || (one < other ? -1 : 1));
+  return {
+    repository,
+    began: Number.isFinite(began) ? isoDay(began) : null,
+    commits: commitDays.newestFirst(number, day, COMMIT_DAYS, 'commits').reverse(),
+    leftOut: Object.fromEntries(leftOut),
+    people: commitDays.newestFirst(number, day, PEOPLE_DAYS, 'people').reverse(),
+    contributors: {
+      current: copyContributors.at(number, week, 'people'),
+      prior: copyContributors.at(number, week, 'priorPeople'),
+    },
+  };
+}
+
+function peopleByDays({ daysPresent }: Measurements, set: number, week: number): PeopleByDays {
+  const count = (isCurrent: boolean) => {
+    const key = daysPresentKey(week, isCurrent);
+    const people = daysPresent.newestFirst(set, key, DAYS_A_MONTH, 'people').reverse();
+    return people.slice(0, people.findLastIndex((number) => number > 0) + 1);
+  };
+  return { current: count(true), prior: count(false) };
 }

@@ -9,7 +9,6 @@ import {
   createZstdDecompress,
   gzip,
   zstdCompress,
-  zstdDecompress,
 } from 'node:zlib';
 
 /** In the order in which the service prefers them when a client likes several equally. */
@@ -55,21 +54,7 @@ export function packer(encoding: Exclude<Encoding, 'br'>): Transform {
   return encoding === 'gzip' ? createGzip({ level: 5 }) : createZstdCompress(ZSTD);
 }
 
-/** The body that its stored form holds; rejects when it holds none, or something follows it. */
-export async function unpack(packed: Buffer): Promise<Buffer> {
-  // With this option the result is what it says, which Node's types do not know.
-  const { buffer, engine } = (await unpackWithInfo(packed, {
-    info: true,
-    chunkSize: CHUNK_BYTES,
-  })) as unknown as Unpacked;
-  if (engine.bytesWritten !== packed.length) throw new RangeError('something follows the body');
-  return buffer;
-}
-
-const unpackWithInfo = promisify(zstdDecompress);
-type Unpacked = { buffer: Buffer; engine: { bytesWritten: number } };
-
-/** The same, piece by piece. */
+/** Unpacks a stored body as its pieces come. */
 export function unpacker() {
   return createZstdDecompress({ chunkSize: CHUNK_BYTES });
 }

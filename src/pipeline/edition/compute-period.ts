@@ -1,29 +1,22 @@
 /** All numbers of one period. */
-import { type Period, periodAt } from '../../lib/period.ts';
+import { isoDay, lastDayOf, type Period, periodAt } from '../../lib/period.ts';
 import type { CompanyCopies } from '../ledger/copies.ts';
 import { WINDOWS } from '../measures/windows.ts';
 import { type Acceleration, accelerate } from '../signals/accelerate.ts';
 import { type Classification, type Evidence, evidenceOf } from '../signals/classify.ts';
 import { concentrationOf } from '../signals/composition.ts';
-import type { CompanyCoverage, Missing } from '../signals/coverage.ts';
-import { sixDecimals } from '../signals/growth.ts';
+import type { CompanyCoverage } from '../signals/coverage.ts';
+import { shareOf, sixDecimals } from '../signals/growth.ts';
 import { paceGrowth } from '../signals/pace.ts';
 import { type Rankable, type Scores, scores } from '../signals/rank.ts';
 import type { Windows } from '../signals/windows.ts';
 import type { LedgerPeriods } from './periods.ts';
-
-/** Counted commits of one tracked repository in the four weeks that a record names. */
-export type RepositoryCommits = {
-  copy: CompanyCopies['copies'][number];
-  isHeld: boolean;
-  /** In [D−13, D]. */
-  commits14d: number;
-  /** In [D−27, D−14]. */
-  priorCommits14d: number;
-};
+import type { NotCoveredRecord, RepositoryEvidence } from './record.ts';
 
 export type ComputedStartup = Acceleration &
   Classification & {
+    /** Its place among all companies. */
+    place: number;
     company: string;
     name: string;
     scores: Scores;
@@ -32,18 +25,8 @@ export type ComputedStartup = Acceleration &
     evidence: Evidence;
     windows: Windows;
     coverage: CompanyCoverage;
-    repositories: RepositoryCommits[];
+    repositories: RepositoryEvidence[];
   };
-
-/** A company without numbers, and the facts known about it. */
-type NotCovered = Missing & {
-  company: string;
-  /** Week index of the last full period that covers it. */
-  lastCovered: number | undefined;
-  weightHeld: number;
-  notHeld: CompanyCoverage['notHeld'];
-  repositories: RepositoryCommits[];
-};
 
 export type ComputedPeriod = {
   period: Period;
@@ -51,40 +34,41 @@ export type ComputedPeriod = {
   isPartial: boolean;
   /** In the order of their slugs. */
   startups: ComputedStartup[];
-  notCovered: NotCovered[];
+  /** Companies without numbers, and the facts known about them. */
+  notCovered: NotCoveredRecord[];
 };
 
 /** All numbers of one period, by its week index. */
 export async function computePeriod(periods: LedgerPeriods, week: number): Promise<ComputedPeriod> {
-  const details = await periods.details(week);
-  const notCovered: NotCovered[] = [];
+  await periods.readDetails(week);
+  const period = periodAt(week);
+  const notCovered: NotCoveredRecord[] = [];
   const startups: ComputedStartup[] = [];
-  for (const [index, { slug: company, name, copies, first }] of periods.companies.entries()) {
-    const coverage = periods.coverage(index, week);
-    const { missing, notHeld, held, weightHeld } = coverage;
-    const repositories = copies.map((copy, place) => {
-      const commits = (days: { first: number; last: number }) =>
-        periods.copyCommits(first + place, week, days);
-      const commits14d = commits(WINDOWS.current14d);
-      const priorCommits14d = commits(WINDOWS.prior14d);
-      return { copy, isHeld: held[place] ?? false, commits14d, priorCommits14d };
-    });
+  for (const [place, { slug: company, name, ...copies }] of periods.companies.entries()) {
+    const coverage = periods.coverage(place, week);
+    const { missing, weightHeld } = coverage;
+    const repositories = repositoryEvidence(periods, copies, coverage, week);
     if (missing) {
-      const lastCovered = periods.lastCovered(index, week);
-      notCovered.push({ company, ...missing, lastCovered, weightHeld, notHeld, repositories });
+      const lastCovered = periods.lastCovered(place, week);
+      notCovered.push({
+        slug: company,
+        period: period.slug,
+        repository: missing.repository,
+        reason: missing.reason,
+        gap: missing.gap,
+        heldThrough: missing.through === undefined ? null : isoDay(missing.through),
+        weightHeld: shareOf(weightHeld, 1),
+        lastCovered: lastCovered === undefined ? null : periodAt(lastCovered).slug,
+        repositories,
+      });
       continue;
     }
-    const windows = periods.windows(index, week, details, coverage);
+    const windows = periods.windows(place, week, coverage);
     const evidence = evidenceOf(windows);
     startups.push({
       ...accelerate(windows),
-      ...periods.classification(index, week, evidence),
-      evidence,
-      company,
-      name,
-      windows,
-      coverage,
-      repositories,
+      ...periods.classification(place, week, evidence),
+      ...{ evidence, place, company, name, windows, coverage, repositories },
       ranked: rankedOf(windows),
       scores: NOT_YET_SCORED,
     });
@@ -93,11 +77,39 @@ export async function computePeriod(periods: LedgerPeriods, week: number): Promi
     const startup = startups[index];
     if (startup) startup.scores = score;
   }
-  return { period: periodAt(week), isPartial: week > periods.range.last, startups, notCovered };
+  return { period, isPartial: week > periods.range.last, startups, notCovered };
 }
 
 /** Scores need all startups' numbers; they are filled in when those are there. */
 const NOT_YET_SCORED: Scores = { velocity: 0, growth: 0, novelty: 0, composite: 0 };
+
+/** Counted commits of each repository, those never collected included. */
+function repositoryEvidence(
+  { measured: { commitDays } }: LedgerPeriods,
+  { copies, first: number }: Pick<CompanyCopies, 'copies' | 'first'>,
+  { held, notHeld }: CompanyCoverage,
+  week: number,
+): RepositoryEvidence[] {
+  const lastDay = lastDayOf(week);
+  const [since, until] = [isoDay(lastDay - WINDOWS.current14d.first), isoDay(lastDay)];
+  const reasons = new Map(notHeld.map(({ repository, reason }) => [repository, reason]));
+  const places = new Map(copies.map(({ repository }, place) => [repository, place]));
+  return [...new Set([...reasons.keys(), ...places.keys()])].map((repository) => {
+    const place = places.get(repository) ?? -1;
+    const commits = ({ first, last }: { first: number; last: number }) =>
+      held[place]
+        ? commitDays.sum(number + place, lastDay - last, first - last + 1, 'commits')
+        : null;
+    const notCounted = reasons.get(repository);
+    return {
+      repository,
+      ...(notCounted !== undefined && { notCounted }),
+      commits14d: commits(WINDOWS.current14d),
+      priorCommits14d: commits(WINDOWS.prior14d),
+      commitsUrl: `https://github.com/${repository}/commits?since=${since}&until=${until}`,
+    };
+  });
+}
 
 /** Rounded as they are published, so that anyone can rank them again. */
 function rankedOf({ work, composition }: Windows): ComputedStartup['ranked'] {

@@ -4,10 +4,33 @@
  */
 import { z } from 'zod';
 import { sha256 } from '../../lib/atomic-files.ts';
-import { BellwetherError } from '../../lib/errors.ts';
-import type { Artifact } from './artifacts.ts';
-import { parseDocument, Sha256 } from './json-document.ts';
+import { BellwetherError, messageOf } from '../../lib/errors.ts';
+import { ofKnownFormat } from '../../lib/format-number.ts';
 import { METHOD_VERSION, MethodVersion } from './method.ts';
+
+export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/**
+ * Reads a JSON document of this room: all of them are in format 1.
+ *
+ * @param where for messages
+ * @param damaged the error for a text that is not such a document
+ * @throws BellwetherError `later-version`, or what `damaged` returns
+ */
+export function parseDocument<T>(
+  where: string,
+  text: string | Buffer,
+  schema: z.ZodType<T>,
+  damaged: (fault: string) => BellwetherError,
+): T {
+  try {
+    return schema.parse(ofKnownFormat(where, JSON.parse(text.toString()), 1));
+  } catch (error) {
+    if (error instanceof BellwetherError) throw error;
+    const [issue] = error instanceof z.ZodError ? error.issues : [];
+    throw damaged(issue ? `${issue.path.join('.')}: ${issue.message}` : messageOf(error));
+  }
+}
 
 export const ManifestFile = z.object({
   name: z.string(),
@@ -40,16 +63,11 @@ export function sealManifest(
   edition: string,
   name: string,
   revision: number,
-  files: readonly (ManifestFile | Artifact)[],
+  files: readonly ManifestFile[],
 ): Sealed {
   const manifest: Manifest = {
     ...{ format: 1, baseUrl, methodVersion: METHOD_VERSION, edition, name, revision },
-    files: files.map((file) => ({
-      name: file.name,
-      type: file.type,
-      bytes: 'body' in file ? file.body.length : file.bytes,
-      sha256: file.sha256,
-    })),
+    files: files.map((file) => ManifestFile.parse(file)),
   };
   const bytes = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
   return { bytes, sha256: sha256(bytes) };

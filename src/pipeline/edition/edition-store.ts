@@ -3,15 +3,16 @@
  * written first and the catalog is replaced last, in one step: an interruption before that leaves the last
  * good publication in place.
  */
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readIfAny, writeFileAtomically } from '../../lib/atomic-files.ts';
+import { systemCode } from '../../lib/errors.ts';
 import { lockPath } from '../../lib/path-lock.ts';
 import type { PruneOptions, Removable } from '../../lib/removal.ts';
 import { BodyStore } from './body-store.ts';
 import { CATALOG_FILE, type Catalog, parseCatalog, sealCatalog } from './catalog.ts';
 import { fileHash, parseManifest } from './edition-manifest.ts';
-import type { SigningKey } from './signing.ts';
+import { heldSigningKey, type SigningKey } from './signing.ts';
 
 /** In the folder: SHA-256 of the last line of the log that was published or served last. */
 const HEAD_FILE = 'publications.head';
@@ -128,4 +129,33 @@ export class EditionStore extends BodyStore {
     const { mtimeMs, size, ino } = await stat(this.#catalogPath);
     return `${mtimeMs} ${size} ${ino}`;
   }
+}
+
+/** Editions carry the address that they are published under, so each address has its own. */
+export function storeFor(dataFolder: string, baseUrl: string): EditionStore {
+  const name = baseUrl.replace(/^https?:\/\//, '').replace(/[^a-zA-Z0-9.-]+/g, '-');
+  const scheme = baseUrl.startsWith('https') ? 'https' : 'http';
+  return storeAt(dataFolder, `${scheme}-${name}`);
+}
+
+function storeAt(dataFolder: string, name: string): EditionStore {
+  return new EditionStore(
+    join(dataFolder, 'editions', name),
+    async () => (await heldSigningKey(dataFolder))?.publicKeyPem,
+  );
+}
+
+/** All stores of a data folder in which something is published. */
+export async function publishedStores(dataFolder: string): Promise<EditionStore[]> {
+  const folder = join(dataFolder, 'editions');
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
+  });
+  const stores: EditionStore[] = [];
+  for (const name of names.sort()) {
+    const store = storeAt(dataFolder, name);
+    if (await store.publishedAt()) stores.push(store);
+  }
+  return stores;
 }

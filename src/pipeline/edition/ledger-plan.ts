@@ -1,15 +1,18 @@
 /** The periods of a ledger, and the companies that each covers. */
 import { BellwetherError } from '../../lib/errors.ts';
-import { type Day, isoDay, lastDayOf, weekIndex } from '../../lib/period.ts';
+import { isoDay, lastDayOf, weekIndex } from '../../lib/period.ts';
 import type { Registry } from '../../registry/schema.ts';
 import type { LedgerConnection } from '../ledger/connection.ts';
 import {
   type CompanyCopies,
-  type Copy,
   type PackageRole,
   readCopies,
   type Tracked,
 } from '../ledger/copies.ts';
+import type { IntegerRows } from '../measures/integer-rows.ts';
+import { Measured } from '../measures/measured.ts';
+import { Scope } from '../measures/scope.ts';
+import { WEIGHT_DAYS, weights } from '../measures/weights.ts';
 import {
   type CompanyCoverage,
   coverageOf,
@@ -18,7 +21,6 @@ import {
   weighedThrough,
 } from '../signals/coverage.ts';
 import { currentPeriod, earliestDay } from '../signals/current-period.ts';
-import { readWeights, type Weights } from './weights.ts';
 
 /** Consecutive periods by week index, both inclusive. */
 export type PeriodRange = { first: number; last: number };
@@ -40,8 +42,8 @@ export function trackedCompanies({
 export type LedgerPlan = {
   companies: readonly CompanyCopies[];
   roles: readonly PackageRole[];
-  /** Commits of companies that lack copies. */
-  weights: Weights;
+  /** Commits by copy and day, of companies that lack copies in some week. */
+  weights: IntegerRows<'weight'>;
   /** The first period. */
   first: number;
   current: number;
@@ -60,73 +62,76 @@ export async function readPlan(
   { companies: tracked, roles }: Tracked,
 ): Promise<LedgerPlan> {
   const companies = await readCopies(connection, tracked);
-  const held = heldDays(companies);
-  const weights = await readWeights(connection, companies, weeksIn(held));
-  return { companies, roles, weights, ...coveredWeeks(companies, weights, held) };
+  const copies = companies.map((company) => company.copies);
+  // The first day from which some company's numbers are complete.
+  const firstDay = earliestDay(copies);
+  if (firstDay === undefined)
+    throw new BellwetherError('ledger-empty', 'The ledger holds none of the tracked companies.');
+  const lastDay = copies
+    .flat()
+    .reduce((latest, { through }) => Math.max(latest, through), -Infinity);
+  const weeks = { first: weekIndex(firstDay), last: weekIndex(lastDay + 1) - 1 };
+  const known = { companies, weights: await readWeights(connection, companies, weeks) };
+  const { lastPartial, lastCovered } = coveredWeeks(known, weeks);
+  const current = currentPeriod(lastCovered);
+  if (current < 0)
+    throw new BellwetherError(
+      'ledger-too-short',
+      `The ledger holds no full period: its copies end by ${isoDay(lastDay)}, and growth needs ${DAYS_NEEDED} days, so that the first period could end on ${isoDay(lastDayOf(weeks.first))}.`,
+    );
+  const { first } = weeks;
+  return { ...known, roles, first, current: first + current, lastPartial, lastCovered };
+}
+
+/** The commits that weigh repositories against each other, where a company lacks some of its own. */
+async function readWeights(
+  connection: LedgerConnection,
+  companies: readonly CompanyCopies[],
+  { first, last }: PeriodRange,
+): Promise<LedgerPlan['weights']> {
+  const scope = new Scope();
+  for (const company of companies)
+    for (let week = first; week <= last; week++)
+      if (!isWhole(company.copies, lastDayOf(week))) {
+        scope.addCompany(company);
+        break;
+      }
+  const measured = await Measured.open(connection, scope, weights.reads);
+  return measured.integers(weights, ['weight'], { key: 'day' });
 }
 
 /** Whether and how a company is covered in a period. */
 export function coverageIn(
-  company: CompanyCopies,
-  weights: Weights,
+  { copies, first, neverCollected }: CompanyCopies,
+  weightsOfCopies: LedgerPlan['weights'],
   week: number,
 ): CompanyCoverage {
-  const { copies, first, neverCollected } = company;
   const lastDay = lastDayOf(week);
-  const weigh = (copy: Copy, index: number) =>
-    weights.at(first + index, weighedThrough(copy, lastDay));
   // Most companies are held whole, so the weights of their repositories do not matter.
-  const weighed = isWhole(copies, lastDay) ? [] : copies.map(weigh);
+  const weighed = isWhole(copies, lastDay)
+    ? []
+    : copies.map((copy, place) =>
+        weightsOfCopies.sum(first + place, weighedThrough(copy, lastDay), WEIGHT_DAYS, 'weight'),
+      );
   return coverageOf(copies, weighed, neverCollected, lastDay);
 }
 
-/** Whether a company is covered in a week. Called for every week of the ledger; mostly a cheap check decides. */
-function isCoveredIn(company: CompanyCopies, weights: Weights, week: number): boolean {
-  const { copies, neverCollected } = company;
-  if (copies.length === 0 || neverCollected.length > 0) return false;
-  const lastDay = lastDayOf(week);
-  if (isWhole(copies, lastDay)) return copies.some(({ began }) => began <= lastDay);
-  return coverageIn(company, weights, week).missing === undefined;
-}
-
-/** The first day from which some company's numbers are complete, and the last day of all copies. */
-function heldDays(companies: readonly CompanyCopies[]): { first: Day; last: Day } {
-  const first = earliestDay(companies.map(({ copies }) => copies));
-  if (first === undefined)
-    throw new BellwetherError('ledger-empty', 'The ledger holds none of the tracked companies.');
-  const through = companies.flatMap(({ copies }) => copies.map((copy) => copy.through));
-  return { first, last: through.reduce((latest, day) => Math.max(latest, day)) };
-}
-
-/** The weeks that end on the first day or later, and by the last day. */
-function weeksIn({ first, last }: { first: Day; last: Day }): PeriodRange {
-  return { first: weekIndex(first), last: weekIndex(last + 1) - 1 };
-}
-
-/** The first week, the current one, the last one that covers a company, and which cover each. */
+/** The weeks that cover each company, and the last one that covers any. */
 function coveredWeeks(
-  companies: readonly CompanyCopies[],
-  weights: Weights,
-  held: { first: Day; last: Day },
-): Pick<LedgerPlan, 'first' | 'current' | 'lastPartial' | 'lastCovered'> {
-  const { first, last } = weeksIn(held);
+  { companies, weights: ofCopies }: Pick<LedgerPlan, 'companies' | 'weights'>,
+  { first, last }: PeriodRange,
+): Pick<LedgerPlan, 'lastPartial' | 'lastCovered'> {
   const lastCovered: Int32Array[] = [];
   let latest = new Int32Array(companies.length).fill(-1);
   let lastPartial = first - 1;
   for (let week = first; week <= last; week++) {
     latest = latest.slice();
     for (const [place, company] of companies.entries())
-      if (isCoveredIn(company, weights, week)) {
+      if (!coverageIn(company, ofCopies, week).missing) {
         latest[place] = week - first;
         lastPartial = week;
       }
     lastCovered.push(latest);
   }
-  const current = currentPeriod(lastCovered);
-  if (current < 0)
-    throw new BellwetherError(
-      'ledger-too-short',
-      `The ledger holds no full period: its copies end by ${isoDay(held.last)}, and growth needs ${DAYS_NEEDED} days, so that the first period could end on ${isoDay(lastDayOf(first))}.`,
-    );
-  return { first, current: first + current, lastPartial, lastCovered };
+  return { lastPartial, lastCovered };
 }

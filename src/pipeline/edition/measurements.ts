@@ -43,46 +43,39 @@ const DAYS_BACK = Math.max(
 /** Read for some periods after the others: their rows are many. */
 const OF_SOME_PERIODS = [releases, packages, replacedPackages];
 
-type WholeNumbers = {
-  measure: Measure;
-  columns: readonly string[];
+type Options = {
   /** An expression; without it, the week. */
   key?: string;
+  /** The number of weeks up to a period's that count. */
   weeks?: number;
 };
 
-/** Weeks that the days to D lie in by which a reader follows counts. */
-const DAYS_WEEKS = Math.ceil((WINDOWS.prior30d.first + 1) / 7);
+const integers = <Column extends string>(
+  measure: Measure,
+  columns: readonly Column[],
+  options: Options = {},
+) => ({ measure, columns, options });
 
-/** Integers of all periods, by set and week. `weeks` is the number of weeks up to a period's that count. */
+/** Weeks that the days to D lie in by which a reader follows counts. */
+const DAILY = { key: 'day', weeks: Math.ceil((WINDOWS.prior30d.first + 1) / 7) };
+const COMPOSITION = ['commits', 'largest', 'bulk', 'people', 'steadyPeople', 'newPeople'] as const;
+
+/** Integers of all periods, by set and week. */
 const OF_ALL_PERIODS = {
-  weeklyCommits: {
-    ...{ measure: weeklyCommits, columns: ['commits', 'agentCommits'], weeks: WEEKS_BACK },
-  },
-  pace: { measure: pace, columns: ['pace'], weeks: PACE_WEEKS },
-  newcomerDays: {
-    ...{ measure: newcomerDays, columns: ['workDays', 'newcomerDays'], weeks: NEWCOMER_WEEKS },
-  },
-  composition: {
-    measure: composition,
-    columns: ['commits', 'largest', 'bulk', 'people', 'steadyPeople', 'newPeople'],
-    key: `${WINDOW_NAMES.length} * week + place`,
-  },
-  newcomers: { measure: newcomers, columns: ['joined', 'stayed'] },
-  infrastructureDays: { measure: infrastructureDays, columns: ['personDays'] },
-  infrastructure: { measure: infrastructure, columns: ['people', 'ciFiles', 'infraFiles'] },
-  releaseDays: { measure: releaseDays, columns: ['releaseDays'] },
-  commitDays: {
-    measure: commitDays,
-    columns: ['commits', 'people'],
-    key: 'day',
-    weeks: DAYS_WEEKS,
-  },
-  excludedDays: { measure: excludedDays, columns: EXCLUSIONS, key: 'day', weeks: DAYS_WEEKS },
-  daysPresent: { measure: daysPresent, columns: ['people'], key: DAYS_PRESENT_KEY },
-  copyContributors: { measure: copyContributors, columns: ['people', 'priorPeople'] },
-  replacedRoles: { measure: replacedRoles, columns: ['replaced'] },
-} as const;
+  weeklyCommits: integers(weeklyCommits, ['commits', 'agentCommits'], { weeks: WEEKS_BACK }),
+  pace: integers(pace, ['pace'], { weeks: PACE_WEEKS }),
+  newcomerDays: integers(newcomerDays, ['workDays', 'newcomerDays'], { weeks: NEWCOMER_WEEKS }),
+  composition: integers(composition, COMPOSITION, { key: `${WINDOW_NAMES.length} * week + place` }),
+  newcomers: integers(newcomers, ['joined', 'stayed']),
+  infrastructureDays: integers(infrastructureDays, ['personDays']),
+  infrastructure: integers(infrastructure, ['people', 'ciFiles', 'infraFiles']),
+  releaseDays: integers(releaseDays, ['releaseDays']),
+  commitDays: integers(commitDays, ['commits', 'people'], DAILY),
+  excludedDays: integers(excludedDays, EXCLUSIONS, DAILY),
+  daysPresent: integers(daysPresent, ['people'], { key: DAYS_PRESENT_KEY }),
+  copyContributors: integers(copyContributors, ['people', 'priorPeople']),
+  replacedRoles: integers(replacedRoles, ['replaced']),
+};
 
 export const MEASURES: readonly Measure[] = [
   ...Object.values(OF_ALL_PERIODS).map(({ measure }) => measure),
@@ -94,16 +87,10 @@ export type Measurements = {
   [Name in keyof OfAllPeriods]: IntegerRows<OfAllPeriods[Name]['columns'][number]>;
 } & {
   weeks: PeriodRange;
-  sets: CompanySets;
+  /** By the place of the company: the set that is covered in each week (−1 where none is), and that of all copies. */
+  sets: readonly CompanySets[];
 };
-
-/** Sets by the place of their company. */
-type CompanySets = {
-  /** The set that is covered in a week; −1 where none is. */
-  coveredIn: (company: number, week: number) => number;
-  /** The set of all copies. */
-  whole: (company: number) => number;
-};
+type CompanySets = { covered: readonly number[]; whole: number };
 
 /** Sets' periods, and companies, measured at a time: their rows stay in the engine's memory. */
 const FRAMES_AT_ONCE = 25_000;
@@ -117,68 +104,59 @@ export async function measurePeriods(
   const length = weeks.last - weeks.first + 1;
   const companiesAtOnce = Math.ceil(Math.min(FRAMES_AT_ONCE / length, COMPANIES_AT_ONCE));
   const tables = MEASURES.flatMap(({ reads }) => reads);
-  const all = Object.entries<WholeNumbers>(OF_ALL_PERIODS).map(([name, one]) => {
-    return [name, { ...one, into: new IntegerRows<string>(one.columns) }] as const;
-  });
-  const covered = new Int32Array(plan.companies.length * length);
-  const wholes: number[] = [];
-  let firstSet = 0;
-  for (let place = 0; place < plan.companies.length; place += companiesAtOnce) {
+  const sets: CompanySets[] = [];
+  const rows = Object.fromEntries(
+    Object.entries(OF_ALL_PERIODS).map(([name, { columns }]) => [
+      name,
+      new IntegerRows<string>(columns),
+    ]),
+  );
+  for (let place = 0, firstSet = 0; place < plan.companies.length; place += companiesAtOnce) {
     const companies = plan.companies.slice(place, place + companiesAtOnce);
     const scoped = scopeOf({ ...plan, companies }, weeks, firstSet);
-    covered.set(scoped.covered, place * length);
-    wholes.push(...scoped.wholes);
+    sets.push(...scoped.sets);
     firstSet = scoped.scope.nextSet;
     const measured = await Measured.open(connection, scoped.scope, tables);
-    for (const [, { measure, columns, into, key = 'week', weeks: back }] of all) {
+    for (const [name, { measure, columns, options }] of Object.entries(OF_ALL_PERIODS)) {
+      const { key = 'week', weeks: back } = options;
       const week = weeks.first - (back ?? 0) + 1;
       const oldest = key === 'day' ? lastDayOf(week - 1) + 1 : week;
       const since = back === undefined ? undefined : oldest;
-      await measured.integers(measure, columns, { key, since, into });
+      const into = rows[name];
+      await measured.integers<string>(measure, columns, { key, since, ...(into && { into }) });
     }
     for (const measure of OF_SOME_PERIODS) await measured.store(measure, place === 0);
   }
-  const coveredIn = (company: number, week: number) =>
-    covered[company * length + week - weeks.first] ?? -1;
-  const sets = { coveredIn, whole: (company: number) => wholes[company] ?? -1 };
   // Every one of them is there, with its own columns.
-  const rows = Object.fromEntries(all.map(([name, { into }]) => [name, into])) as Omit<
-    Measurements,
-    'weeks' | 'sets'
-  >;
-  return { ...rows, weeks, sets };
+  return { ...(rows as Omit<Measurements, 'weeks' | 'sets'>), weeks, sets };
 }
 
-/** Asks for all weeks of companies. @returns as well the numbers of their sets, by company (and week) */
+/** Asks for all weeks of companies. @returns as well the numbers of their sets */
 export function scopeOf(
   { companies, roles, weights }: Pick<LedgerPlan, 'companies' | 'roles' | 'weights'>,
   { first, last }: PeriodRange,
   firstSet = 0,
-): { scope: Scope; covered: Int32Array; wholes: number[] } {
+): { scope: Scope; sets: CompanySets[] } {
   const scope = new Scope(roles, firstSet);
-  const length = last - first + 1;
-  const covered = new Int32Array(companies.length * length).fill(-1);
-  const wholes: number[] = [];
-  for (const [place, company] of companies.entries()) {
-    const { copies, first: number } = company;
-    const sets = new Map<string, number>();
+  const sets = companies.map((company): CompanySets => {
+    const numbers = new Map<string, number>();
     const setFor = (held: readonly boolean[], from: number) =>
-      sets.getOrInsertComputed(held.map(Number).join(), () =>
+      numbers.getOrInsertComputed(held.map(Number).join(), () =>
         scope.addSet(
-          held.flatMap((isHeld, copy) => (isHeld ? [{ number: number + copy, copy }] : [])),
+          held.flatMap((isHeld, copy) => (isHeld ? [{ number: company.first + copy, copy }] : [])),
           from,
         ),
       );
     scope.addCompany(company);
+    const covered: number[] = [];
     for (let week = first; week <= last; week++) {
       const { missing, held, from } = coverageIn(company, weights, week);
-      if (missing) continue;
-      const set = setFor(held, from);
-      scope.ask(set, lastDayOf(week), { daysBack: DAYS_BACK });
-      covered[place * length + week - first] = set;
+      const set = missing ? -1 : setFor(held, from);
+      covered.push(set);
+      if (!missing) scope.ask(set, lastDayOf(week), { daysBack: DAYS_BACK });
     }
-    const whole = copies.map(() => true);
-    wholes.push(setFor(whole, Number.NEGATIVE_INFINITY));
-  }
-  return { scope, covered, wholes };
+    const everything = company.copies.map(() => true);
+    return { covered, whole: setFor(everything, Number.NEGATIVE_INFINITY) };
+  });
+  return { scope, sets };
 }

@@ -1,12 +1,19 @@
 /**
- * The key that signs what is published. A missing or different key is never taken for a fresh start:
- * readers would find everything signed with an unknown key.
+ * The key that signs what is published, and its replacement. A missing or different key is never taken
+ * for a fresh start: readers would find everything signed with an unknown key.
  */
+import { rename } from 'node:fs/promises';
 import { BellwetherError } from '../../lib/errors.ts';
-import { type Catalog, currentKey } from './catalog.ts';
-import { publishedStores } from './data-folder-stores.ts';
-import type { EditionStore } from './edition-store.ts';
-import { heldSigningKey, type SigningKey, signingKey, signingKeyPath } from './signing.ts';
+import { inParallel } from '../../lib/in-parallel.ts';
+import { type Catalog, currentKey, type PublicKey, type Signed } from './catalog.ts';
+import { type EditionStore, publishedStores } from './edition-store.ts';
+import {
+  heldSigningKey,
+  type SigningKey,
+  signingKey,
+  signingKeyAt,
+  signingKeyPath,
+} from './signing.ts';
 
 /**
  * The private key of the editions in a store; made when nothing is published yet.
@@ -32,7 +39,47 @@ export async function operatorKey(store: EditionStore, dataFolder: string): Prom
   return held;
 }
 
-/** The keys of a publication with this one as the current key. */
-export function publicKeys(before: Catalog | undefined, key: SigningKey): Catalog['keys'] {
-  return before?.keys ?? [{ publicKey: key.publicKeyPem, validFrom: key.madeAt, validUntil: null }];
+/** @property signed manifests that were signed again */
+export type Rotation = { publicKeyPem: string; signed: number };
+
+/**
+ * Signs everything that is published again with a new key; the old public key stays published with the
+ * time until which it was valid. Interrupted anywhere, it is finished by running it again.
+ *
+ * @param stores all of the data folder in which something is published
+ * @throws BellwetherError `verification-failed` when a catalog does not bear the signature of the key
+ *   that is replaced: it must not get a new one
+ */
+export async function rotateSigningKey(
+  dataFolder: string,
+  stores: readonly EditionStore[],
+): Promise<Rotation> {
+  await using locks = new AsyncDisposableStack();
+  for (const store of stores) locks.defer(await store.lock());
+  const path = signingKeyPath(dataFolder);
+  // An interrupted change left it there, and may have signed with it.
+  const next = await signingKeyAt(`${path}.next`);
+  const at = new Date().toISOString();
+  let signed = 0;
+  const sign = async <T extends Signed>(store: EditionStore, of: T): Promise<T> => {
+    signed++;
+    return { ...of, signature: next.sign(await store.read(of.manifest)) };
+  };
+  for (const store of stores) {
+    const catalog = await store.catalog();
+    if (!catalog || currentKey(catalog) === next.publicKeyPem) continue;
+    const end = (key: PublicKey) => ({ ...key, validUntil: key.validUntil ?? at });
+    const [first, ...later] = catalog.keys;
+    const current = { publicKey: next.publicKeyPem, validFrom: at, validUntil: null };
+    // The catalog's own signature showed that its manifests are the operator's.
+    const editions = await inParallel(catalog.editions, async (edition) => ({
+      ...(await sign(store, edition)),
+      superseded: await inParallel(edition.superseded, (revision) => sign(store, revision)),
+    }));
+    const again = { ...catalog, editions, all: await sign(store, catalog.all) };
+    const keys: Catalog['keys'] = [end(first), ...later.map(end), current];
+    await store.replaceCatalog({ ...again, keys }, next);
+  }
+  await rename(`${path}.next`, path);
+  return { publicKeyPem: next.publicKeyPem, signed };
 }

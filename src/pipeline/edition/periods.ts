@@ -4,8 +4,11 @@
  */
 import { lastDayOf, weekIndex } from '../../lib/period.ts';
 import type { LedgerConnection } from '../ledger/connection.ts';
-import type { CompanyCopies, Tracked } from '../ledger/copies.ts';
-import type { IntegerRows } from '../measures/integer-rows.ts';
+import type { CompanyCopies, Copy, Tracked } from '../ledger/copies.ts';
+import { storedRows } from '../measures/measured.ts';
+import { packages } from '../measures/packages.ts';
+import { releases } from '../measures/releases.ts';
+import { replacedPackages } from '../measures/role-changes.ts';
 import {
   DAYS_A_MONTH,
   FOUR_WEEKS,
@@ -23,25 +26,20 @@ import {
 } from '../signals/classify.ts';
 import { compositionOf } from '../signals/composition.ts';
 import type { CompanyCoverage } from '../signals/coverage.ts';
-import type { EvidenceWindows } from '../signals/evidence.ts';
-import type { Frame } from '../signals/frame.ts';
 import { infrastructureOf } from '../signals/infrastructure.ts';
 import { newcomersOf } from '../signals/newcomers.ts';
-import { dependencyChanges, rolesReplaced } from '../signals/packages.ts';
+import { dependencyChanges, type Exchange, type Replacement } from '../signals/packages.ts';
 import { releaseDaysOf } from '../signals/releases.ts';
 import { paceWeeks } from '../signals/weekly-work.ts';
-import { NONE_NAMED, type Windows } from '../signals/windows.ts';
-import { type CopyDays, copyDaysOf, countPeopleByDays, type PeopleByDays } from './copy-days.ts';
+import {
+  type Named,
+  NONE_NAMED,
+  type PackageChange,
+  type Release,
+  type Windows,
+} from '../signals/windows.ts';
 import { coverageIn, type LedgerPlan, type PeriodRange, readPlan } from './ledger-plan.ts';
 import { type Measurements, measurePeriods } from './measurements.ts';
-import { PeriodDetails } from './period-details.ts';
-
-/** The days by which a reader follows a company's counts. */
-export type CompanyDays = {
-  /** In the order of the copies; those that are not held are left out. */
-  copies: ({ place: number } & CopyDays)[];
-  peopleByDays: PeopleByDays;
-};
 
 /** On how many days of a week a company released; null where not all tags of the week are held. */
 export type ReleaseDays = (slug: string, week: number) => number | null;
@@ -50,7 +48,10 @@ export type ReleaseDays = (slug: string, week: number) => number | null;
 export type TypesOfWeek = ReadonlyMap<string, Classification>;
 
 /** Maximum number of startups' periods with details in memory at a time. */
-const NUMBERS_AT_ONCE = 10_000;
+const DETAILS_AT_ONCE = 10_000;
+
+/** Weeks that signal types compare. */
+const COMPARED_WEEKS = (WINDOWS_BACK * FOUR_WEEKS) / 7;
 
 export class LedgerPeriods {
   /** In the order of their slugs, also those that the ledger does not hold. */
@@ -59,11 +60,11 @@ export class LedgerPeriods {
   readonly range: PeriodRange;
   /** The week up to which partial periods follow the current one. */
   readonly lastPartial: number;
+  readonly measured: Measurements;
   readonly #connection: LedgerConnection;
   readonly #plan: LedgerPlan;
-  readonly #measured: Measurements;
-  /** By week. */
-  #details: ReadonlyMap<number, PeriodDetails> = new Map();
+  #details = new PeriodDetails();
+  #detailed: PeriodRange = { first: 0, last: -1 };
   /** By slug, of the week before the first one; companies without a type are left out. */
   readonly #typesBefore: TypesOfWeek;
   /** By company, the last week up to which its weeks were classified, and what that gave. */
@@ -78,9 +79,9 @@ export class LedgerPeriods {
     this.companies = plan.companies;
     this.range = { first: plan.first, last: plan.current };
     this.lastPartial = plan.lastPartial;
+    this.measured = measured;
     this.#connection = connection;
     this.#plan = plan;
-    this.#measured = measured;
     this.#typesBefore = typesBefore;
   }
 
@@ -118,135 +119,95 @@ export class LedgerPeriods {
     return copies;
   }
 
-  /** The details of a period; they are read for some weeks at once. */
-  async details(week: number): Promise<PeriodDetails> {
-    if (!this.#details.has(week)) {
-      const weeks = Math.max(1, Math.floor(NUMBERS_AT_ONCE / this.companies.length));
-      const last = Math.min(week + weeks - 1, this.#measured.weeks.last);
-      this.#details = await PeriodDetails.read(this.#connection, { first: week, last });
-    }
-    return this.#details.get(week) ?? new PeriodDetails();
+  /** The set of copies by which a covered company is measured. @throws RangeError for a week that was not */
+  setOf(company: number, week: number): number {
+    const { weeks, sets } = this.measured;
+    const set = sets[company]?.covered[week - weeks.first];
+    if (set === undefined) throw new RangeError(`week ${week} was not measured`);
+    return set;
   }
 
-  /** The days behind a covered company's counts of commits and people. */
-  days(company: number, week: number): CompanyDays {
-    const { first } = this.#companyAt(company);
-    const { held } = this.coverage(company, week);
-    return {
-      copies: held.flatMap((isHeld, place) =>
-        isHeld ? [{ place, ...copyDaysOf(this.#measured, first + place, week) }] : [],
-      ),
-      peopleByDays: countPeopleByDays(this.#measured, this.#setOf(company, week), week),
-    };
+  /** Reads the names of releases and packages for `windows`, of some periods at once. */
+  async readDetails(week: number): Promise<void> {
+    const { first, last } = this.#detailed;
+    if (week >= first && week <= last) return;
+    const weeks = Math.max(1, Math.floor(DETAILS_AT_ONCE / this.companies.length));
+    this.#detailed = { first: week, last: Math.min(week + weeks - 1, this.measured.weeks.last) };
+    this.#details = await PeriodDetails.read(this.#connection, this.#detailed);
   }
 
-  /**
-   * The counts that a covered company's numbers of a period are computed from.
-   *
-   * @param details of the period
-   */
-  windows(
-    company: number,
-    week: number,
-    details: PeriodDetails,
-    coverage = this.coverage(company, week),
-  ): Windows {
+  /** The counts that a covered company's numbers of a period are computed from. */
+  windows(company: number, week: number, coverage = this.coverage(company, week)): Windows {
     const { copies } = this.#companyAt(company);
-    const { weeklyCommits, pace, newcomerDays } = this.#measured;
-    const set = this.#setOf(company, week);
-    const { dependencies, ...windows } = this.#evidenceWindows(company, week, coverage);
+    const measured = this.measured;
+    const { weeklyCommits, newcomerDays } = measured;
+    const set = this.setOf(company, week);
     const frame = { ...coverage, lastDay: lastDayOf(week) };
-    const weeks = Math.max(
-      0,
-      Math.min(WEEKS_BACK, Math.floor((frame.lastDay - frame.from + 1) / 7)),
+    const known = Math.floor((frame.lastDay - frame.from + 1) / 7);
+    const weeks = Math.max(0, Math.min(WEEKS_BACK, known));
+    const composition = compositionOf(frame, (place) =>
+      measured.composition.row(set, WINDOW_NAMES.length * week + place),
     );
-    const { composition, releaseDays } = windows;
+    const releaseDays = releaseDaysOf(
+      copies,
+      frame,
+      measured.releaseDays.newestFirst(set, week, COMPARED_WEEKS, 'releaseDays'),
+    );
     return {
-      ...windows,
+      ...this.#newRepositories(company, frame),
+      composition,
+      newcomers: newcomersOf(frame, (ago) => measured.newcomers.row(set, week - ago)),
+      infrastructure: infrastructureOf(
+        frame,
+        measured.infrastructure.row(set, week),
+        measured.infrastructureDays.newestFirst(set, week, COMPARED_WEEKS, 'personDays'),
+      ),
+      releaseDays,
       weeklyCommits: weeklyCommits.newestFirst(set, week, weeks, 'commits'),
       weeklyAgentCommits: weeklyCommits.newestFirst(set, week, 2, 'agentCommits'),
       contributors: composition.current30d.people,
       priorContributors: composition.prior30d.people,
       work: {
-        weeklyPace: pace.newestFirst(set, week, paceWeeks(copies, frame), 'pace'),
+        weeklyPace: measured.pace.newestFirst(set, week, paceWeeks(copies, frame), 'pace'),
         workDays: newcomerDays.sum(set, week, NEWCOMER_WEEKS, 'workDays'),
         newcomerDays: newcomerDays.sum(set, week, NEWCOMER_WEEKS, 'newcomerDays'),
       },
       // Where older tags were cut, some of the newest may be as well.
-      releases: releaseDays.length > 0 ? details.releases(set, copies) : NONE_NAMED,
-      dependencies:
-        dependencies &&
-        dependencyChanges(
-          copies,
-          frame,
-          dependencies.replacedRoles,
-          details.replaced(set),
-          details.packages(set),
-        ),
-    };
-  }
-
-  /** The counts that the evidence for signal types is computed from. */
-  #evidenceWindows(
-    company: number,
-    week: number,
-    { held, from }: CompanyCoverage,
-  ): EvidenceWindows & Pick<Windows, 'newRepositoriesBasis'> {
-    const { copies } = this.#companyAt(company);
-    const frame: Frame = { lastDay: lastDayOf(week), held, from };
-    const set = this.#setOf(company, week);
-    const measured = this.#measured;
-    const weekly = <Column extends string>(days: IntegerRows<Column>, column: Column) =>
-      days.newestFirst(set, week, (WINDOWS_BACK * FOUR_WEEKS) / 7, column);
-    return {
-      ...this.#newRepositories(company, frame),
-      composition: compositionOf(frame, (place) =>
-        measured.composition.row(set, WINDOW_NAMES.length * week + place),
-      ),
-      newcomers: newcomersOf(frame, (ago) => measured.newcomers.row(set, week - ago)),
-      infrastructure: infrastructureOf(
+      releases: releaseDays.length > 0 ? this.#details.releases(week, set, copies) : NONE_NAMED,
+      dependencies: dependencyChanges(
+        copies,
         frame,
-        measured.infrastructure.row(set, week),
-        weekly(measured.infrastructureDays, 'personDays'),
+        measured.replacedRoles.at(set, week, 'replaced'),
+        this.#details.replaced(week, set),
+        this.#details.packages(week, set),
       ),
-      releaseDays: releaseDaysOf(copies, frame, weekly(measured.releaseDays, 'releaseDays')),
-      dependencies: rolesReplaced(copies, frame, measured.replacedRoles.at(set, week, 'replaced')),
     };
-  }
-
-  /** @throws RangeError for a week that was not measured */
-  #setOf(company: number, week: number): number {
-    const { first, last } = this.#measured.weeks;
-    if (week < first || week > last) throw new RangeError(`week ${week} was not measured`);
-    return this.#measured.sets.coveredIn(company, week);
   }
 
   #newRepositories(
     company: number,
-    { lastDay, held }: Pick<Frame, 'lastDay' | 'held'>,
+    { lastDay, held }: Pick<CompanyCoverage, 'held'> & { lastDay: number },
   ): Pick<Windows, 'newRepositories' | 'newRepositoriesBasis'> {
     const { copies, created } = this.#companyAt(company);
-    const isNew = (day: number) => day > lastDay - DAYS_A_MONTH && day <= lastDay;
+    const isNew = ({ day }: { day: number }) => day > lastDay - DAYS_A_MONTH && day <= lastDay;
     if (created && created.through >= lastDay)
       return {
-        newRepositories: created.repositories.filter(({ day }) => isNew(day)),
+        newRepositories: created.repositories.filter(isNew),
         newRepositoriesBasis: 'organization',
       };
-    return {
-      newRepositories: copies.flatMap(({ repository, began }, copy) =>
-        held[copy] && isNew(began) ? [{ repository, day: began }] : [],
-      ),
-      newRepositoriesBasis: 'tracked',
-    };
+    const began = copies
+      .filter((_, place) => held[place])
+      .map(({ repository, began }) => ({ repository, day: began }));
+    return { newRepositories: began.filter(isNew), newRepositoriesBasis: 'tracked' };
   }
 
   /** For the history of all periods. */
   releaseDays(): ReleaseDays {
-    const { releaseDays, sets } = this.#measured;
+    const { releaseDays, sets } = this.measured;
     const companies = new Map(
       this.companies.map(({ slug, copies }, place) => {
         const from = copies.reduce((last, copy) => Math.max(last, copy.releasesFrom), -Infinity);
-        return [slug, { set: sets.whole(place), firstWeek: weekIndex(from + 6) }];
+        return [slug, { set: sets[place]?.whole ?? -1, firstWeek: weekIndex(from + 6) }];
       }),
     );
     return (slug, week) => {
@@ -254,17 +215,6 @@ export class LedgerPeriods {
       if (!company || week < company.firstWeek) return null;
       return releaseDays.at(company.set, week, 'releaseDays');
     };
-  }
-
-  /** Counted commits of a copy in the days to a period's end, inclusive. */
-  copyCommits(number: number, week: number, days: { first: number; last: number }): number {
-    const { commitDays } = this.#measured;
-    return commitDays.sum(
-      number,
-      lastDayOf(week) - days.last,
-      days.first - days.last + 1,
-      'commits',
-    );
   }
 
   /**
@@ -275,25 +225,17 @@ export class LedgerPeriods {
   classification(company: number, week: number, evidence: Evidence): Classification {
     const last = this.#classified.get(company);
     if (last?.week === week) return last.classification;
-    const isAhead = last !== undefined && last.week < week;
-    let { classification } = isAhead ? last : { classification: this.#typeBefore(company) };
-    for (let past = isAhead ? last.week + 1 : this.#measured.weeks.first; past < week; past++)
-      classification = classify(classification, this.#evidence(company, past), past);
+    const before = this.#typesBefore.get(this.#companyAt(company).slug) ?? NO_SIGNAL;
+    const start = { week: this.measured.weeks.first - 1, classification: before };
+    let { week: past, classification } = last && last.week < week ? last : start;
+    while (++past < week) {
+      const isCovered = this.setOf(company, past) >= 0;
+      const then = isCovered ? evidenceOf(this.windows(company, past)) : undefined;
+      classification = classify(classification, then, past);
+    }
     classification = classify(classification, evidence, week);
     this.#classified.set(company, { week, classification });
     return classification;
-  }
-
-  #typeBefore(company: number): Classification {
-    return this.#typesBefore.get(this.#companyAt(company).slug) ?? NO_SIGNAL;
-  }
-
-  /** The evidence for each type; undefined where the company is not covered. */
-  #evidence(company: number, week: number): Evidence | undefined {
-    const coverage = this.coverage(company, week);
-    return coverage.missing
-      ? undefined
-      : evidenceOf(this.#evidenceWindows(company, week, coverage));
   }
 
   /** The last period published in full, up to a week, that covers a company. */
@@ -302,4 +244,65 @@ export class LedgerPeriods {
     const weeks = lastCovered[Math.min(week, this.range.last) - first]?.[company] ?? -1;
     return weeks < 0 ? undefined : first + weeks;
   }
+}
+
+const NAMING = { releases, packages, replaced: replacedPackages };
+
+/** Rows that name something, by week and set; without these two. */
+class PeriodDetails {
+  readonly #rows = new Map<string, unknown[][]>();
+
+  /** @param weeks whose rows are read; none by default */
+  static async read(connection: LedgerConnection, weeks: PeriodRange): Promise<PeriodDetails> {
+    const details = new PeriodDetails();
+    for (const [kind, measure] of Object.entries(NAMING))
+      for await (const chunk of storedRows(connection, measure, weeks))
+        for (const [set, week, ...row] of chunk.getRows())
+          details.#rows.getOrInsertComputed(`${kind} ${week} ${set}`, () => []).push(row);
+    return details;
+  }
+
+  #of(kind: keyof typeof NAMING, week: number, set: number): readonly unknown[][] {
+    return this.#rows.get(`${kind} ${week} ${set}`) ?? [];
+  }
+
+  /** Newest first. @param copies the company's */
+  releases(week: number, set: number, copies: readonly Copy[]): Named<Release> {
+    const rows = this.#of('releases', week, set);
+    return named(rows, ([, copy, day, tag]) => ({
+      repository: copies[Number(copy)]?.repository ?? '',
+      ...{ tag: String(tag), day: Number(day) },
+    }));
+  }
+
+  /** Undefined where no package left and none came. */
+  packages(week: number, set: number): Exchange | undefined {
+    const rows = this.#of('packages', week, set);
+    const [first] = rows;
+    const side = (side: number) =>
+      named(
+        rows.filter(([, , isAdded]) => Number(isAdded) === side),
+        ([, , , day, name, sha]): PackageChange => ({
+          ...{ name: String(name), day: Number(day), commit: commitIn(sha) },
+        }),
+      );
+    return first && { copy: Number(first[1]), left: side(0), came: side(1) };
+  }
+
+  /** Packages of the roles that changed hands, newest first. */
+  replaced(week: number, set: number): readonly Replacement[] {
+    return this.#of('replaced', week, set).map(([copy, day, role, left, came, sha]) => ({
+      ...{ role: String(role), left: String(left), came: String(came) },
+      ...{ copy: Number(copy), day: Number(day), commit: commitIn(sha) },
+    }));
+  }
+}
+
+/** Rows begin with the number of all that there are. */
+function named<T>(rows: readonly unknown[][], item: (row: unknown[]) => T): Named<T> {
+  return { total: Number(rows[0]?.[0] ?? 0), first: rows.map(item) };
+}
+
+function commitIn(sha: unknown): string | null {
+  return sha === '' ? null : String(sha);
 }

@@ -2,9 +2,8 @@
  * Bounds what editions take on the disk: the bodies that the catalog promises stay, and all others go.
  */
 import { type PruneOptions, type Removable, removeUnless } from '../../lib/removal.ts';
-import { openPublication } from './check-publication.ts';
+import { neededBy, openPublication } from './check-publication.ts';
 import type { EditionStore } from './edition-store.ts';
-import { neededBy } from './needed-files.ts';
 
 /** Servers have taken up a new catalog long before that, and answers under way have ended. */
 const TAKEN_UP_MS = 3_600_000;

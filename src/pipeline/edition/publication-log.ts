@@ -9,7 +9,7 @@ import { chainedLines, GENESIS_HASH, headOf, nextLink } from '../../lib/chained-
 import { parsedJson } from '../../lib/parse-json.ts';
 import { parsePeriod } from '../../lib/period.ts';
 import type { PublishedEdition } from './catalog.ts';
-import { Sha256 } from './json-document.ts';
+import { Sha256 } from './edition-manifest.ts';
 import { MethodVersion } from './method.ts';
 import { TIMINGS, timingOf } from './timing.ts';
 

@@ -1,21 +1,24 @@
 /** The periods of a publication: rendered, compared with what is out for them, and stored. */
 import { Addresses } from '../../lib/addresses.ts';
 import { sideBySide } from '../../lib/in-parallel.ts';
+import { lastDayNamed, weekIndex } from '../../lib/period.ts';
 import type { Registry } from '../../registry/schema.ts';
+import type { LedgerConnection } from '../ledger/connection.ts';
 import type { EngineOptions } from '../ledger/duckdb.ts';
 import { type Ledger, queryLedger } from '../ledger/ledger.ts';
 import type { RowDigests } from '../ledger/row-digests.ts';
-import { type Artifact, editionArtifacts } from './artifacts.ts';
+import { editionArtifacts } from './artifacts.ts';
 import type { EditionSummary, PublishedEdition } from './catalog.ts';
 import { checksArtifact } from './checks.ts';
-import { type ComputedPeriod, computePeriod } from './compute-period.ts';
+import { computePeriod } from './compute-period.ts';
 import { editionContent, type Issue } from './content.ts';
 import { coreArtifact, editionCore } from './core.ts';
-import { type Sealed, sealManifest } from './edition-manifest.ts';
+import { sealManifest } from './edition-manifest.ts';
 import type { EditionStore } from './edition-store.ts';
 import type { LedgerPlan } from './ledger-plan.ts';
 import { LedgerPeriods, type ReleaseDays, type TypesOfWeek } from './periods.ts';
-import type { SignalsResponse } from './record.ts';
+import type { SignalsResponse, Startup } from './record.ts';
+import type { SigningKey } from './signing.ts';
 
 /** Inputs that all periods of a publication share. */
 export type Publishing = {
@@ -24,6 +27,7 @@ export type Publishing = {
   plan: LedgerPlan;
   baseUrl: string;
   store: EditionStore;
+  key: SigningKey;
   /** ISO 8601. */
   computedAt: string;
   /** The types of the week before the first one; undefined if they have to be replayed. */
@@ -34,6 +38,8 @@ export type Publishing = {
 export type Week = {
   /** Week index. */
   week: number;
+  /** Identifies all of its inputs. */
+  inputs: string;
   /** Digests of its rows. */
   rows: RowDigests;
   /** The edition that is out for it. */
@@ -48,10 +54,35 @@ export type Week = {
  */
 export type Outcome = 'added' | 'corrected' | 'unchanged' | 'differing';
 
-export type PublishedPeriod = { outcome: Outcome; edition: Omit<PublishedEdition, 'signature'> };
+type PublishedPeriod = { outcome: Outcome; edition: PublishedEdition };
 
 /** Memory is needed as well for what is rendered of one period, and for the numbers of all. */
 const ENGINE: EngineOptions = { memoryLimit: '700MB' };
+
+/**
+ * The types that a week's replay begins with, from the edition of the week before.
+ *
+ * @param edition of the week before, if it is published
+ * @param inputs what that week would be rendered from now
+ * @returns undefined if something has changed since, so that types have to be replayed from the first week
+ */
+export async function readTypes(
+  store: EditionStore,
+  edition: PublishedEdition | undefined,
+  inputs: string,
+): Promise<TypesOfWeek | undefined> {
+  if (edition?.inputs !== inputs) return undefined;
+  const lines = String(await store.fileOf(edition.manifest, 'dataset.jsonl')).split('\n');
+  // The store checks the bytes against the name that we signed.
+  const startups = lines.flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Startup]));
+  return new Map(
+    startups.flatMap(({ slug, signalType, signalStrength, signalSince }) => {
+      if (signalSince === null) return [];
+      const since = weekIndex(lastDayNamed(signalSince));
+      return [[slug, { signalType, signalStrength, since }] as const];
+    }),
+  );
+}
 
 /**
  * Publishes weeks, one period after the other.
@@ -67,74 +98,61 @@ export async function publishWeeks(
   const [first, last] = [weeks[0], weeks.at(-1)];
   // The current period is always published anew.
   if (!first || !last) throw new RangeError('no period to publish');
-  return queryLedger(
-    publishing.ledger,
-    async (connection) => {
-      const range = { first: first.week, last: last.week };
-      const { plan, typesBefore } = publishing;
-      const periods = await LedgerPeriods.readWeeks(connection, plan, range, typesBefore);
-      for (const week of weeks) {
-        const computed = await computePeriod(periods, week.week);
-        const checks = checksArtifact(computed, periods);
-        onPublished(await publishPeriod(publishing, week, computed, checks));
-      }
-      return periods.releaseDays();
-    },
-    ENGINE,
-  );
+  const { ledger, plan, typesBefore } = publishing;
+  const publishAll = async (connection: LedgerConnection) => {
+    const range = { first: first.week, last: last.week };
+    const periods = await LedgerPeriods.readWeeks(connection, plan, range, typesBefore);
+    for (const week of weeks) onPublished(await publishPeriod(publishing, week, periods));
+    return periods.releaseDays();
+  };
+  return queryLedger(ledger, publishAll, ENGINE);
 }
 
 /** Publishes one period, unless what is out for it must stay. */
 async function publishPeriod(
-  { registry, baseUrl, store, computedAt }: Publishing,
-  { rows, published, correction }: Week,
-  computed: ComputedPeriod,
-  checks: Artifact,
+  { registry, baseUrl, store, key, computedAt }: Publishing,
+  { week, inputs, rows, published, correction }: Week,
+  periods: LedgerPeriods,
 ): Promise<PublishedPeriod> {
+  const computed = await computePeriod(periods, week);
   const { period, isPartial } = computed;
   const { slug, name } = period;
+  const checks = checksArtifact(computed, periods);
+  const publication = { addresses: new Addresses(baseUrl), registry };
   const render = (issue: Issue) => {
-    const content = editionContent(computed, issue, {
-      addresses: new Addresses(baseUrl),
-      registry,
-    });
+    const content = editionContent(computed, issue, publication);
     const core = coreArtifact(editionCore(content, rows, registry));
     const artifacts = [...editionArtifacts(content), checks, core];
     const manifest = sealManifest(baseUrl, slug, name, issue.revision, artifacts);
-    return { artifacts, manifest, core: core.sha256, summary: summarize(content.signals) };
+    // The manifest last.
+    const put = async () => {
+      await sideBySide(...artifacts.map((each) => store.put(each.body, each.sha256)));
+      await store.put(manifest.bytes, manifest.sha256);
+    };
+    return { put, manifest, core: core.sha256, summary: summarize(content.signals) };
   };
-  if (published) {
-    const { manifest, artifacts } = render(published);
-    if (manifest.sha256 === published.manifest) {
-      // Stored again, so that a body that was removed comes back.
-      await storeArtifacts(store, artifacts, manifest);
-      return { outcome: 'unchanged', edition: published };
-    }
+  const again = published && render(published);
+  if (published && again?.manifest.sha256 === published.manifest) {
+    // Stored again, so that a body that was removed comes back.
+    await again.put();
+    return { outcome: 'unchanged', edition: { ...published, inputs } };
   }
   // A partial edition is provisional: completing it is not a correction.
   const reason = correction ?? (published?.isPartial ? 'completed' : undefined);
   if (published && reason === undefined) return { outcome: 'differing', edition: published };
   const issue = { revision: (published?.revision ?? 0) + 1, computedAt };
-  const { artifacts, manifest, core, summary } = render(issue);
-  await storeArtifacts(store, artifacts, manifest);
+  const { put, manifest, core, summary } = render(issue);
+  await put();
   return {
     outcome: published ? 'corrected' : 'added',
     edition: {
       ...{ period: slug, name, ...issue, ...(isPartial && { isPartial }), core, summary },
       superseded: published ? supersede(published, reason ?? '') : [],
       manifest: manifest.sha256,
+      signature: key.sign(manifest.bytes),
+      inputs,
     },
   };
-}
-
-/** Stores artifacts, at the same time, and then their manifest. */
-async function storeArtifacts(
-  store: EditionStore,
-  artifacts: readonly Artifact[],
-  manifest: Sealed,
-): Promise<void> {
-  await sideBySide(...artifacts.map((each) => store.put(each.body, each.sha256)));
-  await store.put(manifest.bytes, manifest.sha256);
 }
 
 function supersede(

@@ -6,26 +6,23 @@ import { join } from 'node:path';
 import { sha256 } from '../../lib/atomic-files.ts';
 import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
 import { sideBySide } from '../../lib/in-parallel.ts';
-import { lastDayNamed, periodAt, weekIndex } from '../../lib/period.ts';
+import { lastDayNamed, periodAt } from '../../lib/period.ts';
 import { traced } from '../../lib/tracing.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { openKeptDigests } from '../ledger/kept-digests.ts';
 import { type Ledger, ledgerFingerprint, queryLedger, verifyLedger } from '../ledger/ledger.ts';
-import { readRowDigests } from '../ledger/row-digests.ts';
+import { type LedgerDigests, readRowDigests } from '../ledger/row-digests.ts';
 import { ALL_PERIODS, storeOverall } from './all-periods.ts';
 import type { Catalog, PublishedEdition } from './catalog.ts';
-import { checkHeads, checkLog } from './check-publication.ts';
+import { checkLog } from './check-publication.ts';
 import { parseManifest, sealManifest } from './edition-manifest.ts';
 import type { EditionStore } from './edition-store.ts';
-import { readPlan, trackedCompanies } from './ledger-plan.ts';
+import { type LedgerPlan, readPlan, trackedCompanies } from './ledger-plan.ts';
 import { isEarlierVersion, METHOD_VERSION } from './method.ts';
-import { operatorKey, publicKeys } from './operator-key.ts';
-import { periodInputs } from './period-inputs.ts';
-import { PublicationLog } from './publication-log.ts';
-import { type Outcome, type PublishedPeriod, publishWeeks, type Week } from './publish-period.ts';
-import { retryLostRaces } from './shared/races.ts';
+import { operatorKey } from './operator-key.ts';
+import type { PublicationLog } from './publication-log.ts';
+import { type Outcome, publishWeeks, readTypes, type Week } from './publish-period.ts';
 import type { SigningKey } from './signing.ts';
-import { typesBefore } from './types-before.ts';
 
 export type PublishOptions = {
   ledger: Ledger;
@@ -59,6 +56,9 @@ const KEPT_DIGESTS = 'row-digests.json';
 /** Which files there are, and how records lie in them: with a new version all is published again. */
 const LAYOUT_VERSION = 5;
 
+/** Attempts to publish where others publish at the same time. */
+const MAX_ATTEMPTS = 5;
+
 /** Whether a publication from these inputs would be the one that is already out. */
 export function inputsFingerprint({
   ledger,
@@ -73,16 +73,24 @@ export function publish(options: PublishOptions): Promise<PublishResult> {
   return retryLostRaces(() => publishOnce(options));
 }
 
+/** @param attempt takes up the current publication and adds to it; called again where another publisher was faster */
+export async function retryLostRaces<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await attempt();
+    } catch (error) {
+      const isRaced = error instanceof BellwetherError && error.code === 'publication-raced';
+      if (!isRaced || tries === MAX_ATTEMPTS) throw error;
+    }
+}
+
 async function publishOnce(options: PublishOptions): Promise<PublishResult> {
   const { store, dataFolder } = options;
   try {
-    const release = await store.lock();
-    try {
-      const key = await operatorKey(store, dataFolder);
-      return await traced('publish', {}, () => publishLocked(options, key));
-    } finally {
-      await release();
-    }
+    await using locks = new AsyncDisposableStack();
+    locks.defer(await store.lock());
+    const key = await operatorKey(store, dataFolder);
+    return await traced('publish', {}, () => publishLocked(options, key));
   } catch (error) {
     throw explainFault(error, store.folder);
   }
@@ -92,43 +100,61 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   const { ledger, registry, store, baseUrl, onProgress } = options;
   const before = await store.catalog();
   // A fault found in a file is reported before the error that reading it causes.
-  const [, read] = await sideBySide(verifyLedger(ledger), readLedger(options));
-  const { plan, digests, kept } = read;
+  const [, { plan, digests, kept }] = await sideBySide(verifyLedger(ledger), readLedger(options));
   // Once the ledger's files are known to be whole.
   await kept.save();
-  const log = await lastLog(store, before, key.publicKeyPem);
+  // The next publication is signed on top of the last one's log, so it must be sound.
+  const source = { heads: await store.heads(), where: store.folder };
+  const read = (hash: string) => store.read(hash);
+  const log = await checkLog(before, key.publicKeyPem, { ...source, read });
   const published = new Map(before?.editions.map((edition) => [edition.period, edition]));
-  const inputsIn = periodInputs([LAYOUT_VERSION, METHOD_VERSION, baseUrl, registry], plan, digests);
-  const { weeks, unchanged } = await chooseWeeks(options, read, inputsIn, published, log);
-  const total = unchanged.length + weeks.length;
-  const computedAt = (options.now?.() ?? new Date()).toISOString();
-  const outcomes: PublishedPeriod[] = [];
+  const inputsIn = periodInputs(options, plan, digests);
+  const result: Record<Outcome, string[]> = {
+    added: [],
+    corrected: [],
+    unchanged: [],
+    differing: [],
+  };
+  const weeks: Week[] = [];
+  for (let week = plan.first; week <= plan.lastPartial; week++) {
+    const { slug } = periodAt(week);
+    const edition = published.get(slug);
+    const correction = edition && reasonToReplace(edition, log, options);
+    const inputs = inputsIn(week);
+    // An edition before those to correct, which may not be replaced, is kept without being computed.
+    const mayStay =
+      edition && isBefore(edition, options) && correction === undefined && !edition.isPartial;
+    const isSettled = mayStay || edition?.inputs === inputs;
+    // The current period is always rendered, so that a file of it that is missing comes back.
+    if (edition && isSettled && week !== plan.current && (await isWhole(store, edition)))
+      result.unchanged.push(slug);
+    else weeks.push({ week, inputs, rows: digests.upTo(week), published: edition, correction });
+  }
+  let done = result.unchanged.length;
+  const total = done + weeks.length;
   // The current period is among them.
   const last = (weeks[0]?.week ?? plan.current) - 1;
-  const types = await typesBefore(store, published.get(periodAt(last).slug), inputsIn(last));
-  const publishing = { ledger, registry, plan, baseUrl, store, computedAt, typesBefore: types };
-  const releases = await publishWeeks(publishing, weeks, (period) => {
-    outcomes.push(period);
-    onProgress?.(unchanged.length + outcomes.length, total);
+  const publishing = {
+    ...{ ledger, registry, plan, baseUrl, store, key },
+    computedAt: (options.now?.() ?? new Date()).toISOString(),
+    typesBefore: await readTypes(store, published.get(periodAt(last).slug), inputsIn(last)),
+  };
+  const releases = await publishWeeks(publishing, weeks, ({ outcome, edition }) => {
+    published.set(edition.period, edition);
+    result[outcome].push(edition.period);
+    onProgress?.(++done, total);
   });
-  const result: Record<Outcome, string[]> = { added: [], corrected: [], unchanged, differing: [] };
-  for (const { outcome, edition } of outcomes) {
-    const { period: slug, manifest } = edition;
-    const inputs = inputsIn(weekIndex(lastDayNamed(slug)));
-    const signature = key.sign(await store.read(manifest));
-    published.set(slug, { ...edition, signature, ...(outcome !== 'differing' && { inputs }) });
-    result[outcome].push(slug);
-  }
   const editions = [...published.values()].sort(
     (a, b) => lastDayNamed(a.period) - lastDayNamed(b.period),
   );
   const overall = await storeOverall(store, editions, releases);
   const { bytes } = sealManifest(baseUrl, ALL_PERIODS, 'All periods', 1, overall);
   for (const edition of editions) log.add(edition, METHOD_VERSION);
+  const ownKey = { publicKey: key.publicKeyPem, validFrom: key.madeAt, validUntil: null };
   const catalog: Catalog = {
     format: 1,
     inputs: inputsFingerprint(options),
-    keys: publicKeys(before, key),
+    keys: before?.keys ?? [ownKey],
     editions,
     all: { manifest: await store.put(bytes), signature: key.sign(bytes) },
     log: await store.put(log.bytes),
@@ -139,40 +165,33 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   return { catalog, ...result };
 }
 
-/** The weeks whose editions may have changed, and the periods that need not be rendered. */
-async function chooseWeeks(
-  options: PublishOptions,
-  { plan, digests }: Pick<Awaited<ReturnType<typeof readLedger>>, 'plan' | 'digests'>,
-  inputsIn: (week: number) => string,
-  published: ReadonlyMap<string, PublishedEdition>,
-  log: PublicationLog,
-): Promise<{ weeks: Week[]; unchanged: string[] }> {
-  const weeks: Week[] = [];
-  const unchanged: string[] = [];
-  for (let week = plan.first; week <= plan.lastPartial; week++) {
-    const { slug } = periodAt(week);
-    const edition = published.get(slug);
-    const correction = edition && reasonToReplace(edition, log, options);
-    // The current period is always rendered, so that a file of it that is missing comes back.
-    const isPast = edition && week !== plan.current;
-    // An edition before those to correct, which may not be replaced, is kept without being computed.
-    const mayStay = isPast && isBefore(edition, options) && !correction && !edition.isPartial;
-    const isSettled = mayStay || (isPast && edition.inputs === inputsIn(week));
-    if (isSettled && (await isWhole(options.store, edition))) unchanged.push(slug);
-    else weeks.push({ week, rows: digests.upTo(week), published: edition, correction });
-  }
-  return { weeks, unchanged };
-}
-
 /** The plan of periods, and the digests that show whether a period must be published again. */
 async function readLedger({ ledger, registry, store }: PublishOptions) {
   const tracked = trackedCompanies(registry);
-  const slugs = [...tracked.companies.keys()];
   const kept = await openKeptDigests(join(store.folder, KEPT_DIGESTS));
   return queryLedger(ledger, async (connection) => {
     const plan = await readPlan(connection, tracked);
-    return { plan, digests: await readRowDigests(connection, slugs, kept), kept };
+    const digests = await readRowDigests(connection, [...tracked.companies.keys()], kept);
+    return { plan, digests, kept };
   });
+}
+
+/** Identifies the inputs of a week's period, so that one that would come out as it is need not be rendered. */
+function periodInputs(
+  { baseUrl, registry }: PublishOptions,
+  { first, current, companies }: LedgerPlan,
+  digests: LedgerDigests,
+): (week: number) => string {
+  // The digests have how far copies reach.
+  const lasting = companies.map(({ slug, neverCollected, copies }) => {
+    const values = copies.map((copy) => [
+      ...[copy.repository, copy.from, copy.began, copy.releasesFrom, copy.dependencyBasis],
+    ]);
+    return [slug, neverCollected, values];
+  });
+  const common = [LAYOUT_VERSION, METHOD_VERSION, baseUrl, registry, first, lasting];
+  const shared = sha256(JSON.stringify(common));
+  return (week) => sha256(JSON.stringify([shared, week > current, digests.identityUpTo(week)]));
 }
 
 /**
@@ -203,34 +222,18 @@ async function isWhole(store: EditionStore, { manifest }: PublishedEdition): Pro
   return store.holds(files.map((file) => file.sha256));
 }
 
-/**
- * The log as the last publication left it, or a new one. The next publication is signed on top of it, so
- * it must be sound.
- */
-async function lastLog(
-  store: EditionStore,
-  before: Catalog | undefined,
-  key: string,
-): Promise<PublicationLog> {
-  const source = { heads: await store.heads(), where: store.folder };
-  if (before)
-    return checkLog({ ...source, catalog: before, key, read: (hash) => store.read(hash) });
-  const log = new PublicationLog();
-  checkHeads(log, source);
-  return log;
-}
+/** Faults of the machine, by their codes, as part of a sentence. */
+const FAULTS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EACCES: 'writing there is not permitted',
+  EPERM: 'writing there is not permitted',
+  EROFS: 'the file system is read-only',
+  ELOCKED: 'another process has been publishing there for a minute',
+};
 
-/** Says what a fault of the machine means for what is published. */
 function explainFault(error: unknown, folder: string): unknown {
-  const causes: Record<string, string> = {
-    ENOSPC: 'the disk is full',
-    EDQUOT: 'the disk quota is used up',
-    EACCES: 'writing there is not permitted',
-    EPERM: 'writing there is not permitted',
-    EROFS: 'the file system is read-only',
-    ELOCKED: 'another process has been publishing there for a minute',
-  };
-  const cause = causes[systemCode(error) ?? ''];
+  const cause = FAULTS[systemCode(error) ?? ''];
   if (cause === undefined) return error;
   return new BellwetherError(
     'publish-failed',

@@ -27,120 +27,124 @@ type Cell = CsvValue | readonly string[];
 export type Column = {
   name: string;
   type: ColumnType;
-  value: (row: RankedStartup) => Cell;
+  value: (row: Row) => Cell;
   /** Written by people, so that it may begin with anything. */
-  isProse?: true;
+  isProse: boolean;
   /** Its meaning, if it is not a field of the record. */
   meaning?: string;
 };
 
-const WINDOW_SIZE = { commits: 'Counted commits {days}', people: 'Distinct people {days}' };
-const WINDOW_COMPOSITION = {
-  largestContributorShare: 'Share of the commits {days} by the person who wrote most',
-  bulkShare: 'Share of the commits {days} that landed in bulk',
-  peopleOnTwoDays: 'People {days} with commits on at least two days',
-  newPeople: 'People {days} without a commit in the 180 days before; empty if not known',
-  returningPeople: 'All other people {days}',
-};
+/** In their order; columns that were added later stand at the end, so that the others keep their places. */
+const NAMES = `
+  period name slug sector sectorName sectorRank trendingRank
+  stage stageRoundName stageRoundOn stageRoundSource lastRoundName lastRoundOn lastRoundSource
+  status statusBy statusOn statusClosedOn statusSource geography
+  commitVelocity14d commitVelocityChange commitVelocityChangeRatio
+  contributors contributorGrowth newRepos agentShare
+  largestContributorShare14d bulkShare14d peopleOnTwoDays14d newPeople14d returningPeople14d
+  largestContributorShare30d bulkShare30d peopleOnTwoDays30d newPeople30d returningPeople30d
+  signalType signalStrength scoreVelocity scoreGrowth scoreNovelty scoreComposite
+  repositories repositoryRoles notCounted githubUrl websiteUrl linkedinUrl url evidenceUrl
+  computedAt timing description newReposBasis commits14d people14d commits30d people30d
+  evidenceValue evidenceSummary repositoryRoleReasons notCountedReasons
+  lastKnownStage lastKnownStageOn signalSince signalValue countedPart exitsCheckedOn`;
 
-export const COLUMNS: readonly Column[] = [
-  field('period'),
-  prose(field('name')),
-  ...fields('slug sector'),
-  prose(derived('sectorName', 'VARCHAR', (row) => row.sectorName, 'Name of its sector')),
-  derived(
-    'sectorRank',
-    'INTEGER',
-    (row) => row.inSector,
-    'Place in its sector by composite score, from 1, acquired startups included',
-  ),
-  derived(
-    'trendingRank',
-    'INTEGER',
-    (row) => row.trending,
-    'The overall rank where it is at most 20; empty for all others',
-  ),
-  field('stage'),
+const PROSE = `
+  name sectorName stageRoundName lastRoundName statusBy description
+  evidenceSummary repositoryRoleReasons notCountedReasons`;
+
+/** Columns that show a deeper field of the record: its path and meaning. */
+const DEEPER: Readonly<Record<string, readonly [path: string, meaning: string]>> = {
   ...round('stageRound', 'stageBasis', 'round that shows its stage'),
   ...round('lastRound', 'lastRound', 'last known round'),
-  field('status'),
-  prose(field('statusBy', 'statusBasis.by', 'Who acquired it or merged with it')),
-  field(
-    'statusOn',
+  statusBy: ['statusBasis.by', 'Who acquired it or merged with it'],
+  statusOn: [
     'statusBasis.announcedOn',
     'When the exit was announced, as far as its source says; empty while active',
-  ),
-  field(
-    'statusClosedOn',
+  ],
+  statusClosedOn: [
     'statusBasis.closedOn',
     'When the exit was completed, as far as its source says',
-  ),
-  field('statusSource', 'statusBasis.sourceUrl', 'Where the exit was read'),
-  ...fields('geography commitVelocity14d commitVelocityChange commitVelocityChangeRatio'),
-  ...fields('contributors contributorGrowth newRepos agentShare'),
-  ...window(14, WINDOW_COMPOSITION),
-  ...window(30, WINDOW_COMPOSITION),
-  ...fields('signalType signalStrength'),
-  ...['Velocity', 'Growth', 'Novelty', 'Composite'].map((name) => {
-    const path = `scores.${name.toLowerCase()}`;
-    return field(`score${name}`, path, `${path}: 0 to 100`);
-  }),
-  field('repositories'),
-  derived(
-    'repositoryRoles',
-    'VARCHAR[]',
-    ({ startup: { repositoryRoles = [] } }) =>
-      repositoryRoles.map(({ repository, role }) => `${repository}:${role}`),
-    'Tracked repositories, each with its role: main, side or stewarded',
-  ),
-  derived('notCounted', 'VARCHAR[]', ({ startup: { notCounted = [] } }) =>
-    notCounted.map(({ repository }) => repository),
-  ),
-  ...fields('githubUrl websiteUrl linkedinUrl url evidenceUrl computedAt timing'),
-  prose(field('description')),
-  // Added later: those before them keep their places.
-  field('newReposBasis'),
-  ...window(14, WINDOW_SIZE),
-  ...window(30, WINDOW_SIZE),
-  derived(
-    'evidenceValue',
-    'DOUBLE',
-    ({ startup }) => typeEvidence(startup)?.value ?? null,
-    'What the signal type rests on: 1 is the threshold; empty with the strength none',
-  ),
-  prose(
-    derived(
-      'evidenceSummary',
-      'VARCHAR',
-      ({ startup }) => typeEvidence(startup)?.summary ?? null,
-      'The same in a plain sentence',
-    ),
-  ),
-  prose(
-    derived(
-      'repositoryRoleReasons',
-      'VARCHAR',
-      ({ startup }) => reasons(startup.repositoryRoles),
-      'Of stewarded repositories, whose each is and why it counts',
-    ),
-  ),
-  prose(
-    derived(
-      'notCountedReasons',
-      'VARCHAR',
-      ({ startup }) => reasons(startup.notCounted),
-      'Why each of these is left out',
-    ),
-  ),
-  ...fields('lastKnownStage lastKnownStageOn signalSince signalValue countedPart exitsCheckedOn'),
-];
+  ],
+  statusSource: ['statusBasis.sourceUrl', 'Where the exit was read'],
+  ...window(14),
+  ...window(30),
+  scoreVelocity: ['scores.velocity', 'scores.velocity: 0 to 100'],
+  scoreGrowth: ['scores.growth', 'scores.growth: 0 to 100'],
+  scoreNovelty: ['scores.novelty', 'scores.novelty: 0 to 100'],
+  scoreComposite: ['scores.composite', 'scores.composite: 0 to 100'],
+};
+
+/** Columns that are no fields of the record, or show less of one. */
+const Derived = z.object({
+  sectorName: z.string().describe('Name of its sector'),
+  sectorRank: z
+    .int()
+    .describe('Place in its sector by composite score, from 1, acquired startups included'),
+  trendingRank: z
+    .int()
+    .nullable()
+    .describe('The overall rank where it is at most 20; empty for all others'),
+  repositoryRoles: z
+    .array(z.string())
+    .describe('Tracked repositories, each with its role: main, side or stewarded'),
+  notCounted: z.array(z.string()),
+  evidenceValue: z
+    .number()
+    .nullable()
+    .describe('What the signal type rests on: 1 is the threshold; empty with the strength none'),
+  evidenceSummary: z.string().nullable().describe('The same in a plain sentence'),
+  repositoryRoleReasons: z
+    .string()
+    .nullable()
+    .describe('Of stewarded repositories, whose each is and why it counts'),
+  notCountedReasons: z.string().nullable().describe('Why each of these is left out'),
+});
+
+const SHAPE: Readonly<Record<string, z.ZodType>> = Derived.shape;
+type Row = Omit<Startup, keyof z.infer<typeof Derived>> & z.infer<typeof Derived>;
+
+function rowOf({ startup, sectorName, inSector, trending }: RankedStartup): Row {
+  // Records of earlier versions lack some.
+  const { evidence, repositoryRoles = [], notCounted = [] }: Partial<Startup> = startup;
+  const [own] = Object.values(evidence ?? {});
+  return {
+    ...startup,
+    ...{ sectorName, sectorRank: inSector, trendingRank: trending },
+    repositoryRoles: repositoryRoles.map(({ repository, role }) => `${repository}:${role}`),
+    notCounted: notCounted.map(({ repository }) => repository),
+    ...{ evidenceValue: own?.value ?? null, evidenceSummary: own?.summary ?? null },
+    repositoryRoleReasons: reasons(repositoryRoles),
+    notCountedReasons: reasons(notCounted),
+  };
+}
+
+export const COLUMNS: readonly Column[] = words(NAMES).map((name) => {
+  const [path, meaning = SHAPE[name]?.description] = DEEPER[name] ?? [name];
+  const keys = path.split('.');
+  const value = (row: Row) =>
+    // The schema says what is there; records of earlier versions may lack it.
+    (keys.reduce((part: unknown, key) => Object(part)[key], row) ?? null) as Cell;
+  const type = columnType(Startup.extend(Derived.shape), keys);
+  const isProse = words(PROSE).includes(name);
+  return { name, type, value, isProse, ...(meaning !== undefined && { meaning }) };
+});
 
 /** The line of column names that a table begins with. */
 export const CSV_HEADER = csvRecord(COLUMNS.map(({ name }) => name));
 
 /** One line a startup, without the line of names. */
-export function csvLines(rows: readonly RankedStartup[]): string {
-  return rows.map((row) => csvRecord(COLUMNS.map((each) => csvCell(each, row)))).join('');
+export function csvLines(startups: readonly RankedStartup[]): string {
+  const lines = startups.map(rowOf).map((row) =>
+    csvRecord(
+      COLUMNS.map(({ value, isProse }) => {
+        const cell = value(row);
+        if (typeof cell === 'string') return isProse ? plainText(cell) : cell;
+        return isList(cell) ? cell.join(' ') : cell;
+      }),
+    ),
+  );
+  return lines.join('');
 }
 
 export function recordsParquet(rows: readonly RankedStartup[]): Promise<Buffer> {
@@ -166,35 +170,12 @@ export function rankedStartups({ trending, sectors }: SignalsResponse): RankedSt
   );
 }
 
-function csvCell({ value, isProse }: Column, row: RankedStartup): CsvValue {
-  const cell = value(row);
-  if (typeof cell === 'string') return isProse ? plainText(cell) : cell;
-  return isList(cell) ? cell.join(' ') : cell;
-}
-
 function isList(cell: Cell): cell is readonly string[] {
   return Array.isArray(cell);
 }
 
-function prose(column: Column): Column {
-  return { ...column, isProse: true };
-}
-
-function derived(name: string, type: ColumnType, value: Column['value'], meaning?: string): Column {
-  return { name, type, value, ...(meaning !== undefined && { meaning }) };
-}
-
-/** A field of the record, whose schema tells the column's type. @param path by default, the name */
-function field(name: string, path = name, meaning?: string): Column {
-  const keys = path.split('.');
-  const value = ({ startup }: RankedStartup) =>
-    // The schema says what is there; records of earlier versions may lack it.
-    (keys.reduce((part: unknown, key) => Object(part)[key], startup) ?? null) as Cell;
-  return derived(name, columnType(Startup, keys), value, meaning);
-}
-
-function fields(names: string): Column[] {
-  return names.split(' ').map((name) => field(name));
+function words(text: string): string[] {
+  return text.trim().split(/\s+/);
 }
 
 function columnType(schema: unknown, keys: readonly string[]): ColumnType {
@@ -210,33 +191,38 @@ function columnType(schema: unknown, keys: readonly string[]): ColumnType {
 }
 
 /** Name, date and source of a round. */
-function round(prefix: string, path: string, what: string): Column[] {
+function round(prefix: string, path: string, what: string): typeof DEEPER {
   const announced = 'When that round was announced, as far as its source says';
-  return [
-    prose(field(`${prefix}Name`, `${path}.round`, `Name of the ${what}`)),
-    field(`${prefix}On`, `${path}.announcedOn`, announced),
-    field(`${prefix}Source`, `${path}.sourceUrl`, 'Where that round was read'),
-  ];
+  return {
+    [`${prefix}Name`]: [`${path}.round`, `Name of the ${what}`],
+    [`${prefix}On`]: [`${path}.announcedOn`, announced],
+    [`${prefix}Source`]: [`${path}.sourceUrl`, 'Where that round was read'],
+  };
 }
 
-/** @param meanings by field of the window's composition */
-function window(days: 14 | 30, meanings: Readonly<Record<string, string>>): Column[] {
+/** The composition of a window. */
+function window(days: 14 | 30): typeof DEEPER {
   const during = `of the ${days} days`;
-  return Object.entries(meanings).map(([name, meaning]) =>
-    field(`${name}${days}d`, `composition${days}d.${name}`, meaning.replace('{days}', during)),
+  const meanings = {
+    commits: `Counted commits ${during}`,
+    people: `Distinct people ${during}`,
+    largestContributorShare: `Share of the commits ${during} by the person who wrote most`,
+    bulkShare: `Share of the commits ${during} that landed in bulk`,
+    peopleOnTwoDays: `People ${during} with commits on at least two days`,
+    newPeople: `People ${during} without a commit in the 180 days before; empty if not known`,
+    returningPeople: `All other people ${during}`,
+  };
+  return Object.fromEntries(
+    Object.entries(meanings).map(([name, meaning]) => [
+      `${name}${days}d`,
+      [`composition${days}d.${name}`, meaning],
+    ]),
   );
 }
 
 /** `owner/name: why; owner/name: why` */
-function reasons(
-  repositories: readonly { repository: string; reason?: string | undefined }[] = [],
-) {
+function reasons(repositories: readonly { repository: string; reason?: string | undefined }[]) {
   const given = repositories.filter(({ reason }) => reason !== undefined);
   if (given.length === 0) return null;
   return given.map(({ repository, reason }) => `${repository}: ${reason}`).join('; ');
-}
-
-/** The evidence of the startup's own signal type; records of earlier versions have none. */
-function typeEvidence({ evidence }: Partial<Startup>) {
-  return Object.values(evidence ?? {})[0];
 }

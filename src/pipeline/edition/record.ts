@@ -83,11 +83,7 @@ export const Startup = z
       .describe(
         'Where the organization’s whole list is known: `newRepos` counts all that it created',
       ),
-    agentShare: z
-      .number()
-      .min(0)
-      .max(1)
-      .describe('Share of the commits that coding agents wrote or helped with'),
+    agentShare: Share.describe('Share of the commits that coding agents wrote or helped with'),
     composition14d: WindowComposition,
     composition30d: WindowComposition,
     signalType: z

@@ -1,33 +1,19 @@
-import { dayNumber, isWithin } from '../ledger/row-queries.ts';
+import { dayNumber } from '../ledger/row-queries.ts';
 import { type Measure, whole } from './statement.ts';
 
 /** A repository weighs as much as its counted commits in this many days. */
 export const WEIGHT_DAYS = 180;
 
-/** Weighs single copies: each is a set of its own, asked for on the last day that weighs. */
+/** The set's number is that of the copy. A copy that ended keeps its weight, so no day is left out. */
 export const weights: Measure = {
   name: 'weights',
-  meaning: `Counted commits in the ${WEIGHT_DAYS} days to a day, by which repositories weigh against each other`,
+  meaning: `Counted commits of each copy by day; those of ${WEIGHT_DAYS} days weigh repositories against each other`,
   unit: 'commits',
   section: '0 Coverage',
   reads: [],
-  sql: (_, span) => `
-    SELECT setNumber, day, ${whole('weight')} AS weight
-    FROM (
-      SELECT setNumber, day, isAsked, sum(commits) OVER (
-        PARTITION BY setNumber ORDER BY day RANGE BETWEEN ${WEIGHT_DAYS - 1} PRECEDING AND CURRENT ROW
-      ) AS weight
-      FROM (
-        SELECT held.setNumber AS setNumber, ${dayNumber('activity.day')} AS day,
-          sum(commits) AS commits, 0 AS isAsked
-        FROM copies JOIN activity
-          ON activity.company = copies.company AND activity.repository = copies.repository
-        JOIN held ON held.number = copies.number
-        WHERE ${isWithin(span)}
-        GROUP BY held.setNumber, activity.day
-        UNION ALL
-        SELECT setNumber, lastDay AS day, 0 AS commits, 1 AS isAsked FROM frames
-      ) AS days
-    ) AS sums
-    WHERE isAsked = 1`,
+  sql: () => `
+    SELECT number AS setNumber, ${dayNumber('activity.day')} AS day, ${whole('sum(commits)')} AS weight
+    FROM copies JOIN activity
+      ON activity.company = copies.company AND activity.repository = copies.repository
+    GROUP BY number, activity.day`,
 };

@@ -18,7 +18,7 @@ type Gap = (typeof GAPS)[number];
 
 type NotHeld = { repository: string; reason: string };
 
-export type Missing = {
+type Missing = {
   repository: string | null;
   reason: string;
   gap: Gap;

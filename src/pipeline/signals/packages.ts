@@ -12,15 +12,6 @@ export type Replacement = Omit<ReplacedPackage, 'repository'> & { copy: number }
 const NONE = { total: 0, first: [] };
 
 /** Null if dependency changes of four weeks are not known of any held copy. */
-export function rolesReplaced(
-  copies: readonly Copy[],
-  frame: Frame,
-  replacedRoles: number,
-): Pick<DependencyChanges, 'replacedRoles'> | null {
-  return isKnown(copies, frame) ? { replacedRoles } : null;
-}
-
-/** The same, with the packages. */
 export function dependencyChanges(
   copies: readonly Copy[],
   frame: Frame,
@@ -29,7 +20,7 @@ export function dependencyChanges(
   exchange: Exchange | undefined,
 ): DependencyChanges | null {
   const basis = basisOf(copies, frame);
-  if (!basis || !isKnown(copies, frame)) return null;
+  if (!basis || windowsKnown(frame, FOUR_WEEKS, 1) === 0) return null;
   const copy = exchange && copies[exchange.copy];
   return {
     replacedRoles,
@@ -42,10 +33,6 @@ export function dependencyChanges(
     left: exchange?.left ?? NONE,
     came: exchange?.came ?? NONE,
   };
-}
-
-function isKnown(copies: readonly Copy[], frame: Frame): boolean {
-  return basisOf(copies, frame) !== undefined && windowsKnown(frame, FOUR_WEEKS, 1) > 0;
 }
 
 function basisOf(copies: readonly Copy[], { held }: Frame) {

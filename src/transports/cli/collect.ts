@@ -54,8 +54,9 @@ export function command() {
           'no-collector',
           'With --jobs 0, only workers collect. That needs DATABASE_URL, and histories from the hosting service. Leave --jobs 0 out to collect in this process.',
         );
-      const { companies: all } = await project.registry();
-      const named = names.length === 0 ? all : names.map((name) => chooseCompany(name, all));
+      const registry = await project.registry();
+      const chosen = await Promise.all(names.map((name) => chooseCompany(name, registry)));
+      const named = names.length === 0 ? registry.companies : chosen;
       const companies = options.missing ? await neverCollected(named, project) : named;
       const result = await untilInterrupted((signal) =>
         runCollection(project, { companies, signal }, options),

@@ -2,7 +2,7 @@
 import type { ForecastEntry, Signer } from '../../features/forecasts/log.ts';
 import { logWeek } from '../../features/markets/log-week.ts';
 import { counted } from '../../lib/prose.ts';
-import { retryLostRaces } from '../../pipeline/edition/shared/races.ts';
+import { retryLostRaces } from '../../pipeline/edition/publish.ts';
 import type { Project } from './project.ts';
 
 /** The operator's key, which signs the log. @throws BellwetherError `signing-key-missing` */

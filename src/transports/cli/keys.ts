@@ -3,7 +3,7 @@ import { Argument } from '@commander-js/extra-typings';
 import { counted } from '../../lib/prose.ts';
 import { issueKey, listKeys, revokeKey, rotateKey } from '../../payments/credits/accounts.ts';
 import { refundAnswer } from '../../payments/credits/credits.ts';
-import { rotateSigningKey } from '../../pipeline/edition/rotate-key.ts';
+import { rotateSigningKey } from '../../pipeline/edition/operator-key.ts';
 import { fingerprint } from '../../pipeline/edition/signing.ts';
 import { columns, defineCommand, note, say, show, upTo } from './command.ts';
 import { openBooks, Project } from './project.ts';

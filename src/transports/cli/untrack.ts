@@ -35,7 +35,7 @@ The next bellwether publish leaves it out. To follow it again: bellwether track.
 }
 
 async function findOwn(name: string, project: Project): Promise<string> {
-  const company = chooseCompany(name, (await project.registry()).companies);
+  const company = await chooseCompany(name, await project.registry());
   if (!isOwn(project.folders.registry, company.slug))
     throw new BellwetherError(
       'not-own',

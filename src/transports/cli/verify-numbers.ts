@@ -5,9 +5,8 @@ import { Addresses } from '../../lib/addresses.ts';
 import { sha256 } from '../../lib/atomic-files.ts';
 import { BellwetherError, messageOf, NotFoundError, UnavailableError } from '../../lib/errors.ts';
 import { counted } from '../../lib/prose.ts';
-import { CORE_FILE } from '../../pipeline/edition/core.ts';
+import { CORE_FILE, computeCores, differences, parseCore } from '../../pipeline/edition/core.ts';
 import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
-import { computeCores, differences, parseCore } from '../../pipeline/edition/recompute.ts';
 import { say, withProgress } from './command.ts';
 import { openProject } from './project.ts';
 

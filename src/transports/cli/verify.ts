@@ -4,7 +4,7 @@ import { BellwetherError } from '../../lib/errors.ts';
 import { parsedJson } from '../../lib/parse-json.ts';
 import { periodSlug } from '../../lib/period.ts';
 import { count, counted } from '../../lib/prose.ts';
-import { publishedStores } from '../../pipeline/edition/data-folder-stores.ts';
+import { publishedStores } from '../../pipeline/edition/edition-store.ts';
 import {
   heldSigningKey,
   PUBLIC_KEY_PATH,

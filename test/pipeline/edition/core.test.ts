@@ -3,10 +3,15 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { isoDay, parseDay } from '../../../src/lib/period.ts';
-import { type Core, coreArtifact } from '../../../src/pipeline/edition/core.ts';
+import {
+  type Core,
+  computeCores,
+  coreArtifact,
+  differences,
+  parseCore,
+} from '../../../src/pipeline/edition/core.ts';
 import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
 import { type PublishOptions, publish } from '../../../src/pipeline/edition/publish.ts';
-import { computeCores, differences, parseCore } from '../../../src/pipeline/edition/recompute.ts';
 import type { Ledger } from '../../../src/pipeline/ledger/ledger.ts';
 import { commitOn, ledgerOf } from '../../support/histories.ts';
 import { exampleRegistry, publishedExample } from '../../support/publication.ts';

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { z } from 'zod';
 import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
-import { operatorKey } from '../../../src/pipeline/edition/operator-key.ts';
+import { operatorKey, rotateSigningKey } from '../../../src/pipeline/edition/operator-key.ts';
 import { type PublishOptions, publish } from '../../../src/pipeline/edition/publish.ts';
-import { rotateSigningKey } from '../../../src/pipeline/edition/rotate-key.ts';
 import {
   PUBLIC_KEY_PATH,
   PUBLIC_KEYS_PATH,

@@ -54,7 +54,7 @@ async function read(
   };
   /** Slugs of the companies that a period does not cover, with the reason. */
   const missingIn = (slug: string) =>
-    at(slug).notCovered.map(({ company, reason }) => ({ company, reason }));
+    at(slug).notCovered.map(({ slug: company, reason }) => ({ company, reason }));
   return { periods, at, missingIn };
 }
 
@@ -161,7 +161,7 @@ describe('a company is covered', () => {
     const { startups, notCovered } = at('2025-w20');
     assert.deepEqual(slugs(startups), ['one']);
     assert.deepEqual(
-      notCovered.map(({ company, repository, reason }) => [company, repository, reason]),
+      notCovered.map(({ slug, repository, reason }) => [slug, repository, reason]),
       [
         ['three', null, 'its history has not been collected yet'],
         ['two', 'example/product', 'example/product has never been collected'],
@@ -284,8 +284,8 @@ describe('coverage that comes back after a year', () => {
     const back = covered.find((week, place) => week - (covered[place - 1] ?? week) > 52);
     assert.ok(back !== undefined);
     const before = covered[covered.indexOf(back) - 1];
-    const missing = at(periodAt(back - 1).slug).notCovered.find((each) => each.company === 'one');
-    assert.equal(missing?.lastCovered, before);
+    const missing = at(periodAt(back - 1).slug).notCovered.find(({ slug }) => slug === 'one');
+    assert.equal(missing?.lastCovered, periodAt(before ?? 0).slug);
     const one = at(periodAt(last).slug).startups.find((each) => each.company === 'one');
     assert.equal(one?.signalStrength, 'strong');
     assert.ok(one.since !== null && one.since > back);

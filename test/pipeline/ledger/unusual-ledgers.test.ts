@@ -84,7 +84,7 @@ describe('the numbers of a week', () => {
     const { startups, notCovered } = await numbersIn(ledger, tracked);
     assert.deepEqual([...startups.keys()], ['many']);
     assert.deepEqual(
-      notCovered.map(({ company, reason }) => [company, reason]),
+      notCovered.map(({ slug, reason }) => [slug, reason]),
       [
         ['empty', 'none of its tracked repositories had begun'],
         ['none', 'its history has not been collected yet'],

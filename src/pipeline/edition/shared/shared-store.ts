@@ -10,11 +10,16 @@ import type { Bucket } from '../../../lib/bucket/bucket.ts';
 import { systemCode } from '../../../lib/errors.ts';
 import type { PruneOptions, Removable } from '../../../lib/removal.ts';
 import { CATALOG_FILE, type Catalog } from '../catalog.ts';
+import { Sha256 } from '../edition-manifest.ts';
 import { EditionStore } from '../edition-store.ts';
-import { Sha256 } from '../json-document.ts';
-import { pruneBucket } from './prune-bucket.ts';
-import { damagedBucket, MAX_UNLISTED_BYTES, pull } from './pull.ts';
-import { type Place, push } from './push.ts';
+import {
+  damagedBucket,
+  MAX_UNLISTED_BYTES,
+  type Place,
+  pruneBucket,
+  pull,
+  push,
+} from './transfer.ts';
 
 /** File next to the catalog that says which catalog in the bucket it copies. */
 const TAKEN_FILE = 'bucket.json';
