@@ -28,84 +28,54 @@ describe('looking up a company', () => {
           assert.equal(slugOf(typed), slug, typed);
   });
 
-  it('finds a company by its GitHub account', () => {
-    assert.equal(slugOf('PostHog'), 'posthog');
-    assert.equal(slugOf('langchain-ai'), 'langchain');
-    assert.equal(slugOf('bram2w'), 'baserow');
-  });
+  /** Texts, and the slug of the company that they lead to. */
+  const FOUND: Readonly<Record<string, string>> = {
+    ...{ PostHog: 'posthog', 'langchain-ai': 'langchain', bram2w: 'baserow' },
+    'posthog.com': 'posthog',
+    'https://www.posthog.com/docs?x=1#y': 'posthog',
+    'PostHog/posthog': 'posthog',
+    'https://github.com/langfuse/langfuse.git': 'langfuse',
+    'github.com/langfuse/no-such-repository': 'langfuse',
+    'Weights and Biases': 'wandb',
+    'weights-&-biases': 'wandb',
+    'Trigger dev': 'triggerdev',
+    Lángfuse: 'langfuse',
+    Ｌａｎｇｆｕｓｅ: 'langfuse',
+    'Supabase, Inc.': 'supabase',
+    'Langfuse GmbH': 'langfuse',
+    ...{ langfse: 'langfuse', suppabase: 'supabase', psothog: 'posthog' },
+  };
+  for (const [text, slug] of Object.entries(FOUND))
+    it(`${text} is ${slug}`, () => assert.equal(slugOf(text), slug));
 
-  it('finds a company by its domain, an address on it, and a repository', () => {
-    assert.equal(slugOf('posthog.com'), 'posthog');
-    assert.equal(slugOf('https://www.posthog.com/docs?x=1#y'), 'posthog');
-    assert.equal(slugOf('PostHog/posthog'), 'posthog');
-    assert.equal(slugOf('https://github.com/langfuse/langfuse.git'), 'langfuse');
-    assert.equal(slugOf('github.com/langfuse/no-such-repository'), 'langfuse');
-    for (const other of [
+  const NOT_FOUND = {
+    'an address elsewhere': [
       'posthog.com.example.org',
       'https://example.org/posthog.com',
       'github.com',
-    ])
-      assert.equal(slugOf(other), undefined, other);
-  });
-
-  it('passes over punctuation, accents, compatibility forms and legal forms', () => {
-    assert.equal(slugOf('Weights and Biases'), 'wandb');
-    assert.equal(slugOf('weights-&-biases'), 'wandb');
-    assert.equal(slugOf('Trigger dev'), 'triggerdev');
-    assert.equal(slugOf('Lángfuse'), 'langfuse');
-    assert.equal(slugOf('Ｌａｎｇｆｕｓｅ'), 'langfuse');
-    assert.equal(slugOf('Supabase, Inc.'), 'supabase');
-    assert.equal(slugOf('Langfuse GmbH'), 'langfuse');
-  });
-
-  it('forgives a letter dropped, doubled or swapped in a long name', () => {
-    assert.equal(slugOf('langfse'), 'langfuse');
-    assert.equal(slugOf('suppabase'), 'supabase');
-    assert.equal(slugOf('psothog'), 'posthog');
-  });
-
-  it('never takes another company’s name for a slip', () => {
-    const confusable = [
-      'Neo4j',
-      'Neo',
-      'Oryx',
-      'Orys',
-      'Cubed',
-      'Convey',
-      'Planes',
-      'Codex',
-      'Coda',
-      'Modals',
-      'Nova',
-      'Expos',
-      'Stripe',
-      'Linear',
-      'Railwind',
-      'Resent',
-      'Sentri',
-      'Payloud',
-      'Dagster',
-      'Chrome',
-      'Vue',
-    ];
-    for (const name of confusable) assert.equal(slugOf(name), undefined, name);
-  });
-
-  it('does not take look-alike letters of other scripts for the company’s', () => {
-    const lookalikes = ['Lаngfuse', 'ꓢupabase', 'Рosthog', 'langfu\u200bse\u0430'];
-    for (const name of lookalikes) assert.equal(slugOf(name), undefined, name);
-  });
+    ],
+    'another company’s name, which looks like a slip': [
+      ...['Neo4j', 'Neo', 'Oryx', 'Orys', 'Cubed', 'Convey', 'Planes', 'Codex', 'Coda', 'Modals'],
+      ...['Nova', 'Expos', 'Stripe', 'Linear', 'Railwind', 'Resent', 'Sentri', 'Payloud'],
+      ...['Dagster', 'Chrome', 'Vue'],
+    ],
+    'look-alike letters of another script': [
+      ...['Lаngfuse', 'ꓢupabase', 'Рosthog', 'langfu\u200bse\u0430'],
+    ],
+    'text without letters': [
+      ...['', ' ', '!!!', '\u0000', '🙂', '=', '%', '__proto__', 'constructor'],
+    ],
+  };
+  for (const [what, texts] of Object.entries(NOT_FOUND))
+    it(`${what} is no company`, () => {
+      for (const text of texts) assert.equal(slugOf(text), undefined, JSON.stringify(text));
+    });
 
   it('offers near misses instead of guessing', () => {
     const lookup = index.find('langfuze');
     assert.ok(!lookup.found);
     assert.equal(lookup.nearMisses[0]?.slug, 'langfuse');
     assert.ok(lookup.nearMisses.length <= 5);
-  });
-
-  it('finds nothing for text without letters', () => {
-    for (const text of ['', ' ', '!!!', '\u0000', '🙂', '=', '%', '__proto__', 'constructor'])
-      assert.equal(slugOf(text), undefined, JSON.stringify(text));
   });
 
   it('answers any text, and finds only names that share its folded letters', () => {

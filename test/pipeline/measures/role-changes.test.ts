@@ -51,97 +51,66 @@ async function writeDependencies(
   await connection.run(`INSERT INTO dependencies VALUES ${rows.join(', ')}`);
 }
 
-const NOTHING = { roles: 0, pairs: [] };
-
-describe('a role of packages', () => {
-  it('changes hands when one commit removes a package and adds another of the role', async () => {
-    const change = { ago: 3, left: ['jest', '@types/jest'], came: ['vitest'] };
-    assert.deepEqual(await replacedIn([change]), { roles: 1, pairs: ['npm:jest → npm:vitest'] });
-  });
-
-  it('counts once, however many packages leave it, and by the number of roles', async () => {
-    const change = { ago: 3, left: ['eslint', 'tslint', 'prettier'], came: ['@biomejs/biome'] };
-    const { roles, pairs } = await replacedIn([change]);
-    assert.equal(roles, 2);
-    assert.equal(pairs.length, 3);
-  });
-
-  it('is reported for 28 days', async () => {
-    assert.equal((await replacedIn([{ ago: 27, left: ['jest'], came: ['vitest'] }])).roles, 1);
-    assert.equal((await replacedIn([{ ago: 28, left: ['jest'], came: ['vitest'] }])).roles, 0);
-  });
-
-  it('does not change hands in two commits, in two ecosystems, or between two roles', async () => {
-    const apart = [
-      { ago: 3, left: ['jest'], commit: 'one' },
-      { ago: 3, came: ['vitest'], commit: 'two' },
-    ];
-    assert.deepEqual(await replacedIn(apart), NOTHING);
-    assert.deepEqual(
-      await replacedIn([{ ago: 3, left: ['npm:redis'], came: ['pypi:redis'] }]),
-      NOTHING,
-    );
-    assert.deepEqual(await replacedIn([{ ago: 3, left: ['prettier'], came: ['oxlint'] }]), NOTHING);
-  });
-
-  it('is not reported when the package comes back, or its successor is removed again', async () => {
-    const moved = { ago: 20, left: ['jest'], came: ['vitest'] };
-    assert.deepEqual(await replacedIn([moved, { ago: 2, came: ['jest'] }]), NOTHING);
-    const reverted = { ago: 2, left: ['vitest'], came: ['jest'] };
-    assert.deepEqual(await replacedIn([moved, reverted]), NOTHING);
-    // In the week before the reversal nothing of it was known.
-    assert.equal((await replacedIn([moved, reverted], 1)).roles, 1);
-    const before = { ago: 30, left: ['vitest'], came: ['mocha'] };
-    assert.deepEqual(await replacedIn([before, moved]), NOTHING);
-  });
-
-  it('is not reported while another manifest still has the package, or had its successor', async () => {
-    const everywhere = { ago: 300, came: ['jest'], commit: 'one' };
-    const change = { ago: 3, left: ['jest'], came: ['vitest'] };
-    const twice = [everywhere, { ...everywhere, ago: 290 }, change];
-    assert.deepEqual(await replacedIn(twice), NOTHING);
-    assert.deepEqual(await replacedIn([{ ago: 200, came: ['vitest'] }, change]), NOTHING);
-  });
+const swap = (ago: number, left: string | string[], came: string | string[]): Change => ({
+  ago,
+  left: [left].flat(),
+  came: [came].flat(),
 });
+const many = (number: number, name: string) =>
+  Array.from({ length: number }, (_, index) => `${name}-${index}`);
+const SWAP = swap(3, 'jest', 'vitest');
+const MOVED = swap(20, 'jest', 'vitest');
+const REVERTED = swap(2, 'vitest', 'jest');
+const ADDED_BEFORE: Change = { ago: 300, came: ['jest'] };
+const PINS = swap(
+  3,
+  ['pypi:requests', ...many(29, 'pypi:old')],
+  ['pypi:httpx', ...many(29, 'pypi:new')],
+);
 
-describe('no migration', () => {
-  it('is a move within one scope, or under another name', async () => {
-    for (const [left, came] of [
-      ['@emotion/react', '@emotion/styled'],
-      ['framer-motion', 'motion'],
-      ['react-query', '@tanstack/react-query'],
-      ['@remix-run/react', '@react-router/dev'],
-    ])
-      assert.deepEqual(
-        await replacedIn([{ ago: 3, left: [left ?? ''], came: [came ?? ''] }]),
-        NOTHING,
-      );
+describe('roles of packages that changed hands', () => {
+  const where = (what: string, roles: number, ...changes: Change[]) =>
+    it(`are ${roles} where ${what}`, async () => {
+      const replaced = await replacedIn(changes);
+      assert.deepEqual([replaced.roles, replaced.pairs.length], [roles, roles]);
+    });
+  const [removed, added] = [
+    { ...SWAP, came: [] },
+    { ...SWAP, left: [], commit: 'another' },
+  ];
+  where('one commit removes a package and adds another', 1, SWAP);
+  where('it did so 27 days ago', 1, swap(27, 'jest', 'vitest'));
+  where('it did so 28 days ago', 0, swap(28, 'jest', 'vitest'));
+  where('two commits did it', 0, removed, added);
+  where('the ecosystem is another', 0, swap(3, 'npm:redis', 'pypi:redis'));
+  where('the role is another', 0, swap(3, 'prettier', 'oxlint'));
+  where('the package comes back', 0, MOVED, { ago: 2, came: ['jest'] });
+  where('its successor is removed again', 0, MOVED, REVERTED);
+  where('its successor had just left', 0, swap(30, 'vitest', 'mocha'), MOVED);
+  where('a manifest still has it', 0, ADDED_BEFORE, { ...ADDED_BEFORE, ago: 290 }, SWAP);
+  where('a manifest had its successor', 0, { ago: 200, came: ['vitest'] }, SWAP);
+  where('both are of one scope', 0, swap(3, '@emotion/react', '@emotion/styled'));
+  where('it is the same under another name', 0, swap(3, 'framer-motion', 'motion'));
+  where('it moved into a scope', 0, swap(3, 'react-query', '@tanstack/react-query'));
+  where('it moved between scopes', 0, swap(3, '@remix-run/react', '@react-router/dev'));
+  where(
+    'own packages are renamed',
+    0,
+    swap(3, ['@old/core', '@old/cli'], ['@new/core', '@new/cli']),
+  );
+  where('a monorepo is imported', 0, swap(3, [], ['vitest', 'zod', ...many(90, 'package')]));
+  where('thirty pinned packages are swapped', 0, PINS);
+  where('few of them left', 1, { ...PINS, left: PINS.left?.slice(0, 5) ?? [] });
+
+  it('are counted once, with every pair of packages, by name', async () => {
+    const tests = await replacedIn([swap(3, ['jest', '@types/jest'], 'vitest')]);
+    assert.deepEqual(tests, { roles: 1, pairs: ['npm:jest → npm:vitest'] });
+    const change = swap(3, ['eslint', 'tslint', 'prettier'], '@biomejs/biome');
+    const { roles, pairs } = await replacedIn([change]);
+    assert.deepEqual([roles, pairs.length], [2, 3]);
   });
 
-  it('is a rename of all own packages', async () => {
-    const names = ['core', 'react', 'server', 'cli'];
-    const change = {
-      ago: 3,
-      left: names.map((name) => `@old/${name}`),
-      came: names.map((name) => `@new/${name}`),
-    };
-    assert.deepEqual(await replacedIn([change]), NOTHING);
-  });
-
-  it('is the import of a monorepo', async () => {
-    const came = ['vitest', 'vite', 'zod', ...Array.from({ length: 90 }, (_, i) => `package-${i}`)];
-    assert.deepEqual(await replacedIn([{ ago: 3, came }]), NOTHING);
-  });
-
-  it('is a commit that swaps thirty pinned transitive packages', async () => {
-    const pins = (side: string) => Array.from({ length: 29 }, (_, i) => `pypi:${side}-${i}`);
-    const change = {
-      ago: 3,
-      left: ['pypi:requests', ...pins('old')],
-      came: ['pypi:httpx', ...pins('new')],
-    };
-    assert.deepEqual(await replacedIn([change]), NOTHING);
-    const few = { ago: 3, left: change.left.slice(0, 5), came: change.came };
-    assert.equal((await replacedIn([few])).roles, 1);
+  it('do not know in a week what was reverted later', async () => {
+    assert.equal((await replacedIn([MOVED, REVERTED], 1)).roles, 1);
   });
 });

@@ -37,103 +37,61 @@ async function workAt(
   });
 }
 
-describe('the weekly pace', () => {
-  it('counts at most five commits of one author and day, over all repositories', async () => {
-    const people = [
-      person([
-        { ago: 0, commits: 90 },
-        { ago: 1, commits: 3 },
-        { ago: 1, commits: 4, copy: 1 },
-        { ago: 7, commits: 2 },
-      ]),
-      person([{ ago: 0, commits: 1 }]),
-    ];
-    assert.deepEqual((await workAt(people)).weeklyPace.slice(0, 3), [5 + 5 + 1, 2, 0]);
-  });
+const joined = (ago: number) => person([{ ago }, { ago: 0, commits: 4 }]);
+const back = (...ago: number[]) => person(ago.map((days) => ({ ago: days })));
+const FIRST_ONLY = { held: [true, false] };
 
-  it('takes all agents together for one author, and no co-authorship for a commit', async () => {
-    const people = [
-      person([{ ago: 2, commits: 200 }], true),
-      person([{ ago: 2, commits: 0, coauthored: 9 }]),
-    ];
-    const work = await workAt(people);
-    assert.equal(work.weeklyPace[0], 5);
-    assert.equal(work.workDays, 0);
+describe('the work of a week', () => {
+  /** @param expected the newest weeks of the pace, and other numbers */
+  const holds = (
+    what: string,
+    people: readonly PersonDays[],
+    { pace: weeks = [], ...days }: { pace?: number[]; workDays?: number; newcomerDays?: number },
+    frame?: Parameters<typeof workAt>[1],
+  ) =>
+    it(what, async () => {
+      const work = await workAt(people, frame);
+      assert.deepEqual(work.weeklyPace.slice(0, weeks.length), weeks);
+      assert.partialDeepStrictEqual(work, days);
+    });
+  const day = { ago: 0, commits: 2 };
+  const agent = person([{ ago: 2, commits: 200 }], true);
+  const inBoth = person([day, { ...day, copy: 1 }]);
+  const inTurn = person([{ ago: 0, copy: 1 }, { ago: 7 }]);
+  const busy = [
+    { ago: 0, commits: 90 },
+    { ago: 1, commits: 3 },
+    { ago: 1, commits: 4, copy: 1 },
+  ];
+  holds('at most five commits of an author and day count', [person(busy), back(0)], {
+    pace: [11, 0],
   });
+  holds('all agents are one author', [agent], { pace: [5], workDays: 0 });
+  const helper = person([{ ago: 2, commits: 0, coauthored: 9 }]);
+  holds('a co-authorship is no commit', [helper], { pace: [0], workDays: 0 });
+  holds('repositories that are not held are left out', [inBoth], { pace: [2] }, FIRST_ONLY);
+  holds('a period has the copies that it holds', [inTurn], { pace: [0, 1] }, FIRST_ONLY);
+  holds('an earlier one ends earlier', [inTurn], { pace: [1, 0] }, { lastDay: D - 7 });
+  holds('a newcomer of six days is none yet', [joined(6)], { newcomerDays: 0 });
+  holds('a newcomer of a week is one', [joined(7)], { newcomerDays: 1 });
+  holds('a newcomer of 179 days still is', [joined(179)], { newcomerDays: 1 });
+  holds('a newcomer of 180 days is none any more', [joined(180)], { newcomerDays: 0 });
+  const visitors = Array.from({ length: 20 }, () => back(3));
+  holds('visitors are no newcomers', visitors, { workDays: 20, newcomerDays: 0 });
+  holds('a person is new again after 181 days', [back(300, 20, 0)], { newcomerDays: 1 });
+  holds('a person is not new after 180 days', [back(200, 20, 0)], { newcomerDays: 0 });
+  const known = { from: D - 20 - 180 };
+  holds('a copy of 180 days knows who is new', [back(20, 0)], { newcomerDays: 1 }, known);
+  holds('a shorter one does not', [back(20, 0)], { newcomerDays: 0 }, { from: known.from + 1 });
+  holds('eight weeks are summed', [back(100, 56, 55, 1)], { workDays: 2, newcomerDays: 2 });
 
-  it('leaves out repositories that are not held', async () => {
-    const people = [
-      person([
-        { ago: 0, commits: 2 },
-        { ago: 0, commits: 2, copy: 1 },
-      ]),
-    ];
-    assert.equal((await workAt(people, { held: [true, false] })).weeklyPace[0], 2);
-  });
-
-  it('goes back 52 weeks, or to the first full week that is known', () => {
-    const weeks = (from: number) => paceWeeks(OLD, { lastDay: D, ...FROM_THE_START, from });
-    assert.equal(weeks(Number.NEGATIVE_INFINITY), 52);
-    const monday = lastDayOf(weekIndex(D) - 3) - 6;
-    assert.equal(weeks(monday), 4);
-    assert.equal(weeks(monday + 1), 3);
-  });
-
-  it('does not take weeks before the first commit for silence', () => {
-    const young = [{ began: D - 20 }, { began: D - 400 }];
+  it('is known for 52 weeks, or from the first full week that is held, or begun', () => {
     const frame = { lastDay: D, ...FROM_THE_START };
-    assert.equal(paceWeeks(young, { ...frame, held: [true, false] }), 3);
+    const weeks = (from: number) => paceWeeks(OLD, { ...frame, from });
+    const monday = lastDayOf(weekIndex(D) - 3) - 6;
+    assert.deepEqual([Number.NEGATIVE_INFINITY, monday, monday + 1].map(weeks), [52, 4, 3]);
+    const young = [{ began: D - 20 }, { began: D - 400 }];
+    assert.equal(paceWeeks(young, { ...frame, ...FIRST_ONLY }), 3);
     assert.equal(paceWeeks(young, frame), 52);
-  });
-
-  it('is computed for every period from the copies that it holds', async () => {
-    const people = [person([{ ago: 0, copy: 1 }, { ago: 7 }])];
-    const frames = [
-      { lastDay: D - 7, ...FROM_THE_START },
-      { lastDay: D, ...FROM_THE_START, held: [true, false] },
-    ];
-    const works = await Promise.all(frames.map((frame) => workAt(people, frame)));
-    assert.deepEqual(
-      works.map(({ weeklyPace }) => weeklyPace.slice(0, 2)),
-      [
-        [1, 0],
-        [0, 1],
-      ],
-    );
-  });
-});
-
-describe('the work of newcomers', () => {
-  it('is their days from a week to 180 days after their first commit', async () => {
-    const joined = async (ago: number) =>
-      (await workAt([person([{ ago }, { ago: 0, commits: 4 }])])).newcomerDays;
-    assert.equal(await joined(6), 0);
-    assert.equal(await joined(7), 1);
-    assert.equal(await joined(179), 1);
-    assert.equal(await joined(180), 0);
-  });
-
-  it('is none of visitors who come once, however much they land', async () => {
-    const visitors = Array.from({ length: 20 }, () => person([{ ago: 3, commits: 40 }]));
-    const { workDays, newcomerDays } = await workAt(visitors);
-    assert.deepEqual({ workDays, newcomerDays }, { workDays: 20, newcomerDays: 0 });
-  });
-
-  it('counts a person who returns after more than 180 days as new', async () => {
-    assert.equal((await workAt([person([{ ago: 300 }, { ago: 20 }, { ago: 0 }])])).newcomerDays, 1);
-    assert.equal((await workAt([person([{ ago: 200 }, { ago: 20 }, { ago: 0 }])])).newcomerDays, 0);
-  });
-
-  it('is not known in the first 180 days of a copy: no person is new there', async () => {
-    const people = [person([{ ago: 20 }, { ago: 0 }])];
-    assert.equal((await workAt(people, { from: D - 20 - 180 })).newcomerDays, 1);
-    assert.equal((await workAt(people, { from: D - 20 - 179 })).newcomerDays, 0);
-  });
-
-  it('is summed over eight weeks', async () => {
-    const { workDays, newcomerDays } = await workAt([
-      person([{ ago: 100 }, { ago: 56 }, { ago: 55 }, { ago: 1 }]),
-    ]);
-    assert.deepEqual({ workDays, newcomerDays }, { workDays: 2, newcomerDays: 2 });
   });
 });
