@@ -59,55 +59,49 @@ describe('MCP', { skip }, () => {
 
   it('in the AI SDK of Vercel gives tools with schemas that can be run', async () => {
     const { createMCPClient } = await import('@ai-sdk/mcp');
-    const client = await createMCPClient({ transport: { type: 'http', url: served.mcp } });
-    try {
-      const tools = await client.tools();
-      assert.deepEqual(Object.keys(tools).sort(), TOOLS);
-      const found = await tools['get_startup_signal']?.execute?.(
-        { name: 'acorn' },
-        { toolCallId: '1', messages: [], context: {} },
-      );
-      assert.match(JSON.stringify(found).replaceAll('\\', ''), ACORN);
-    } finally {
-      await client.close();
-    }
+    await using client = closing(
+      await createMCPClient({ transport: { type: 'http', url: served.mcp } }),
+    );
+    const tools = await client.tools();
+    assert.deepEqual(Object.keys(tools).sort(), TOOLS);
+    const options = { toolCallId: '1', messages: [], context: {} };
+    const found = await tools['get_startup_signal']?.execute?.({ name: 'acorn' }, options);
+    assert.match(JSON.stringify(found).replaceAll('\\', ''), ACORN);
   });
 
   it('through mcp-remote is spoken on standard input and output', async () => {
     const { createMCPClient } = await import('@ai-sdk/mcp');
     const { Experimental_StdioMCPTransport } = await import('@ai-sdk/mcp/mcp-stdio');
     const proxy = [programOf('mcp-remote/dist/proxy.js'), served.mcp];
-    const client = await createMCPClient({
-      transport: new Experimental_StdioMCPTransport({
-        command: process.execPath,
-        args: [...proxy, '--allow-http', '--transport', 'http-only'],
-        stderr: 'ignore',
-        ...(await surroundings()),
-      }),
+    const transport = new Experimental_StdioMCPTransport({
+      command: process.execPath,
+      args: [...proxy, '--allow-http', '--transport', 'http-only'],
+      stderr: 'ignore',
+      ...(await surroundings()),
     });
-    try {
-      assert.deepEqual(Object.keys(await client.tools()).sort(), TOOLS);
-      const { contents } = await client.readResource({ uri: 'signal://summary' });
-      assert.match(JSON.stringify(contents), /2025-w26/);
-    } finally {
-      await client.close();
-    }
+    await using client = closing(await createMCPClient({ transport }));
+    assert.deepEqual(Object.keys(await client.tools()).sort(), TOOLS);
+    const { contents } = await client.readResource({ uri: 'signal://summary' });
+    assert.match(JSON.stringify(contents), /2025-w26/);
   });
 
   it('in LangChain’s adapters gives tools that answer', async () => {
     const { MultiServerMCPClient } = await import('@langchain/mcp-adapters');
-    const client = new MultiServerMCPClient({
-      mcpServers: { bellwether: { transport: 'http', url: served.mcp } },
-    });
-    try {
-      const tools = await client.getTools();
-      assert.deepEqual(tools.map(({ name }) => name).sort(), TOOLS);
-      const ask = (tool: string, input: Record<string, string>) =>
-        tools.find(({ name }) => name === tool)?.invoke(input) ?? assert.fail(`no ${tool}`);
-      assert.match(JSON.stringify(await ask('get_startup_signal', { name: 'acorn' })), /acorn/);
-      await assert.rejects(ask('search_startups_by_sector', { sector: 'no such sector' }));
-    } finally {
-      await client.close();
-    }
+    await using client = closing(
+      new MultiServerMCPClient({
+        mcpServers: { bellwether: { transport: 'http', url: served.mcp } },
+      }),
+    );
+    const tools = await client.getTools();
+    assert.deepEqual(tools.map(({ name }) => name).sort(), TOOLS);
+    const ask = (tool: string, input: Record<string, string>) =>
+      tools.find(({ name }) => name === tool)?.invoke(input) ?? assert.fail(`no ${tool}`);
+    assert.match(JSON.stringify(await ask('get_startup_signal', { name: 'acorn' })), /acorn/);
+    await assert.rejects(ask('search_startups_by_sector', { sector: 'no such sector' }));
   });
 });
+
+/** A client that is closed at the end of its scope. */
+function closing<C extends { close: () => Promise<void> }>(client: C): C & AsyncDisposable {
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() });
+}
