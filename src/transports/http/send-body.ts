@@ -29,19 +29,20 @@ export async function send(
   const own = isSafe ? headers : { 'cache-control': 'no-store', ...headers };
   const outcome = negotiate(body, method, request.headers);
   if (outcome.form === undefined) throw refusal(outcome.status, body, reply);
+  const { form, status } = outcome;
+  const isBare = status === 304 || method === 'HEAD';
   // Before the headers, which tell its length.
-  if (outcome.status === 200 && !body.stream) await body.read(outcome.form);
-  reply.code(outcome.status).headers(answerHeaders(body, outcome, own));
+  const bytes =
+    status === 304 || body.stream ? undefined : (body.held(form) ?? (await body.read(form)));
+  reply.code(status).headers(answerHeaders(body, outcome, own));
   if (keeping && method === 'GET')
     keeping.bodies.keep(url, {
       ...{ body, headers, route: routeOptions.url ?? 'none', parameters: keeping.parameters },
     });
   // Fastify would describe null as a body of JSON.
-  if (outcome.status === 304 || method === 'HEAD') return reply.send(undefined);
-  const { form } = outcome;
-  const range = outcome.status === 206 ? outcome.range : undefined;
-  if (body.stream) return reply.send(body.stream(form, range));
-  const bytes = await body.read(form);
+  if (isBare) return reply.send(undefined);
+  const range = status === 206 ? outcome.range : undefined;
+  if (!bytes) return reply.send(body.stream?.(form, range));
   return reply.send(range ? bytes.subarray(range.start, range.end + 1) : bytes);
 }
 
