@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { NotFoundError } from '../lib/errors.ts';
 import { LimitInput, PeriodInput, TypedText } from '../lib/inputs.ts';
 import { PeriodSlug, Sector, SignalsResponse } from '../pipeline/edition/record.ts';
+import { unknownSector } from '../published/unknown-sector.ts';
 import { foldKey } from '../registry/fold.ts';
 import { Found, UNKNOWN_PERIOD } from './operation/misses.ts';
 import { documented, operation, STANDARD_LIMIT } from './operation/operation.ts';
@@ -45,20 +45,10 @@ export default operation({
   run: async ({ sector: text, limit, period: asked }, { published: { editions } }) => {
     const { meta, sectors } = await editions.signals(editions.resolve(asked));
     const { period, citation } = meta;
-    const { startups, ...sector } = findSector(text, sectors, period.slug);
+    const key = foldKey(text);
+    const meant = sectors.find(({ name, slug }) => [name, slug].map(foldKey).includes(key));
+    if (!meant) throw unknownSector(text, sectors);
+    const { startups, ...sector } = meant;
     return { found: true, period, citation, sector, startups: startups.slice(0, limit) };
   },
 });
-
-/** By its exact name or slug. @throws BellwetherError `unknown-sector` */
-function findSector(text: string, sectors: readonly Sector[], period: string): Sector {
-  const key = foldKey(text);
-  const meant = sectors.find(({ name, slug }) => foldKey(name) === key || foldKey(slug) === key);
-  if (meant) return meant;
-  const available = sectors.map(({ name, slug }) => ({ name, slug }));
-  throw new NotFoundError(
-    'unknown-sector',
-    `No sector ${JSON.stringify(text)} has startups in ${period}; ask for one of ${available.map(({ slug }) => slug).join(', ')}.`,
-    { details: { available } },
-  );
-}

@@ -1,6 +1,7 @@
 /** The feeds of a sector and of a startup: the same as for a watch list with only that entry. */
 import { NotFoundError } from '../../lib/errors.ts';
 import type { Published } from '../../published/published.ts';
+import { unknownSector } from '../../published/unknown-sector.ts';
 import type { FeedDocument } from './feed.ts';
 import { watchFeed } from './watch-feed.ts';
 
@@ -8,10 +9,7 @@ import { watchFeed } from './watch-feed.ts';
 export async function sectorFeed(slug: string, published: Published): Promise<FeedDocument> {
   const { addresses, registry, editions } = published;
   const sector = registry.sectors.find((candidate) => candidate.slug === slug);
-  if (!sector)
-    throw new NotFoundError('unknown-sector', `There is no sector ${JSON.stringify(slug)}.`, {
-      details: { available: registry.sectors.map(({ name, slug }) => ({ name, slug })) },
-    });
+  if (!sector) throw unknownSector(slug, registry.sectors);
   const { sectors } = await editions.signals(editions.latest);
   return {
     ...(await watchFeed({ sector: slug }, published)),
