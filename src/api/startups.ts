@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { ORDERS, SORT_NAMES } from '../features/selection/orders.ts';
 import { selectionAddress, selectionParameters } from '../features/selection/selection.ts';
-import { selectionCsv, selectionParquet } from '../features/selection/selection-files.ts';
 import { type ShownList, shownList } from '../features/selection/shown-list.ts';
 import { BellwetherError } from '../lib/errors.ts';
 import { PeriodInput, QuestionInput, TypedText } from '../lib/inputs.ts';
 import { PARQUET_TYPE } from '../pipeline/edition/all-periods.ts';
 import { SignalsResponse, Startup } from '../pipeline/edition/record.ts';
+import { CSV_HEADER, csvLines, recordsParquet } from '../pipeline/edition/record-table.ts';
 import type { Published } from '../published/published.ts';
 import { UNKNOWN_PERIOD } from './operation/misses.ts';
 import { documented, operation, STANDARD_LIMIT } from './operation/operation.ts';
@@ -105,7 +105,8 @@ export default [
     summary: 'A selection of startups as a table',
     output: z.string(),
     rest: { path: '/api/startups.csv', type: 'text/csv' },
-    run: async (input, { published }) => selectionCsv((await strictList(input, published)).rows),
+    run: async (input, { published }) =>
+      CSV_HEADER + csvLines((await strictList(input, published)).rows),
   }),
   operation({
     ...shared,
@@ -113,8 +114,7 @@ export default [
     summary: 'A selection of startups as Parquet',
     output: z.string().meta({ contentMediaType: PARQUET_TYPE }),
     rest: { path: '/api/startups.parquet', type: PARQUET_TYPE },
-    run: async (input, { published }) =>
-      selectionParquet((await strictList(input, published)).rows),
+    run: async (input, { published }) => recordsParquet((await strictList(input, published)).rows),
   }),
 ];
 

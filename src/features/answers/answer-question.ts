@@ -38,12 +38,13 @@ export const NoAnswer = z
     found: z.literal(false),
     question: z.string().meta({ description: 'As it was asked' }),
     confidence: z.number().min(0).max(1),
-    notUnderstood: z.array(z.string()).meta({
-      description: 'Words that no reading of the question accounts for',
-    }),
-    note: z.string().nullable().meta({
-      description: 'Why a question that was understood has no answer',
-    }),
+    notUnderstood: z
+      .array(z.string())
+      .meta({ description: 'Words that no reading of the question accounts for' }),
+    note: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why a question that was understood has no answer' }),
     related: Related.meta({ description: 'Near questions that have an answer' }),
   })
   .meta({ id: 'NoAnswer', description: 'No answer is sure enough to be given' });
@@ -54,6 +55,8 @@ export const MIN_CONFIDENCE = 0.35;
 /** A model's reading is checked for names and form only; nothing measures how often it is right. */
 const MODEL_CONFIDENCE = 0.5;
 const MAX_NAME_LENGTH = 80;
+/** Likelihood from which a passage is near a question. */
+const NEAR = 0.03;
 type Candidates = {
   /** Surest first. */
   hits: AnswerHit[];
@@ -194,7 +197,9 @@ function nearQuestions(
   const near = lookup.found ? [] : lookup.nearMisses;
   return [
     ...entriesOf(named, corpus),
-    ...passages.filter(({ kind }) => kind === 'faq').map(({ entry }) => entry),
+    ...passages
+      .filter(({ kind, guessed }) => kind === 'faq' && guessed >= NEAR)
+      .map(({ entry }) => entry),
     ...near.flatMap(({ slug }) => corpus.entries.get(querySlug('profile', slug)) ?? []),
   ];
 }

@@ -1,16 +1,23 @@
 /**
  * Which passage a question means, learnt from all phrasings of all passages: a softmax regression over
- * their words and pairs of neighbouring words. It finds a passage for a question that no phrasing is
- * similar to, and casts doubt on a phrasing that is similar in wording only.
+ * their words and pairs of neighbouring words.
  */
+import { isWithinEditDistance } from '../../lib/edit-distance.ts';
 import { Slices } from '../../lib/slices.ts';
 import { fillWeights } from './kept-weights.ts';
 import { representative, STOP_WORDS, stem, withoutExpressions, wordsOf } from './question-words.ts';
 
-/** By passage, how likely it is meant: 1 for all together. */
-export type Guesses<T> = ReadonlyMap<T, number>;
+export type Guesses<T> = {
+  /** How likely each passage is meant, the likeliest first; 1 for all together. */
+  ranked: readonly (readonly [target: T, probability: number])[];
+  /** Share of the question's telling words, by rarity, that no passage has, 0 to 1. */
+  foreign: number;
+  /** The share that the likeliest passage does not have. */
+  lacking: number;
+};
 
-type Phrasing<T> = { text: string; target: T };
+/** @param context text of the passage */
+type Phrasing<T> = { text: string; target: T; context?: string };
 type Sparse = { features: Int32Array; values: Float32Array };
 
 const ROUNDS = 15;
@@ -22,22 +29,34 @@ const FIRST_SQUARE = 1e-4;
 /** A prime, so that neighbours in the list are far apart when they are learnt. */
 const STRIDE = 7919;
 /** Weights of common words and of pairs of words, relative to a telling word's 1. */
-const COMMON = 0.25;
-const PAIR = 0.35;
+const COMMON = 0.5;
+const PAIR = 0.6;
 
 export class Guess<T> {
   readonly #targets: readonly T[];
   readonly #numbers = new Map<string, number>();
+  /** Words of each passage: of its phrasings, and of its answer, which is not learnt from. */
+  readonly #words: ReadonlyMap<T, ReadonlySet<string>>;
+  readonly #phrasings: number;
   #rarity = new Float32Array();
   /** By feature and target. */
   #weights = new Float32Array();
 
-  private constructor(targets: readonly T[]) {
-    this.#targets = targets;
+  private constructor(phrasings: readonly Phrasing<T>[]) {
+    this.#targets = [...new Set(phrasings.map(({ target }) => target))];
+    this.#phrasings = phrasings.length;
+    const texts = Map.groupBy(phrasings, ({ target }) => target);
+    this.#words = new Map(
+      [...texts].map(([target, own]) => {
+        const answers = new Set(own.map(({ context = '' }) => context));
+        const text = [...own.map(({ text }) => text), ...answers].join('\n');
+        return [target, new Set(countedIn(text).keys())];
+      }),
+    );
   }
 
   static async learnt<T>(phrasings: readonly Phrasing<T>[]): Promise<Guess<T>> {
-    const guess = new Guess([...new Set(phrasings.map(({ target }) => target))]);
+    const guess = new Guess(phrasings);
     await guess.#count(phrasings);
     const places = new Map(guess.#targets.map((target, place) => [target, place]));
     const placed = phrasings.map(({ text, target }) => ({ text, place: places.get(target) ?? 0 }));
@@ -69,13 +88,42 @@ export class Guess<T> {
       await slices.each(inOrder(examples, round), (example) => learning.step(example));
   }
 
-  /** Empty for a question with no word that a passage has. */
+  /** Nothing is ranked for a question with no word that a phrasing has. */
   of(question: string): Guesses<T> {
     const sparse = this.#sparse(question);
-    if (sparse.features.length === 0) return new Map();
+    const foreign = this.#lacking(question, ...this.#words.values());
+    if (sparse.features.length === 0) return { ranked: [], foreign, lacking: 1 };
     const probabilities = new Float32Array(this.#targets.length);
     predict(sparse, this.#weights, probabilities);
-    return new Map(this.#targets.map((target, place) => [target, probabilities[place] ?? 0]));
+    const ranked = this.#targets.map(
+      (target, place) => [target, probabilities[place] ?? 0] as const,
+    );
+    ranked.sort(([, one], [, other]) => other - one);
+    const [[likeliest] = []] = ranked;
+    const own = likeliest && this.#words.get(likeliest);
+    return { ranked, foreign, lacking: this.#lacking(question, own) };
+  }
+
+  /** Share of the question's telling words, by rarity, that none of the texts has. */
+  #lacking(question: string, ...texts: readonly (ReadonlySet<string> | undefined)[]): number {
+    let [all, lacking] = [0, 0];
+    for (const [name, weight] of countedIn(question)) {
+      if (weight < 1) continue;
+      const known = this.#named(name);
+      const rarity = this.#rarity[this.#numbers.get(known) ?? -1] ?? Math.log(1 + this.#phrasings);
+      all += rarity;
+      if (!texts.some((words) => words?.has(known))) lacking += rarity;
+    }
+    return all === 0 ? 0 : lacking / all;
+  }
+
+  /** The feature, or the one that differs by a typing error. */
+  #named(name: string): string {
+    const edits = name.length >= 8 ? 2 : 1;
+    if (this.#numbers.has(name) || name.length < 5 || !/^[a-z]+$/.test(name)) return name;
+    for (const other of this.#numbers.keys())
+      if (other[0] === name[0] && isWithinEditDistance(name, other, edits)) return other;
+    return name;
   }
 
   #sparse(text: string): Sparse {
@@ -83,7 +131,7 @@ export class Guess<T> {
     const values: number[] = [];
     let square = 0;
     for (const [name, count] of countedIn(text)) {
-      const number = this.#numbers.get(name);
+      const number = this.#numbers.get(this.#named(name));
       if (number === undefined) continue;
       const value = count * (this.#rarity[number] ?? 0);
       features.push(number);

@@ -27,35 +27,32 @@ export const NONCE = /^[A-Za-z0-9_-]{16,64}$/;
  */
 export async function openRound(store: Store, id: string, locksAt: Date, now: Date): Promise<void> {
   if (!ROUND.test(id) || id.length > 40)
-    throw new BellwetherError(
-      'invalid-round',
+    throw invalidRound(
       `${JSON.stringify(id)} cannot name a round: lower-case words joined by hyphens, like 2027-q1.`,
     );
   await store.transaction(async (transaction) => {
     const at = await momentOf(transaction, now);
     if (locksAt <= at)
-      throw new BellwetherError(
-        'invalid-round',
+      throw invalidRound(
         `The lock ${locksAt.toISOString()} is not in the future; it is ${at.toISOString()} now.`,
       );
     const open = await openRoundAt(transaction, at);
     if (open)
-      throw new BellwetherError(
-        'invalid-round',
-        `Round ${open.id} is open until ${open.locks_at}; one is open at a time.`,
-      );
+      throw invalidRound(`Round ${open.id} is open until ${open.locks_at}; one is open at a time.`);
     const known = await transaction
       .selectFrom('cohort_round')
       .select('id')
       .where('id', '=', id)
       .executeTakeFirst();
-    if (known) throw new BellwetherError('invalid-round', `There was a round ${id} already.`);
+    if (known) throw invalidRound(`There was a round ${id} already.`);
     await transaction
       .insertInto('cohort_round')
       .values({ id, opened_at: at.toISOString(), locks_at: locksAt.toISOString() })
       .execute();
   });
 }
+
+const invalidRound = (message: string) => new BellwetherError('invalid-round', message);
 
 export type NewPick = {
   memberId: string;

@@ -4,10 +4,11 @@
  */
 
 import type { Published } from '../../published/published.ts';
-import { PUBLISHER, workOf } from '../citations/cited-work.ts';
+import { workOf } from '../citations/cited-work.ts';
 import { citation } from '../citations/formats.ts';
 import { type DatasetField, FIELDS } from './columns.ts';
 import { type DatasetFile, datasetFacts } from './dataset-facts.ts';
+import { sharedFacts } from './schema-org.ts';
 
 /** Terms of the format, and four more that its loader supports. */
 const TERMS =
@@ -48,20 +49,10 @@ export async function croissantDataset(published: Published): Promise<Record<str
     '@type': 'sc:Dataset',
     '@id': addresses.at('/api/croissant.json'),
     conformsTo: 'http://mlcommons.org/croissant/1.1',
-    name: facts.name,
-    description: facts.description,
-    url: facts.url,
-    version: facts.version,
-    license: facts.license,
+    ...sharedFacts(facts, addresses, 'sc:'),
     citeAs: citation('bibtex', await workOf('dataset', undefined, published)).trim(),
     isLiveDataset: true,
-    inLanguage: 'en',
-    keywords: facts.keywords,
-    creator: { '@type': 'sc:Organization', name: PUBLISHER, url: addresses.home() },
-    publisher: { '@type': 'sc:Organization', name: facts.publisher },
     datePublished: facts.modified,
-    dateModified: facts.modified,
-    temporalCoverage: facts.coverage,
     distribution: facts.files.map(fileObject),
     recordSet: [
       {

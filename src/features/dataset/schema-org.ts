@@ -1,8 +1,9 @@
 /** The dataset in schema.org vocabulary, for dataset search engines. */
+import type { Addresses } from '../../lib/addresses.ts';
 import type { Published } from '../../published/published.ts';
 import { PUBLISHER } from '../citations/cited-work.ts';
 import { FIELDS } from './columns.ts';
-import { datasetFacts } from './dataset-facts.ts';
+import { type DatasetFacts, datasetFacts } from './dataset-facts.ts';
 
 export async function schemaOrgDataset(published: Published): Promise<Record<string, unknown>> {
   const { addresses } = published;
@@ -11,19 +12,9 @@ export async function schemaOrgDataset(published: Published): Promise<Record<str
     '@context': 'https://schema.org',
     '@type': 'Dataset',
     '@id': addresses.at('/api/dataset-metadata.json'),
-    name: facts.name,
-    description: facts.description,
-    url: facts.url,
     identifier: facts.identifier,
-    version: facts.version,
-    license: facts.license,
+    ...sharedFacts(facts, addresses, ''),
     isAccessibleForFree: true,
-    inLanguage: 'en',
-    keywords: facts.keywords,
-    creator: { '@type': 'Organization', name: PUBLISHER, url: addresses.home() },
-    publisher: { '@type': 'Organization', name: facts.publisher },
-    dateModified: facts.modified,
-    temporalCoverage: facts.coverage,
     measurementTechnique: addresses.at('/methodology'),
     subjectOf: { '@type': 'Report', url: addresses.research() },
     variableMeasured: FIELDS.filter(({ type }) => type === 'INTEGER' || type === 'DOUBLE').map(
@@ -38,5 +29,18 @@ export async function schemaOrgDataset(published: Published): Promise<Record<str
       contentSize: `${bytes} B`,
       sha256,
     })),
+  };
+}
+
+/** @param prefix of the types in the vocabulary that is the default one */
+export function sharedFacts(facts: DatasetFacts, addresses: Addresses, prefix: string) {
+  const { name, description, url, version, license, keywords, modified, coverage } = facts;
+  const type = `${prefix}Organization`;
+  return {
+    ...{ name, description, url, version, license, inLanguage: 'en', keywords },
+    creator: { '@type': type, name: PUBLISHER, url: addresses.home() },
+    publisher: { '@type': type, name: facts.publisher },
+    dateModified: modified,
+    temporalCoverage: coverage,
   };
 }

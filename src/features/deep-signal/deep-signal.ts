@@ -17,54 +17,45 @@ const MAX_COMPARABLES = 5;
 const MAX_PERIODS = 26;
 const MAX_SIGNALS = 10_000;
 
-const {
-  name,
-  slug,
-  sector,
-  stage,
-  lastKnownStage,
-  lastKnownStageOn,
-  stageBasis,
-  status,
-  statusBasis,
-  geography,
-} = Startup.shape;
-const { signalType, signalStrength, signalSince, signalValue } = Startup.shape;
-const { evidence, scores, url, evidenceUrl } = Startup.shape;
+/** What the record of the week says, in the order of the answer. */
+const Identity = Startup.pick({
+  name: true,
+  slug: true,
+  sector: true,
+  stage: true,
+  lastKnownStage: true,
+  lastKnownStageOn: true,
+  stageBasis: true,
+  status: true,
+  statusBasis: true,
+  geography: true,
+});
+const Signal = Startup.pick({
+  signalType: true,
+  signalStrength: true,
+  signalSince: true,
+  signalValue: true,
+  evidence: true,
+  scores: true,
+});
 const Count = z.int().nonnegative();
+const { scores, url, evidenceUrl } = Startup.shape;
 const { composite } = scores.shape;
 
 /** Specification, section 2, with additional fields. */
 export const DeepSignal = z
   .object({
     found: z.literal(true),
-    name,
-    slug,
-    sector,
-    stage,
-    lastKnownStage,
-    lastKnownStageOn,
-    stageBasis,
-    status,
-    statusBasis,
-    geography,
+    ...Identity.shape,
     period: PeriodSlug,
-    signalType,
-    signalStrength,
-    signalSince,
-    signalValue,
-    evidence,
-    scores,
+    ...Signal.shape,
     rank: Rank,
     thesis: z
       .string()
       .meta({ description: 'Two to four sentences; every number is in the record' }),
     comparables: z
       .array(
-        z.object({
-          name,
-          slug,
-          sector,
+        Startup.pick({ name: true, slug: true, sector: true }).extend({
           similarity: z.number().min(0).max(1),
           composite,
           url: z.url(),
@@ -143,23 +134,9 @@ async function signalOf(
   const { rank, sectorName } = await standing(published, startup);
   return {
     found: true,
-    name: startup.name,
-    slug,
-    sector: startup.sector,
-    stage: startup.stage,
-    lastKnownStage: startup.lastKnownStage,
-    lastKnownStageOn: startup.lastKnownStageOn,
-    stageBasis: startup.stageBasis,
-    status: startup.status,
-    statusBasis: startup.statusBasis,
-    geography: startup.geography,
+    ...Identity.parse(startup),
     period,
-    signalType: startup.signalType,
-    signalStrength: startup.signalStrength,
-    signalSince: startup.signalSince,
-    signalValue: startup.signalValue,
-    evidence: startup.evidence,
-    scores: startup.scores,
+    ...Signal.parse(startup),
     rank,
     thesis: thesis(startup, rank, sectorName),
     comparables: comparables(startup, startups.values(), MAX_COMPARABLES).map(

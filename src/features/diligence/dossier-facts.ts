@@ -83,50 +83,22 @@ export function factsOf(entity: Entity, entities: Entities) {
   };
 }
 
-function roundFact(deal: FundingRound) {
-  const { round, announcedOn, closedOn, dateBasis, amount, currency, sources } = deal;
-  return {
-    round,
-    announcedOn,
-    closedOn,
-    ...(dateBasis !== undefined && { dateBasis }),
-    amount,
-    currency,
-    sources: sources.map(withoutSummary),
-  };
+function roundFact({ slug: _, company: __, investors: ___, sources, ...fact }: FundingRound) {
+  return { ...fact, sources: sources.map(withoutSummary) };
 }
 
-function valuationFact({ announcedOn, amount, currency, basis, sources }: Valuation) {
-  return { announcedOn, amount, currency, basis, sources: sources.map(withoutSummary) };
+function valuationFact({ slug: _, company: __, sources, ...fact }: Valuation) {
+  return { ...fact, sources: sources.map(withoutSummary) };
 }
 
-function exitFact(exit: Exit, by: string | null) {
-  const { kind, announcedOn, closedOn, amount, currency, note, sources } = exit;
-  return {
-    kind,
-    by,
-    announcedOn,
-    closedOn,
-    amount,
-    currency,
-    ...(note !== undefined && { note }),
-    sources: sources.map(withoutSummary),
-  };
+function exitFact({ acquiredAs: _, sources, ...fact }: Exit, by: string | null) {
+  return { ...fact, by, sources: sources.map(withoutSummary) };
 }
 
 function acquisitionFact(deal: Acquisition, organization: string) {
-  const { announcedOn, closedOn, terminatedOn, amount, currency, acquiredAs, sources } = deal;
-  return {
-    organization,
-    announcedOn,
-    closedOn,
-    terminatedOn,
-    status: statusOf(deal),
-    amount,
-    currency,
-    ...(acquiredAs !== undefined && { acquiredAs }),
-    sources: sources.map(withoutSummary),
-  };
+  const { slug: _, acquirer: __, acquired: ___, sources, ...fact } = deal;
+  const status = statusOf(deal);
+  return { organization, ...fact, status, sources: sources.map(withoutSummary) };
 }
 
 function statusOf({ closedOn, terminatedOn }: Acquisition): NonNullable<Fact['status']> {

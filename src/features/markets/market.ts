@@ -10,6 +10,7 @@ import {
   MARKET_OUTCOMES,
   MARKET_STATUSES,
   type Market,
+  type MarketStatus,
   marketState,
 } from '../../registry/markets.ts';
 import type { Registry } from '../../registry/schema.ts';
@@ -160,12 +161,15 @@ export function listedMarkets(
   now = new Date(),
 ): z.infer<typeof ListedMarket>[] {
   const today = now.toISOString().slice(0, 10);
-  return published.registry.markets.map((market) => {
-    const { slug, question, asks, opened, closes, backtest } = market;
-    const { status } = stateOf(market, published, today);
-    const url = published.addresses.market(slug);
-    return { slug, question, asks, status, isBackTest: backtest === true, opened, closes, url };
-  });
+  return published.registry.markets.map((market) =>
+    listed(market, stateOf(market, published, today).status, published),
+  );
+}
+
+function listed(market: Market, status: MarketStatus, { addresses }: Published) {
+  const { slug, question, asks, opened, closes, backtest } = market;
+  const isBackTest = backtest === true;
+  return { slug, question, asks, status, isBackTest, opened, closes, url: addresses.market(slug) };
 }
 
 /** @throws BellwetherError `unknown-market`, listing the existing ones */
@@ -184,7 +188,7 @@ export async function marketOf(
 
 async function record(market: Market, published: Published, today: string): Promise<MarketRecord> {
   const { editions, addresses, registry } = published;
-  const { slug, question, asks, opened, closes, backtest, rulings, edition } = market;
+  const { slug, asks, opened, backtest, rulings, edition } = market;
   const log = await readForecastLog(editions);
   const logged = log.entries.filter((entry) => entry.market === slug);
   const last = logged.at(-1);
@@ -198,14 +202,7 @@ async function record(market: Market, published: Published, today: string): Prom
   const first = backtest ? computed.probability : logged[0]?.probability;
   const judged = ruling?.outcome;
   return {
-    slug,
-    url: addresses.market(slug),
-    question,
-    asks,
-    status,
-    isBackTest: backtest === true,
-    opened,
-    closes,
+    ...listed(market, status, published),
     resolver:
       asks === 'coverage'
         ? 'Decided by the published edition itself.'

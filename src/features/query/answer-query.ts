@@ -4,11 +4,11 @@ import { notPublished } from '../../published/editions.ts';
 import type { Published } from '../../published/published.ts';
 import { queryPath } from './address.ts';
 import { notesOf } from './answer-notes.ts';
-import { AnswerRows } from './answer-rows.ts';
+import { answeredRows } from './answer-rows.ts';
 import type { QueryAnswer } from './answer-schema.ts';
 import { dealTables } from './deal-tables.ts';
 import { type Field, unitOf } from './field.ts';
-import { Names } from './named-entities.ts';
+import { namesOf } from './named-entities.ts';
 import { fieldsIn, isSummary, type Plan, planOf } from './plan.ts';
 import type { Query } from './query.ts';
 import { TIME, USUAL_FIELDS } from './query-fields.ts';
@@ -23,31 +23,32 @@ export async function answerQuery(query: Query, published: Published): Promise<Q
   if (published.editions.latest === '') throw notPublished();
   const deals = await published.derived(dealTables);
   const weekly = await published.derived(weeklyTables);
-  const names = await Names.of(published);
+  const names = await namesOf(published);
   const plan = planOf(query, names, weekly.weeks);
   await weekly.load(
     [...plan.weeks, ...(plan.against === undefined ? [] : [plan.against])],
     fieldsIn(plan).map(({ name }) => name),
   );
   const outcome = run(plan, { weekly, deals, sectors: published.registry.sectors });
-  const rows = deals.rows(plan.subject);
+  const { weeks } = weekly;
   const shown = shownFields(plan);
-  const answered = new AnswerRows({ plan, outcome, names, published, weeks: weekly.weeks, rows });
+  const ingredients = { plan, outcome, names, published, weeks, rows: deals.rows(plan.subject) };
+  const { rows, sources } = answeredRows(ingredients, shown);
   return {
-    readAs: readAs(plan, names, weekly.weeks),
+    readAs: readAs(plan, names, weeks),
     query: { ...plan.canonical },
     url: published.addresses.at(queryPath(plan.canonical)),
     subject: plan.subject,
     period: periodOf(plan, weekly, published),
     metric: plan.metric?.name ?? null,
     columns: columnsOf(plan, shown),
-    rows: outcome.items.map((item) => answered.row(item, shown)),
+    rows,
     total: outcome.total,
     considered: outcome.considered,
     next: nextPage(plan, outcome, published),
     unknown: [...outcome.unknown].map(([field, rows]) => ({ field, rows })),
-    notes: await notesOf(plan, outcome, published, weekly.weeks, rows),
-    sources: answered.sources(),
+    notes: await notesOf(plan, outcome, published, weeks.at(plan.weeks.at(-1) ?? -1)),
+    sources,
   };
 }
 
@@ -86,20 +87,19 @@ function shownFields(plan: Plan): Field[] {
 
 function columnsOf(plan: Plan, shown: readonly Field[]): QueryAnswer['columns'] {
   const { metric, measure, currency } = plan;
-  const column = (field: Field) => ({
-    field: field.name,
-    title: field.title,
+  const column = (field: Field, name = field.name, title = field.title) => ({
+    field: name,
+    title,
     unit: unitOf(field, currency),
   });
   if (!isSummary(plan))
-    return [...(metric ? [{ ...column(metric), field: 'value' }] : []), ...shown.map(column)];
+    return [...(metric ? [column(metric, 'value')] : []), ...shown.map((field) => column(field))];
   const field = 'value';
   if (measure === 'share')
     return [{ field, title: 'share of the rows', unit: 'share from 0 to 1' }];
   if (measure === 'count')
     return [{ field, title: metric ? `different ${metric.title}` : 'rows', unit: 'number' }];
-  const unit = metric ? unitOf(metric, currency) : '';
-  return [{ field, title: `${measure} of ${metric?.title}`, unit }];
+  return metric ? [column(metric, field, `${measure} of ${metric.title}`)] : [];
 }
 
 function nextPage(plan: Plan, { items, total }: Outcome, { addresses }: Published): string | null {

@@ -28,9 +28,11 @@ export const AnsweredRow = z
     rows: z.int().optional().meta({ description: 'Of a measure: rows that the value is of' }),
     before: Value.optional().meta({ description: 'Of change: the value in the other week' }),
     difference: z.number().nullable().optional(),
-    ratio: z.number().nullable().optional().meta({
-      description: 'Difference by the value before; null where that is 0',
-    }),
+    ratio: z
+      .number()
+      .nullable()
+      .optional()
+      .meta({ description: 'Difference by the value before; null where that is 0' }),
     fields: z.record(z.string(), Value),
     disputedSince: z.iso.date().optional(),
     sources: z.array(z.url()).optional().meta({ description: 'What was published about a deal' }),
@@ -40,9 +42,9 @@ export const AnsweredRow = z
 export const QueryAnswer = z
   .object({
     readAs: z.string().meta({ description: 'The query in a plain sentence' }),
-    query: z.record(z.string(), z.unknown()).meta({
-      description: 'The query with names as slugs and defaults left out',
-    }),
+    query: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'The query with names as slugs and defaults left out' }),
     url: z.url().meta({ description: 'The one address that shows the same' }),
     subject: z.enum(SUBJECTS),
     period: z

@@ -1,8 +1,5 @@
 /** Organizations as rows: facts about each as of today, investors, and acquirers. */
 import { listed } from '../../lib/prose.ts';
-import type { Company, Registry } from '../../registry/schema.ts';
-import { stageOf } from '../../registry/stage.ts';
-import { statusOf } from '../../registry/status.ts';
 import type { Entity } from '../diligence/entities.ts';
 import { dateOf, distinct, latest, moneyOf, type Row } from './deal-row.ts';
 
@@ -10,7 +7,8 @@ type Organization = Pick<Entity, 'slug' | 'name'>;
 
 /** Its date and its sources are those of its dossier. */
 function organizationRow({ slug, name }: Organization, cells: Row['cells']): Row {
-  return { key: slug, title: name, entities: [slug], date: null, sources: [], cells };
+  const named = { name, ...cells };
+  return { key: slug, title: name, entities: [slug], date: null, sources: [], cells: named };
 }
 
 export function companyRow(entity: Entity): Row {
@@ -18,8 +16,7 @@ export function companyRow(entity: Entity): Row {
   const isInForce = ({ terminatedOn }: { terminatedOn: string | null }) => terminatedOn === null;
   const bought = entity.acquisitionsMade.filter(isInForce);
   const valued = latest(entity.valuations);
-  const profile = company && profileOn(company, rounds);
-  const last = profile ? profile.lastRound : latest(rounds);
+  const last = entity.stage ? entity.stage.lastRound : latest(rounds);
   const investors = rounds.flatMap((round) => round.investors);
   const leads = investors.filter(({ role }) => role === 'lead');
   const backers = distinct([
@@ -27,10 +24,15 @@ export function companyRow(entity: Entity): Row {
     ...entity.heldBy.map(({ fund }) => fund),
   ]);
   return organizationRow(entity, {
-    name: entity.name,
     kind: entity.kind,
     tracked: company ? 'yes' : 'no',
-    ...profile?.cells,
+    ...(company && {
+      sector: company.sector,
+      stage: entity.stage?.stage ?? null,
+      status: entity.status?.status ?? null,
+      geography: company.geography,
+      founded: company.founded,
+    }),
     raised: moneyOf(rounds),
     rounds: rounds.length,
     backers,
@@ -57,14 +59,6 @@ export function companyRow(entity: Entity): Row {
   });
 }
 
-/** The profile of a tracked company on a day. */
-export function profileOn(company: Company, rounds: Registry['deals']['rounds'], day?: string) {
-  const { stage, lastRound } = stageOf(company, { rounds }, day);
-  const { status } = statusOf(company, day);
-  const { sector, geography, founded } = company;
-  return { lastRound, cells: { sector, stage, status, geography, founded } };
-}
-
 /** @param backings the fund's, at least one */
 export function fundRow(fund: Organization & Partial<Entity>, backings: readonly Row[]): Row {
   const inRounds = backings.filter(({ cells }) => cells['role'] !== 'listed');
@@ -74,7 +68,6 @@ export function fundRow(fund: Organization & Partial<Entity>, backings: readonly
     investors.map(({ organization }) => organization),
   );
   return organizationRow(fund, {
-    name: fund.name,
     companies: backed?.length ?? 0,
     rounds: inRounds.length,
     roundsLed: led.length,
@@ -88,12 +81,11 @@ export function fundRow(fund: Organization & Partial<Entity>, backings: readonly
 
 /** @param acquisitions the ones it made that were not called off */
 export function acquirerRow(
-  acquirer: Organization & Partial<Entity>,
+  one: Organization & Partial<Entity>,
   acquisitions: readonly Row[],
 ): Row {
-  return organizationRow(acquirer, {
-    name: acquirer.name,
-    tracked: acquirer.company ? 'yes' : 'no',
+  return organizationRow(one, {
+    tracked: one.company ? 'yes' : 'no',
     acquisitions: acquisitions.length,
     acquired: distinctIn(acquisitions, 'acquired'),
     sectors: distinctIn(acquisitions, 'sector'),

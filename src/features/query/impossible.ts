@@ -1,8 +1,7 @@
 /** Refuses what cannot be asked together: what each operation, measure and part of a query needs. */
-import type { BellwetherError } from '../../lib/errors.ts';
 import { type Field, isAdditive, isNumber, isOrdered } from './field.ts';
 import { fieldsIn, isSummary, isWhole, type Read } from './plan.ts';
-import type { OperationName, Subject } from './query.ts';
+import { OPERATIONS, type OperationName, type Subject } from './query.ts';
 import { FIELDS, fieldOf, TIME } from './query-fields.ts';
 import { refused } from './refusals.ts';
 
@@ -14,55 +13,11 @@ const ITEMS = {
 } as const;
 type Items = keyof typeof ITEMS;
 
-type Operation = { of: readonly Items[]; needsMetric?: true; followsWeeks?: true };
-
-const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
-  get: { of: ['named', 'whole'] },
-  list: { of: ['rows', 'named'] },
-  rank: { of: ['rows', 'named', 'groups'], needsMetric: true },
-  compare: { of: ['named'] },
-  change: { of: ['rows', 'named', 'groups', 'whole'], needsMetric: true, followsWeeks: true },
-  series: { of: ['named', 'groups', 'whole'], needsMetric: true, followsWeeks: true },
-  extreme: { of: ['rows', 'named', 'groups', 'whole'], needsMetric: true, followsWeeks: true },
-};
+const FOLLOW_WEEKS: ReadonlySet<OperationName> = new Set(['change', 'series', 'extreme']);
+const PLACED: ReadonlySet<OperationName> = new Set(['rank', 'extreme', 'change', 'compare']);
 
 /** Fields of a startup's profile, as of each week. */
 const PROFILE: ReadonlySet<string> = new Set(['stage', 'status', 'sector', 'geography']);
-
-/** Parts that mean something only in one place, and that place. */
-const PARTS: readonly [part: string, belongs: string, isStray: (read: Timed) => unknown][] = [
-  ['which', 'to measure=share', ({ which, measure }) => which.length > 0 && measure !== 'share'],
-  ['order', 'to rank, compare, change and extreme', (one) => one.order && !isPlaced(one)],
-  [
-    'nth',
-    'to rank, change and extreme, without limit and offset',
-    (one) =>
-      one.nth && (!isPlaced(one) || one.operation === 'compare' || (one.limit ?? one.offset)),
-  ],
-  ['against', 'to operation=change', ({ against, operation }) => against && operation !== 'change'],
-  [
-    'over',
-    'to a range of several weeks, in get, list, rank and compare',
-    ({ over, weeks, operation }) =>
-      over && (weeks.length < 2 || OPERATIONS[operation].followsWeeks),
-  ],
-  [
-    'currency',
-    'to amounts',
-    (one) => one.currency && !fieldsIn(one).some(({ kind }) => kind === 'money'),
-  ],
-  ['show', 'to rows, not to a measure', (one) => one.show.length > 0 && isSummary(one)],
-  [
-    'names',
-    'to rows, not to groups by name',
-    ({ names, groupBy }) => names.length > 0 && groupBy?.name === 'name',
-  ],
-];
-type Timed = Read & { weeks: readonly number[] };
-
-function isPlaced({ operation }: Read): boolean {
-  return ['rank', 'extreme', 'change', 'compare'].includes(operation);
-}
 
 /** @throws BellwetherError `unknown-field` */
 export function knownField(subject: Subject, name: string): Field {
@@ -110,7 +65,8 @@ function isGroupable({ kind, name }: Field): boolean {
 
 export function refuseOperation(read: Read): void {
   const { subject, operation, metric, names } = read;
-  const { of, needsMetric, followsWeeks } = OPERATIONS[operation];
+  const of: readonly Items[] = OPERATIONS[operation];
+  const followsWeeks = FOLLOW_WEEKS.has(operation);
   const seen = new Map<string, string>();
   for (const { key, name } of names) {
     if (seen.has(key)) throw refused('same-name-twice', `Two of the names mean ${name}.`);
@@ -125,9 +81,13 @@ export function refuseOperation(read: Read): void {
       items === 'rows' ? 'missing-names' : 'does-not-apply',
       `${operation} is of ${of.map((one) => ITEMS[one]).join(' or of ')}, not of ${ITEMS[items]}.`,
     );
-  if (operation === 'compare') refuseComparison(read);
+  // A company can have many deals.
+  if (operation === 'compare' && TIME[subject] === 'dated')
+    throw refused('does-not-apply', `compare is of what a name stands for, not of ${subject}.`);
+  if (operation === 'compare' && names.length < 2)
+    throw refused('missing-names', `compare needs at least two names, and got ${names.length}.`);
   if (isSummary(read)) return;
-  if (needsMetric && !metric)
+  if ((followsWeeks || operation === 'rank') && !metric)
     throw refused('missing-metric', `${operation} needs a metric: ${named(subject, isNumber)}.`);
   if (!metric) return;
   if (followsWeeks && !metric.isWeekly && !PROFILE.has(metric.name))
@@ -145,19 +105,23 @@ function itemsOf(read: Read): Items {
   return read.names.length > 0 ? 'named' : 'rows';
 }
 
-function refuseComparison({ subject, names }: Read): void {
-  // A company can have many deals.
-  if (TIME[subject] === 'dated')
-    throw refused('does-not-apply', `compare is of what a name stands for, not of ${subject}.`);
-  if (names.length < 2)
-    throw refused('missing-names', `compare needs at least two names, and got ${names.length}.`);
-}
-
 /** Parts without effect next to the others are refused, since the caller meant something by them. */
-export function refuseStray(read: Timed): void {
-  for (const [part, belongs, isStray] of PARTS) if (isStray(read)) throw stray(part, belongs);
-}
-
-function stray(part: string, belongs: string): BellwetherError {
-  return refused('does-not-apply', `${part} belongs ${belongs}.`);
+export function refuseStray(read: Read, weeks: readonly number[]): void {
+  const { which, measure, order, nth, limit, offset, against, operation } = read;
+  const { over, currency, show, names, groupBy } = read;
+  const isPlaced = PLACED.has(operation);
+  const isOfMoney = fieldsIn(read).some(({ kind }) => kind === 'money');
+  const belongs = (part: string, where: string) =>
+    refused('does-not-apply', `${part} belongs ${where}.`);
+  if (which.length > 0 && measure !== 'share') throw belongs('which', 'to measure=share');
+  if (order && !isPlaced) throw belongs('order', 'to rank, compare, change and extreme');
+  if (nth && (!isPlaced || operation === 'compare' || (limit ?? offset)))
+    throw belongs('nth', 'to rank, change and extreme, without limit and offset');
+  if (against && operation !== 'change') throw belongs('against', 'to operation=change');
+  if (over && (weeks.length < 2 || FOLLOW_WEEKS.has(operation)))
+    throw belongs('over', 'to a range of several weeks, in get, list, rank and compare');
+  if (currency && !isOfMoney) throw belongs('currency', 'to amounts');
+  if (show.length > 0 && isSummary(read)) throw belongs('show', 'to rows, not to a measure');
+  if (names.length > 0 && groupBy?.name === 'name')
+    throw belongs('names', 'to rows, not to groups by name');
 }

@@ -2,11 +2,10 @@
  * The plan of a query: every name looked up, every default decided, impossible combinations refused.
  */
 import { compareCodeUnits } from '../../lib/compare.ts';
-import { isoDay } from '../../lib/period.ts';
 import { type Clause, clauseOf, clauseText, refuseContradictions } from './clauses.ts';
 import type { Field } from './field.ts';
 import { knownField, refuseMeasure, refuseOperation, refuseStray } from './impossible.ts';
-import type { Named, Names } from './named-entities.ts';
+import type { Names } from './named-entities.ts';
 import { type Condition, MAX_ROWS, type OperationName, QUERY_FIELDS, type Query } from './query.ts';
 import { TIME } from './query-fields.ts';
 import { type Days, daysOf, rangeOf, weeksIn } from './query-time.ts';
@@ -21,7 +20,7 @@ export type Read = Omit<Query, 'operation' | 'metric' | 'groupBy' | Listed> & {
   operation: OperationName;
   metric: Field | undefined;
   groupBy: Field | undefined;
-  names: readonly Named[];
+  names: readonly { key: string; name: string }[];
   where: readonly Clause[];
   which: readonly Clause[];
   show: readonly Field[];
@@ -65,13 +64,13 @@ export function planOf(query: Query, names: Names, weeks: readonly string[]): Pl
     where: clauses(query.where),
     which: clauses(query.which),
     show: (query.show ?? []).map(field),
-    names: (query.names ?? []).map((text) => names.find(subject, text)),
+    names: (query.names ?? []).map(names.find(subject)),
   };
   refuseContradictions([...read.where, ...read.which]);
   refuseMeasure(read);
   refuseOperation(read);
   const time = timeOf(read, weeks);
-  refuseStray({ ...read, weeks: time.weeks });
+  refuseStray(read, time.weeks);
   const defaults = { ...DEFAULTS, limit: defaultLimit(read) };
   const { order, over, currency, limit, offset, nth } = query;
   return {
@@ -144,19 +143,12 @@ function timeOf(read: Read, weeks: readonly string[]): Time {
   return { weeks: [now], against: before, days: undefined };
 }
 
+type Named = Pick<Read, 'metric' | 'where' | 'which' | 'show' | 'groupBy'>;
+
 /** Every field that a query names. */
-export function fieldsIn({
-  metric,
-  where,
-  which,
-  show,
-  groupBy,
-}: Pick<Read, 'metric' | 'where' | 'which' | 'show' | 'groupBy'>): Field[] {
-  return [
-    ...[metric, groupBy].filter((field) => field !== undefined),
-    ...[...where, ...which].map(({ field }) => field),
-    ...show,
-  ];
+export function fieldsIn({ metric, where, which, show, groupBy }: Named): Field[] {
+  const conditions = [...where, ...which].map(({ field }) => field);
+  return [metric ?? [], groupBy ?? [], conditions, show].flat();
 }
 
 /** Names as slugs, conditions in order, defaults left out, and times that stay what they are. */
@@ -178,14 +170,12 @@ function canonicalOf(
     against: against === undefined ? undefined : weeks[against],
   };
   const usual: Partial<Query> = { ...defaults, operation: defaultOperation(read) };
-  const isLeftOut = (value: unknown, normal: unknown) =>
-    value === undefined || value === normal || (Array.isArray(value) && value.length === 0);
+  const parts = (Object.keys(QUERY_FIELDS) as (keyof Query)[]).filter((part) => {
+    const value = written[part];
+    return value !== undefined && value !== usual[part] && !(Array.isArray(value) && !value.length);
+  });
   // The parts of a query, without those at their defaults.
-  return Object.fromEntries(
-    Object.keys(QUERY_FIELDS).flatMap((part) =>
-      isLeftOut(written[part], usual[part as keyof Query]) ? [] : [[part, written[part]]],
-    ),
-  ) as unknown as Query;
+  return Object.fromEntries(parts.map((part) => [part, written[part]])) as unknown as Query;
 }
 
 /** The time of a query, in a form that means the same next week. */
@@ -200,10 +190,4 @@ function pinned({ period, from, to }: Read, places: readonly number[], weeks: re
 
 function conditionOf({ field, op, values }: Clause): Condition {
   return { field: field.name, op, values: [...values] };
-}
-
-/** The ends of a range of days as dates; null where it is open. */
-export function endsOf({ first, last }: Days): { from: string | null; to: string | null } {
-  const day = (end: number) => (Number.isFinite(end) ? isoDay(end) : null);
-  return { from: day(first), to: day(last) };
 }

@@ -9,7 +9,7 @@ import { STATUSES } from '../../registry/status.ts';
 import { ENTITY_KINDS } from '../diligence/entities.ts';
 import { type Field, YES_NO } from './field.ts';
 import rows from './fields.json' with { type: 'json' };
-import { SUBJECTS, type Subject } from './query.ts';
+import { ROWS, SUBJECTS, type Subject } from './query.ts';
 
 /** A row of the file. */
 type FieldRow = Field & {
@@ -41,14 +41,17 @@ const ALL = (rows as readonly FieldRow[]).map(({ of, usual = [], ...row }) => {
   return { of, usual, field: { ...row, ...(values && { values }) } };
 });
 
-function fieldsBy(list: 'of' | 'usual'): Readonly<Record<Subject, readonly Field[]>> {
-  const fieldsIn = (subject: Subject) =>
-    ALL.flatMap((row) => (row[list].includes(subject) ? row.field : []));
+function bySubject<T>(value: (subject: Subject) => T): Readonly<Record<Subject, T>> {
   // Every subject is a key.
   return Object.fromEntries(
-    SUBJECTS.map((subject) => [subject, fieldsIn(subject)]),
-  ) as unknown as Record<Subject, readonly Field[]>;
+    SUBJECTS.map((subject) => [subject, value(subject)]),
+  ) as unknown as Record<Subject, T>;
 }
+
+const fieldsBy = (list: 'of' | 'usual') =>
+  bySubject((subject): readonly Field[] =>
+    ALL.flatMap((row) => (row[list].includes(subject) ? row.field : [])),
+  );
 
 export const FIELDS = fieldsBy('of');
 export const USUAL_FIELDS = fieldsBy('usual');
@@ -57,16 +60,7 @@ export function fieldOf(subject: Subject, name: string): Field | undefined {
   return FIELDS[subject].find((field) => field.name === name);
 }
 
+type Time = (typeof ROWS)[Subject][0];
+
 /** Subjects with a record of every week, with dated deals, and with what is known today. */
-export const TIME: Readonly<Record<Subject, 'weekly' | 'dated' | 'today'>> = {
-  startup: 'weekly',
-  sector: 'weekly',
-  company: 'today',
-  fund: 'today',
-  acquirer: 'today',
-  round: 'dated',
-  backing: 'dated',
-  valuation: 'dated',
-  acquisition: 'dated',
-  exit: 'dated',
-};
+export const TIME = bySubject((subject): Time => ROWS[subject][0]);

@@ -14,32 +14,38 @@ import { TypedText } from '../../lib/inputs.ts';
 import { conditionsIn } from './condition-text.ts';
 import { COMPARATORS } from './operators.ts';
 
-/** The kinds of rows that an answer can have; `query-fields.ts` lists the fields of each. */
-export const SUBJECTS = [
-  'startup',
-  'sector',
-  'company',
-  'fund',
-  'acquirer',
-  'round',
-  'backing',
-  'valuation',
-  'acquisition',
-  'exit',
-] as const;
-export type Subject = (typeof SUBJECTS)[number];
+/**
+ * The kinds of rows that an answer can have: whether there is a record of every week, a date of each, or
+ * what is known today; and what they are called. `query-fields.ts` lists the fields of each.
+ */
+export const ROWS = {
+  startup: ['weekly', 'startups'],
+  sector: ['weekly', 'sectors'],
+  company: ['today', 'companies'],
+  fund: ['today', 'investors'],
+  acquirer: ['today', 'acquirers'],
+  round: ['dated', 'funding rounds'],
+  backing: ['dated', 'investments'],
+  valuation: ['dated', 'valuations'],
+  acquisition: ['dated', 'acquisitions'],
+  exit: ['dated', 'exits'],
+} as const;
+export type Subject = keyof typeof ROWS;
+// The keys of an object literal, in order.
+export const SUBJECTS = Object.keys(ROWS) as [Subject, ...Subject[]];
 
-/** Operations on the items. */
-export const OPERATIONS = [
-  'get',
-  'list',
-  'rank',
-  'compare',
-  'change',
-  'series',
-  'extreme',
-] as const;
-export type OperationName = (typeof OPERATIONS)[number];
+/** Operations on the items, and the kinds of items that each is of. */
+export const OPERATIONS = {
+  get: ['named', 'whole'],
+  list: ['rows', 'named'],
+  rank: ['rows', 'named', 'groups'],
+  compare: ['named'],
+  change: ['rows', 'named', 'groups', 'whole'],
+  series: ['named', 'groups', 'whole'],
+  extreme: ['rows', 'named', 'groups', 'whole'],
+} as const;
+export type OperationName = keyof typeof OPERATIONS;
+const OPERATION_NAMES = Object.keys(OPERATIONS) as [OperationName, ...OperationName[]];
 
 /** One value of many rows. */
 const MEASURES = ['count', 'sum', 'mean', 'median', 'share'] as const;
@@ -59,6 +65,9 @@ const MAX_SHOWN = 12;
 const MAX_OFFSET = 100_000;
 const MAX_CONDITION_TEXT = 2_000;
 
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, `must be one of ${values.join(', ')}`);
+
 /** A field of the subject, as `query-fields.ts` names it. */
 const FieldName = z
   .string('must be given once, as text')
@@ -67,7 +76,7 @@ const FieldName = z
 export const Condition = z
   .strictObject({
     field: FieldName,
-    op: z.enum(COMPARATORS, `must be one of ${COMPARATORS.join(' ')}`),
+    op: oneOf(COMPARATORS),
     values: z
       .array(z.union([TypedText(100), z.number(), z.null()]))
       .min(1, 'must hold at least one value')
@@ -155,107 +164,84 @@ const count = (least: number, most: number) =>
     .min(least, `must be at least ${least}`)
     .max(most, `must be at most ${most}`);
 
+const part = <T extends z.ZodType>(schema: T, description: string, example: unknown) =>
+  schema.optional().meta({ description, example });
+
 /** The fields of a query; every one but `subject` may be left out. */
 export const QUERY_FIELDS = {
-  subject: z.enum(SUBJECTS, `must be one of ${SUBJECTS.join(', ')}`).meta({
-    description: 'What the rows are',
-    example: 'startup',
-  }),
-  operation: z
-    .enum(OPERATIONS, `must be one of ${OPERATIONS.join(', ')}`)
-    .optional()
-    .meta({
-      description:
-        'get: values of what is named, or one value of all rows; list: rows that satisfy the conditions; rank: in order of the value; compare: 2 to 20 that are named; change: against another week; series: every week; extreme: the week of the highest or lowest value. Without it: get with names (but of deals) or a measure, else rank with a metric, else list',
-      example: 'rank',
-    }),
-  metric: FieldName.optional().meta({
-    description: 'The field whose value is meant',
-    example: 'contributors',
-  }),
-  names: texts(100, MAX_NAMES)
-    .optional()
-    .meta({
-      description:
-        'Who is meant, by name, former name, alias or slug: startups, sectors, companies, …; of deals, the company whose they are. A list, or one text with commas',
-      example: ['langfuse', 'posthog'],
-    }),
-  where: Conditions.optional().meta({
-    description:
-      'What rows must satisfy: all of the conditions. Objects, or one text: field, comparator, values separated by |; conditions separated by ;',
-    example: 'sector=security;contributors>=10',
-  }),
-  measure: z
-    .enum(MEASURES, `must be one of ${MEASURES.join(', ')}`)
-    .optional()
-    .meta({
-      description:
-        'One value of many rows. count: of rows, or with a metric of its different values; share: of the rows that satisfy `which`',
-      example: 'median',
-    }),
-  which: Conditions.optional().meta({
-    description: 'With the measure share: what the counted rows satisfy beyond `where`',
-    example: 'signalStrength=strong',
-  }),
-  groupBy: FieldName.optional().meta({
-    description: 'The field whose values make the groups; needs a measure',
-    example: 'sector',
-  }),
-  order: z.enum(ORDERS, 'must be highest or lowest').optional().meta({
-    description: 'What comes first, and which extreme is meant; highest without it',
-    example: 'lowest',
-  }),
-  nth: count(1, MAX_OFFSET).optional().meta({
-    description: 'Only the one at this place of the order, from 1',
-    example: 2,
-  }),
-  limit: count(1, MAX_ROWS)
-    .optional()
-    .meta({
-      description: `So many rows at most, up to ${MAX_ROWS}; 10 without it, and all weeks of a series`,
-      example: 5,
-    }),
-  offset: count(0, MAX_OFFSET).optional().meta({
-    description: 'So many rows are left out at the beginning: the next page',
-    example: 10,
-  }),
-  show: texts(40, MAX_SHOWN)
-    .optional()
-    .meta({
-      description: 'Further fields of every row. A list, or one text with commas',
-      example: ['stage', 'geography'],
-    }),
-  period: When.optional().meta({
-    description:
-      'A week like 2026-w31; or a range: a month 2026-06, a quarter 2026-q2, a year 2026, or all. A day stands for its week; latest-4 is four weeks before the latest. Of deals, when they were announced. Without it, the latest week; of deals and for series and extremes, all',
-    example: '2026-w31',
-  }),
-  from: When.optional().meta({
-    description: 'Where a range begins, inclusive',
-    example: '2026-03',
-  }),
-  to: When.optional().meta({ description: 'Where a range ends, inclusive', example: '2026-06' }),
-  over: z
-    .enum(OVER, `must be one of ${OVER.join(', ')}`)
-    .optional()
-    .meta({
-      description: 'How the weeks of a range become one value of each startup; mean without it',
-      example: 'highest',
-    }),
-  against: When.optional().meta({
-    description: 'Of change: the week that is compared with; the week before without it',
-    example: 'latest-4',
-  }),
-  currency: z
-    .string('must be given once, as text')
-    .regex(/^[a-zA-Z]{3}$/, 'must be a currency like USD')
-    .toUpperCase()
-    .optional()
-    .meta({
-      description:
-        'Amounts are compared and added in one currency alone, never converted; USD without it',
-      example: 'EUR',
-    }),
+  subject: oneOf(SUBJECTS).meta({ description: 'What the rows are', example: 'startup' }),
+  operation: part(
+    oneOf(OPERATION_NAMES),
+    'get: values of what is named, or one value of all rows; list: rows that satisfy the conditions; rank: in order of the value; compare: 2 to 20 that are named; change: against another week; series: every week; extreme: the week of the highest or lowest value. Without it: get with names (but of deals) or a measure, else rank with a metric, else list',
+    'rank',
+  ),
+  metric: part(FieldName, 'The field whose value is meant', 'contributors'),
+  names: part(
+    texts(100, MAX_NAMES),
+    'Who is meant, by name, former name, alias or slug: startups, sectors, companies, …; of deals, the company whose they are. A list, or one text with commas',
+    ['langfuse', 'posthog'],
+  ),
+  where: part(
+    Conditions,
+    'What rows must satisfy: all of the conditions. Objects, or one text: field, comparator, values separated by |; conditions separated by ;',
+    'sector=security;contributors>=10',
+  ),
+  measure: part(
+    oneOf(MEASURES),
+    'One value of many rows. count: of rows, or with a metric of its different values; share: of the rows that satisfy `which`',
+    'median',
+  ),
+  which: part(
+    Conditions,
+    'With the measure share: what the counted rows satisfy beyond `where`',
+    'signalStrength=strong',
+  ),
+  groupBy: part(FieldName, 'The field whose values make the groups; needs a measure', 'sector'),
+  order: part(
+    oneOf(ORDERS),
+    'What comes first, and which extreme is meant; highest without it',
+    'lowest',
+  ),
+  nth: part(count(1, MAX_OFFSET), 'Only the one at this place of the order, from 1', 2),
+  limit: part(
+    count(1, MAX_ROWS),
+    `So many rows at most, up to ${MAX_ROWS}; 10 without it, and all weeks of a series`,
+    5,
+  ),
+  offset: part(
+    count(0, MAX_OFFSET),
+    'So many rows are left out at the beginning: the next page',
+    10,
+  ),
+  show: part(texts(40, MAX_SHOWN), 'Further fields of every row. A list, or one text with commas', [
+    'stage',
+    'geography',
+  ]),
+  period: part(
+    When,
+    'A week like 2026-w31; or a range: a month 2026-06, a quarter 2026-q2, a year 2026, or all. A day stands for its week; latest-4 is four weeks before the latest. Of deals, when they were announced. Without it, the latest week; of deals and for series and extremes, all',
+    '2026-w31',
+  ),
+  from: part(When, 'Where a range begins, inclusive', '2026-03'),
+  to: part(When, 'Where a range ends, inclusive', '2026-06'),
+  over: part(
+    oneOf(OVER),
+    'How the weeks of a range become one value of each startup; mean without it',
+    'highest',
+  ),
+  against: part(
+    When,
+    'Of change: the week that is compared with; the week before without it',
+    'latest-4',
+  ),
+  currency: part(
+    z
+      .string('must be given once, as text')
+      .regex(/^[a-zA-Z]{3}$/, 'must be a currency like USD')
+      .toUpperCase(),
+    'Amounts are compared and added in one currency alone, never converted; USD without it',
+    'EUR',
+  ),
 };
 
 /** As it is written; what is impossible together is refused when it is run (`refusals.ts`). */

@@ -207,23 +207,15 @@ function inEachWeek(plan: Plan, tables: Tables): Found {
 /** Each item in the first of the weeks in which it has its highest value; named ones in any case. */
 function extremes(plan: Plan, tables: Tables): Found {
   const sign = plan.order === 'lowest' ? -1 : 1;
-  const best = new Map<string, Item>();
-  let left: Omit<Found, 'items'> = { unknown: new Map(), considered: 0 };
-  for (const week of plan.weeks) {
-    const { items, ...rest } = itemsIn(plan, tables, [week]);
-    left = rest;
-    for (const item of items) {
-      const before = best.get(item.key);
-      const known = before?.value ?? null;
-      const isBeyond =
-        item.value !== null && (known === null || sign * compareValues(item.value, known) > 0);
-      if (!before || isBeyond) best.set(item.key, { ...item, week });
-    }
-  }
-  const [known, unknown] = partition([...best.values()], ({ value }) => value !== null);
-  const ordered = inOrder(known, plan, valueIn);
+  const { items, ...left } = inEachWeek(plan, tables);
+  const isBeyond = ({ value }: Item, best: Item) =>
+    value !== null && (best.value === null || sign * compareValues(value, best.value) > 0);
+  const best = [...Map.groupBy(items, ({ key }) => key).values()].map((own) =>
+    own.reduce((one, other) => (isBeyond(other, one) ? other : one)),
+  );
+  const [known, unknown] = partition(best, ({ value }) => value !== null);
   const named = unknown.filter(({ key }) => plan.names.some((name) => name.key === key));
-  return { ...left, items: [...ordered, ...named] };
+  return { ...left, items: [...inOrder(known, plan, valueIn), ...named] };
 }
 
 /** Rows are picked as they are now; measures are taken in both weeks. */

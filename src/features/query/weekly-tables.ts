@@ -5,11 +5,9 @@
 import { mean, medianOf, sum } from '../../lib/averages.ts';
 import { csvRecords } from '../../lib/csv.ts';
 import { Memo } from '../../lib/memoize.ts';
-import { isoDay, lastDayNamed } from '../../lib/period.ts';
 import { Slices } from '../../lib/slices.ts';
 import type { HistoryTable } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
-import { profileOn } from './company-rows.ts';
 import { cellIn } from './deal-row.ts';
 import { type DealTables, dealTables } from './deal-tables.ts';
 import { type Field, isNumber } from './field.ts';
@@ -51,7 +49,6 @@ export class WeeklyTables {
   readonly #read = new Memo<number, Week>({ entries: MAX_WEEKS });
   readonly #loaded = new Map<number, Week>();
   #history: HistoryTable | undefined;
-  readonly #rounds: ReadonlyMap<string, Published['registry']['deals']['rounds']>;
 
   constructor(published: Published, deals: DealTables) {
     this.#published = published;
@@ -59,7 +56,6 @@ export class WeeklyTables {
     this.weeks = published.editions.periods.map(({ slug }) => slug).toReversed();
     // Tracked startups have the first places.
     for (const { slug } of published.registry.companies) this.#placeOf(slug);
-    this.#rounds = Map.groupBy(published.registry.deals.rounds, ({ company }) => company);
   }
 
   /**
@@ -93,25 +89,17 @@ export class WeeklyTables {
         const at = RECORDED.findIndex((field) => field.name === name);
         const field = RECORDED[at];
         if (field && isNumber(field)) return numbersIn(loaded, at, over);
-        if (field) return this.#category(field, loaded, at, weeks.at(-1));
         if (name === RELEASE_DAYS) return this.#releaseDays(weeks, over);
-        // Deals, website, …: what the registry says today.
-        return (row) => cellIn(this.#deals.company(this.#slugs[row] ?? '')?.cells[name], currency);
+        // Deals, website, and the profile of a startup without a record: what the registry says today.
+        const today: Column = (row) =>
+          cellIn(this.#deals.company(this.#slugs[row] ?? '')?.cells[name], currency);
+        return field ? categoryIn(loaded, at, PROFILE.has(name) ? today : () => null) : today;
       },
     };
   }
 
   computed(week: number): Pick<Week, 'computedAt' | 'timing'> | undefined {
     return this.#loaded.get(week);
-  }
-
-  #category({ name }: Field, weeks: readonly Week[], at: number, last = -1): Column {
-    const latestFirst = weeks.toReversed();
-    return (row) => {
-      const week = latestFirst.find(({ covered }) => covered.has(row));
-      if (week) return week.columns[at]?.[row] ?? null;
-      return PROFILE.has(name) ? this.#profile(name, row, last) : null;
-    };
   }
 
   #releaseDays(weeks: readonly number[], over: Over): Column {
@@ -129,20 +117,6 @@ export class WeeklyTables {
         over,
       );
     };
-  }
-
-  /** The profile of a startup without a record in the week, as of the week's last day. */
-  #profile(name: string, row: number, week: number): Cell {
-    const company = this.#published.registry.companies[row];
-    const slug = this.weeks[week];
-    if (!company || slug === undefined) return null;
-    const rounds = this.#rounds.get(company.slug) ?? [];
-    const cells: Record<string, Cell> = profileOn(
-      company,
-      rounds,
-      isoDay(lastDayNamed(slug)),
-    ).cells;
-    return cells[name] ?? null;
   }
 
   /** The place of a startup, given when it is first met. */
@@ -203,6 +177,15 @@ function numbersIn(weeks: readonly Week[], at: number, over: Over): Column {
     const values: number[] = [];
     for (const column of all) if (typeof column[row] === 'number') values.push(column[row]);
     return reduce(values, over);
+  };
+}
+
+/** The values of the latest weeks that have a record. */
+function categoryIn(weeks: readonly Week[], at: number, otherwise: Column): Column {
+  const latestFirst = weeks.toReversed();
+  return (row) => {
+    const week = latestFirst.find(({ covered }) => covered.has(row));
+    return week ? (week.columns[at]?.[row] ?? null) : otherwise(row);
   };
 }
 

@@ -18,50 +18,50 @@ const MAJORITY_SHARE = 0.6;
 const EARLY_MONTHS = 18;
 const LATE_MONTHS = 6;
 
-const RULES: readonly {
-  label: (habits: Habits) => string;
-  rule: string;
-  fits: (habits: Habits) => boolean;
-}[] = [
-  {
-    label: () => 'Nothing starred yet',
-    rule: 'no tracked startup starred',
-    fits: ({ startups }) => startups === 0,
-  },
-  {
-    label: () => 'Occasional scout',
-    rule: `fewer than ${MIN_STARTUPS} tracked startups starred`,
-    fits: ({ startups }) => startups < MIN_STARTUPS,
-  },
-  {
-    label: ({ sectors }) => `Specialist in ${sectors[0]?.[0] ?? ''}`,
-    rule: 'at least half of the starred startups are in one sector',
-    fits: ({ sectors, startups }) => (sectors[0]?.[1] ?? 0) * 2 >= startups,
-  },
-  {
-    label: () => 'First through the door',
-    rule: `at least ${MAJORITY_SHARE * 100}% of the startups were starred before any event of theirs was known`,
-    fits: ({ outcomes }) =>
+type Rule = { label: (habits: Habits) => string; rule: string; fits: (habits: Habits) => boolean };
+
+const rule = (label: string, text: string, fits: Rule['fits']): Rule => ({
+  label: ({ sectors }) => label.replace('⟨sector⟩', () => sectors[0]?.[0] ?? ''),
+  rule: text,
+  fits,
+});
+
+const RULES: readonly Rule[] = [
+  rule('Nothing starred yet', 'no tracked startup starred', ({ startups }) => startups === 0),
+  rule(
+    'Occasional scout',
+    `fewer than ${MIN_STARTUPS} tracked startups starred`,
+    ({ startups }) => startups < MIN_STARTUPS,
+  ),
+  rule(
+    'Specialist in ⟨sector⟩',
+    'at least half of the starred startups are in one sector',
+    ({ sectors, startups }) => (sectors[0]?.[1] ?? 0) * 2 >= startups,
+  ),
+  rule(
+    'First through the door',
+    `at least ${MAJORITY_SHARE * 100}% of the startups were starred before any event of theirs was known`,
+    ({ outcomes }) =>
       outcomes.length >= MIN_STARTUPS &&
       outcomes.filter(({ stageThen }) => stageThen === 'no event yet').length >=
         MAJORITY_SHARE * outcomes.length,
-  },
-  {
-    label: () => 'Long view',
-    rule: `at least ${MIN_WINS} wins, half of them ${EARLY_MONTHS} months early or more`,
-    fits: ({ outcomes }) => hasWins(outcomes) && medianMonths(outcomes) >= EARLY_MONTHS,
-  },
-  {
-    label: () => 'Good timing',
-    rule: `at least ${MIN_WINS} wins, half of them at most ${LATE_MONTHS} months early`,
-    fits: ({ outcomes }) => hasWins(outcomes) && medianMonths(outcomes) <= LATE_MONTHS,
-  },
-  {
-    label: () => 'Generalist',
-    rule: `starred startups in ${MANY_SECTORS} sectors or more`,
-    fits: ({ sectors }) => sectors.length >= MANY_SECTORS,
-  },
-  { label: () => 'Explorer', rule: 'none of the other rules fits', fits: () => true },
+  ),
+  rule(
+    'Long view',
+    `at least ${MIN_WINS} wins, half of them ${EARLY_MONTHS} months early or more`,
+    ({ outcomes }) => hasWins(outcomes) && medianMonths(outcomes) >= EARLY_MONTHS,
+  ),
+  rule(
+    'Good timing',
+    `at least ${MIN_WINS} wins, half of them at most ${LATE_MONTHS} months early`,
+    ({ outcomes }) => hasWins(outcomes) && medianMonths(outcomes) <= LATE_MONTHS,
+  ),
+  rule(
+    'Generalist',
+    `starred startups in ${MANY_SECTORS} sectors or more`,
+    ({ sectors }) => sectors.length >= MANY_SECTORS,
+  ),
+  rule('Explorer', 'none of the other rules fits', () => true),
 ];
 
 export function personalityOf(habits: Habits): Personality {

@@ -6,52 +6,44 @@ import { answerQuery } from '../query/answer-query.ts';
 import type { QueryAnswer } from '../query/answer-schema.ts';
 import { MAX_ROWS, type Query, QueryInput, type Subject } from '../query/query.ts';
 
-type Found = {
-  kind: 'list';
-  /** The query in a sentence: `Read as: covered startups with …` */
-  readAs: string;
-  /** In the order of the query. */
-  slugs: readonly string[];
-  /** Notes of the answer: the rows left out, and why. */
-  notes: readonly string[];
-};
-type NotFound =
+/** @param P the weeks that a list may be of */
+type Asked<P> =
+  | {
+      kind: 'list';
+      /** The query in a sentence: `Read as: covered startups with …` */
+      readAs: string;
+      /** In the order of the query. */
+      slugs: readonly string[];
+      /** Notes of the answer: the rows left out, and why. */
+      notes: readonly string[];
+      period: P;
+    }
   /** Understood, but the answer is no such list; or it cannot be answered, for the reason in `why`. */
   | { kind: 'other'; why?: string }
   /** Words that were not understood. */
   | { kind: 'unread'; words: readonly string[] };
 
-/** A list of startups. @param period slug of its week */
-export type AskedList = (Found & { period: string }) | NotFound;
+/** A list of startups, with the slug of its week. */
+export type AskedList = Asked<string>;
 /** Startups, funds and other companies, by their slugs. */
-export type AskedEntities = Found | NotFound;
+export type AskedEntities = Asked<QueryAnswer['period']>;
 
 const ENTITIES: readonly Subject[] = ['startup', 'company', 'fund', 'acquirer'];
 
 export async function askedList(question: string, published: Published): Promise<AskedList> {
-  const found = await listAsked(question, ['startup'], published);
+  const found = await askedEntities(question, published, ['startup']);
   if (found.kind !== 'list') return found;
-  const { period, ...list } = found;
+  const { period } = found;
   return period && period.first === period.last
-    ? { ...list, period: period.last }
+    ? { ...found, period: period.last }
     : { kind: 'other' };
 }
 
 export async function askedEntities(
   question: string,
   published: Published,
+  subjects = ENTITIES,
 ): Promise<AskedEntities> {
-  const found = await listAsked(question, ENTITIES, published);
-  if (found.kind !== 'list') return found;
-  const { period: _, ...list } = found;
-  return list;
-}
-
-async function listAsked(
-  question: string,
-  subjects: readonly Subject[],
-  published: Published,
-): Promise<(Found & Pick<QueryAnswer, 'period'>) | NotFound> {
   const { reading, outside } = (await published.derived(questionReader)).read(question);
   if (outside !== undefined) return { kind: 'other', why: outside };
   if (!reading) return { kind: 'unread', words: [] };

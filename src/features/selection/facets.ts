@@ -45,50 +45,25 @@ export function facetsOf({
 }: {
   sectors: readonly { slug: string; name: string }[];
 }): Facet[] {
+  const known = sectors.map(({ slug, name }) => ({ value: slug, label: name }));
+  const stages = [...STAGES.map(worded), UNKNOWN];
+  const places = [...GEOGRAPHIES.map(worded), UNKNOWN];
   return [
-    {
-      name: 'sector',
-      title: 'Sector',
-      all: 'all sectors',
-      values: sectors.map(({ slug, name }) => ({ value: slug, label: name })),
-      of: ({ sector }) => sector,
-    },
-    {
-      name: 'stage',
-      title: 'Stage',
-      all: 'all stages',
-      values: [...STAGES.map(worded), UNKNOWN],
-      of: ({ stage }) => slugified(stage),
-    },
-    {
-      name: 'status',
-      title: 'Status',
-      all: 'any status',
-      values: STATUSES.map(worded),
-      of: ({ status }) => status ?? 'active',
-    },
-    {
-      name: 'signal',
-      title: 'Signal',
-      all: 'any signal',
-      values: SIGNALS,
-      of: signalKey,
-    },
-    {
-      name: 'geography',
-      title: 'Geography',
-      all: 'anywhere',
-      values: [...GEOGRAPHIES.map(worded), UNKNOWN],
-      of: ({ geography }) => slugified(geography),
-    },
-    {
-      name: 'size',
-      title: 'Size',
-      all: 'any size',
-      values: SIZES,
-      of: ({ contributors }) => SIZES.find(({ from }) => contributors >= from)?.value ?? 'under-5',
-    },
+    facet('sector', 'all sectors', known, ({ sector }) => sector),
+    facet('stage', 'all stages', stages, ({ stage }) => slugified(stage)),
+    facet('status', 'any status', STATUSES.map(worded), ({ status }) => status ?? 'active'),
+    facet('signal', 'any signal', SIGNALS, signalKey),
+    facet('geography', 'anywhere', places, ({ geography }) => slugified(geography)),
+    facet('size', 'any size', SIZES, ({ contributors }) => sizeOf(contributors)),
   ];
+}
+
+function facet(name: FacetName, all: string, values: Facet['values'], of: Facet['of']): Facet {
+  return { name, title: `${name.charAt(0).toUpperCase()}${name.slice(1)}`, all, values, of };
+}
+
+function sizeOf(contributors: number): string {
+  return SIZES.find(({ from }) => contributors >= from)?.value ?? 'under-5';
 }
 
 function worded(label: string): FacetValue {

@@ -16,46 +16,26 @@ type Sorting = {
 
 const STRENGTHS = ['none', 'weak', 'strong'];
 
+const by = (title: string, value: Sorting['value'], first: Order = 'highest'): Sorting => ({
+  title,
+  value,
+  first,
+});
+
 export const SORTINGS = {
-  score: { title: 'score', first: 'highest', value: ({ startup }) => startup.scores.composite },
-  name: { title: 'name', first: 'lowest', value: ({ startup }) => startup.name },
-  sector: { title: 'sector', first: 'lowest', value: ({ sectorName }) => sectorName },
-  commits: {
-    title: 'commits',
-    first: 'highest',
-    value: ({ startup }) => startup.commitVelocity14d,
-  },
-  change: {
-    title: 'change of commits',
-    first: 'highest',
-    value: ({ startup }) => startup.commitVelocityChangeRatio,
-  },
-  contributors: {
-    title: 'contributors',
-    first: 'highest',
-    value: ({ startup }) => startup.contributors,
-  },
-  growth: {
-    title: 'growth of contributors',
-    first: 'highest',
-    value: ({ startup }) => Number.parseInt(startup.contributorGrowth, 10),
-  },
-  acceleration: {
-    title: 'acceleration',
-    first: 'highest',
-    value: ({ acceleration }) => acceleration,
-  },
-  signal: {
-    title: 'strength of the signal',
-    first: 'highest',
-    value: ({ startup }) => STRENGTHS.indexOf(startup.signalStrength),
-  },
-  agents: {
-    title: 'share of coding agents',
-    first: 'highest',
-    value: ({ startup }) => startup.agentShare,
-  },
-} as const satisfies Record<string, Sorting>;
+  score: by('score', ({ startup }) => startup.scores.composite),
+  name: by('name', ({ startup }) => startup.name, 'lowest'),
+  sector: by('sector', ({ sectorName }) => sectorName, 'lowest'),
+  commits: by('commits', ({ startup }) => startup.commitVelocity14d),
+  change: by('change of commits', ({ startup }) => startup.commitVelocityChangeRatio),
+  contributors: by('contributors', ({ startup }) => startup.contributors),
+  growth: by('growth of contributors', ({ startup }) =>
+    Number.parseInt(startup.contributorGrowth, 10),
+  ),
+  acceleration: by('acceleration', ({ acceleration }) => acceleration),
+  signal: by('strength of the signal', ({ startup }) => STRENGTHS.indexOf(startup.signalStrength)),
+  agents: by('share of coding agents', ({ startup }) => startup.agentShare),
+};
 
 export type SortName = keyof typeof SORTINGS;
 // The keys of an object literal, in order.
@@ -63,7 +43,7 @@ export const SORT_NAMES = Object.keys(SORTINGS) as [SortName, ...SortName[]];
 
 /** Unknown values come last in both directions; ties are sorted by score. */
 export function sorted(listed: readonly Listed[], sort: SortName, order: Order): Listed[] {
-  const { value }: Sorting = SORTINGS[sort];
+  const { value } = SORTINGS[sort];
   const compare = (a: string | number, b: string | number) =>
     typeof a === 'string' || typeof b === 'string' ? compareNames(String(a), String(b)) : a - b;
   return orderRows(listed, value, { order, compare });

@@ -2,67 +2,37 @@
 import assert from 'node:assert/strict';
 import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
+import { it } from 'node:test';
 import { fillWeights } from '../../../src/features/answers/kept-weights.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const LEARNT = [0.25, -1.5, 3];
 
-/** Fills weights from a folder, and counts how often they are learnt. */
-async function weightsIn(t: TestContext) {
+it('weights are learnt once, and again if the phrasings change or what was kept is damaged', async (t) => {
   const folder = join(await temporaryFolder(t), 'weights');
   let learnings = 0;
-  const fill = async (learntFrom = 'phrasings', length = LEARNT.length) => {
+  const filled = async (learntFrom = 'phrasings', length = LEARNT.length, kept = folder) => {
     const weights = new Float32Array(length);
     const learn = async () => {
       learnings++;
       weights.set(LEARNT.slice(0, length));
     };
-    await fillWeights(weights, learntFrom, learn, folder);
-    return [...weights];
+    await fillWeights(weights, learntFrom, learn, kept);
+    assert.deepEqual([...weights], LEARNT.slice(0, length));
+    return learnings;
   };
-  const file = () => {
-    const [name] = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted(
-      (one, other) => other.length - one.length,
-    );
-    return join(folder, name ?? '');
-  };
-  return { fill, file, learnings: () => learnings };
-}
-
-describe('weights', () => {
-  it('are learnt once, and are the same when they are read', async (t) => {
-    const { fill, learnings } = await weightsIn(t);
-    assert.deepEqual(await fill(), LEARNT);
-    assert.deepEqual(await fill(), LEARNT);
-    assert.equal(learnings(), 1);
-  });
-
-  it('are learnt from other phrasings, and for another number of them', async (t) => {
-    const { fill, learnings } = await weightsIn(t);
-    await fill();
-    await fill('other phrasings');
-    assert.deepEqual(await fill('phrasings', 2), LEARNT.slice(0, 2));
-    assert.equal(learnings(), 3);
-  });
-
-  it('are learnt again if what was kept is damaged or cut off', async (t) => {
-    const { fill, file, learnings } = await weightsIn(t);
-    await fill();
-    writeFileSync(file(), 'no weights at all, and nothing that a checksum would fit to '.repeat(3));
-    assert.deepEqual(await fill(), LEARNT);
-    truncateSync(file(), 70);
-    assert.deepEqual(await fill(), LEARNT);
-    assert.equal(learnings(), 3);
-  });
-
-  it('are learnt each time where nothing can be kept', async (t) => {
-    const file = join(await temporaryFolder(t), 'file');
-    writeFileSync(file, '');
-    let learnings = 0;
-    const learn = async () => void learnings++;
-    for (const _ of [1, 2])
-      await fillWeights(new Float32Array(1), 'phrasings', learn, join(file, 'x'));
-    assert.equal(learnings, 2);
-  });
+  assert.deepEqual([await filled(), await filled()], [1, 1]);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const [name = ''] = files.toSorted((one, other) => other.length - one.length);
+  assert.deepEqual([await filled('other phrasings'), await filled('phrasings', 2)], [2, 3]);
+  await filled();
+  const file = join(folder, name);
+  writeFileSync(file, 'no weights at all, and nothing that a checksum would fit to '.repeat(3));
+  const before = learnings;
+  assert.equal(await filled(), before + 1);
+  truncateSync(file, 70);
+  assert.equal(await filled(), before + 2);
+  // Nothing can be kept below a file.
+  const none = join(file, 'x');
+  assert.equal((await filled('phrasings', 1, none)) + 1, await filled('phrasings', 1, none));
 });

@@ -22,7 +22,6 @@ import { sqlString } from '../../../src/pipeline/ledger/connection.ts';
 import { withEngine } from '../../../src/pipeline/ledger/duckdb.ts';
 import { ALL_PERIODS } from '../../../src/published/editions.ts';
 import type { Published } from '../../../src/published/published.ts';
-import { shippedPublication } from '../../../tools/shipped.ts';
 import { examplePublication, publishedExample } from '../../support/publication.ts';
 import { examplePublished } from '../../support/published.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -32,8 +31,8 @@ before(async () => {
   published = await examplePublished();
 });
 
-const stored = async (name: string, { editions }: Published = published) =>
-  editions.store.read((await editions.file(ALL_PERIODS, name)).sha256);
+const stored = async (name: string) =>
+  published.editions.store.read((await published.editions.file(ALL_PERIODS, name)).sha256);
 
 /** The SHA-256 of a file of all periods. */
 async function hashIn(store: EditionStore, name: string): Promise<string> {
@@ -47,10 +46,9 @@ async function rowsOf(
   t: TestContext,
   name: string,
   reader: string,
-  publication?: Published,
 ): Promise<Record<string, unknown>[]> {
   const path = join(await temporaryFolder(t), name);
-  await writeFile(path, await stored(name, publication));
+  await writeFile(path, await stored(name));
   return withEngine(async (connection) => {
     const result = await connection.runAndReadAll(
       `SELECT * FROM ${reader.replaceAll('?', () => sqlString(path))}`,
@@ -132,8 +130,8 @@ const key = ({ period, slug }: Record<string, unknown>) => `${period} ${slug}`;
 const byKey = (rows: readonly Record<string, unknown>[]) =>
   rows.map(withoutRanks).sort((a, b) => (key(a) < key(b) ? -1 : 1));
 
-async function records(publication?: Published): Promise<Startup[]> {
-  const lines = (await stored('dataset.jsonl', publication)).toString('utf8').trimEnd().split('\n');
+async function records(): Promise<Startup[]> {
+  const lines = (await stored('dataset.jsonl')).toString('utf8').trimEnd().split('\n');
   return lines.map((line) => Startup.parse(JSON.parse(line)));
 }
 
@@ -215,13 +213,6 @@ describe('the whole dataset', () => {
     assert.deepEqual(byKey(rows), byKey(expected));
   });
 
-  it('holds in signals.parquet what the current period holds', async (t) => {
-    const rows = await rowsOf(t, 'signals.parquet', 'read_parquet(?)');
-    const current = (await records()).filter(({ period }) => period === published.editions.latest);
-    assert.ok(current.length > 0);
-    assert.deepEqual(byKey(rows), byKey(current.map(flat)));
-  });
-
   it('comes out byte for byte the same from the same ledger', async (t) => {
     const options = await examplePublication(await temporaryFolder(t));
     const { catalog } = await publish(options);
@@ -259,28 +250,6 @@ describe('the whole dataset', () => {
       await publish(options);
       await store.check(hash);
     }
-  });
-});
-
-describe('the whole dataset of the shipped ledger', () => {
-  it('is the same in Parquet as in NDJSON, record by record, in a sample of its weeks', async (t) => {
-    const shipped = await shippedPublication();
-    // Records are compared in one week of ten, counts in all weeks.
-    const weeks = shipped.editions.periods.filter((_, index) => index % 10 === 0);
-    const isCompared = (line: string) =>
-      weeks.some(({ slug }) => line.includes(`"period":"${slug}"`));
-    const lines = (await stored('dataset.jsonl', shipped)).toString('utf8').trimEnd().split('\n');
-    const compared = lines.filter(isCompared).map((line) => Startup.parse(JSON.parse(line)));
-    const slugs = weeks.map(({ slug }) => sqlString(slug)).join();
-    const rows = await rowsOf(
-      t,
-      'dataset.parquet',
-      `(SELECT *, (SELECT count(*) FROM read_parquet(?)) AS total FROM read_parquet(?) WHERE period IN (${slugs}))`,
-      shipped,
-    );
-    assert.ok(lines.length > 20_000 && compared.length > 2_000, `${lines.length} records`);
-    assert.equal(Number(rows[0]?.['total']), lines.length);
-    assert.deepEqual(byKey(rows.map(({ total: _, ...row }) => row)), byKey(compared.map(flat)));
   });
 });
 

@@ -3,20 +3,16 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { type TrackRecord, trackRecord } from '../../../src/features/scout/track-record.ts';
 import { isoDay } from '../../../src/lib/period.ts';
-import type { Published } from '../../../src/published/published.ts';
 import { shippedPublication } from '../../../tools/shipped.ts';
 import { readDocument } from '../../docs/tables.ts';
-import { type BackTested, backTested } from './back-test.ts';
 import { everything, type SimulatedRow, simulated } from './simulation.ts';
 
 /** A few more events in the registry move scores only a little, so the documented ones need no update. */
 const MAX_DRIFT = 3;
 
-let published: Published;
 let record: TrackRecord;
 before(async () => {
-  published = await shippedPublication();
-  record = await published.derived(trackRecord);
+  record = await (await shippedPublication()).derived(trackRecord);
 });
 
 describe('made-up users', () => {
@@ -81,20 +77,5 @@ describe('the hazard of the shipped registry', () => {
       for (const { standing, from, to } of life.spans(until))
         expected += hazard.cumulative(standing, from, to);
     assert.ok(Math.abs(expected / fittedOn.events - 1) < 0.03, `${expected} of ${fittedOn.events}`);
-  });
-});
-
-describe('predictions for users of known skill', () => {
-  it('rank better the more is known', async () => {
-    const all = await backTested(record, await published.editions.history());
-    const of = (name: RegExp, stars: number): BackTested => {
-      const found = all.find((row) => name.test(row.name) && row.stars === stars);
-      assert.ok(found);
-      return found;
-    };
-    assert.ok(of(/two in three/, 80).low > 0.05);
-    assert.ok(of(/two in three/, 80).predicted > of(/every third/, 80).predicted);
-    const idle = of(/at random/, 80);
-    assert.ok(Math.abs(idle.predicted - idle.withoutStars) < 0.02);
   });
 });

@@ -186,43 +186,7 @@ for (const access of ['REST', 'GraphQL'] as const)
     });
   });
 
-/** Stars as fast as they can be sent, with a tracked repository on the first page and the last. */
-function hundredThousand(): Starring {
-  const size = 100;
-  const pages = 1_000;
-  let page = 0;
-  const edge = ([nameWithOwner, starredAt, createdAt = starredAt]: HostedStar) =>
-    JSON.stringify({ starredAt, node: { nameWithOwner, createdAt } });
-  const other = edge(['owner/repo', '2024-02-01T00:00:00Z']);
-  const rest = Array.from({ length: size - 1 }, () => other).join();
-  const [first, middle, last] = [edge(ACORN), other, edge(['birch/core', '2024-03-01T00:00:00Z'])];
-  return (_, response) => {
-    page++;
-    const edges = `${rest},${page === 1 ? first : page < pages ? middle : last}`;
-    const pageInfo = JSON.stringify({ hasNextPage: page < pages, endCursor: String(page) });
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(
-      `{"data":{"repositoryOwner":{"__typename":"User","starredRepositories":{"totalCount":${size * pages},"isOverLimit":false,"pageInfo":${pageInfo},"edges":[${edges}]}}}}`,
-    );
-  };
-}
-
 describe('stars', () => {
-  it('are all read, a hundred thousand of them, by the requests that they take', async (t) => {
-    const { server, source } = await starsFrom(
-      t,
-      { ann: hundredThousand() },
-      { access: 'GraphQL', patienceMs: 600_000 },
-    );
-    const { read, total, isComplete, stars } = await source.starsOf('ann', TRACKED);
-    assert.deepEqual([read, total, isComplete], [100_000, 100_000, true]);
-    assert.deepEqual(
-      [stars[0]?.repository, stars.at(-1)?.repository],
-      ['Acorn/core', 'birch/core'],
-    );
-    assert.equal(server.requests.length, 1_000);
-  });
-
   it('that are used up on one token are read with the next', async (t) => {
     const { server, source } = await starsFrom(
       t,
