@@ -1,43 +1,22 @@
 /** The current edition in the shape that answers are filled in from. */
-import type { Addresses } from '../../lib/addresses.ts';
-import type {
-  EvidenceRecord,
-  HistoryTable,
-  Sector,
-  SignalsResponse,
-  Startup,
-} from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
-import type { Registry } from '../../registry/schema.ts';
 import { weekName } from '../reader/say/voice.ts';
 
-export type Numbers = {
-  registry: Registry;
-  addresses: Addresses;
-  period: string;
-  /** `week 31 of 2026` */
-  week: string;
-  meta: SignalsResponse['meta'];
-  trending: readonly Startup[];
-  sectors: readonly Sector[];
-  /** By slug; covered ones only. */
-  startups: ReadonlyMap<string, Startup>;
-  evidence: ReadonlyMap<string, EvidenceRecord>;
-  history: HistoryTable;
-};
+export type Numbers = Awaited<ReturnType<typeof currentNumbers>>;
 
-export async function currentNumbers(published: Published): Promise<Numbers> {
-  const { editions, registry, addresses } = published;
+export async function currentNumbers({ editions, registry, addresses }: Published) {
   const period = editions.latest;
   const { meta, trending, sectors } = await editions.signals(period);
   return {
     registry,
     addresses,
     period,
+    /** `week 31 of 2026` */
     week: weekName(period),
     meta,
     trending,
     sectors,
+    /** By slug; covered ones only. */
     startups: await editions.startups(period),
     evidence: await editions.evidence(period),
     history: await editions.history(),

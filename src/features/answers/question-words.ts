@@ -3,9 +3,8 @@
  * their synonyms are the glossary's; here are ordinary English ones.
  */
 
-/** Placeholders for a name in a phrasing. */
+/** Placeholder for a name in a phrasing. */
 export const STARTUP = '⟨startup⟩';
-export const SECTOR = '⟨sector⟩';
 export const PLACEHOLDER = /⟨\w+⟩/;
 
 /** Words that say nothing about what a question is about. */

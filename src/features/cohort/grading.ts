@@ -9,7 +9,7 @@ export const WINDOWS = [60, 90] as const;
 export type WindowDays = (typeof WINDOWS)[number];
 
 export const GRADE_STATES = ['pending', 'hit', 'miss'] as const;
-export type GradeState = (typeof GRADE_STATES)[number];
+type GradeState = (typeof GRADE_STATES)[number];
 
 export type GradablePick = {
   id: string;

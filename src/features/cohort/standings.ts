@@ -3,21 +3,9 @@ import { compareCodeUnits } from '../../lib/compare.ts';
 import type { CohortMemberTable, CohortPickTable } from '../../store/store-tables.ts';
 import type { CohortRecords } from './cohort-snapshot.ts';
 import { dayOfMoment, recordedStates } from './grade-cohort.ts';
-import { type GradeState, WINDOWS, type WindowDays, windowEnd, windowKey } from './grading.ts';
+import { WINDOWS, windowEnd, windowKey } from './grading.ts';
 
-export type PublishedWindow = {
-  days: WindowDays;
-  state: GradeState;
-  closes: string;
-  /** Every transition, oldest first. */
-  transitions: {
-    from: GradeState;
-    to: GradeState;
-    at: string;
-    reason: string | null;
-    event: { kind: string; on: string; sourceUrl: string } | null;
-  }[];
-};
+export type PublishedWindow = ReturnType<ReturnType<typeof windowReader>>[number];
 
 export type PublishedPick = {
   round: string;
@@ -29,21 +17,7 @@ export type PublishedPick = {
   windows: PublishedWindow[];
 };
 
-export type Standing = {
-  handle: string;
-  id: string;
-  status: 'active' | 'left';
-  admittedOn: string;
-  picks: number;
-  /** Each pick has two outcomes, at 60 and at 90 days. */
-  hits: number;
-  misses: number;
-  pending: number;
-  closedWindows: number;
-  /** Share of hits among closed windows in percent; null if none is closed. */
-  hitRatePct: number | null;
-};
-
+export type Standing = ReturnType<typeof standing>;
 export type PublishedMember = Standing & { record: PublishedPick[] };
 
 /** @param now decides which rounds are locked and which windows are closed */
@@ -123,15 +97,17 @@ function standing(
   { handle, id, admitted_at, removed_at }: CohortMemberTable,
   picks: number,
   { hits, misses, pending, closed, closedHits }: Tally,
-): Standing {
+) {
   return {
     handle,
     id,
-    status: removed_at === null ? 'active' : 'left',
+    status: removed_at === null ? ('active' as const) : ('left' as const),
     admittedOn: (admitted_at ?? '').slice(0, 10),
     picks,
+    /** Each pick has two outcomes, at 60 and at 90 days. */
     ...{ hits, misses, pending },
     closedWindows: closed,
+    /** Share of hits among closed windows in percent; null if none is closed. */
     hitRatePct: rate(closedHits, closed),
   };
 }
@@ -144,13 +120,14 @@ function rate(hits: number, closed: number): number | null {
 function windowReader({ grades }: CohortRecords, at: string) {
   const states = recordedStates(grades);
   const all = Map.groupBy(grades, ({ pick_id, days }) => windowKey(pick_id, days));
-  return ({ id }: CohortPickTable, lockDay: number): PublishedWindow[] =>
+  return ({ id }: CohortPickTable, lockDay: number) =>
     WINDOWS.map((days) => {
       const key = windowKey(id, days);
       return {
         days,
-        state: states.get(key)?.state ?? 'pending',
+        state: states.get(key)?.state ?? ('pending' as const),
         closes: windowEnd(lockDay, days),
+        /** Every transition, oldest first. */
         transitions: (all.get(key) ?? [])
           .filter(({ recorded_at }) => recorded_at <= at)
           .toSorted((a, b) => a.number - b.number)

@@ -6,47 +6,32 @@ import type { Published } from '../../published/published.ts';
 
 type GapName = (typeof Gap.options)[number];
 
-type Uncovered = {
-  slug: string;
-  name: string;
-  gap: GapName;
-  reason: string;
-  /** The repository that every statement depends on. */
-  repository: string | null;
-  /** Last day that its copy holds, ISO date. */
-  heldThrough: string | null;
-  /** Share of the weight of all its repositories that is held, 0–1. */
-  weightHeld: number;
-  lastCovered: string | null;
-  remedy: string;
-  command: string | null;
-};
+export type Coverage = Awaited<ReturnType<typeof coverage>>;
 
-export type Coverage = {
-  period: { slug: string; name: string };
-  tracked: number;
-  covered: number;
-  byGap: { gap: GapName; startups: number }[];
-  /** Every tracked startup that is not covered, once, by reason and then by slug. */
-  items: Uncovered[];
-};
-
-export async function coverage(published: Published): Promise<Coverage> {
+/** Every tracked startup that is not covered, once, by reason and then by slug. */
+export async function coverage(published: Published) {
   const { editions, registry } = published;
   const { meta } = await editions.signals(editions.latest);
   const startups = await editions.startups(editions.latest);
-  const items: Uncovered[] = [];
-  for (const company of registry.companies) {
-    if (startups.has(company.slug)) continue;
-    const known = await notCoveredRecord(company, editions.latest, published);
-    const { repository, reason, gap, heldThrough, weightHeld, lastCovered } = known;
-    items.push({
-      ...{ slug: company.slug, name: company.name, gap, reason, repository },
-      ...{ heldThrough, weightHeld, lastCovered },
-      remedy: REMEDIES[gap](repository ?? 'its repository', heldThrough ?? ''),
-      command: gap === 'not-begun' ? null : `bellwether collect ${company.slug}`,
-    });
-  }
+  const missing = registry.companies.filter(({ slug }) => !startups.has(slug));
+  const items = await Promise.all(
+    missing.map(async (company) => {
+      const known = await notCoveredRecord(company, editions.latest, published);
+      const { repository, reason, gap, heldThrough, weightHeld, lastCovered } = known;
+      return {
+        ...{ slug: company.slug, name: company.name, gap, reason },
+        /** The repository that every statement depends on. */
+        repository,
+        /** Last day that its copy holds, ISO date. */
+        heldThrough,
+        /** Share of the weight of all its repositories that is held, 0–1. */
+        weightHeld,
+        lastCovered,
+        remedy: REMEDIES[gap](repository ?? 'its repository', heldThrough ?? ''),
+        command: gap === 'not-begun' ? null : `bellwether collect ${company.slug}`,
+      };
+    }),
+  );
   items.sort(
     (a, b) =>
       Gap.options.indexOf(a.gap) - Gap.options.indexOf(b.gap) || compareCodeUnits(a.slug, b.slug),

@@ -17,7 +17,7 @@ const MAX_COMPARABLES = 5;
 const MAX_PERIODS = 26;
 const MAX_SIGNALS = 10_000;
 
-/** What the record of the week says, in the order of the answer. */
+/** Fields of the record of the week, in the order of the answer. */
 const Identity = Startup.pick({
   name: true,
   slug: true,
@@ -140,13 +140,8 @@ async function signalOf(
     rank,
     thesis: thesis(startup, rank, sectorName),
     comparables: comparables(startup, startups.values(), MAX_COMPARABLES).map(
-      ({ startup: other, similarity }) => ({
-        name: other.name,
-        slug: other.slug,
-        sector: other.sector,
-        similarity,
-        composite: other.scores.composite,
-        url: other.url,
+      ({ startup: { name, slug, sector, scores, url }, similarity }) => ({
+        ...{ name, slug, sector, similarity, composite: scores.composite, url },
       }),
     ),
     history: (await published.derived(histories)).get(slug) ?? [],

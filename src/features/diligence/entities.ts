@@ -8,41 +8,16 @@ import { Slices } from '../../lib/slices.ts';
 import { NameIndex, type NearMiss } from '../../published/name-index.ts';
 import { ofRegistry } from '../../published/per-registry.ts';
 import type { Published } from '../../published/published.ts';
-import type { Acquisition, FundingRound, Holding, Valuation } from '../../registry/deals.ts';
 import { disputedSince, type Notice } from '../../registry/notices.ts';
 import type { Organization } from '../../registry/organizations.ts';
 import type { Company, Registry } from '../../registry/schema.ts';
-import { type KnownStage, stageOf } from '../../registry/stage.ts';
-import { type KnownStatus, statusOf } from '../../registry/status.ts';
+import { stageOf } from '../../registry/stage.ts';
+import { statusOf } from '../../registry/status.ts';
 
 export const ENTITY_KINDS = ['startup', 'company', 'fund'] as const;
 
-export type Entity = {
-  slug: string;
-  name: string;
-  kind: (typeof ENTITY_KINDS)[number];
-  website: string | null;
-  /** Former names. */
-  formerly: readonly string[];
-  formerNames: Organization['formerNames'];
-  /** Former slugs. */
-  formerSlugs: readonly string[];
-  /** Set if it is tracked. */
-  company: Company | undefined;
-  /** Current status; only of tracked companies. */
-  status: KnownStatus | undefined;
-  stage: KnownStage | undefined;
-  acquiredBy: readonly Acquisition[];
-  acquisitionsMade: readonly Acquisition[];
-  /** Its own rounds and valuations. */
-  rounds: readonly FundingRound[];
-  valuations: readonly Valuation[];
-  /** Holdings of others in it, and its holdings in others. */
-  heldBy: readonly Holding[];
-  holdings: readonly Holding[];
-  /** Rounds of others in which it invested. */
-  investments: readonly FundingRound[];
-};
+/** An organization that has a dossier, with the registry's facts about it. */
+export type Entity = ReturnType<typeof entityOf>;
 
 export type EntityLookup =
   | { found: true; entity: Entity }
@@ -131,10 +106,11 @@ export function entitiesOf({ registry }: Published): Promise<Entities> {
   return ofRegistry(registry, Entities.of);
 }
 
-type Organized = Pick<
-  Entity,
-  'slug' | 'name' | 'kind' | 'company' | 'website' | 'formerNames' | 'formerSlugs'
->;
+type Organized = Pick<Organization, 'slug' | 'name' | 'website' | 'formerNames' | 'formerSlugs'> & {
+  kind: (typeof ENTITY_KINDS)[number];
+  /** Set if it is tracked. */
+  company: Company | undefined;
+};
 
 const formerly = ({ formerNames }: Pick<Organized, 'formerNames'>) =>
   formerNames.map(({ name }) => name);
@@ -160,7 +136,7 @@ function dealsByParty({ acquisitions, rounds, holdings, valuations }: Registry['
   };
 }
 
-function entityOf(named: Organized, deals: ReturnType<typeof dealsByParty>): Entity {
+function entityOf(named: Organized, deals: ReturnType<typeof dealsByParty>) {
   const { slug, name, kind, company, website, formerNames, formerSlugs } = named;
   const rounds = deals.raised.get(slug) ?? [];
   return {
@@ -168,18 +144,23 @@ function entityOf(named: Organized, deals: ReturnType<typeof dealsByParty>): Ent
     name,
     kind,
     website,
+    /** Former names. */
     formerly: formerly(named),
     formerNames,
     formerSlugs,
     company,
+    /** Current status and stage; only of tracked companies. */
     status: company && statusOf(company),
     stage: company && stageOf(company, { rounds }),
     acquiredBy: deals.sold.get(slug) ?? [],
     acquisitionsMade: deals.bought.get(slug) ?? [],
+    /** Its own rounds and valuations. */
     rounds,
     valuations: deals.valued.get(slug) ?? [],
+    /** Holdings of others in it, and its holdings in others. */
     heldBy: deals.heldBy.get(slug) ?? [],
     holdings: deals.holds.get(slug) ?? [],
+    /** Rounds of others in which it invested. */
     investments: (deals.invested.get(slug) ?? []).map(({ round }) => round),
   };
 }

@@ -33,7 +33,7 @@ export function cellIn(cell: Cell | Money | undefined, currency: string): Cell {
   return own.length === 0 ? null : own.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-export function isMoney(cell: Cell | Money | undefined): cell is Money {
+function isMoney(cell: Cell | Money | undefined): cell is Money {
   return typeof cell === 'object' && cell !== null && 'amounts' in cell;
 }
 

@@ -48,6 +48,7 @@ export async function scoutReceipt(
   });
   const median = medianMonths(outcomes);
   const { addresses } = published;
+  const { readAt, read, total, isComplete } = history;
   return {
     username,
     score: score?.score ?? null,
@@ -57,7 +58,7 @@ export async function scoutReceipt(
     personality: label,
     personalityRule: rule,
     breakdown: {
-      repositoriesStarred: history.read,
+      repositoriesStarred: read,
       startupsStarred: starred.length,
       startupsCounted: outcomes.length,
       wins: wins.length,
@@ -78,12 +79,7 @@ export async function scoutReceipt(
         starredOn: isoDay(starredOn),
         reason: REASONS[reason],
       })),
-    stars: {
-      readAt: history.readAt,
-      read: history.read,
-      total: history.total,
-      isComplete: history.isComplete,
-    },
+    stars: { readAt, read, total, isComplete },
     urls: {
       page: addresses.receipt(username),
       badge: addresses.scoutBadge(username),

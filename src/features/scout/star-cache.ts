@@ -46,24 +46,20 @@ export const NO_STAR_CACHE: StarCache = {
 /** Listings that were not requested for this long are deleted. */
 const KEPT_DAYS = 30;
 
-/** A cache in a store that the caller migrates and closes. */
+/**
+ * A cache in a store that the caller migrates and closes. Payments use the same store and report its
+ * errors.
+ */
 export function storedStarCache(store: Store): StarCache {
-  const orElse = async <T>(fallback: T, work: (open: Store) => Promise<T>): Promise<T> => {
-    try {
-      return await work(store);
-    } catch {
-      // Payments use the same store and report its errors.
-      return fallback;
-    }
-  };
   return {
-    get: (login) => orElse(undefined, (open) => read(open, login)),
-    put: (login, listing) => orElse(undefined, (open) => write(open, login, listing)),
-    remove: (login) =>
-      orElse(undefined, async ({ database }) => {
-        await database.deleteFrom('star_listing').where('login', '=', login).execute();
-      }),
+    get: (login) => read(store, login).catch(() => undefined),
+    put: (login, listing) => write(store, login, listing).catch(() => undefined),
+    remove: (login) => remove(store, login).catch(() => undefined),
   };
+}
+
+async function remove({ database }: Store, login: string): Promise<void> {
+  await database.deleteFrom('star_listing').where('login', '=', login).execute();
 }
 
 async function read({ database }: Store, login: string): Promise<KeptListing | undefined> {

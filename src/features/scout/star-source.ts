@@ -18,17 +18,7 @@ export type StarHistory = Omit<KeptListing, 'tracked' | 'pages'> & {
   staleBecause?: string | undefined;
 };
 
-export type StarSource = {
-  /**
-   * @throws BellwetherError `unknown-user`, `not-a-user`, or `upstream-unavailable` with `retryAfter`
-   *   in seconds
-   */
-  starsOf(username: string, tracked: TrackedRepositories): Promise<StarHistory>;
-  /** The cached stars, without a request to the hosting service. */
-  known(username: string): Promise<StarHistory | undefined>;
-  /** Identifies fresh data in memory; undefined if a read would be necessary. */
-  stamp(username: string, tracked: TrackedRepositories): string | undefined;
-};
+export type StarSource = Pick<GitHubStars, 'starsOf' | 'known' | 'stamp'>;
 
 export type StarOptions = {
   cache?: StarCache;
@@ -57,7 +47,7 @@ export function gitHubStars(hosting: HostingService, options: StarOptions = {}):
   return new GitHubStars(hosting, options);
 }
 
-class GitHubStars implements StarSource {
+class GitHubStars {
   readonly #hosting: HostingService;
   readonly #options: StarOptions;
   readonly #cache: StarCache;
@@ -73,6 +63,10 @@ class GitHubStars implements StarSource {
     this.#now = options.now ?? Date.now;
   }
 
+  /**
+   * @throws BellwetherError `unknown-user`, `not-a-user`, or `upstream-unavailable` with `retryAfter`
+   *   in seconds
+   */
   async starsOf(username: string, tracked: TrackedRepositories): Promise<StarHistory> {
     const login = username.toLowerCase();
     const kept = this.#memory.get(login);
@@ -83,6 +77,7 @@ class GitHubStars implements StarSource {
     return this.#withinPatience(flight);
   }
 
+  /** The cached stars, without a request to the hosting service. */
   async known(username: string): Promise<StarHistory | undefined> {
     const login = username.toLowerCase();
     const kept = this.#memory.get(login) ?? (await this.#cache.get(login));
@@ -91,6 +86,7 @@ class GitHubStars implements StarSource {
     return historyOf(kept);
   }
 
+  /** Identifies fresh data in memory; undefined if a read would be necessary. */
   stamp(username: string, tracked: TrackedRepositories): string | undefined {
     const kept = this.#memory.get(username.toLowerCase());
     return kept && this.#isFresh(kept, tracked) ? kept.readAt : undefined;
