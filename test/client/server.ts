@@ -1,9 +1,8 @@
 /** A server that gives a test's answers one after another, and records the requests. */
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
+import { serveHttp } from '../support/http-server.ts';
 
 export type Received = {
   method: string | undefined;
@@ -20,20 +19,14 @@ export async function scriptedServer(
   ...answers: readonly RequestListener[]
 ): Promise<ScriptedServer> {
   const received: Received[] = [];
-  const server = createServer(async (request, response) => {
+  const { url: origin, close } = await serveHttp(async (request, response) => {
     const { method, url, headers } = request;
     const answer = answers[Math.min(received.length, answers.length - 1)];
     received.push({ method, url, headers, body: await text(request) });
     answer?.(request, response);
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  // A TCP server's address is an AddressInfo.
-  const { port } = server.address() as AddressInfo;
-  return { origin: `http://127.0.0.1:${port}`, received };
+  t.after(close);
+  return { origin, received };
 }
 
 /** Answers with JSON. */

@@ -1,6 +1,6 @@
 /** Deep signals for x402 payments, through the client, on the test chain. */
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { x402Client } from '@x402/core/client';
 import { ExactEvmScheme } from '@x402/evm/exact/client';
 import { wrapFetchWithPayment } from '@x402/fetch';
@@ -12,17 +12,15 @@ import {
   SpendingLimitError,
   UnsettledPaymentError,
 } from '../../client/index.ts';
-import { type EvmChain, startChain } from '../payments/evm/chain.ts';
-import { type Merchant, PRICE, payTo, serveMerchant } from '../payments/x402/merchant.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { SQLITE } from '../payments/support/stores.ts';
+import { openMarket } from '../payments/x402/market.ts';
+import { type Merchant, PRICE, payTo } from '../payments/x402/merchant.ts';
 
-let chain: EvmChain;
 let merchant: Merchant;
 /** How many of the next settlements have an unknown outcome. */
 let unknowns = 0;
-before(async () => {
-  chain = await startChain();
-  merchant = await serveMerchant(`${await temporaryFolder()}/books.sqlite`, chain, {
+const market = openMarket(SQLITE, async ({ serve }) => {
+  merchant = await serve({
     settler: (own) => ({
       settle: async (...given) => {
         if (unknowns-- > 0) return { kind: 'unknown', reason: 'the facilitator does not answer' };
@@ -30,16 +28,11 @@ before(async () => {
       },
     }),
   });
-  await chain.mint(chain.wallets.payer.account.address, 100n * PRICE);
 });
-after(async () => {
-  await merchant.stop();
-  await chain.stop();
-});
+const wallets = () => market.chain.wallets;
 
 const NETWORK = 'eip155:84532';
-const limit = () => ({ network: NETWORK, asset: chain.token, maxAmount: PRICE });
-const received = () => chain.balanceOf(payTo(chain));
+const limit = () => ({ network: NETWORK, asset: market.chain.token, maxAmount: PRICE });
 
 /** A client that sees every payment that is sent, and waits for nothing. */
 function watchedClient(lose: (payments: number) => boolean = () => false) {
@@ -62,7 +55,7 @@ function watchedClient(lose: (payments: number) => boolean = () => false) {
 
 /** Payers by name, all with the wallet that has money. */
 function payers(): Record<string, Payer> {
-  const { account } = chain.wallets.payer;
+  const { account } = wallets().payer;
   const official = x402Client.fromConfig({
     schemes: [{ network: 'eip155:*', client: new ExactEvmScheme(account) }],
     spendControls: { allowedAssets: true },
@@ -73,53 +66,40 @@ function payers(): Record<string, Payer> {
   };
 }
 
+type Purchase = { pending?: number; lose?: (payments: number) => boolean; sent: number };
+/** Each is paid with one transfer, and signed once, however often the payment is sent. */
+const PURCHASES: Record<string, Purchase> = {
+  'with one transfer': { sent: 1 },
+  'whose settlement is pending': { pending: 3, sent: 4 },
+  'whose answer is lost': { lose: (payments) => payments === 1, sent: 2 },
+};
+
 for (const name of ['an account of viem', 'a client of @x402/fetch']) {
   const payer = () => payers()[name] ?? assert.fail(`${name} is no payer`);
 
-  it(`${name} buys a deep signal with one transfer`, async () => {
-    const before = await received();
-    const { client, payments } = watchedClient();
-    const { answer, settlement } = await buyWithX402(client, { name: 'acorn' }, { payer: payer() });
-    assert.equal(answer.slug, 'acorn');
-    assert.equal(settlement.network, NETWORK);
-    assert.equal(settlement.payer, chain.wallets.payer.account.address);
-    assert.match(settlement.txHash, /^0x[0-9a-f]{64}$/);
-    assert.equal((await received()) - before, PRICE);
-    assert.equal(payments.length, 1);
-  });
-
-  it(`${name} signs once, however long the settlement is pending`, async () => {
-    const before = await received();
-    const { client, payments } = watchedClient();
-    unknowns = 3;
-    const { answer } = await buyWithX402(client, { name: 'acorn' }, { payer: payer() });
-    assert.equal(answer.slug, 'acorn');
-    assert.equal(payments.length, 4);
-    assert.equal(new Set(payments).size, 1);
-    assert.equal((await received()) - before, PRICE);
-  });
-
-  it(`${name} sends the same payment again when the answer is lost`, async () => {
-    const before = await received();
-    const { client, payments } = watchedClient((sent) => sent === 1);
-    await buyWithX402(client, { name: 'acorn' }, { payer: payer() });
-    assert.equal(payments.length, 2);
-    assert.equal(new Set(payments).size, 1);
-    assert.equal((await received()) - before, PRICE);
-  });
+  for (const [how, { pending = 0, lose, sent }] of Object.entries(PURCHASES))
+    it(`${name} buys a deep signal ${how}`, async () => {
+      const { client, payments } = watchedClient(lose);
+      unknowns = pending;
+      const bought = await buyWithX402(client, { name: 'acorn' }, { payer: payer() });
+      assert.equal(bought.answer.slug, 'acorn');
+      const { network, payer: by, txHash } = bought.settlement;
+      assert.deepEqual([network, by], [NETWORK, wallets().payer.account.address]);
+      assert.match(txHash, /^0x[0-9a-f]{64}$/);
+      assert.deepEqual([payments.length, new Set(payments).size], [sent, 1]);
+      assert.equal(await market.paid(), 1n);
+    });
 
   it(`${name} pays nothing for a startup that is not tracked`, async () => {
-    const before = await received();
     const { client } = watchedClient();
     const buying = buyWithX402(client, { name: 'unknown company' }, { payer: payer() });
     await assert.rejects(buying, { name: 'BellwetherApiError', status: 404, code: 'not-tracked' });
-    assert.equal(await received(), before);
+    assert.equal(await market.paid(), 0n);
   });
 }
 
 it('a purchase that was left unsettled goes on with its payment', async () => {
-  const before = await received();
-  const { account } = chain.wallets.payer;
+  const { account } = wallets().payer;
   const { client, payments } = watchedClient(() => true);
   const left = await buyWithX402(
     client,
@@ -132,14 +112,14 @@ it('a purchase that was left unsettled goes on with its payment', async () => {
   const { payment } = left;
   const { answer } = await buyWithX402(watchedClient().client, { name: 'acorn' }, { payment });
   assert.equal(answer.slug, 'acorn');
-  assert.equal((await received()) - before, PRICE);
+  assert.equal(await market.paid(), 1n);
   // It pays only for the name that it was sent with.
   await assert.rejects(buyWithX402(client, { name: 'birch' }, { payment, patienceMs: 0 }));
-  assert.equal((await received()) - before, PRICE);
+  assert.equal(await market.paid(), 1n);
 });
 
 it('a call that is given up while its payment is pending hands the payment back', async () => {
-  const { account } = chain.wallets.payer;
+  const { account } = wallets().payer;
   const giving = new AbortController();
   const { client } = watchedClient((sent) => {
     if (sent === 1) giving.abort(new Error('given up'));
@@ -160,12 +140,12 @@ it('a call that is given up while its payment is pending hands the payment back'
 });
 
 it('nothing is signed beyond the limit', async () => {
-  const { account } = chain.wallets.payer;
+  const { account } = wallets().payer;
   const { client, payments } = watchedClient();
   for (const change of [
     { maxAmount: PRICE - 1n },
     { network: 'eip155:8453' },
-    { asset: payTo(chain) },
+    { asset: payTo(market.chain) },
   ])
     await assert.rejects(
       buyWithX402(
@@ -180,13 +160,12 @@ it('nothing is signed beyond the limit', async () => {
 
 it('a payer without money is told why, and a payer that signs twice is stopped', async () => {
   const { client, payments } = watchedClient();
-  const { stranger, payer } = chain.wallets;
+  const { stranger, payer } = wallets();
   await assert.rejects(
     buyWithX402(client, { name: 'acorn' }, { payer: payWith(stranger.account, limit()) }),
     { name: 'BellwetherApiError', status: 402, code: 'payment-required' },
   );
   assert.equal(payments.length, 1);
-  const before = await received();
   const twice: Payer = (fetch) => {
     const paying = payWith(payer.account, limit())(fetch);
     return async (...given) => {
@@ -197,5 +176,5 @@ it('a payer without money is told why, and a payer that signs twice is stopped',
     };
   };
   await assert.rejects(buyWithX402(client, { name: 'acorn' }, { payer: twice }), /second/);
-  assert.equal((await received()) - before, PRICE);
+  assert.equal(await market.paid(), 1n);
 });

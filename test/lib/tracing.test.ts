@@ -1,11 +1,10 @@
 /** Traces by OpenTelemetry's environment variables: off without them, else sent to their address. */
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
 import { startTracing, traced } from '../../src/lib/tracing.ts';
+import { serveHttp } from '../support/http-server.ts';
 import { serveExample } from '../support/service.ts';
 
 /** The parts of OTLP's JSON that are read here. */
@@ -24,22 +23,22 @@ const NAMES = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_PROTOCOL', 'OT
 
 describe('traces', () => {
   const bodies: string[] = [];
-  const collector = createServer(async (request, response) => {
-    bodies.push(await text(request));
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-  });
+  let closeCollector: () => Promise<void>;
   const before_ = NAMES.map((name) => [name, process.env[name]] as const);
   before(async () => {
-    await new Promise<void>((listening) => collector.listen(0, '127.0.0.1', listening));
-    const { port } = collector.address() as AddressInfo;
-    process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = `http://127.0.0.1:${port}`;
+    const collector = await serveHttp(async (request, response) => {
+      bodies.push(await text(request));
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    });
+    closeCollector = collector.close;
+    process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.url;
     process.env['OTEL_EXPORTER_OTLP_PROTOCOL'] = 'http/json';
   });
-  after(() => {
+  after(async () => {
+    await closeCollector();
     for (const [name, value] of before_)
       if (value === undefined) delete process.env[name];
       else process.env[name] = value;
-    collector.close();
   });
   const spans = () =>
     bodies.flatMap((body) =>

@@ -143,8 +143,12 @@ describe('the prices', () => {
 
   it('have a button where the checkout is configured', async (t) => {
     const config = { checkout: { isComplete: true, settings } } as const;
-    const { isAvailable, page } = await show(t, { config });
+    const { served, isAvailable, page } = await show(t, { config });
     assert.equal(isAvailable, true);
+    // A browser lets the form lead there, and to no other address.
+    const { headers } = await fetch(`${served.origin}/pricing`);
+    const policy = headers.get('content-security-policy') ?? '';
+    assert.match(policy, /form-action 'self' https:\/\/checkout\.stripe\.com;/);
     assert.match(page, /<form[^>]*method="post" action="\/checkout"/);
     assert.doesNotMatch(page, /nothing is sold here|Cards are not taken here/);
   });

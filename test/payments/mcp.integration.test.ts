@@ -1,25 +1,19 @@
 /** `get_deep_signal` over MCP: the rail is picked from the caller's headers and meta. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { creditAccount } from '../../src/payments/credits/credits.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { clientOf, jsonIn, REVISIONS } from '../transports/mcp/serve.ts';
 import { exactPayload } from './evm/authorization.ts';
-import { type EvmChain, startChain } from './evm/chain.ts';
 import { servePaid } from './support/paid-service.ts';
-import { type Merchant, PRICE, pay, payTo, RESOURCE, serveMerchant } from './x402/merchant.ts';
+import { SQLITE } from './support/stores.ts';
+import { openMarket } from './x402/market.ts';
+import { type Merchant, pay, RESOURCE } from './x402/merchant.ts';
 
-let chain: EvmChain;
 let merchant: Merchant;
-before(async () => {
-  chain = await startChain();
-  merchant = await serveMerchant(`${await temporaryFolder()}/books.sqlite`, chain);
-  await chain.mint(chain.wallets.payer.account.address, 10n * PRICE);
-});
-after(async () => {
-  await merchant.stop();
-  await chain.stop();
+const market = openMarket(SQLITE, async ({ serve }) => {
+  merchant = await serve();
 });
 
 async function connect(
@@ -75,7 +69,6 @@ for (const revision of REVISIONS)
 
     it('says how to pay without a key, and takes an x402 payment in the meta', async () => {
       const client = await connect(revision);
-      const earlier = await chain.balanceOf(payTo(chain));
       const asked = await call(client, 'acorn');
       assert.equal(asked.isError, true);
       assert.deepEqual(jsonIn(asked), asked.structuredContent);
@@ -84,13 +77,13 @@ for (const revision of REVISIONS)
         resource: { url: string };
       };
       assert.deepEqual([accepts[0].amount, resource.url], ['190000', RESOURCE]);
-      const payload = exactPayload(await pay(chain));
+      const payload = exactPayload(await pay(market.chain));
       const payment = { x402Version: 2, resource, accepted: accepts[0], payload };
       const paid = await call(client, 'acorn', { 'x402/payment': payment });
       assert.equal(paid.answer['slug'], 'acorn', JSON.stringify(paid));
       const settled = paid._meta?.['x402/payment-response'] as Record<string, unknown>;
       assert.deepEqual([settled['success'], settled['network']], [true, 'eip155:84532']);
-      assert.equal((await chain.balanceOf(payTo(chain))) - earlier, PRICE);
+      assert.equal(await market.paid(), 1n);
       assert.equal((await call(client, 'unknown', { 'x402/payment': payment })).isError, true);
       for (const wrong of [{ x402Version: 2 }, { x402Version: 3 }, {}, [], 'x402', 1, false])
         assert.equal(await refusal(client, 'acorn', { 'x402/payment': wrong }), 'invalid-payment');

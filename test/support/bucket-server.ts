@@ -3,9 +3,8 @@
  * (section 13), listings in pages, and faults that can be switched on.
  */
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { serveHttp } from './http-server.ts';
 
 /**
  * `slow`: waits before it answers; `silent`: never answers; `refusing`: answers with a status; `cut`:
@@ -138,10 +137,7 @@ export async function startBucketServer(port = 0): Promise<BucketServer> {
     send(200, { etag: served.etag, 'content-length': bytes.length }, bytes);
   }
 
-  const server = createServer((request, response) => void answer(request, response));
-  await once(server.listen(port, '127.0.0.1'), 'listening');
-  // A TCP server's address is an AddressInfo.
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url: endpoint, close } = await serveHttp(answer, port);
   return {
     url: (prefix = '') =>
       `s3://${BUCKET}/${prefix}?endpoint=${encodeURIComponent(endpoint)}&region=eu-west-1`,
@@ -154,10 +150,7 @@ export async function startBucketServer(port = 0): Promise<BucketServer> {
       fault = next;
     },
     requests,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((done) => server.close(done));
-    },
+    close,
   };
 }
 

@@ -4,22 +4,21 @@
  * description, the first page of each user.
  */
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { buildSchema, graphql } from 'graphql';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
 import { described, exampleOf } from '../../tools/local-hosting/described-answer.ts';
+import { serveHttp } from './http-server.ts';
 
 export type GitHubServer = {
   url: string;
   requests: IncomingMessage[];
   /** Number of requests answered as unchanged. */
   unchanged: () => number;
-  close: () => void;
+  close: () => Promise<void>;
 };
 
 /** `owner/name`, the time of the star, and the time of creation (2020 by default). */
@@ -39,21 +38,21 @@ export async function gitHubServer(
   let unchanged = 0;
   const userOf = (login: string) =>
     Object.hasOwn(users, login.toLowerCase()) ? users[login.toLowerCase()] : undefined;
-  const server = createServer((request, response) => {
+  const { url, close } = await serveHttp((request, response) => {
     requests.push(request);
-    const url = new URL(request.url ?? '/', 'http://github.invalid');
-    if (url.pathname === '/graphql') {
+    const asked = new URL(request.url ?? '/', 'http://github.invalid');
+    if (asked.pathname === '/graphql') {
       answerGraphQl(request, response, userOf).catch((error: unknown) =>
         response.destroy(Error(String(error))),
       );
       return;
     }
-    const [, kind, login = '', list] = url.pathname.split('/');
+    const [, kind, login = '', list] = asked.pathname.split('/');
     const user = kind === 'users' ? userOf(login) : undefined;
     if (typeof user === 'function') user(request, response);
     else if (!user) response.writeHead(404, JSON_TYPE).end(NOT_FOUND);
     else if (list === 'starred') {
-      const { body, headers } = starredPage(user === 'organization' ? [] : user, url, request);
+      const { body, headers } = starredPage(user === 'organization' ? [] : user, asked, request);
       const etag = `"${createHash('sha256').update(body).digest('hex')}"`;
       const isUnchanged = request.headers['if-none-match'] === etag;
       if (isUnchanged) unchanged++;
@@ -65,15 +64,7 @@ export async function gitHubServer(
       response.writeHead(200, JSON_TYPE).end(JSON.stringify(described('/users/{username}', body)));
     }
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  // Only sockets of other families have an address that is no AddressInfo.
-  const { port } = server.address() as AddressInfo;
-  server.unref();
-  const close = () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return { url: `http://127.0.0.1:${port}`, requests, unchanged: () => unchanged, close };
+  return { url, requests, unchanged: () => unchanged, close };
 }
 
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };

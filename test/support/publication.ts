@@ -74,11 +74,12 @@ function exampleData(span: Span): Promise<string> {
       birch: [steady('birch/core', 1, firstDay)],
       cedar: [steady('cedar/core', 1, firstDay, '2025-05-04')],
     });
-    await publish(await optionsIn(folder));
+    await publish(await exampleIn(folder));
   });
 }
 
-async function optionsIn(folder: string): Promise<PublishOptions> {
+/** The example in a folder that holds its ledger. */
+export async function exampleIn(folder: string): Promise<PublishOptions> {
   const ledger = await openLedger(join(folder, 'ledger'));
   if (!ledger) throw new Error(`no ledger in ${folder}`);
   return {
@@ -97,7 +98,7 @@ export async function examplePublication(
   span = HALF_YEAR,
 ): Promise<PublishOptions> {
   cpSync(join(await exampleData(span), 'ledger'), join(folder, 'ledger'), { recursive: true });
-  return optionsIn(folder);
+  return exampleIn(folder);
 }
 
 /** The site that serves a publication. */
@@ -110,5 +111,5 @@ export type SiteParts = Pick<PublishOptions, 'store' | 'registry' | 'baseUrl'>;
 /** The same, published already. */
 export async function publishedExample(folder: string, span = HALF_YEAR): Promise<PublishOptions> {
   cpSync(await exampleData(span), folder, { recursive: true });
-  return optionsIn(folder);
+  return exampleIn(folder);
 }

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, afterEach, describe, it } from 'node:test';
 import { type Bucket, openBucket } from '../../../src/lib/bucket/bucket.ts';
 import { parseBucketUrl } from '../../../src/lib/bucket/bucket-url.ts';
 import { BellwetherError } from '../../../src/lib/errors.ts';
 import { BUCKET_CREDENTIALS, startBucketServer } from '../../support/bucket-server.ts';
+import { serveHttp } from '../../support/http-server.ts';
 
 Object.assign(process.env, BUCKET_CREDENTIALS);
 const server = await startBucketServer();
@@ -139,17 +137,14 @@ describe('a bucket', () => {
 
   it('is not followed to another address', async () => {
     let isAsked = false;
-    const other = createServer((_, response) => {
+    const other = await serveHttp((_, response) => {
       isAsked = true;
       response.end('forged');
     });
-    await once(other.listen(0, '127.0.0.1'), 'listening');
-    // A TCP server's address is an AddressInfo.
-    const { port } = other.address() as AddressInfo;
-    server.setFault({ kind: 'redirecting', to: `http://127.0.0.1:${port}/` });
+    server.setFault({ kind: 'redirecting', to: `${other.url}/` });
     await assert.rejects(bucket.get('whole'), coded('bucket-away'));
     assert.equal(isAsked, false);
-    other.close();
+    await other.close();
   });
 
   it('refuses, and is not tried again', async () => {

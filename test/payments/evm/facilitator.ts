@@ -1,12 +1,10 @@
 /** A facilitator of the official packages on the test chain, over HTTP. */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { x402Facilitator } from '@x402/core/facilitator';
 import { toFacilitatorEvmSigner } from '@x402/evm';
 import { registerExactEvmScheme } from '@x402/evm/exact/facilitator';
 import { type Abi, createWalletClient, http, type VerifyTypedDataParameters } from 'viem';
+import { serveHttp } from '../../support/http-server.ts';
 import type { EvmChain, Wallet } from './chain.ts';
 
 export type Facilitator = Awaited<ReturnType<typeof startFacilitator>>;
@@ -30,7 +28,7 @@ export async function startFacilitator(chain: EvmChain, wallet: Pick<Wallet, 'ac
       ? facilitator.verify(paymentPayload, paymentRequirements)
       : settle(paymentPayload, paymentRequirements);
   };
-  const server = createServer(async (request, response) => {
+  const { url, close: stop } = await serveHttp(async (request, response) => {
     const path = request.url ?? '';
     own.asked.push(path);
     // Its own node may not answer, or its wallet be empty.
@@ -43,11 +41,9 @@ export async function startFacilitator(chain: EvmChain, wallet: Pick<Wallet, 'ac
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(answer));
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  // A TCP server's address is an AddressInfo.
-  const { port } = server.address() as AddressInfo;
   const own = {
-    url: `http://127.0.0.1:${port}`,
+    url,
+    stop,
     /** Requested paths, in order. */
     asked: [] as string[],
     /** Breaks the connection instead of answering a settlement that it has made. */
@@ -58,10 +54,6 @@ export async function startFacilitator(chain: EvmChain, wallet: Pick<Wallet, 'ac
     refusesByStatus: false,
     /** The true result of the last settlement that it gave up. */
     lastSettled: undefined as Promise<unknown> | undefined,
-    stop: async (): Promise<void> => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
   return own;
 }

@@ -1,9 +1,8 @@
 /** A node whose answers a test decides, request by request. */
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type Hex, numberToHex } from 'viem';
+import { serveHttp } from '../../support/http-server.ts';
 
 export type RpcCall = { method: string; params: unknown[] };
 export type RpcReply = { result?: unknown; error?: { code: number; message: string } };
@@ -28,7 +27,7 @@ export type InterceptedNode = {
 
 export async function interceptedNode(rpcUrl: string): Promise<InterceptedNode> {
   const { forward, disconnect } = await connect(rpcUrl);
-  const server = createServer(async (request, response) => {
+  const server = await serveHttp(async (request, response) => {
     const { id, method, params = [] } = JSON.parse(await text(request));
     const call: RpcCall = { method, params };
     const client = (request.url ?? '').slice(1);
@@ -42,17 +41,13 @@ export async function interceptedNode(rpcUrl: string): Promise<InterceptedNode> 
       response.end(JSON.stringify({ jsonrpc: '2.0', ...answer, id }));
     }
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  // A TCP server's address is an AddressInfo.
-  const { port } = server.address() as AddressInfo;
   const node: InterceptedNode = {
-    url: `http://127.0.0.1:${port}`,
+    url: server.url,
     forward,
     intercept: () => undefined,
     close: async () => {
       disconnect();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await server.close();
     },
   };
   return node;

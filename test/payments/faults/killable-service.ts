@@ -1,11 +1,10 @@
 /** The example publication, served with payments by one process after another. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { serialize } from 'node:v8';
-import { BASE_URL, publishedExample } from '../../support/publication.ts';
+import { publishedExample } from '../../support/publication.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
+import type { Settings } from '../x402/rail-with.ts';
 
 export type KillableService = {
   /** The address of the current process; waits while there is none. */
@@ -21,20 +20,21 @@ type Life = { child: ChildProcess; origin: string };
 const CHILD = join(import.meta.dirname, 'paid-service-child.ts');
 
 /** Published once for all services: publishing takes longer than a process lives. */
-let prepared: Promise<string> | undefined;
+let prepared: ReturnType<typeof publishedExample> | undefined;
 
-/** @param location of the store, as `openStore` takes it */
-export async function startKillable(location: string): Promise<KillableService> {
-  prepared ??= preparePublication();
-  const folder = await prepared;
-  let life = start(folder, location);
+/** @param location of the store, as `openStore` takes it @param x402 settings; no rail without them */
+export async function startKillable(location: string, x402?: Settings): Promise<KillableService> {
+  prepared ??= temporaryFolder().then(publishedExample);
+  const { dataFolder } = await prepared;
+  const start = () => startChild(dataFolder, location, x402 ? JSON.stringify(x402) : '');
+  let life = start();
   await life;
   return {
     origin: async () => (await life).origin,
     kill: () => {
       life = life.then(async ({ child }) => {
         await end(child);
-        return start(folder, location);
+        return start();
       });
       // Rejects the next call of `origin`.
       life.catch(() => undefined);
@@ -47,15 +47,8 @@ export async function startKillable(location: string): Promise<KillableService> 
   };
 }
 
-async function preparePublication(): Promise<string> {
-  const folder = await temporaryFolder();
-  const options = await publishedExample(folder);
-  await writeFile(join(folder, 'registry.v8'), serialize(options.registry));
-  return folder;
-}
-
-async function start(folder: string, location: string): Promise<Life> {
-  const child = spawn(process.execPath, [CHILD, folder, location, BASE_URL], {
+async function startChild(folder: string, ...given: string[]): Promise<Life> {
+  const child = spawn(process.execPath, [CHILD, folder, ...given], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { NODE_COMPILE_CACHE: join(folder, 'compiled'), ...process.env },
   });

@@ -3,13 +3,11 @@
  * programs (`recorded.ndjson`), and with unsigned transactions that a test makes up.
  */
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { getBase58Decoder } from '@solana/codecs-strings';
+import { serveHttp } from '../../support/http-server.ts';
 
 /** Price of a pack, in the smallest unit of a mint of 6 decimals. */
 export const PACK = 19_000_000n;
@@ -71,7 +69,6 @@ export async function startSolanaNode() {
     return found;
   };
   const node = {
-    rpcUrl: '',
     mint,
     payTo,
     fault: 'none' as Fault,
@@ -95,10 +92,6 @@ export async function startSolanaNode() {
     setTime: (signature: string, seconds: number | null) => {
       find(signature).reply.blockTime = seconds;
     },
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
   const resultFor = (signature: string): Reply | null => {
     const found = known.get(signature);
@@ -106,7 +99,7 @@ export async function startSolanaNode() {
       return known.values().find((other) => other !== found)?.reply ?? null;
     return found?.isFinal ? found.reply : null;
   };
-  const server = createServer(async (request, response) => {
+  const { url: rpcUrl, close: stop } = await serveHttp(async (request, response) => {
     node.asked += 1;
     const { id, params } = JSON.parse(await text(request));
     const [signature] = params;
@@ -121,10 +114,7 @@ export async function startSolanaNode() {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(node.fault === 'no JSON' ? '<html>Just a moment...</html>' : body);
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  // A TCP server's address is an AddressInfo.
-  node.rpcUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return node;
+  return Object.assign(node, { rpcUrl, stop });
 }
 
 const encode = (memo: string) => getBase58Decoder().decode(new TextEncoder().encode(memo));

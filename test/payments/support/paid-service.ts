@@ -10,7 +10,12 @@ import { configuredRails, type PaymentRails } from '../../../src/payments/rails.
 import type { PublishOptions } from '../../../src/pipeline/edition/publish.ts';
 import { openStore, type Store } from '../../../src/store/store.ts';
 import type { ServerOptions } from '../../../src/transports/http/server.ts';
-import { BASE_URL, exampleRegistry, publishedExample } from '../../support/publication.ts';
+import {
+  BASE_URL,
+  exampleIn,
+  exampleRegistry,
+  publishedExample,
+} from '../../support/publication.ts';
 import { type ServedExample, servePublication } from '../../support/service.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -43,6 +48,8 @@ export type ServePaidOptions = {
   retryMs?: number;
   /** Log level of the service; nothing is logged by default. */
   logLevel?: string;
+  /** Of an example that is published there already; one is made otherwise. */
+  folder?: string | undefined;
   /** Serves only this, which starts faster. */
   served?: Pick<ServerOptions, 'operations' | 'pages'>;
 };
@@ -72,7 +79,9 @@ export async function servePaid(
     retryMs: change.retryMs,
   });
   await payments.books.opened;
-  publication ??= temporaryFolder().then(publishedExample);
+  publication ??= change.folder
+    ? exampleIn(change.folder)
+    : temporaryFolder().then(publishedExample);
   const options = await publication;
   const served = await servePublication(options, {
     payments,

@@ -1,12 +1,11 @@
 /** Stripe's side of the checkout: signed events, and a server that opens sessions. */
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
 import type { CheckoutSettings } from '../../../src/payments/checkout/checkout.ts';
 import { WEBHOOK_PATH } from '../../../src/transports/http/checkout.ts';
+import { serveHttp } from '../../support/http-server.ts';
 
 export const PACK = { slug: 'deep-signal-pack-100', credits: 100 };
 /** A seller that this Stripe knows. */
@@ -73,7 +72,7 @@ export function post(
 export type StripeServer = Awaited<ReturnType<typeof stripeServer>>;
 
 export async function stripeServer() {
-  const server = createServer(async (request, response) => {
+  const { port, close } = await serveHttp(async (request, response) => {
     stripe.requests.push(request);
     const form = new URLSearchParams(await text(request));
     const isKnown = request.headers.authorization === `Bearer ${SETTINGS.secretKey}`;
@@ -85,9 +84,6 @@ export async function stripeServer() {
     const body = status === 200 ? session : { error: { type: 'api_error', message: 'No.' } };
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  // A TCP server's address is an AddressInfo.
-  const { port } = server.address() as AddressInfo;
   const stripe = {
     api: { host: '127.0.0.1', port, protocol: 'http' } as const,
     /** Forms that sessions were opened with. */
@@ -95,10 +91,7 @@ export async function stripeServer() {
     requests: [] as IncomingMessage[],
     /** The status of all responses, if set. */
     failure: undefined as number | undefined,
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
+    close,
   };
   return stripe;
 }

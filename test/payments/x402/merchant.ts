@@ -92,6 +92,14 @@ export async function serveMerchant(
     ask,
     /** Asks for a startup with this authorization, in version 2. */
     buy: (signed: SignedAuthorization, name = 'acorn') => ask(name, version2(chain, signed)),
+    /** Asks until no other process holds the payment: a service takes up open ones when it starts. */
+    buyOnceFree: async (signed: SignedAuthorization): Promise<Response> => {
+      for (;;) {
+        const response = await ask('acorn', version2(chain, signed));
+        if (response.status !== 409) return response;
+        await delay(20);
+      }
+    },
     /** Asks for a startup with the `fetch` of a client that pays. */
     buyBy: async (paying: typeof fetch, name = 'acorn'): Promise<Response> => {
       const headers = { 'content-type': 'application/json' };

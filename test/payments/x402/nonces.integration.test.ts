@@ -1,15 +1,16 @@
 /** Nonces of a wallet that several processes share; each `SettlingWallet` stands for a process. */
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, it } from 'node:test';
+import { beforeEach, it } from 'node:test';
 import { encodeFunctionData, type Hash, type Hex, parseGwei, parseTransaction } from 'viem';
 import { evmChain } from '../../../src/payments/x402/chain.ts';
 import { evmNetwork } from '../../../src/payments/x402/requirements.ts';
 import type { Call } from '../../../src/payments/x402/transaction.ts';
 import { SettlingWallet } from '../../../src/payments/x402/wallet.ts';
-import { type EvmChain, startChain, tokenAbi, type Wallet } from '../evm/chain.ts';
-import { type InterceptedNode, interceptedNode } from '../evm/intercepted-node.ts';
+import { type EvmChain, tokenAbi, type Wallet } from '../evm/chain.ts';
+import type { InterceptedNode } from '../evm/intercepted-node.ts';
 import { onEachEngine, type TestStore } from '../support/stores.ts';
-import { PRICE, pay } from './merchant.ts';
+import { openMarket } from './market.ts';
+import { pay } from './merchant.ts';
 
 const recordNothing = async () => undefined;
 
@@ -17,23 +18,14 @@ onEachEngine('nonces of a wallet', (engine) => {
   let chain: EvmChain;
   let node: InterceptedNode;
   let made: TestStore;
-  before(async () => {
-    chain = await startChain();
-    await chain.mint(chain.wallets.payer.account.address, 100n * PRICE);
-    node = await interceptedNode(chain.rpcUrl);
-    made = await engine.make();
+  openMarket(engine, (market) => {
+    ({ chain, node, made } = market);
   });
   beforeEach(async () => {
-    node.intercept = () => undefined;
     // As a node does that can choose among others' transactions.
     await chain.setAutomine(false);
     await chain.mine(1);
     await made.store.database.deleteFrom('x402_transaction').execute();
-  });
-  after(async () => {
-    await made.drop();
-    await node.close();
-    await chain.stop();
   });
 
   const open = ({ privateKey }: Wallet = chain.wallets.merchant, store = made.store) => {

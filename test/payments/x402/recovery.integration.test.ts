@@ -1,8 +1,5 @@
 /** Settlements that fail, that a stranger makes, that take long, and that a crash interrupts. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Hash } from 'viem';
@@ -11,11 +8,11 @@ import { claim, NO_HOLD, releaseHold, whileHeld } from '../../../src/payments/x4
 import { DEFAULT_TIMING } from '../../../src/payments/x402/outcome.ts';
 import type { Settler } from '../../../src/payments/x402/settler.ts';
 import type { SignedAuthorization } from '../evm/authorization.ts';
+import { startKillable } from '../faults/killable-service.ts';
 import { onEachEngine } from '../support/stores.ts';
 import { openMarket } from './market.ts';
 import {
   emptyWallet,
-  type Merchant,
   PRICE,
   pay,
   refusalIn,
@@ -58,16 +55,6 @@ onEachEngine('a settlement', (engine) => {
     const hash = row?.transaction_hash as Hash | undefined;
     if (hash === undefined) return false;
     return market.chain.publicClient.getTransaction({ hash }).then(Boolean, () => false);
-  };
-  /** Buys once no other process holds the payment: a service takes up open ones when it starts. */
-  const buyOnceFree = async (merchant: Merchant, signed: SignedAuthorization) => {
-    let response = await merchant.buy(signed);
-    await until(async () => {
-      if (response.status !== 409) return true;
-      response = await merchant.buy(signed);
-      return false;
-    });
-    return response;
   };
   const serveWith = (settle: (own: Settler) => Settler['settle']) =>
     market.serve({ settler: (own) => ({ settle: settle(own) }) });
@@ -191,27 +178,19 @@ onEachEngine('a settlement', (engine) => {
   const cutOff = async (t: TestContext): Promise<SignedAuthorization> => {
     const signed = await pay(market.chain);
     await market.chain.setAutomine(false);
-    const { process: child, port } = await startChild();
-    t.after(() => child.kill('SIGKILL'));
-    const lost = fetch(`http://127.0.0.1:${port}${X402_PATH}`, {
+    const child = await startKillable(market.made.location, x402Settings(market.chain));
+    t.after(() => child.stop().catch(() => undefined));
+    const lost = fetch(`${await child.origin()}${X402_PATH}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...version2(market.chain, signed) },
       body: JSON.stringify({ name: 'acorn' }),
     }).catch(() => 'lost');
     await until(isSent);
-    child.kill('SIGKILL');
-    await once(child, 'close');
+    await child.stop();
     assert.equal(await lost, 'lost');
     await market.chain.setAutomine(true);
     await market.chain.mine(1);
     return signed;
-  };
-  const startChild = async (): Promise<{ process: ChildProcess; port: number }> => {
-    const script = join(import.meta.dirname, 'crash-child.ts');
-    const words = [script, market.made.location, JSON.stringify(x402Settings(market.chain))];
-    const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
-    const [line] = await once(child.stdout, 'data');
-    return { process: child, port: Number(line) };
   };
 
   it('that a crash cut off before its block is answered after it, and pays once', async (t) => {
@@ -222,7 +201,7 @@ onEachEngine('a settlement', (engine) => {
     // Another process leaves it alone while the first may still be at work.
     assert.equal((await merchant.buy(signed)).status, 409);
     await endHolds();
-    const answer = await buyOnceFree(merchant, signed);
+    const answer = await merchant.buyOnceFree(signed);
     assert.equal(((await answer.json()) as { slug: string }).slug, 'acorn');
     assert.equal(await market.paid(), 1n);
   });

@@ -1,15 +1,13 @@
 /** Errors when ClickHouse cannot be asked. Its answers are compared in test/clickhouse/. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
 import { clickHouseColumns } from '../../../src/pipeline/ledger/clickhouse/clickhouse-tables.ts';
 import { withClient } from '../../../src/pipeline/ledger/clickhouse/client.ts';
 import { TABLES } from '../../../src/pipeline/ledger/ledger-tables.ts';
+import { serveHttp } from '../../support/http-server.ts';
 
 const ask = (url: string) =>
   withClient(url, (client) => client.command({ query: 'SELECT 1' }), 500);
@@ -28,17 +26,13 @@ describe('a ClickHouse', () => {
     ['never answers', 'clickhouse-away', undefined],
   ] as const)
     it(`that ${what} is told apart`, async (t) => {
-      const server = createServer((_, response) => {
+      const { url, close } = await serveHttp((_, response) => {
         if (status === undefined) return;
         response.writeHead(status, { 'x-clickhouse-exception-code': '516' });
         response.end('Code: 516. DB::Exception: Authentication failed. (AUTHENTICATION_FAILED)');
       });
-      await once(server.listen(0, '127.0.0.1'), 'listening');
-      t.after(() => server.closeAllConnections());
-      t.after(() => server.close());
-      // A TCP server's address is an AddressInfo.
-      const { port } = server.address() as AddressInfo;
-      await assert.rejects(ask(`http://127.0.0.1:${port}`), { code });
+      t.after(close);
+      await assert.rejects(ask(url), { code });
     });
 
   it('of a cluster has the columns of a single one', async () => {
