@@ -48,7 +48,7 @@ export type ServePaidOptions = {
   retryMs?: number;
   /** Log level of the service; nothing is logged by default. */
   logLevel?: string;
-  /** Of an example that is published there already; one is made otherwise. */
+  /** The folder of an example that is published already; by default one is made. */
   folder?: string | undefined;
   /** Serves only this, which starts faster. */
   served?: Pick<ServerOptions, 'operations' | 'pages'>;

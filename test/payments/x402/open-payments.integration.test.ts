@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../support/temporary.ts';
 import type { Authorization, SignedAuthorization } from '../evm/authorization.ts';
 import { newWallet, type Wallet } from '../evm/chain.ts';
 import { type Facilitator, startFacilitator } from '../evm/facilitator.ts';
-import { type Intercepted, lagging } from '../evm/intercepted-node.ts';
+import { type Intercept, type Intercepted, lagging } from '../evm/intercepted-node.ts';
 import { SQLITE } from '../support/stores.ts';
 import { openMarket } from './market.ts';
 import {
@@ -62,6 +62,11 @@ const settleByStranger = (signed: SignedAuthorization) =>
 /** Spends the nonce of an authorization on something else. */
 const spendNonce = async ({ nonce }: SignedAuthorization) =>
   settleByStranger(await sign({ nonce, to: stranger().account.address }));
+/** A node that takes no transaction. */
+const dropSent: Intercept = async ({ method }) =>
+  method === 'eth_sendRawTransaction'
+    ? { error: { code: -32_000, message: 'dropped' } }
+    : undefined;
 const now = () => BigInt(Math.floor(Date.now() / 1000));
 const is = async (response: Response, refusal: string | RegExp) =>
   assert.match(await refusalIn(response), new RegExp(refusal));
@@ -221,9 +226,7 @@ describe('a second authorization', () => {
   it('is free once the first can pay nothing any more', async () => {
     const [first, second] = [await sign(), await sign()];
     await market.chain.setAutomine(false);
-    const dropped = { error: { code: -32_000, message: 'dropped' } };
-    market.node.intercept = async ({ method }) =>
-      method === 'eth_sendRawTransaction' ? dropped : undefined;
+    market.node.intercept = dropSent;
     await isPending(await merchant.buy(first));
     await isPending(await merchant.buy(second));
     await market.chain.setAutomine(true);
@@ -338,6 +341,23 @@ describe('a debt', () => {
     assert.deepEqual(await debts(merchant.store), []);
     for (const wrong of ['', '0x', 'x'.repeat(10_000), "' or 1=1 --"])
       await assert.rejects(deliverDebt(merchant.store, wrong), { code: 'no-such-debt' });
+  });
+
+  it('in a transaction of several payments is handed out by its own payment', async () => {
+    const payments = [await sign(), await sign()] as const;
+    market.node.intercept = dropSent;
+    await isPending(await merchant.buy(payments[0]));
+    await isPending(await merchant.buy(payments[1], 'birch'));
+    market.node.intercept = () => undefined;
+    await settleAs(market.chain, stranger(), ...payments);
+    await merchant.recover();
+    const owed = await debts(merchant.store);
+    const { transaction } = owed[0] ?? assert.fail();
+    const code = 'ambiguous-debt';
+    await assert.rejects(deliverDebt(merchant.store, transaction ?? ''), { code });
+    assert.equal(owed.length, 2);
+    for (const { payment, company } of owed)
+      assert.equal(JSON.parse(await deliverDebt(merchant.store, payment)).slug, company);
   });
 
   it('is told from transfers that belong to no payment', async () => {

@@ -1,4 +1,4 @@
-/** The configured rail with another settler or another store of its wallet. */
+/** The configured rail with another settler. */
 import assert from 'node:assert/strict';
 import { getAddress, type Hex } from 'viem';
 import type { PaymentConfig } from '../../../src/lib/config/payment-config.ts';
@@ -8,7 +8,6 @@ import { type X402Rail, x402Rail } from '../../../src/payments/x402/rail.ts';
 import { evmNetwork } from '../../../src/payments/x402/requirements.ts';
 import { type Settler, walletSettler } from '../../../src/payments/x402/settler.ts';
 import { SettlingWallet } from '../../../src/payments/x402/wallet.ts';
-import type { Store } from '../../../src/store/store.ts';
 
 export type Settings = Extract<PaymentConfig['x402'], { isComplete: true }>['settings'];
 
@@ -19,12 +18,10 @@ export function railWith(
     timing,
     resource,
     settler,
-    walletStore = store,
   }: {
     timing: X402Timing;
     resource: string;
-    settler?: (own: Settler) => Partial<Settler>;
-    walletStore?: Store;
+    settler: (own: Settler) => Partial<Settler>;
   },
 ): X402Rail {
   const network = evmNetwork(settings.network);
@@ -33,11 +30,11 @@ export function railWith(
   const chain = evmChain(network, settings.rpcUrl, asset, timing);
   // A key of the test chain.
   const privateKey = settleBy.privateKey as Hex;
-  const wallet = new SettlingWallet(chain, walletStore, { privateKey, asset, walletFactories });
+  const wallet = new SettlingWallet(chain, store, { privateKey, asset, walletFactories });
   const own = walletSettler(chain, wallet, { confirmations, walletFactories, timing });
   const terms = { network, payTo, resource, description: '' };
   return x402Rail({
-    ...{ store, chain, watch, settler: { ...own, ...settler?.(own) } },
+    ...{ store, chain, watch, settler: { ...own, ...settler(own) } },
     settings: { terms, price: '0.19', confirmations, timing },
   });
 }

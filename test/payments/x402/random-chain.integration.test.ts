@@ -53,7 +53,10 @@ onEachEngine('payments on a chain that disagrees with itself', (engine) => {
     const { privateKey } = chain.wallets.merchant;
     const parts = { chain, node };
     const merchants = [
-      startMortalMerchant(location, { ...parts, name: 'wallet', settleBy: { privateKey } }),
+      // Two processes share one wallet.
+      ...['one', 'two'].map((name) =>
+        startMortalMerchant(location, { ...parts, name, settleBy: { privateKey } }),
+      ),
       startMortalMerchant(location, {
         ...{ ...parts, name: 'facilitated', settleBy: { facilitatorUrl: facilitator.url } },
       }),

@@ -10,10 +10,10 @@ import { PRICE, payTo } from './merchant.ts';
 import type { Authorized, Purchase } from './random-buyer.ts';
 
 /** A transfer to the merchant, by the authorization that it used. */
-export type Transfer = { authorization: string; transaction: string; sender: string };
+type Transfer = { authorization: string; transaction: string; sender: string };
 
 /** An authorization's id in the books, without its network and token. */
-export function authorizationName(payer: string, nonce: string): string {
+function authorizationName(payer: string, nonce: string): string {
   return `${payer}/${nonce}`.toLowerCase();
 }
 
