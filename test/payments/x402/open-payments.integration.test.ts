@@ -120,6 +120,23 @@ describe('a payment by the service’s wallet', () => {
     assert.equal(await market.paid(), 1n);
   });
 
+  it('that was settled thousands of blocks ago is found in ranges that nodes accept', async () => {
+    const signed = await sign();
+    market.node.intercept = dropSent;
+    await isPending(await merchant.buy(signed));
+    await market.chain.mine(6_000);
+    await settleByStranger(signed);
+    await market.chain.mine(6_000);
+    market.node.intercept = async ({ method, params }, forward) => {
+      const [{ fromBlock = '0x0', toBlock = '0x0' } = {}] = params as [Record<string, string>];
+      const head = await forward({ method: 'eth_blockNumber', params: [] });
+      const last = toBlock === 'latest' ? String(head.result) : toBlock;
+      const isTooLong = method === 'eth_getLogs' && Number(last) - Number(fromBlock) >= 5_000;
+      return isTooLong ? { error: { code: -32_005, message: 'range too large' } } : undefined;
+    };
+    await isAnsweredOnce(signed);
+  });
+
   it('that was settled before it expired, and comes after, is answered', async () => {
     const signed = await sign({ validBefore: now() + 3n });
     await settleByStranger(signed);
