@@ -126,11 +126,6 @@ export class Editions {
     return this.#published.get(period)?.isPartial ?? false;
   }
 
-  /** Names of all editions, including `all`. */
-  get names(): string[] {
-    return [ALL_PERIODS, ...[...this.partialPeriods, ...this.periods].map(({ slug }) => slug)];
-  }
-
   /** The manifest's digest and signature of an edition, or undefined. */
   signed(edition: string): { manifest: string; signature: string } | undefined {
     return edition === ALL_PERIODS ? this.catalog.all : this.#published.get(edition);
@@ -234,10 +229,8 @@ export class Editions {
    * their type is trusted.
    */
   #parse<T>(edition: string, name: string, parse: (text: string) => T | Promise<T>): Promise<T> {
-    return this.#parsed.get(`${edition}/${name}`, async () => {
-      const body = await this.#read(edition, name);
-      return parse(body.toString('utf8'));
-    });
+    const read = async () => parse(String(await this.#read(edition, name)));
+    return this.#parsed.get(`${edition}/${name}`, read);
   }
 
   /** The records of a file by slug, in slices. */

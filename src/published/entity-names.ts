@@ -6,7 +6,7 @@ import { Slices } from '../lib/slices.ts';
 import { foldKey } from '../registry/fold.ts';
 import type { Organization } from '../registry/organizations.ts';
 import type { Company, Registry } from '../registry/schema.ts';
-import { byFoldedName, namesOf } from './name-index.ts';
+import { byFoldedName, type Named, namesOf } from './name-index.ts';
 import { ofRegistry } from './per-registry.ts';
 import type { Published } from './published.ts';
 import { TypoIndex } from './typo-index.ts';
@@ -53,7 +53,7 @@ export class EntityNames {
    */
   #byShortName: ReadonlyMap<string, Entity> = new Map();
   /** Names of repositories without their owners; they only count next to the word "repository". */
-  #byRepository: ReadonlyMap<string, Entity> = new Map();
+  readonly #byRepository = new Map<string, Entity>();
   readonly #byAddress = new Map<string, Entity>();
   #typos = new TypoIndex([]);
   /** The words of multi-word names. */
@@ -70,50 +70,34 @@ export class EntityNames {
   static async of({ companies, organizations, sectors }: Registry): Promise<EntityNames> {
     const made = new EntityNames();
     const slices = new Slices();
-    const startups = companies.map((company) => ({
-      ...{ company, entity: entityOf('startup', company) },
-    }));
-    const others = organizations.map((organization) => ({
-      ...{ organization, entity: entityOf('organization', organization) },
-    }));
-    const full = [
-      ...others.map(({ organization, entity }) => ({
-        ...{ entry: entity, names: namesOf(organization) },
-      })),
+    const startups = companies.map((one) => [one, entityOf('startup', one)] as const);
+    const others = organizations.map((one) => [one, entityOf('organization', one)] as const);
+    const full: Named<Entity>[] = [
+      ...others.map(([one, entry]) => ({ entry, names: namesOf(one) })),
       ...sectors.map((sector) => ({
         entry: entityOf('sector', sector),
         names: [sector.slug, sector.name, ...halves(sector.name), ...sector.synonyms],
       })),
-      ...startups.map(({ company, entity }) => ({
-        ...{ entry: entity, names: namesOf(company), accounts: [company.github] },
-      })),
+      ...startups.map(([one, entry]) => ({ entry, names: namesOf(one), accounts: [one.github] })),
     ];
-    made.#byKey = await byFoldedName<Entity>(full);
+    made.#byKey = await byFoldedName(full);
     await slices.each(full, ({ names }) => {
       for (const name of names) if (/[\s&.-]/.test(name)) made.#spaced.add(foldKey(name));
     });
-    made.#byShortName = await byFoldedName<Entity>([
-      ...(await slices.map(others, ({ organization, entity }) => ({
-        ...{ entry: entity, names: shortNames(organization) },
-      }))),
-      ...startups.map(({ company, entity }) => ({
-        ...{ entry: entity, names: repositoryNames(company) },
-      })),
+    made.#byShortName = await byFoldedName([
+      ...(await slices.map(others, ([one, entry]) => ({ entry, names: shortNames(one) }))),
+      ...startups.map(([one, entry]) => ({ entry, names: repositoryNames(one) })),
     ]);
-    const repositories = startups.flatMap(({ company, entity }) =>
-      company.repositories.map(({ name }) => ({ key: foldKey(name.split('/')[1] ?? ''), entity })),
+    const repositories = startups.flatMap(([one, entity]) =>
+      one.repositories.map(({ name }) => ({ key: foldKey(name.split('/')[1] ?? ''), entity })),
     );
-    made.#byRepository = new Map(
-      [...Map.groupBy(repositories, ({ key }) => key)].flatMap(
-        ([key, [only, ...others]]): [string, Entity][] =>
-          only && others.length === 0 ? [[key, only.entity]] : [],
-      ),
-    );
-    await slices.each(others, ({ organization: { website }, entity }) => {
+    for (const [key, [only, ...more]] of Map.groupBy(repositories, ({ key }) => key))
+      if (only && more.length === 0) made.#byRepository.set(key, only.entity);
+    await slices.each(others, ([{ website }, entity]) => {
       if (website) made.#byAddress.set(hostOf(website), entity);
     });
-    await slices.each(startups, ({ company, entity }) => {
-      for (const address of addressesOf(company)) made.#byAddress.set(address, entity);
+    await slices.each(startups, ([one, entity]) => {
+      for (const address of addressesOf(one)) made.#byAddress.set(address, entity);
     });
     for (const keyed of [made.#byKey, made.#byShortName, made.#byRepository])
       await slices.each(keyed.keys(), (key) => {

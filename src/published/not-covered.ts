@@ -87,7 +87,9 @@ export async function notCoveredIn(
   const { reason, repository, repositories } = await notCoveredRecord(company, period, published);
   const covered = coveredPeriods(await editions.history(), company.slug);
   const lastCovered = covered.at(-1) ?? null;
-  const lastRecord = await recordOf(lastCovered, company, published);
+  const age = editions.periods.findIndex(({ slug }) => slug === lastCovered);
+  const isRecent = lastCovered !== null && age >= 0 && age <= MAX_RECORD_AGE;
+  const lastRecord = (isRecent && (await editions.startup(lastCovered, company.slug))) || null;
   const notes = [`${company.name} is tracked, but not covered in ${period}: ${reason}.`];
   if (lastCovered !== null)
     notes.push(`It is covered from ${covered[0]} to ${lastCovered}; ask for one of those.`);
@@ -112,16 +114,6 @@ export function asOf({ period }: Pick<Startup, 'period'>): string {
 
 /** A record older than this says too little of the present to be shown for it. */
 const MAX_RECORD_AGE = 26;
-
-async function recordOf(
-  period: string | null,
-  { slug }: Company,
-  { editions }: Published,
-): Promise<Startup | null> {
-  const age = editions.periods.findIndex((published) => published.slug === period);
-  if (period === null || age < 0 || age > MAX_RECORD_AGE) return null;
-  return (await editions.startup(period, slug)) ?? null;
-}
 
 /**
  * The edition's record of a startup that it does not cover. There is none if the startup was tracked

@@ -36,29 +36,26 @@ export function standingWords(signal: Dated): string[] {
   return [`since Week ${Number(week)}${ofYear}`, ...((signalValue ?? 1) < 1 ? ['fading'] : [])];
 }
 
-/** The observation that titles a type; the specification's name stands next to it. */
-export const SIGNAL_TITLES: Readonly<Record<Startup['signalType'], string>> = {
-  'Engineering hiring burst': 'New people stay',
-  'Infrastructure buildout': 'More work on infrastructure',
-  'Deploy frequency spike': 'Releases on more days',
-  'Framework migration': 'One package replaces another',
+/** A signal in one word, for addresses, markers and colours. */
+export type SignalKey = 'hiring' | 'infrastructure' | 'deploy' | 'migration' | 'none';
+
+const WORDS: Readonly<Record<Startup['signalType'], { title: string; key: SignalKey }>> = {
+  'Engineering hiring burst': { title: 'New people stay', key: 'hiring' },
+  'Infrastructure buildout': { title: 'More work on infrastructure', key: 'infrastructure' },
+  'Deploy frequency spike': { title: 'Releases on more days', key: 'deploy' },
+  'Framework migration': { title: 'One package replaces another', key: 'migration' },
 };
+
+/** The observation that titles a type; the specification's name stands next to it. */
+export function signalTitle(type: Startup['signalType']): string {
+  return WORDS[type].title;
+}
 
 /** The evidence for the named type in a sentence; empty if there is no signal. */
 export function signalBasis({ signalType, signalStrength, evidence }: Startup): string {
   return signalStrength === 'none' ? '' : (evidence?.[signalType]?.summary ?? '');
 }
 
-/** A signal in one word, for addresses, markers and colours. */
-export type SignalKey = 'hiring' | 'infrastructure' | 'deploy' | 'migration' | 'none';
-
-const KEYS: Readonly<Record<Startup['signalType'], SignalKey>> = {
-  'Engineering hiring burst': 'hiring',
-  'Infrastructure buildout': 'infrastructure',
-  'Deploy frequency spike': 'deploy',
-  'Framework migration': 'migration',
-};
-
 export function signalKey({ signalType, signalStrength }: Signal): SignalKey {
-  return signalStrength === 'none' ? 'none' : KEYS[signalType];
+  return signalStrength === 'none' ? 'none' : WORDS[signalType].key;
 }

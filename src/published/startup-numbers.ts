@@ -10,11 +10,9 @@ export function standingIn(
   sectors: Iterable<Sector>,
   { slug, sector }: Pick<Startup, 'slug' | 'sector'>,
 ): Standing | undefined {
-  for (const own of sectors) {
-    const index = own.slug === sector ? own.startups.findIndex((one) => one.slug === slug) : -1;
-    if (index >= 0) return { sector: own, rank: index + 1 };
-  }
-  return undefined;
+  const own = [...sectors].find((one) => one.slug === sector);
+  const index = own?.startups.findIndex((one) => one.slug === slug) ?? -1;
+  return own && index >= 0 ? { sector: own, rank: index + 1 } : undefined;
 }
 
 /** Slugs of the periods that cover a startup, oldest first. */

@@ -20,7 +20,6 @@ export function addressesOf({ domains, website, github, repositories }: Company)
  * the host or account. Empty if the text is not an address.
  */
 export function addressesIn(text: string): string[] {
-  if (!/[./]/.test(text)) return [];
   const bare = text
     .toLowerCase()
     .replace(/^https?:\/\//, '')

@@ -115,13 +115,11 @@ export async function bulkFiles(
   latest: SignalsResponse['meta'] | undefined,
   releases: ReleaseDays,
 ): Promise<{ files: ManifestFile[]; history: HistoryTable }> {
-  const stored = async (
-    name: string,
-    type: string,
-    pieces: AsyncIterable<Buffer>,
-  ): Promise<ManifestFile> => ({ name, type, ...(await store.putPieces(pieces)) });
+  const stored = async (name: string, type: string, body: AsyncIterable<Buffer>) => {
+    return { name, type, ...(await store.putPieces(body)) };
+  };
   const tables = async () => {
-    const csv = await stored('dataset.csv', CSV_TYPE, tablePieces(periods));
+    const csv = await stored('dataset.csv', CSV_TYPE, pieces(periods, 'table', CSV_HEADER));
     return withParquet(COLUMNS, store.pathOf(csv.sha256), async (path) => {
       const slugs = periods.map(({ slug }) => slug);
       const history = await historyOf(slugs, path, releases);
@@ -130,20 +128,20 @@ export async function bulkFiles(
     });
   };
   const [dataset, document, { csv, parquet, history }] = await sideBySide(
-    stored('dataset.jsonl', NDJSON_TYPE, linePieces(periods)),
+    stored('dataset.jsonl', NDJSON_TYPE, pieces(periods, 'dataset')),
     stored('dataset.json', JSON_TYPE, documentPieces(periods, latest)),
     tables(),
   );
   return { files: [dataset, document, csv, parquet], history };
 }
 
-async function* linePieces(periods: readonly BulkPeriod[]): AsyncGenerator<Buffer> {
-  for (const { dataset } of periods) yield dataset();
-}
-
-async function* tablePieces(periods: readonly BulkPeriod[]): AsyncGenerator<Buffer> {
-  yield Buffer.from(CSV_HEADER);
-  for (const { table } of periods) yield table();
+async function* pieces(
+  periods: readonly BulkPeriod[],
+  file: 'dataset' | 'table',
+  head = '',
+): AsyncGenerator<Buffer> {
+  yield Buffer.from(head);
+  for (const period of periods) yield period[file]();
 }
 
 /** One JSON document still has a record a line. */
@@ -160,7 +158,7 @@ async function* documentPieces(
   };
   yield Buffer.from(`{"meta":${JSON.stringify(meta)},"records":[\n`);
   let separator = '';
-  for await (const lines of linePieces(periods)) {
+  for await (const lines of pieces(periods, 'dataset')) {
     if (lines.length === 0) continue;
     // Latin-1 maps bytes to characters and back, and a line feed is never part of another character.
     const records = lines.toString('latin1', 0, lines.length - 1).replaceAll('\n', ',\n');

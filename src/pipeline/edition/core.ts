@@ -15,6 +15,7 @@ import type { Registry } from '../../registry/schema.ts';
 import { type Ledger, queryLedger } from '../ledger/ledger.ts';
 import { type RowDigests, readRowDigests } from '../ledger/row-digests.ts';
 import { type Artifact, artifact, JSON_TYPE } from './artifacts.ts';
+import { COMPANY_FACTS } from './company-facts.ts';
 import { computePeriod } from './compute-period.ts';
 import { type EditionContent, editionContent } from './content.ts';
 import { parseDocument } from './edition-manifest.ts';
@@ -25,28 +26,15 @@ import type { EvidenceRecord, PartialStartup, Startup } from './record.ts';
 
 export const CORE_FILE = 'core.json';
 
-/** Fields of a record that are not its numbers: facts of the registry, addresses and clocks. */
-const AROUND_THE_NUMBERS = [
-  'name',
-  'description',
-  'stage',
-  'lastKnownStage',
-  'lastKnownStageOn',
-  'stageBasis',
-  'lastRound',
-  'statusBasis',
-  'repositoryRoles',
-  'geography',
-  'period',
-  'githubUrl',
-  'websiteUrl',
-  'linkedinUrl',
-  'url',
-  'evidenceUrl',
-  'computedAt',
-  'timing',
-] as const satisfies readonly (keyof Startup)[];
-type AroundTheNumbers = (typeof AROUND_THE_NUMBERS)[number];
+const { status: _status, exitsCheckedOn: _checked, ...FACTS } = COMPANY_FACTS;
+
+/** Fields of a record that are not its numbers: facts of the registry that no rank depends on, addresses, clocks. */
+const AROUND_THE_NUMBERS: ReadonlySet<string> = new Set<keyof Startup>([
+  // All of them are fields of a record.
+  ...(Object.keys(FACTS) as (keyof typeof FACTS)[]),
+  ...(['name', 'description', 'geography', 'period', 'githubUrl', 'websiteUrl'] as const),
+  ...(['linkedinUrl', 'url', 'evidenceUrl', 'computedAt', 'timing'] as const),
+]);
 
 export type Core = {
   format: 1;
@@ -57,7 +45,7 @@ export type Core = {
   /** SHA-256 of what was read. */
   inputs: { ledger: RowDigests; registry: string };
   /** Without scores where the period is partial. */
-  startups: Omit<Startup | PartialStartup, AroundTheNumbers>[];
+  startups: (Pick<Startup, 'slug'> & Partial<Startup | PartialStartup>)[];
   evidence: Omit<EvidenceRecord, 'period'>[];
   /** Slugs and reasons. */
   notCovered: { slug: string; reason: string }[];
@@ -84,8 +72,8 @@ export function editionCore(
       ledger: rows,
       registry: sha256(canonicalJson(factsUpTo(registry, period.lastDay))),
     },
-    startups: startups.map((startup) => without(startup, AROUND_THE_NUMBERS)),
-    evidence: evidence.map((record) => without(record, ['period'])),
+    startups: startups.map(numbersOf),
+    evidence: evidence.map(({ period: _, ...record }) => record),
     notCovered: signals.meta.notCovered.map(({ slug, reason }) => ({ slug, reason })),
     trending: signals.trending.map(({ slug }) => slug),
   };
@@ -113,13 +101,12 @@ function pick<T, K extends keyof T>(value: T, ...names: K[]): unknown {
   return Object.fromEntries(names.map((name) => [name, value[name]]));
 }
 
-function without<T extends object, K extends keyof T>(value: T, names: readonly K[]): Omit<T, K> {
-  const isLeftOut = new Set<PropertyKey>(names);
+function numbersOf(startup: Startup | PartialStartup): Core['startups'][number] {
   // Deleting members from a copy would make it slow to read.
-  const copy: Partial<T> = {};
-  for (const name in value) if (!isLeftOut.has(name)) copy[name] = value[name];
-  // All others were set.
-  return copy as Omit<T, K>;
+  const numbers: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(startup))
+    if (!AROUND_THE_NUMBERS.has(name)) numbers[name] = value;
+  return { slug: startup.slug, ...numbers };
 }
 
 /** Identifies a core, and holds it. */

@@ -70,17 +70,29 @@ export async function readPlan(
   const lastDay = copies
     .flat()
     .reduce((latest, { through }) => Math.max(latest, through), -Infinity);
-  const weeks = { first: weekIndex(firstDay), last: weekIndex(lastDay + 1) - 1 };
-  const known = { companies, weights: await readWeights(connection, companies, weeks) };
-  const { lastPartial, lastCovered } = coveredWeeks(known, weeks);
+  const first = weekIndex(firstDay);
+  const last = weekIndex(lastDay + 1) - 1;
+  const commits = await readWeights(connection, companies, { first, last });
+  const lastCovered: Int32Array[] = [];
+  let latest = new Int32Array(companies.length).fill(-1);
+  let lastPartial = first - 1;
+  for (let week = first; week <= last; week++) {
+    latest = latest.slice();
+    for (const [place, company] of companies.entries())
+      if (!coverageIn(company, commits, week).missing) {
+        latest[place] = week - first;
+        lastPartial = week;
+      }
+    lastCovered.push(latest);
+  }
   const current = currentPeriod(lastCovered);
   if (current < 0)
     throw new BellwetherError(
       'ledger-too-short',
-      `The ledger holds no full period: its copies end by ${isoDay(lastDay)}, and growth needs ${DAYS_NEEDED} days, so that the first period could end on ${isoDay(lastDayOf(weeks.first))}.`,
+      `The ledger holds no full period: its copies end by ${isoDay(lastDay)}, and growth needs ${DAYS_NEEDED} days, so that the first period could end on ${isoDay(lastDayOf(first))}.`,
     );
-  const { first } = weeks;
-  return { ...known, roles, first, current: first + current, lastPartial, lastCovered };
+  const weeks = { first, current: first + current, lastPartial, lastCovered };
+  return { companies, roles, weights: commits, ...weeks };
 }
 
 /** The commits that weigh repositories against each other, where a company lacks some of its own. */
@@ -114,24 +126,4 @@ export function coverageIn(
         weightsOfCopies.sum(first + place, weighedThrough(copy, lastDay), WEIGHT_DAYS, 'weight'),
       );
   return coverageOf(copies, weighed, neverCollected, lastDay);
-}
-
-/** The weeks that cover each company, and the last one that covers any. */
-function coveredWeeks(
-  { companies, weights: ofCopies }: Pick<LedgerPlan, 'companies' | 'weights'>,
-  { first, last }: PeriodRange,
-): Pick<LedgerPlan, 'lastPartial' | 'lastCovered'> {
-  const lastCovered: Int32Array[] = [];
-  let latest = new Int32Array(companies.length).fill(-1);
-  let lastPartial = first - 1;
-  for (let week = first; week <= last; week++) {
-    latest = latest.slice();
-    for (const [place, company] of companies.entries())
-      if (!coverageIn(company, ofCopies, week).missing) {
-        latest[place] = week - first;
-        lastPartial = week;
-      }
-    lastCovered.push(latest);
-  }
-  return { lastPartial, lastCovered };
 }

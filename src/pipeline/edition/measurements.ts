@@ -1,7 +1,11 @@
 /** All measures of a range of periods: of some companies at a time, in one pass over their rows. */
-import { lastDayOf } from '../../lib/period.ts';
-import type { LedgerConnection } from '../ledger/connection.ts';
-import { EXCLUSIONS } from '../ledger/ledger-tables.ts';
+import { BellwetherError, NotFoundError } from '../../lib/errors.ts';
+import { lastDayOf, type Period, weekIndex } from '../../lib/period.ts';
+import { type LedgerConnection, sqlString } from '../ledger/connection.ts';
+import type { Tracked } from '../ledger/copies.ts';
+import { DUCKDB } from '../ledger/dialect-duckdb.ts';
+import { type Ledger, tableQuery } from '../ledger/ledger.ts';
+import { EXCLUSIONS, TABLES } from '../ledger/ledger-tables.ts';
 import { composition } from '../measures/composition.ts';
 import {
   commitDays,
@@ -20,7 +24,7 @@ import { packages } from '../measures/packages.ts';
 import { releaseDays, releases } from '../measures/releases.ts';
 import { replacedPackages, replacedRoles } from '../measures/role-changes.ts';
 import { Scope } from '../measures/scope.ts';
-import type { Measure } from '../measures/statement.ts';
+import { inOrder, type Measure } from '../measures/statement.ts';
 import { weeklyCommits } from '../measures/weekly-commits.ts';
 import {
   JOINING_WEEKS,
@@ -32,7 +36,7 @@ import {
   WINDOW_NAMES,
   WINDOWS,
 } from '../measures/windows.ts';
-import { coverageIn, type LedgerPlan, type PeriodRange } from './ledger-plan.ts';
+import { coverageIn, type LedgerPlan, type PeriodRange, readPlan } from './ledger-plan.ts';
 
 /** Days before a period's end on which its numbers can depend. */
 const DAYS_BACK = Math.max(
@@ -159,4 +163,60 @@ export function scopeOf(
     return { covered, whole: setFor(everything, Number.NEGATIVE_INFINITY) };
   });
   return { scope, sets };
+}
+
+/**
+ * The statement of one measure of one company and period, complete: it can be run in any DuckDB.
+ *
+ * @throws NotFoundError `unknown-measure`, `unknown-company`, BellwetherError `not-covered`
+ */
+export async function measureStatement(
+  connection: LedgerConnection,
+  ledger: Ledger,
+  tracked: Tracked,
+  { name, slug, period }: { name: string; slug: string; period: Period },
+): Promise<string> {
+  const measure = MEASURES.find((one) => one.name === name);
+  if (!measure)
+    throw new NotFoundError(
+      'unknown-measure',
+      `There is no measure ${name}; there are ${MEASURES.map((one) => one.name).join(', ')}.`,
+    );
+  const company = tracked.companies.get(slug);
+  if (!company) throw new NotFoundError('unknown-company', `${slug} is not tracked.`);
+  const plan = await readPlan(connection, tracked);
+  const companies = plan.companies.filter((one) => one.slug === slug);
+  const week = weekIndex(period.lastDay);
+  const [copies] = companies;
+  if (!copies || week < plan.first || week > plan.lastPartial)
+    throw new NotFoundError('unknown-period', `The ledger does not cover ${period.slug}.`);
+  const { missing } = coverageIn(copies, plan.weights, week);
+  if (missing)
+    throw new BellwetherError(
+      'not-covered',
+      `${period.slug} does not cover ${slug}: ${missing.reason}.`,
+    );
+  const { scope } = scopeOf({ ...plan, companies }, { first: week, last: week });
+  return statement(measure, scope, ledger);
+}
+
+function statement(measure: Measure, scope: Scope, ledger: Ledger): string {
+  const own = measure.sql(DUCKDB, scope.span);
+  const reads = inOrder(measure.reads).map(
+    ({ name, sql }) => `"${name}" AS (${sql(DUCKDB, scope.span)})`,
+  );
+  const text = [...reads, own].join();
+  const tables = TABLES.filter((table) => text.includes(` JOIN ${table}\n`)).map(
+    (table) => `${table} AS (${tableQuery(ledger, table)})`,
+  );
+  const given = scope.tables().map(({ name, columns, rows }) => {
+    const values = rows.map((row) => `(${row.map(literal).join(', ')})`);
+    const names = Object.keys(columns).join(', ');
+    return `${name}(${names}) AS (VALUES ${values.join(', ')})`;
+  });
+  return `WITH ${[...tables, ...given, ...reads].join(',\n')}\n${own};`;
+}
+
+function literal(value: number | string): string {
+  return typeof value === 'number' ? String(value) : sqlString(value);
 }

@@ -2,10 +2,9 @@
 import { Addresses } from '../../lib/addresses.ts';
 import { sideBySide } from '../../lib/in-parallel.ts';
 import { lastDayNamed, weekIndex } from '../../lib/period.ts';
-import type { Registry } from '../../registry/schema.ts';
 import type { LedgerConnection } from '../ledger/connection.ts';
 import type { EngineOptions } from '../ledger/duckdb.ts';
-import { type Ledger, queryLedger } from '../ledger/ledger.ts';
+import { queryLedger } from '../ledger/ledger.ts';
 import type { RowDigests } from '../ledger/row-digests.ts';
 import { editionArtifacts } from './artifacts.ts';
 import type { EditionSummary, PublishedEdition } from './catalog.ts';
@@ -17,16 +16,13 @@ import { sealManifest } from './edition-manifest.ts';
 import type { EditionStore } from './edition-store.ts';
 import type { LedgerPlan } from './ledger-plan.ts';
 import { LedgerPeriods, type ReleaseDays, type TypesOfWeek } from './periods.ts';
+import type { PublishOptions } from './publish.ts';
 import type { SignalsResponse, Startup } from './record.ts';
 import type { SigningKey } from './signing.ts';
 
 /** Inputs that all periods of a publication share. */
-export type Publishing = {
-  ledger: Ledger;
-  registry: Registry;
+export type Publishing = Pick<PublishOptions, 'ledger' | 'registry' | 'baseUrl' | 'store'> & {
   plan: LedgerPlan;
-  baseUrl: string;
-  store: EditionStore;
   key: SigningKey;
   /** ISO 8601. */
   computedAt: string;

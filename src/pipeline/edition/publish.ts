@@ -97,7 +97,7 @@ async function publishOnce(options: PublishOptions): Promise<PublishResult> {
 }
 
 async function publishLocked(options: PublishOptions, key: SigningKey): Promise<PublishResult> {
-  const { ledger, registry, store, baseUrl, onProgress } = options;
+  const { ledger, store, baseUrl, onProgress } = options;
   const before = await store.catalog();
   // A fault found in a file is reported before the error that reading it causes.
   const [, { plan, digests, kept }] = await sideBySide(verifyLedger(ledger), readLedger(options));
@@ -135,7 +135,7 @@ async function publishLocked(options: PublishOptions, key: SigningKey): Promise<
   // The current period is among them.
   const last = (weeks[0]?.week ?? plan.current) - 1;
   const publishing = {
-    ...{ ledger, registry, plan, baseUrl, store, key },
+    ...{ ...options, plan, key },
     computedAt: (options.now?.() ?? new Date()).toISOString(),
     typesBefore: await readTypes(store, published.get(periodAt(last).slug), inputsIn(last)),
   };

@@ -2,7 +2,7 @@
 import { BellwetherError } from '../../lib/errors.ts';
 import { parsePeriod } from '../../lib/period.ts';
 import { trackedCompanies } from '../../pipeline/edition/ledger-plan.ts';
-import { measureStatement } from '../../pipeline/edition/measure-statement.ts';
+import { measureStatement } from '../../pipeline/edition/measurements.ts';
 import { withLedger } from '../../pipeline/ledger/ledger.ts';
 import { defineCommand, say } from './command.ts';
 import { openProject } from './project.ts';

@@ -11,7 +11,7 @@ import {
   type TypeEvidence,
 } from '../../pipeline/edition/record.ts';
 import { LASTS_UNTIL } from '../../pipeline/signals/classify.ts';
-import { SIGNAL_TITLES, signalKey } from '../../published/signal-words.ts';
+import { signalKey, signalTitle } from '../../published/signal-words.ts';
 import { dataTable, numeric } from './data-table.ts';
 import { count, decimal, longDate, repositoryName } from './format.ts';
 import { section } from './section.ts';
@@ -41,7 +41,7 @@ function typeArticle(type: SignalType, evidence: TypeEvidence): Html {
   const { value, summary } = evidence[type];
   const width = Math.round((100 * Math.min(BAR_END, value ?? 0)) / BAR_END);
   return html`<article class="type ${signalKey({ signalType: type, signalStrength: 'strong' })}">
-<h3>${SIGNAL_TITLES[type]} <small>${type}</small></h3>
+<h3>${signalTitle(type)} <small>${type}</small></h3>
 <p class="reached">${reached(value)}</p>
 <svg class="gauge" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><path class="whole" d="M0 0h100v4H0z"/><path d="M0 0h${width}v4H0z"/><path class="mark" d="M${100 / BAR_END} 0v4"/></svg>
 <p>${plainText(evidenceSentence(type, evidence) ?? [summary])}</p>

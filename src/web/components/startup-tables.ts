@@ -4,7 +4,7 @@ import { type Order, SORTINGS, type SortName } from '../../features/selection/or
 import { type Html, type HtmlValue, html } from '../../lib/html.ts';
 import type { PartialStartup, Startup } from '../../pipeline/edition/record.ts';
 import { statusWords } from '../../published/company-words.ts';
-import { SIGNAL_TITLES, signalKey, standingWords } from '../../published/signal-words.ts';
+import { signalKey, signalTitle, standingWords } from '../../published/signal-words.ts';
 import { sparkline } from '../charts/line-charts.ts';
 import { signalMark } from '../charts/signal-marks.ts';
 import { dataTable } from './data-table.ts';
@@ -98,7 +98,7 @@ export function signal(startup: Startup | PartialStartup): Html {
   const { signalType, signalStrength } = startup;
   if (signalStrength === 'none') return html`<span class="quiet">no signal</span>`;
   const words = [signalType, signalStrength, ...standingWords(startup)].join(', ');
-  return html`${signalMark(signalKey(startup))} ${SIGNAL_TITLES[signalType]} <small>${words}</small>`;
+  return html`${signalMark(signalKey(startup))} ${signalTitle(signalType)} <small>${words}</small>`;
 }
 
 /**

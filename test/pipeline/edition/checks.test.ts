@@ -1,15 +1,11 @@
 /** The data for checking a number adds up to the published number, for every startup and week. */
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isoDay, lastDayNamed, parseDay } from '../../../src/lib/period.ts';
-import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
+import { isoDay, parseDay } from '../../../src/lib/period.ts';
 import type { CheckRecord } from '../../../src/pipeline/edition/checks.ts';
 import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
-import { trackedCompanies } from '../../../src/pipeline/edition/ledger-plan.ts';
 import { type PublishOptions, publish } from '../../../src/pipeline/edition/publish.ts';
-import { openLedger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
 import { accountRules } from '../../../src/pipeline/signals/accounts.ts';
 import { Editions } from '../../../src/published/editions.ts';
 import { shippedPublication } from '../../../tools/shipped.ts';
@@ -73,43 +69,6 @@ describe('the days of every startup', () => {
       }
     }
     assert.ok(checked > 1000, String(checked));
-  });
-
-  it('hold what was left out, so that both together are all commits of the ledger', async () => {
-    const { editions, registry } = await shippedPublication();
-    const ledger = await openLedger(join(PROJECT_ROOT, 'data', 'ledger'));
-    assert.ok(ledger);
-    const period = editions.latest;
-    const checks = await editions.checks(period);
-    const end = lastDayNamed(period);
-    const span = `day > DATE '${isoDay(end - 28)}' AND day <= DATE '${isoDay(end)}'`;
-    const rows = await withLedger(ledger, async (connection) => {
-      const result = await connection.runAndReadAll(`
-        SELECT company, repository, reason, CAST(sum(commits) AS INTEGER) FROM (
-          SELECT company, repository, day, 'counted' AS reason, commits FROM activity
-          UNION ALL SELECT company, repository, day, reason, commits FROM excluded) AS everything
-        WHERE ${span} AND commits > 0 GROUP BY company, repository, reason`);
-      return result.getRows();
-    });
-    const expected = new Map(
-      rows.map(([company, repository, reason, commits]) => [
-        `${company} ${repository} ${reason}`,
-        Number(commits),
-      ]),
-    );
-    const tracked = trackedCompanies(registry);
-    let compared = 0;
-    for (const [slug, { repositories }] of checks) {
-      assert.ok(tracked.companies.has(slug));
-      for (const { repository, commits, leftOut } of repositories) {
-        const found = { counted: commits, ...leftOut };
-        for (const [reason, days] of Object.entries(found)) {
-          assert.equal(sum(days ?? []), expected.get(`${slug} ${repository} ${reason}`) ?? 0);
-          compared++;
-        }
-      }
-    }
-    assert.ok(compared > 300, String(compared));
   });
 });
 

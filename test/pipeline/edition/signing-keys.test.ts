@@ -1,6 +1,7 @@
 /** Changes of the signing key, with real folders and real processes. */
 import assert from 'node:assert/strict';
-import { access, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { generateKeyPairSync } from 'node:crypto';
+import { access, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { z } from 'zod';
@@ -192,5 +193,38 @@ describe('changing the signing key', () => {
       await assert.rejects(publish(options), { code: 'editions-damaged' });
     }
     await writeFile(path, good);
+  });
+});
+
+describe('the signing key', () => {
+  it('is made once, even by several at the same time, readable by its owner alone', async (t) => {
+    const folder = await temporaryFolder(t);
+    const keys = await Promise.all(Array.from({ length: 8 }, () => signingKey(folder)));
+    assert.equal(new Set(keys.map(({ publicKeyPem }) => publicKeyPem)).size, 1);
+    assert.equal((await stat(signingKeyPath(folder))).mode & 0o777, 0o600);
+  });
+
+  it('is refused when its file holds something else', async (t) => {
+    const folder = await temporaryFolder(t);
+    await mkdir(join(folder, 'keys'));
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+    const pem = rsa.export({ type: 'pkcs8', format: 'pem' }).toString();
+    for (const text of ['', 'not a key', pem]) {
+      await writeFile(signingKeyPath(folder), text);
+      await assert.rejects(signingKey(folder), { code: 'key-invalid' });
+    }
+  });
+
+  it('signs what its public half verifies, and nothing else', async (t) => {
+    const { sign, publicKeyPem } = await signingKey(await temporaryFolder(t));
+    const signature = sign(Buffer.from('bytes'));
+    assert.ok(signatureHolds(Buffer.from('bytes'), signature, publicKeyPem));
+    assert.ok(!signatureHolds(Buffer.from('bytez'), signature, publicKeyPem));
+    const other = await signingKey(await temporaryFolder(t));
+    assert.ok(!signatureHolds(Buffer.from('bytes'), signature, other.publicKeyPem));
+    assert.ok(!signatureHolds(Buffer.from('bytes'), '', publicKeyPem));
+    assert.throws(() => signatureHolds(Buffer.from('x'), signature, 'no key'), {
+      code: 'key-invalid',
+    });
   });
 });

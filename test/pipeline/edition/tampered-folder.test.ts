@@ -9,7 +9,7 @@ import { pruneEditions } from '../../../src/pipeline/edition/prune.ts';
 import { type PublishOptions, publish } from '../../../src/pipeline/edition/publish.ts';
 import { signingKey } from '../../../src/pipeline/edition/signing.ts';
 import { Editions } from '../../../src/published/editions.ts';
-import { verifyEditions } from '../../../src/published/verify.ts';
+import { verifyEditions, verifyFile } from '../../../src/published/verify.ts';
 import { FOUR_WEEKS, publishedExample } from '../../support/publication.ts';
 import { TAMPERINGS } from '../../support/tampering.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -42,9 +42,19 @@ describe('a folder of editions', () => {
     await assert.rejects(Editions.open(store()), expected);
   }
 
-  it('is verified and opened as it was published', async () => {
-    await verifyEditions(store(), undefined);
+  it('is verified and opened as it was published, as a whole or an edition alone', async () => {
+    assert.equal((await verifyEditions(store(), undefined)).length, 6);
+    const latest = await verifyEditions(store(), undefined, '2025-w26');
+    assert.deepEqual(
+      latest.map(({ revision, files }) => [revision, files]),
+      [
+        [1, 1],
+        [2, 7],
+      ],
+    );
     assert.ok(await Editions.open(store()));
+    const code = 'unknown-period';
+    await assert.rejects(verifyEditions(store(), undefined, '1999-w01'), { code });
   });
 
   for (const { what, change } of TAMPERINGS)
@@ -68,14 +78,47 @@ describe('a folder of editions', () => {
     ['emptied', () => Buffer.alloc(0)],
     ['removed', () => undefined],
   ] as const)
-    it(`is refused where the log's file is ${what}`, async () => {
-      const log = options.store.pathOf(sound.log);
-      const bytes = await readFile(log);
-      const changed = change(bytes);
-      await (changed ? writeFile(log, changed) : rm(log));
-      await isRefused({ code: 'editions-damaged' });
-      await writeFile(log, bytes);
+    it(`is refused where the file of its log, or of another body, is ${what}`, async () => {
+      const damaged = async (hash: string, refused: () => Promise<void>) => {
+        const path = options.store.pathOf(hash);
+        const bytes = await readFile(path);
+        const changed = change(bytes);
+        await (changed ? writeFile(path, changed) : rm(path));
+        await refused();
+        await writeFile(path, bytes);
+      };
+      const code = 'editions-damaged';
+      await damaged(sound.log, () => isRefused({ code }));
+      const { sha256 } =
+        (await (await Editions.open(store()))?.file('all', 'history.json')) ?? assert.fail();
+      await damaged(sha256, () => assert.rejects(verifyEditions(store(), undefined), { code }));
     });
+
+  it('is refused where a manifest bears the signature of another', async () => {
+    const own = await signingKey(options.dataFolder);
+    const [first, ...others] = sound.editions;
+    assert.ok(first);
+    const editions = [{ ...first, signature: sound.all.signature }, ...others];
+    await writeFile(catalogPath(), sealCatalog({ ...sound, editions }, own));
+    await assert.rejects(verifyEditions(store(), undefined), /the manifest of \S+ was not signed/);
+  });
+
+  it('tells which file of an edition a downloaded one is', async () => {
+    const { manifest: hash, signature } = sound.editions.at(-1) ?? assert.fail();
+    const keys = sound.keys.map(({ publicKey }) => publicKey);
+    const manifest = await options.store.read(hash);
+    const file = await options.store.fileOf(hash, 'signals.json');
+    const verified = verifyFile(file, manifest, signature, keys);
+    assert.equal(verified.file.name, 'signals.json');
+    assert.equal(verified.manifest.edition, '2025-w26');
+    const code = 'verification-failed';
+    const changed = Buffer.concat([file, Buffer.from(' ')]);
+    const message = /is none of edition 2025-w26: signals\.json/;
+    assert.throws(() => verifyFile(changed, manifest, signature, keys), { code, message });
+    const forged = Buffer.from(manifest.toString().replace('"revision": 2', '"revision": 3'));
+    const refusal = { code, message: /was changed since/ };
+    assert.throws(() => verifyFile(file, forged, signature, keys), refusal);
+  });
 
   it('is opened again where a back-up was restored, after what the refusal says', async (t) => {
     const folder = await temporaryFolder(t);
