@@ -6,7 +6,6 @@ import { selectionAddress } from '../features/selection/selection.ts';
 import { html, safeHref } from '../lib/html.ts';
 import { filteredList } from './components/filtered-list.ts';
 import { proseMinus } from './components/format.ts';
-import { layout } from './components/layout.ts';
 import { onThisSite } from './components/links.ts';
 import { LIST_PARAMETERS } from './components/listing.ts';
 import {
@@ -26,31 +25,25 @@ export default [
     prepares: [answerItems],
     render: async ({ published, query }) => {
       const items = await published.derived(answerItems);
-      return layout({
+      return {
         title: 'Questions and answers',
         description: 'Every question that the current edition answers, by kind.',
-        // A filtered list is no page of its own.
-        ...(Object.keys(query).length === 0 && { canonical: published.addresses.at('/answers') }),
         address: published.addresses.at(selectionAddress('/answers', Object.entries(query))),
         json: '/api/answers.json',
-        modules: ['lists'],
-        main: html`<header class="page">
-<h1>Questions and answers</h1>
-<p class="lead">Questions that the current week’s numbers answer. Ask your own in <a href="/search">search</a>, or read <a href="/faq">the FAQ</a> about this service.</p>
-</header>
-${filteredList({
-  path: '/answers',
-  label: 'Filter questions',
-  one: 'question',
-  many: 'questions',
-  nameTitle: 'Question',
-  kinds: ANSWER_KINDS,
-  facets: answerFacets(items, published.registry),
-  columns: ANSWER_COLUMNS,
-  items,
-  query,
-})}`,
-      });
+        lead: html`Questions that the current week’s numbers answer. Ask your own in <a href="/search">search</a>, or read <a href="/faq">the FAQ</a> about this service.`,
+        main: html`${filteredList({
+          path: '/answers',
+          label: 'Filter questions',
+          one: 'question',
+          many: 'questions',
+          nameTitle: 'Question',
+          kinds: ANSWER_KINDS,
+          facets: answerFacets(items, published.registry),
+          columns: ANSWER_COLUMNS,
+          items,
+          query,
+        })}`,
+      };
     },
   }),
   page({
@@ -63,16 +56,12 @@ ${filteredList({
       const related = entry.related
         .map((other) => entries.get(other))
         .filter((other) => other !== undefined);
-      return layout({
+      return {
         title: question,
         description: answer.slice(0, 300),
-        canonical: published.addresses.answer(slug),
         json: `/api/answer?q=${encodeURIComponent(question)}`,
-        main: html`<header class="page">
-<h1>${question}</h1>
-<p class="lead">${proseMinus(answer)}</p>
-</header>
-${section('facts', 'Where it comes from')`
+        lead: proseMinus(answer),
+        main: html`${section('facts', 'Where it comes from')`
 <ul class="list">${entry.facts.map(({ claim, sourceUrl }) => html`<li><a href="${safeHref(onThisSite(sourceUrl, published))}">${claim}</a></li>\n`)}</ul>`}
 ${
   related.length === 0
@@ -81,7 +70,7 @@ ${
 ${questionList(related)}`
 }
 <p>${source === 'faq' ? html`From <a href="/faq">the FAQ</a>.` : 'Computed from the current edition.'} <a href="/answers">All questions</a></p>`,
-      });
+      };
     },
     addresses: async (published) => {
       const { entries } = await published.derived(answerCorpus);

@@ -7,7 +7,6 @@ import { html } from '../lib/html.ts';
 import type { Published } from '../published/published.ts';
 import { badgeCode } from './components/badge-code.ts';
 import { dataTable } from './components/data-table.ts';
-import { layout } from './components/layout.ts';
 import { PATHS } from './components/links.ts';
 import { section } from './components/section.ts';
 import { page } from './page/page.ts';
@@ -19,17 +18,12 @@ export default page({
     const { addresses } = published;
     const repository = await repositoryOf(of, published);
     const target = repository && (await momentumBadge(repository, published)).link;
-    return layout({
+    return {
       title: 'Badges',
       description:
         'Pictures for READMEs and pages: momentum of a repository, Scout Score, data source.',
-      // A typed name does not get a page.
-      ...(of === '' && { canonical: addresses.at('/badges') }),
-      main: html`<header class="page">
-<h1>Badges</h1>
-<p class="lead">A picture for your README that follows the current week by itself. Name a startup, look at it, copy the line below it.</p>
-</header>
-${section('momentum', 'How a startup is doing')`
+      lead: 'A picture for your README that follows the current week by itself. Name a startup, look at it, copy the line below it.',
+      main: html`${section('momentum', 'How a startup is doing')`
 <p>Its commits in 14 days, and the change against the 14 days before.</p>
 <form class="filter" action="/badges" method="get">
 <label for="of">Startup, or owner/name of a repository</label>
@@ -65,7 +59,7 @@ ${dataTable({
     html`<img src="${PATHS.builtWithBadge()}?style=${style}" alt="Built with Bellwether, ${style}">`,
   ]),
 })}`}`,
-    });
+    };
   },
 });
 

@@ -6,7 +6,6 @@ import { parsePeriod, periodSlug } from '../lib/period.ts';
 import { chartFigure } from './charts/chart.ts';
 import { weekOfAll } from './charts/week-of-all.ts';
 import { shortPeriodName } from './components/format.ts';
-import { layout } from './components/layout.ts';
 import { dataHref, PATHS } from './components/links.ts';
 import { page } from './page/page.ts';
 
@@ -21,15 +20,11 @@ export default [
       const told = [];
       for (const { slug } of periods.slice(0, TOLD)) told.push(await digest(published, slug));
       const years = Map.groupBy(periods.slice(TOLD), ({ slug }) => slug.slice(0, 4));
-      return layout({
+      return {
         title: 'Weekly digests',
         description: 'What changed among startups that build in public, one digest a week.',
-        canonical: published.addresses.at('/blog'),
-        main: html`<header class="page">
-<h1>Weekly digests</h1>
-<p class="lead">What was most unusual in each week, in a few paragraphs with the numbers. Follow them as <a href="/feed.xml">RSS</a>.</p>
-</header>
-<ul class="posts">${told.map(
+        lead: html`What was most unusual in each week, in a few paragraphs with the numbers. Follow them as <a href="/feed.xml">RSS</a>.`,
+        main: html`<ul class="posts">${told.map(
           ({ period, title, summary, week }) => html`<li>
 <p class="computed">${week}</p>
 <h2><a href="${PATHS.post(period)}">${title}</a></h2>
@@ -42,7 +37,7 @@ ${[...years].map(
 <ul class="list">${list.map(({ slug, name }) => html`<li><a href="${PATHS.post(slug)}">${name}</a></li>\n`)}</ul>
 </section>`,
 )}`,
-      });
+      };
     },
   }),
   page({
@@ -57,15 +52,15 @@ ${[...years].map(
       const slugs = published.editions.periods.map(({ slug }) => slug);
       const at = slugs.indexOf(period);
       const [later, earlier] = [slugs[at - 1], slugs[at + 1]];
-      return layout({
+      return {
         title,
         description: summary,
         canonical: url,
         json: dataHref('/api/signals.json', period),
         ...(chart && { picture: published.addresses.at(`/charts/weeks/${period}.png`) }),
         subject: { kind: 'article', publishedAt },
-        modules: ['chart'],
         home: PATHS.home(period),
+        heading: null,
         main: html`<article class="digest">
 <header class="page">
 <p class="period">${week}</p>
@@ -76,7 +71,7 @@ ${chart ? html`<div class="column">${chartFigure(chart, `/charts/weeks/${period}
 </article>
 <nav class="around" aria-label="Other weeks">${earlier === undefined ? null : html`<a href="${PATHS.post(earlier)}" rel="prev">The week before</a>`} ${later === undefined ? null : html`<a href="${PATHS.post(later)}" rel="next">The week after</a>`} <a href="/blog">All digests</a></nav>
 <p><a href="${PATHS.home(period)}">All numbers of ${shortPeriodName(week)}</a>, <a href="${citationPath('apa', period)}">cite the edition</a>, <a href="/feed.xml">follow by feed</a></p>`,
-      });
+      };
     },
     addresses: async ({ editions, addresses }) =>
       editions.periods.map(({ slug }) => addresses.post(slug)),

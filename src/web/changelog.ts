@@ -4,9 +4,8 @@ import { type Html, html } from '../lib/html.ts';
 import type { Changelog } from '../pipeline/edition/all-periods.ts';
 import { dataTable, numeric } from './components/data-table.ts';
 import { count, counted } from './components/format.ts';
-import { layout } from './components/layout.ts';
 import { periodHref } from './components/links.ts';
-import { paging } from './components/paging.ts';
+import { paging } from './components/list-part.ts';
 import { section } from './components/section.ts';
 import { pageIn } from './page/list-parameters.ts';
 import { page } from './page/page.ts';
@@ -17,20 +16,16 @@ const PAGE_LENGTH = 26;
 export default page({
   path: '/changelog',
   takes: ['page'],
-  render: async ({ published: { editions, addresses }, query }) => {
+  render: async ({ published: { editions }, query }) => {
     const changelog = await editions.changelog();
     const { periods, methodChanges } = changelog;
-    return layout({
+    return {
       title: 'Changelog',
       description:
         'Which weeks were published when, what was corrected and why, and how the method changed.',
-      ...(query['page'] === undefined && { canonical: addresses.at('/changelog') }),
       json: '/api/changelog.json',
-      main: html`<header class="page">
-<h1>Changelog</h1>
-<p class="lead">A published week does not change silently. A correction is a new revision with its reason, and the revision before it stays readable.</p>
-</header>
-${section('corrections', 'Corrections')`
+      lead: 'A published week does not change silently. A correction is a new revision with its reason, and the revision before it stays readable.',
+      main: html`${section('corrections', 'Corrections')`
 ${corrections(periods)}`}
 ${section('method', 'The method')`
 <dl>${methodChanges.map(
@@ -46,7 +41,7 @@ ${section('method', 'The method')`
 ${section('weeks', 'Weeks')`
 ${weeks(changelog, pageIn(query))}`}
 <p><a href="/api/changelog.json">The same as JSON</a></p>`,
-    });
+    };
   },
 });
 

@@ -19,15 +19,9 @@ import {
   comparisonTable,
 } from './components/comparison.ts';
 import { bdi, count, longDate, plainName, shortPeriodName } from './components/format.ts';
-import { layout } from './components/layout.ts';
+import type { Content } from './components/layout.ts';
 import { PATHS, periodHref } from './components/links.ts';
-import {
-  type EditionView,
-  editionView,
-  periodHead,
-  periodLine,
-  periodLinks,
-} from './components/periods.ts';
+import { type EditionView, editionView, periodLine, periodLinks } from './components/periods.ts';
 import { section } from './components/section.ts';
 import { PICKED, type Picked, picked, startupPicker } from './components/startup-picker.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
@@ -51,21 +45,18 @@ export default [
     render: async ({ published, query }) => {
       const pairs = await nearPairs(published);
       const fields = picked(query, published);
-      return layout({
+      return {
         title: 'Compare startups',
         description: 'Two to four startups side by side: pace, people, signals, status.',
         ...(fields.length === 0 && { canonical: published.addresses.at('/compare') }),
         place: 'compare',
-        main: html`<header class="page">
-<h1>Compare startups</h1>
-<p class="lead">Two to four startups side by side: a year of commits, and every number in one row.</p>
-${tooFew(fields)}
-${startupPicker(fields, knownPeriod(query))}
-</header>
-${section('near', 'Close rivals this week')`
+        lead: 'Two to four startups side by side: a year of commits, and every number in one row.',
+        intro: html`${tooFew(fields)}
+${startupPicker(fields, knownPeriod(query))}`,
+        main: html`${section('near', 'Close rivals this week')`
 <p>Neighbours in their sectors, the highest scores first.</p>
 <ul class="list">${pairs.map(([one, other]) => html`<li><a href="${PATHS.comparison(one.slug, other.slug)}">${bdi(one.name)} and ${bdi(other.name)}</a></li>\n`)}</ul>`}`,
-      });
+      };
     },
   }),
   page({
@@ -148,7 +139,7 @@ function comparisonPage(
   startups: readonly Compared[],
   edition: EditionView,
   chart: Chart | undefined,
-): string {
+): Content {
   const { signals, latest } = edition;
   const { slug: period, name: periodName } = signals.meta.period;
   const slugs = startups.map(({ slug }) => slug);
@@ -163,20 +154,17 @@ function comparisonPage(
   };
   const swatches = new Map(slugs.map((slug, index) => [slug, lineSwatch(index)]));
   const summary = summaryOf(startups, period);
-  return layout({
+  return {
     title: `${names.join(' vs ')}, ${shortPeriodName(periodName)}`,
     description: summary.slice(0, 300),
-    ...periodHead(path, edition),
+    of: { path: path, edition },
     ...(chart && { picture: edition.addresses.at(inPeriod(`/charts${path}.png`)) }),
     place: 'compare',
-    modules: ['chart'],
-    main: html`<header class="page">
-<h1>${startups.map(({ name }, index) => html`${index === 0 ? '' : ' vs '}${bdi(name)}`)}</h1>
-${periodLine(signals)}
-<p class="lead">${summary}</p>
-${periodLinks(path, edition)}
-</header>
-${section('history', 'A year of commits')`
+    heading: startups.map(({ name }, index) => html`${index === 0 ? '' : ' vs '}${bdi(name)}`),
+    dated: periodLine(signals),
+    lead: summary,
+    intro: periodLinks(path, edition),
+    main: html`${section('history', 'A year of commits')`
 ${
   chart
     ? chartFigure(chart, inPeriod(`/charts${path}`))
@@ -191,7 +179,7 @@ ${startupPicker(
   startups.map(({ slug, name }) => ({ typed: name, slug, near: [] })),
   period === latest ? undefined : period,
 )}`}`,
-  });
+  };
 }
 
 /** The comparison's result in two sentences. */

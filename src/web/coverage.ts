@@ -3,7 +3,6 @@ import { type Coverage, coverage, GAP_WORDS } from '../features/coverage/coverag
 import { type Html, html } from '../lib/html.ts';
 import { filteredList } from './components/filtered-list.ts';
 import { count, counted, share } from './components/format.ts';
-import { layout } from './components/layout.ts';
 import { dataHref, PATHS } from './components/links.ts';
 import { LIST_PARAMETERS, type ListDefinition } from './components/listing.ts';
 import { page } from './page/page.ts';
@@ -15,60 +14,52 @@ export default page({
     const { addresses } = published;
     const known = await published.derived(coverage);
     const { period, tracked, covered } = known;
-    return layout({
+    return {
       title: 'Coverage',
       description: `${count(covered)} of ${counted(tracked, 'tracked startup')} are covered in ${period.name}; of the others, what is missing.`,
-      ...(Object.keys(query).length === 0 && { canonical: addresses.at('/coverage') }),
       address: addresses.at('/coverage'),
       json: '/api/coverage.json',
-      modules: ['lists'],
+      dated: html`<p class="period">${period.name}</p>`,
+      lead: `${count(covered)} of ${counted(tracked, 'tracked startup')} are covered. Unknown is not zero: nothing is said about the others this week, and each is listed here with what is missing.`,
       main: coverageDocument(known, query),
-    });
+    };
   },
 });
 
-export function coverageDocument(
-  { period, tracked, covered, items }: Coverage,
-  query: ListDefinition['query'],
-): Html {
-  return html`<header class="page">
-<h1>Coverage</h1>
-<p class="period">${period.name}</p>
-<p class="lead">${count(covered)} of ${counted(tracked, 'tracked startup')} are covered. Unknown is not zero: nothing is said about the others this week, and each is listed here with what is missing.</p>
-</header>
-${filteredList({
-  query,
-  path: '/coverage',
-  label: 'Filter startups that are not covered',
-  one: 'startup',
-  many: 'startups',
-  nameTitle: 'Startup',
-  kinds: Object.entries(GAP_WORDS).map(([id, name]) => ({ id, name })),
-  columns: [
-    { name: 'reason', title: 'Reason', holds: 'text' },
-    { name: 'repository', title: 'Repository', holds: 'text' },
-    { name: 'held', title: 'Held through', holds: 'date' },
-    { name: 'weight', title: 'Weight held', holds: 'text' },
-    { name: 'last', title: 'Last covered', holds: 'date' },
-    { name: 'remedy', title: 'What would help', holds: 'text' },
-  ],
-  items: items.map(({ slug, name, gap, repository, heldThrough, ...one }) => ({
-    name,
-    slug,
-    href: PATHS.startup(slug),
-    kind: gap,
-    cells: {
-      reason: GAP_WORDS[gap],
-      repository,
-      held: heldThrough,
-      weight: share(one.weightHeld),
-      last: one.lastCovered && {
-        text: one.lastCovered,
-        href: dataHref(PATHS.startup(slug), one.lastCovered),
+export function coverageDocument({ items }: Coverage, query: ListDefinition['query']): Html {
+  return html`${filteredList({
+    query,
+    path: '/coverage',
+    label: 'Filter startups that are not covered',
+    one: 'startup',
+    many: 'startups',
+    nameTitle: 'Startup',
+    kinds: Object.entries(GAP_WORDS).map(([id, name]) => ({ id, name })),
+    columns: [
+      { name: 'reason', title: 'Reason', holds: 'text' },
+      { name: 'repository', title: 'Repository', holds: 'text' },
+      { name: 'held', title: 'Held through', holds: 'date' },
+      { name: 'weight', title: 'Weight held', holds: 'text' },
+      { name: 'last', title: 'Last covered', holds: 'date' },
+      { name: 'remedy', title: 'What would help', holds: 'text' },
+    ],
+    items: items.map(({ slug, name, gap, repository, heldThrough, ...one }) => ({
+      name,
+      slug,
+      href: PATHS.startup(slug),
+      kind: gap,
+      cells: {
+        reason: GAP_WORDS[gap],
+        repository,
+        held: heldThrough,
+        weight: share(one.weightHeld),
+        last: one.lastCovered && {
+          text: one.lastCovered,
+          href: dataHref(PATHS.startup(slug), one.lastCovered),
+        },
+        remedy: one.remedy,
       },
-      remedy: one.remedy,
-    },
-  })),
-})}
+    })),
+  })}
 <p><a href="/api/coverage.json">The same as JSON</a>, with the command that would help</p>`;
 }

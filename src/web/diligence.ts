@@ -29,7 +29,7 @@ import {
 import { portfolioSection } from './components/dossier/portfolio.ts';
 import { filteredList } from './components/filtered-list.ts';
 import { bdi, change, count, counted, plainName } from './components/format.ts';
-import { layout } from './components/layout.ts';
+import type { Content } from './components/layout.ts';
 import { onThisSite, PATHS } from './components/links.ts';
 import { LIST_PARAMETERS, type ListItem, matching } from './components/listing.ts';
 import { editionView } from './components/periods.ts';
@@ -48,33 +48,28 @@ export default [
       const { coverage } = await published.derived(diligenceUsage);
       const items = await published.derived(dossierItems);
       const asked = await askedFor(query['q'] ?? '', items, published);
-      return layout({
+      return {
         title: 'Diligence dossiers',
         description: 'What is publicly known of companies and funds, each fact with its source.',
-        ...(Object.keys(query).length === 0 && { canonical: addresses.diligence() }),
         address: addresses.at(selectionAddress('/diligence', Object.entries(query))),
-        modules: ['lists'],
         json: '/api/diligence.json',
-        main: html`<header class="page">
-<h1>Diligence dossiers</h1>
-<p class="lead">Who acquired a company, who backed it, and how its engineering is doing. Behind every deal stands a press release of a party, a regulatory filing, or a disclosure by both sides.</p>
-<p>${counted(coverage.answerableEntities, 'dossier')}: ${counted(coverage.trackedCompanies, 'tracked startup')}, ${counted(coverage.documentedAcquisitions, 'acquisition')} by ${counted(coverage.acquirers, 'acquirer')}, ${counted(coverage.fundsWithPortfolio, 'fund')} with a portfolio.</p>
-</header>
-${filteredList({
-  path: '/diligence',
-  label: 'Filter companies and funds, or ask for a list',
-  one: 'dossier',
-  many: 'dossiers',
-  kinds: DOSSIER_KINDS,
-  facets: dossierFacets(registry),
-  columns: DOSSIER_COLUMNS,
-  // Dossiers of which much is known come before those of which nothing is.
-  usual: { '': 'latest', startup: 'latest', company: 'bought', fund: 'backed' },
-  items,
-  query,
-  ...asked,
-})}`,
-      });
+        lead: 'Who acquired a company, who backed it, and how its engineering is doing. Behind every deal stands a press release of a party, a regulatory filing, or a disclosure by both sides.',
+        intro: html`<p>${counted(coverage.answerableEntities, 'dossier')}: ${counted(coverage.trackedCompanies, 'tracked startup')}, ${counted(coverage.documentedAcquisitions, 'acquisition')} by ${counted(coverage.acquirers, 'acquirer')}, ${counted(coverage.fundsWithPortfolio, 'fund')} with a portfolio.</p>`,
+        main: html`${filteredList({
+          path: '/diligence',
+          label: 'Filter companies and funds, or ask for a list',
+          one: 'dossier',
+          many: 'dossiers',
+          kinds: DOSSIER_KINDS,
+          facets: dossierFacets(registry),
+          columns: DOSSIER_COLUMNS,
+          // Dossiers of which much is known come before those of which nothing is.
+          usual: { '': 'latest', startup: 'latest', company: 'bought', fund: 'backed' },
+          items,
+          query,
+          ...asked,
+        })}`,
+      };
     },
   }),
   page({
@@ -91,7 +86,7 @@ ${filteredList({
   }),
 ];
 
-async function dossierPage(record: Dossier, known: Entity, published: Published): Promise<string> {
+async function dossierPage(record: Dossier, known: Entity, published: Published): Promise<Content> {
   const { dossier, citation } = record;
   const { entity } = dossier;
   const { slug } = known;
@@ -105,20 +100,20 @@ async function dossierPage(record: Dossier, known: Entity, published: Published)
   );
   const json = `/api/diligence.json?company=${encodeURIComponent(slug)}`;
   const events = timelineOf(record);
-  return layout({
+  return {
     title: `${plainName(entity)}: diligence dossier`,
     description: aboutIt(plainName(entity), known),
     canonical: record.url,
     subject: { kind: 'organization', organization: { name: plainName(entity) } },
     json,
-    main: html`<div class="dossier">
-<header class="page">
-<h1>${bdi(entity)}</h1>
-<p class="period">Diligence dossier${known.company && html` · <a href="${PATHS.startup(slug)}">its engineering, week by week</a>`}</p>
-<p class="lead">Only facts with a public source. No entry means we found no source.</p>
-<ul class="list">${headLines({ ...record, dossier: { ...dossier, signal: null, notes: [] } }).map((line) => html`<li>${bdi(line)}</li>\n`)}</ul>
-</header>
-${figures(known, followed.length)}
+    heading: bdi(entity),
+    dated: html`<p class="period">Diligence dossier${known.company && html` · <a href="${PATHS.startup(slug)}">its engineering, week by week</a>`}</p>`,
+    lead: 'Only facts with a public source. No entry means we found no source.',
+    intro: html`<ul class="list">${headLines({ ...record, dossier: { ...dossier, signal: null, notes: [] } }).map((line) => html`<li>${bdi(line)}</li>\n`)}</ul>`,
+    frame: (content) => html`<div class="dossier">
+${content}
+</div>`,
+    main: html`${figures(known, followed.length)}
 ${portfolioSection(listed, followed, edition)}
 ${section('timeline', 'Timeline')`
 ${events.length > 0 ? timeline(events) : html`<p>No documented fact.</p>`}`}
@@ -134,9 +129,8 @@ ${section('data', 'Data')`
 <ul class="jump">
 <li><a href="${json}">JSON</a></li>
 <li><a href="${PATHS.diligence(slug)}/dossier.md">Markdown</a></li>
-</ul>`}
-</div>`,
-  });
+</ul>`}`,
+  };
 }
 
 /** Links a secondary source to the original, if its address is known. */

@@ -1,8 +1,7 @@
 /** The API reference: an overview, a page for each group of operations, and how agents connect. */
 
-import { type Html, html } from '../lib/html.ts';
+import { type Html, type HtmlValue, html } from '../lib/html.ts';
 import { codeBlock } from './components/code.ts';
-import { layout } from './components/layout.ts';
 import { section } from './components/section.ts';
 import { page } from './page/page.ts';
 import { type DescribedOperation, type Reference, readReference } from './reference/document.ts';
@@ -18,24 +17,18 @@ export default [
     render: async ({ published, describe }) => {
       const reference = await readReference(describe('openapi'));
       const first = reference.tags[0]?.operations.find(({ path }) => path === '/api/signal');
-      return layout({
+      return {
         title: 'API reference',
         description: 'Every operation of the API, to read and to try. Free, and without a key.',
-        canonical: published.addresses.at('/docs'),
         json: OPENAPI_PATH,
-        main: html`<div class="reference">
-${navigation(reference, '/docs')}
-<div>
-<header class="page">
-<h1>API reference</h1>
-<p class="lead">Everything on this site is also data. Ask by HTTP from <code>${published.baseUrl}</code>; everything except the enriched signal is free and needs no key.</p>
-</header>
-${
-  first &&
-  section('first', 'Your first call')`
+        lead: html`Everything on this site is also data. Ask by HTTP from <code>${published.baseUrl}</code>; everything except the enriched signal is free and needs no key.`,
+        frame: besideContents(reference, '/docs'),
+        main: html`${
+          first &&
+          section('first', 'Your first call')`
 <p>One startup by its name:</p>
 ${exampleCall(first, published.baseUrl)}`
-}
+        }
 ${section('holds', 'What holds everywhere')`
 <dl class="members">
 <dt>Periods</dt><dd>Numbers are published once a week, for an ISO week such as <code>2026-w20</code>. Addresses that take <code>period</code> answer for the current one without it. A published week does not change without a <a href="/api/changelog.json">changelog</a> entry.</dd>
@@ -50,10 +43,8 @@ ${reference.tags.map(
   ({ name, slug, description, operations }) => html`<h3><a href="/docs/${slug}">${name}</a></h3>
 <p>${description}.</p>
 <ul class="operations">${operations.map(({ operationId, method, path, summary }) => html`<li><a href="/docs/${slug}#${operationId}"><code>${method} ${path}</code></a> <span>${summary}</span></li>\n`)}</ul>`,
-)}`}
-</div>
-</div>`,
-      });
+)}`}`,
+      };
     },
   }),
   page({
@@ -62,31 +53,24 @@ ${reference.tags.map(
       const reference = await readReference(describe('openapi'));
       const endpoint = published.addresses.at('/api/mcp/rpc');
       const tools = toolsOf(reference);
-      return layout({
+      return {
         title: 'Connect an agent (MCP)',
         description:
           'How to give an assistant these signals as tools: set-up for Claude, Cursor, VS Code and plain HTTP.',
-        canonical: published.addresses.at('/docs/mcp'),
         parent: { name: 'API reference', path: '/docs' },
-        main: html`<div class="reference">
-${navigation(reference, '/docs/mcp')}
-<div>
-<header class="page">
-<h1>Connect an agent</h1>
-<p class="lead">An assistant that speaks the Model Context Protocol can look startups up by itself and name the page behind every number. The server is at <code>${endpoint}</code>; reading needs no key.</p>
-</header>
-${mcpClients(endpoint).map(
-  ({ name, where, snippet }) => html`<section>
+        heading: 'Connect an agent',
+        lead: html`An assistant that speaks the Model Context Protocol can look startups up by itself and name the page behind every number. The server is at <code>${endpoint}</code>; reading needs no key.`,
+        frame: besideContents(reference, '/docs/mcp'),
+        main: html`${mcpClients(endpoint).map(
+          ({ name, where, snippet }) => html`<section>
 <h2>${name}</h2>
 <p>${where}</p>
 ${codeBlock(`For ${name}`, snippet)}
 </section>`,
-)}${section('tools', 'What it can ask')`
+        )}${section('tools', 'What it can ask')`
 <dl class="members">${tools.map(({ tool, operation, slug }) => html`<dt><a href="/docs/${slug}#${operation.operationId}"><code>${tool}</code></a></dt><dd>${operation.summary}. ${operation.security.length > 0 ? 'Paid: set the credit key in the client’s environment.' : null}</dd>\n`)}</dl>
-<p>Agents that speak A2A find <a href="/.well-known/agent-card.json">an agent card</a>, and other frameworks <a href="/api/agent/tools">tool definitions as JSON Schema</a>.</p>`}
-</div>
-</div>`,
-      });
+<p>Agents that speak A2A find <a href="/.well-known/agent-card.json">an agent card</a>, and other frameworks <a href="/api/agent/tools">tool definitions as JSON Schema</a>.</p>`}`,
+      };
     },
   }),
   page({
@@ -96,56 +80,47 @@ ${codeBlock(`For ${name}`, snippet)}
       const tag = reference.tags.find(({ slug }) => slug === params['tag']);
       if (!tag) return undefined;
       const path = `/docs/${tag.slug}`;
-      return layout({
+      return {
         title: `${tag.name}: API reference`,
         description: `${tag.description}. Parameters, answers, errors and examples.`,
-        canonical: published.addresses.at(path),
         parent: { name: 'API reference', path: '/docs' },
-        main: html`<div class="reference">
-${navigation(reference, path)}
-<div>
-<header class="page">
-<h1>${tag.name}</h1>
-<p class="lead">${tag.description}.</p>
-</header>
-${tag.operations.map((operation) => operationSection(operation, published.baseUrl))}
-${namedSchemas(tag.operations, reference)}
-</div>
-</div>`,
-      });
+        heading: tag.name,
+        lead: `${tag.description}.`,
+        frame: besideContents(reference, path),
+        main: html`${tag.operations.map((operation) => operationSection(operation, published.baseUrl))}
+${namedSchemas(tag.operations, reference)}`,
+      };
     },
     addresses: async ({ addresses }) => TAG_SLUGS.map((slug) => addresses.at(`/docs/${slug}`)),
   }),
 ];
 
 /** The groups of the reference, which the site map lists. A test compares them with the document. */
-export const TAG_SLUGS: readonly string[] = [
-  'signals',
-  'startups',
-  'answers',
-  'diligence',
-  'scout',
-  'citations',
-  'badges',
-  'feeds',
-  'paid',
-  'meta',
-];
+export const TAG_SLUGS: readonly string[] =
+  'signals startups answers diligence scout citations badges feeds paid meta'.split(' ');
 
-function navigation({ tags }: Reference, here: string): Html {
-  const link = (path: string, name: string) =>
-    html`<a href="${path}"${path === here ? html` aria-current="page"` : null}>${name}</a>`;
-  return html`<nav class="contents" aria-label="Reference">
+/** A page of the reference, with all its groups at one side. */
+function besideContents({ tags }: Reference, here: string) {
+  const link = (path: string, name: HtmlValue, more: HtmlValue = null) =>
+    html`<li><a href="${path}"${path === here ? html` aria-current="page"` : null}>${name}</a>${more}</li>\n`;
+  const operations = (all: readonly DescribedOperation[]) =>
+    html`
+<ul>${all.map(({ operationId, path, method }) => link(`#${operationId}`, `${method === 'POST' ? 'POST ' : ''}${path}`))}</ul>`;
+  return (content: Html) => html`<div class="reference">
+<nav class="contents" aria-label="Reference">
 <ul>
-<li>${link('/docs', 'Overview')}</li>
-<li>${link('/docs/mcp', 'Connect an agent')}</li>
-${tags.map(({ name, slug, operations }) => {
-  const path = `/docs/${slug}`;
-  if (path !== here) return html`<li>${link(path, name)}</li>\n`;
-  return html`<li>${link(path, name)}
-<ul>${operations.map(({ operationId, path: address, method }) => html`<li><a href="#${operationId}">${method === 'POST' ? 'POST ' : null}${address}</a></li>\n`)}</ul></li>\n`;
-})}</ul>
-</nav>`;
+${link('/docs', 'Overview')}${link('/docs/mcp', 'Connect an agent')}${tags.map((tag) =>
+  link(
+    `/docs/${tag.slug}`,
+    tag.name,
+    here === `/docs/${tag.slug}` ? operations(tag.operations) : null,
+  ),
+)}</ul>
+</nav>
+<div>
+${content}
+</div>
+</div>`;
 }
 
 /** The schemas that the operations of a page refer to, each once. */

@@ -1,7 +1,6 @@
 /** The standing questions of the registry. */
 import { html } from '../lib/html.ts';
 import { filteredList } from './components/filtered-list.ts';
-import { layout } from './components/layout.ts';
 import { LIST_PARAMETERS } from './components/listing.ts';
 import { questionItems, topicsOf } from './components/questions.ts';
 import { page } from './page/page.ts';
@@ -9,24 +8,18 @@ import { page } from './page/page.ts';
 export default page({
   path: '/faq',
   takes: LIST_PARAMETERS,
-  render: async ({ published: { registry, addresses }, query }) =>
-    layout({
-      title: 'Frequently asked questions',
-      description: 'What the service is, how its numbers are made, and how to use it.',
-      ...(Object.keys(query).length === 0 && { canonical: addresses.at('/faq') }),
-      modules: ['lists'],
-      json: '/api/v1/faq.json',
-      main: html`<header class="page">
-<h1>Frequently asked questions</h1>
-</header>
-${filteredList({
-  path: '/faq',
-  label: 'Filter questions',
-  one: 'question',
-  many: 'questions',
-  kinds: topicsOf(registry.faq),
-  items: questionItems(registry.faq),
-  query,
-})}`,
-    }),
+  render: async ({ published: { registry }, query }) => ({
+    title: 'Frequently asked questions',
+    description: 'What the service is, how its numbers are made, and how to use it.',
+    json: '/api/v1/faq.json',
+    main: html`${filteredList({
+      path: '/faq',
+      label: 'Filter questions',
+      one: 'question',
+      many: 'questions',
+      kinds: topicsOf(registry.faq),
+      items: questionItems(registry.faq),
+      query,
+    })}`,
+  }),
 });

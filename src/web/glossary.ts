@@ -3,7 +3,7 @@ import { type Html, html } from '../lib/html.ts';
 import { counted } from '../lib/prose.ts';
 import type { Published } from '../published/published.ts';
 import { filterForm } from './components/filtered-list.ts';
-import { layout } from './components/layout.ts';
+import type { Content } from './components/layout.ts';
 import { matching, typedIn } from './components/listing.ts';
 import { page } from './page/page.ts';
 
@@ -15,7 +15,7 @@ export default page({
   render: async ({ query, published }) => glossaryPage(typedIn(query), published),
 });
 
-function glossaryPage(typed: string, { registry: { glossary }, addresses }: Published): string {
+function glossaryPage(typed: string, { registry: { glossary } }: Published): Content {
   const names = new Map(glossary.map(({ slug, term }) => [slug, term]));
   const isFound = matching(typed);
   const found = glossary.filter(({ term, definition, synonyms }) =>
@@ -26,17 +26,12 @@ function glossaryPage(typed: string, { registry: { glossary }, addresses }: Publ
     const name = names.get(slug) ?? slug;
     return html`<a href="${shown.has(slug) ? '' : PATH}#${slug}">${name}</a>`;
   };
-  return layout({
+  return {
     title: 'Glossary',
     description: 'What the words on these pages mean.',
-    ...(typed === '' && { canonical: addresses.at(PATH) }),
     json: '/api/v1/glossary.json',
-    modules: ['lists'],
-    main: html`<header class="page">
-<h1>Glossary</h1>
-<p class="lead">What the words on these pages mean.</p>
-</header>
-${filterForm({ path: PATH, label: 'Filter terms', typed })}
+    lead: 'What the words on these pages mean.',
+    main: html`${filterForm({ path: PATH, label: 'Filter terms', typed })}
 <div id="list" class="prose">
 <p class="found" role="status">${found.length === 0 ? `No term with “${typed}”. Try fewer letters, or another word.` : `${counted(found.length, 'term')}${typed === '' ? '' : ` with “${typed}”`}`}</p>
 ${
@@ -49,7 +44,7 @@ ${
 }
 </div>
 <p><a href="/api/v1/glossary.json">The same as JSON</a></p>`,
-  });
+  };
 }
 
 /** Everyday words for the term, and its field names in the data. */

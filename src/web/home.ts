@@ -15,10 +15,10 @@ import { drawScatter, notable, SCATTER_PATH } from './charts/startup-scatter.ts'
 import { changeCards } from './components/change-cards.ts';
 import { dateline } from './components/dateline.ts';
 import { bdi, count, counted, shortPeriodName } from './components/format.ts';
-import { layout } from './components/layout.ts';
+import type { Content } from './components/layout.ts';
 import { linkedScatter } from './components/linked-chart.ts';
 import { dataHref, onThisSite, PATHS, periodHref } from './components/links.ts';
-import { type EditionView, editionView, periodHead, periodLinks } from './components/periods.ts';
+import { type EditionView, editionView, periodLinks } from './components/periods.ts';
 import { section } from './components/section.ts';
 import { COLUMN_DEFINITIONS, fullTable } from './components/startup-tables.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
@@ -70,18 +70,18 @@ export async function weekView(
   return { ...edition, listed, evidence, moves, story, scatter };
 }
 
-export function homePage(week: WeekView): string {
+export function homePage(week: WeekView): Content {
   const { signals, listed, scatter } = week;
   const { slug: period, name } = signals.meta.period;
   const top = listed.filter(({ trending }) => trending !== null);
   const bySlug = new Map(top.map((one) => [one.startup.slug, one]));
-  return layout({
+  return {
     title: `Engineering signals of startups, ${shortPeriodName(name)}`,
     description: `${counted(signals.meta.totalStartups, 'startup')} in ${counted(signals.meta.totalSectors, 'sector')}, ranked by how their public engineering accelerated in ${name}.`,
-    ...periodHead('/', week),
+    of: { path: '/', edition: week },
+    heading: null,
     json: dataHref('/api/signals.json', period),
     place: 'week',
-    modules: ['lists'],
     main: html`<header class="page week">
 ${dateline(week)}
 ${toldStory(week)}
@@ -114,7 +114,7 @@ ${COLUMN_DEFINITIONS}`
 ${section('weeks', 'Other weeks')`
 ${periodLinks('/', week)}`}
 ${downloads(week)}`,
-  });
+  };
 }
 
 const MAX_FACTS = 3;

@@ -8,7 +8,7 @@ import type { Publisher } from '../published/published.ts';
 import { type Market, marketState } from '../registry/markets.ts';
 import { dataTable, numeric } from './components/data-table.ts';
 import { bdi, change, count, decimal } from './components/format.ts';
-import { layout } from './components/layout.ts';
+import type { Content } from './components/layout.ts';
 import { onThisSite, PATHS } from './components/links.ts';
 import { section } from './components/section.ts';
 import { page } from './page/page.ts';
@@ -19,24 +19,20 @@ export default [
     // The clock closes markets.
     isLive: true,
     render: async ({ published }) => {
-      const { registry, addresses } = published;
+      const { registry } = published;
       const today = currentDay();
       const forecasts = new Map<string, number>();
       for (const { slug } of registry.markets)
         forecasts.set(slug, (await marketOf(slug, published)).forecast.probability);
       const groups = Map.groupBy(registry.markets, (market) => groupOf(market, today));
-      return layout({
+      return {
         title: 'Prediction markets',
         description:
           'Questions about tracked startups that public documents decide, with logged forecasts.',
-        canonical: addresses.at('/markets'),
-        main: html`<header class="page">
-<h1>Prediction markets</h1>
-<p class="lead">Each question is decided by a public document: an announcement, a filing, or a published edition. Every forecast is logged when it is made. No money is involved.</p>
-</header>
-${GROUPS.map((group) => listOf(group, groups.get(group), today, forecasts))}
+        lead: 'Each question is decided by a public document: an announcement, a filing, or a published edition. Every forecast is logged when it is made. No money is involved.',
+        main: html`${GROUPS.map((group) => listOf(group, groups.get(group), today, forecasts))}
 <p><a href="/api/markets.jsonl">The log of the forecasts</a> is only added to. A back-test of such a model <a href="/research#null-results">showed no skill</a> beyond the base rate of a startup’s stage.</p>`,
-      });
+      };
     },
   }),
   page({
@@ -96,20 +92,17 @@ const STATUS_WORDS: Readonly<Record<MarketRecord['status'], string>> = {
   void: 'Void',
 };
 
-function marketPage(market: MarketRecord, site: Publisher): string {
+function marketPage(market: MarketRecord, site: Publisher): Content {
   const json = `/api/markets/${market.slug}`;
   const { question, status, isBackTest, opened, closes } = market;
-  return layout({
+  return {
     title: question,
     description: `${question} ${market.forecast.method}`.slice(0, 300),
     canonical: market.url,
     json,
-    main: html`<header class="page">
-<h1>${question}</h1>
-<p class="period">${isBackTest ? 'Back-test. ' : null}${STATUS_WORDS[status]}; opened ${opened}, closes ${closes}</p>
-<p class="lead">${market.resolver}</p>
-</header>
-${outcome(market, site)}
+    dated: html`<p class="period">${isBackTest ? 'Back-test. ' : null}${STATUS_WORDS[status]}; opened ${opened}, closes ${closes}</p>`,
+    lead: market.resolver,
+    main: html`${outcome(market, site)}
 ${forecastOf(market)}
 ${candidatesOf(market, site)}
 ${section('rules', 'Rules')`
@@ -117,7 +110,7 @@ ${section('rules', 'Rules')`
 ${rulingsOf(market)}
 ${section('data', 'Data')`
 <p><a href="${json}">This market as JSON</a>; source of truth: <a href="${onThisSite(market.sourceOfTruth, site)}">${market.sourceOfTruth}</a></p>`}`,
-  });
+  };
 }
 
 function forecastOf({ forecast, isBackTest }: MarketRecord): Html {

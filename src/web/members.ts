@@ -11,7 +11,7 @@ import { type Html, html } from '../lib/html.ts';
 import type { Published } from '../published/published.ts';
 import { dataTable, numeric } from './components/data-table.ts';
 import { bdi, count, counted, moment } from './components/format.ts';
-import { layout } from './components/layout.ts';
+import type { Content } from './components/layout.ts';
 import { PATHS } from './components/links.ts';
 import { section } from './components/section.ts';
 import { page } from './page/page.ts';
@@ -40,23 +40,19 @@ export default [
   }),
 ];
 
-function hubPage({ registry, addresses, operator }: Published, records: CohortRecords): string {
+function hubPage({ registry, operator }: Published, records: CohortRecords): Content {
   const { name, totalSeats, anonymityRule, gradingRules } = registry.documents.members;
   const { leaderboard, aggregate } = standingsOf(records, new Date());
   const seats = records.seats ?? totalSeats;
   const claimed = records.members.filter(({ removed_at }) => removed_at === null).length;
   const { picks, hits, closedWindows, hitRatePct } = aggregate;
   const isOpen = seats > 0 || leaderboard.length > 0;
-  return layout({
+  return {
     title: name,
     description: 'Scouts whose picks are graded in public, in windows of 60 and 90 days.',
-    canonical: addresses.at('/members'),
     json: JSON_PATH,
-    main: html`<header class="page">
-<h1>${name}</h1>
-<p class="lead">Scouts whose picks are graded in public, in windows of 60 and 90 days.</p>
-</header>
-${isOpen ? html`<p>${count(claimed)} of ${counted(seats, 'seat')} ${claimed === 1 ? 'is' : 'are'} claimed. ${anonymityRule}</p>` : html`<p>This service has not opened any seats.</p>`}
+    lead: 'Scouts whose picks are graded in public, in windows of 60 and 90 days.',
+    main: html`${isOpen ? html`<p>${count(claimed)} of ${counted(seats, 'seat')} ${claimed === 1 ? 'is' : 'are'} claimed. ${anonymityRule}</p>` : html`<p>This service has not opened any seats.</p>`}
 ${roundsOf(records)}
 ${
   leaderboard.length === 0
@@ -79,7 +75,7 @@ ${section('rules', 'How picks are graded')`
 ${section('apply', 'Take part')`
 <p>${isOpen && operator.email !== undefined ? `Write to ${operator.email} with the handle that you would like to have.` : 'Seats are given by the operator of this service.'} A member gets a key, picks startups with it until a round is locked (<code>POST /api/members/picks</code>), and is graded in public.</p>`}
 <p><a href="${JSON_PATH}">The same as JSON</a>, with every transition</p>`,
-  });
+  };
 }
 
 function roundsOf({ rounds }: CohortRecords): Html | null {
@@ -94,39 +90,36 @@ function roundsOf({ rounds }: CohortRecords): Html | null {
     )}</ul>`;
 }
 
-function memberPage(member: PublishedMember, { companies, addresses }: Published): string {
+function memberPage(member: PublishedMember, { companies }: Published): Content {
   const { handle, id, status, admittedOn, picks, hits, misses, pending, record } = member;
   const title = `Picks of ${handle}`;
-  return layout({
+  return {
     title,
     description: `${title}, graded in public after 60 and 90 days.`,
-    canonical: addresses.at(`/members/${handle}`),
     json: JSON_PATH,
-    main: html`<header class="page">
-<h1>Picks of ${bdi(handle)}</h1>
-<p class="period">Member since ${admittedOn}${status === 'left' ? '; has left' : null}</p>
-<p class="lead">${counted(picks, 'pick')}: ${counted(hits, 'hit')}, ${counted(misses, 'miss', 'misses')}, ${count(pending)} pending. Each pick has two outcomes.</p>
-</header>
-${
-  record.length === 0
-    ? html`<p>No picks yet.</p>`
-    : dataTable({
-        caption: 'Every pick, oldest first',
-        columns: ['Startup', 'Round', 'Made', '60 days', '90 days', 'Commitment'],
-        rows: record.map(({ company, round, madeAt, windows, commitment }) => [
-          company === null
-            ? 'hidden until the lock'
-            : html`<a href="${PATHS.startup(company)}">${bdi(companies.get(company)?.name ?? company)}</a>`,
-          round,
-          madeAt.slice(0, 10),
-          ...[60, 90].map((days) => outcomeOf(windows.find((one) => one.days === days))),
-          html`<code>${commitment.slice(0, 16)}…</code>`,
-        ]),
-      })
-}
+    heading: html`Picks of ${bdi(handle)}`,
+    dated: html`<p class="period">Member since ${admittedOn}${status === 'left' ? '; has left' : null}</p>`,
+    lead: html`${counted(picks, 'pick')}: ${counted(hits, 'hit')}, ${counted(misses, 'miss', 'misses')}, ${count(pending)} pending. Each pick has two outcomes.`,
+    main: html`${
+      record.length === 0
+        ? html`<p>No picks yet.</p>`
+        : dataTable({
+            caption: 'Every pick, oldest first',
+            columns: ['Startup', 'Round', 'Made', '60 days', '90 days', 'Commitment'],
+            rows: record.map(({ company, round, madeAt, windows, commitment }) => [
+              company === null
+                ? 'hidden until the lock'
+                : html`<a href="${PATHS.startup(company)}">${bdi(companies.get(company)?.name ?? company)}</a>`,
+              round,
+              madeAt.slice(0, 10),
+              ...[60, 90].map((days) => outcomeOf(windows.find((one) => one.days === days))),
+              html`<code>${commitment.slice(0, 16)}…</code>`,
+            ]),
+          })
+    }
 <p>A commitment is the SHA-256 of <code>{"company":…,"member":"${id}","nonce":…,"round":…}</code>, without spaces. <a href="${JSON_PATH}">The JSON</a> has every transition, and the nonce of every pick whose round is locked.</p>
 <p><a href="/members">The cohort</a></p>`,
-  });
+  };
 }
 
 function outcomeOf(window: PublishedWindow | undefined): string {

@@ -3,7 +3,6 @@
 import { CHECKED_NUMBERS } from '../features/checks/check.ts';
 import { type Html, html } from '../lib/html.ts';
 import { bdi, shortPeriodName } from './components/format.ts';
-import { layout } from './components/layout.ts';
 import { PATHS } from './components/links.ts';
 import { scoreMethod } from './components/scout-method.ts';
 import { section } from './components/section.ts';
@@ -27,24 +26,20 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
 export default page({
   path: '/methodology',
   render: async ({ published, period }) => {
-    const { registry, addresses, editions } = published;
+    const { registry, editions } = published;
     const { methodology, companies } = registry;
     const {
       meta,
       trending: [first],
     } = await editions.signals(period);
     const { steps } = methodology;
-    return layout({
+    return {
       title: 'Method',
       description: `${methodology.description} What it cannot show comes first.`,
-      canonical: addresses.at('/methodology'),
       json: '/api/v1/methodology.json',
       place: 'method',
-      main: html`<header class="page">
-<h1>Method</h1>
-<p class="lead">How commits become a rank, in six steps that anyone can repeat with git. First, what the result cannot tell you.</p>
-</header>
-${cannotShow({ covered: meta.totalStartups, tracked: companies.length, week: shortPeriodName(meta.period.name) })}
+      lead: 'How commits become a rank, in six steps that anyone can repeat with git. First, what the result cannot tell you.',
+      main: html`${cannotShow({ covered: meta.totalStartups, tracked: companies.length, week: shortPeriodName(meta.period.name) })}
 ${section('steps', 'Six steps')`
 <ol class="steps">${steps.map(
   ({ name }) => html`<li><a href="#${name}">${capitalised(name)}</a></li>
@@ -63,7 +58,7 @@ ${scoreMethod()}
 </div>
 ${section('more', 'Check us')`
 <p><a href="/research">The technical report</a> says how the formulas were chosen, what was tested, and what chance alone would give. <a href="/changelog">The changelog</a> lists every correction. <a href="/api/v1/methodology.json">This method as JSON</a>.</p>`}`,
-    });
+    };
   },
 });
 

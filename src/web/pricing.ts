@@ -8,7 +8,6 @@ import { codeBlock } from './components/code.ts';
 import { dataTable, numeric } from './components/data-table.ts';
 import { deepSample } from './components/deep-sample.ts';
 import { shortPeriodName } from './components/format.ts';
-import { layout } from './components/layout.ts';
 import { section } from './components/section.ts';
 import { page } from './page/page.ts';
 
@@ -17,18 +16,13 @@ export default page({
   render: async ({ published }) => {
     const { documents } = published.registry;
     const { asOf } = documents.pricing;
-    return layout({
+    return {
       title: 'Pricing',
       description:
         'Everything published is free. Only an enriched answer about one startup has a price.',
-      canonical: published.addresses.at('/pricing'),
       json: '/api/v1/pricing.json',
-      modules: ['copy'],
-      main: html`<header class="page">
-<h1>Pricing</h1>
-<p class="lead">Everything on this site is free to read, to download and to build on. One thing has a price: a second opinion on a single startup, made on request.</p>
-</header>
-<div class="offers">
+      lead: 'Everything on this site is free to read, to download and to build on. One thing has a price: a second opinion on a single startup, made on request.',
+      main: html`<div class="offers">
 ${freeOffer()}
 ${paidOffer(published)}
 </div>
@@ -40,7 +34,7 @@ ${allPrices(published)}
 <p>The data is <a href="${DATA_LICENSE}">CC BY 4.0</a>: free of charge and for any purpose, with attribution. ${RESALE_TERMS}</p>
 <p>Prices as of ${asOf.slice(0, 10)}, also <a href="/api/v1/pricing.json">as JSON</a>.</p>
 </div>`,
-    });
+    };
   },
 });
 

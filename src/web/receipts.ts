@@ -16,7 +16,7 @@ import type { Published } from '../published/published.ts';
 import { badgeCode } from './components/badge-code.ts';
 import { dataTable, numeric } from './components/data-table.ts';
 import { bdi, moment } from './components/format.ts';
-import { layout } from './components/layout.ts';
+import type { Content } from './components/layout.ts';
 import { section } from './components/section.ts';
 import { page } from './page/page.ts';
 
@@ -40,16 +40,18 @@ export default page({
   },
 });
 
-function receiptPage(receipt: ScoutReceipt, published: Published): string {
+function receiptPage(receipt: ScoutReceipt, published: Published): Content {
   const { username, interval, breakdown, notes, stars } = receipt;
   const sectors = new Map(published.registry.sectors.map(({ slug, name }) => [slug, name]));
   const sectorOf = (slug: string) => sectors.get(slug) ?? slug;
-  return layout({
+  return {
     title: `Scout receipt of ${username}`,
     description: `Which tracked startups ${username} starred before they were funded, valued at a billion, or acquired.`,
     json: `/api/receipts/${encodeURIComponent(username)}`,
     // Search engines leave people out, but a shared receipt has its own address.
+    canonical: undefined,
     address: receipt.urls.page,
+    heading: null,
     main: html`<header class="page">
 <p class="period">Scout receipt</p>
 <h1>${username}</h1>
@@ -72,7 +74,7 @@ ${section('notes', 'What to keep in mind')`
 <li>${counted(stars.read, 'star')} read from GitHub on ${moment(stars.readAt)}, ${counted(breakdown.startupsStarred, 'tracked startup')} among them.</li>
 ${notes.map((note) => html`<li>${note}</li>\n`)}</ul>`}
 ${showIt(receipt, published)}`,
-  });
+  };
 }
 
 function scoreValue({ score, interval }: ScoutReceipt): HtmlValue {

@@ -12,7 +12,6 @@ import { type ChartDefinition, chartFigure } from './charts/chart.ts';
 import { allIntervals, findingIntervals } from './charts/finding-intervals.ts';
 import { dataTable, numeric } from './components/data-table.ts';
 import { longDate } from './components/format.ts';
-import { layout } from './components/layout.ts';
 import { PATHS } from './components/links.ts';
 import { page } from './page/page.ts';
 
@@ -22,16 +21,13 @@ export default [
     render: async ({ published, period }) => {
       const { title, abstract, date, body } = await published.derived(paper);
       const findings = findingsOf(published);
-      return layout({
+      return {
         title: 'Research',
         description: abstract.slice(0, 300),
-        canonical: published.addresses.research(),
         subject: { kind: 'report', publishedAt: date },
-        main: html`<header class="page">
-<h1>What two years of commits show</h1>
-<p class="lead">Each finding carries the range that 95% of resamples fall into, and what chance alone would have given. Where nothing was found, that is a result too.</p>
-</header>
-<section aria-labelledby="findings-list">
+        heading: 'What two years of commits show',
+        lead: 'Each finding carries the range that 95% of resamples fall into, and what chance alone would have given. Where nothing was found, that is a result too.',
+        main: html`<section aria-labelledby="findings-list">
 <h2 id="findings-list">Findings</h2>
 <ul class="findings">${findings.map(({ slug, title: name, statement }) => html`<li><h3><a href="/research/${slug}">${name}</a></h3><p>${statement}</p></li>\n`)}</ul>
 <div class="column">${await figureOf(allIntervals, published, period)}
@@ -44,7 +40,7 @@ export default [
 ${body}
 </section>
 ${citations('paper')}`,
-      });
+      };
     },
   }),
   page({
@@ -54,18 +50,15 @@ ${citations('paper')}`,
       if (!finding) return undefined;
       const { date } = await published.derived(paper);
       const others = findingsOf(published).filter((other) => other.slug !== finding.slug);
-      return layout({
+      return {
         title: finding.title,
         description: finding.statement,
         canonical: finding.url,
         picture: published.addresses.at(`/charts${PATHS.research(finding.slug)}.png`),
         subject: { kind: 'article', publishedAt: date },
-        main: html`<header class="page">
-<h1>${finding.title}</h1>
-<p class="lead">${finding.statement}</p>
-<p class="computed">${finding.command === undefined ? html`Computed from the editions up to ${finding.period}; text` : 'Text'} of ${longDate(parseDay(date))}.</p>
-</header>
-<div class="column">
+        lead: finding.statement,
+        intro: html`<p class="computed">${finding.command === undefined ? html`Computed from the editions up to ${finding.period}; text` : 'Text'} of ${longDate(parseDay(date))}.</p>`,
+        main: html`<div class="column">
 <section aria-labelledby="certainty-heading">
 <h2 id="certainty-heading">How sure it is</h2>
 <p>${finding.certainty} An interval holds 95% of ${count(finding.draws)} draws of as many companies from all.</p>
@@ -83,7 +76,7 @@ ${numbersTable(finding)}
 </section>
 </div>
 ${citations(finding.slug)}`,
-      });
+      };
     },
     addresses: async (published) => findingsOf(published).map(({ url }) => url),
   }),

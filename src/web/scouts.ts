@@ -1,7 +1,6 @@
 /** Explains the Scout Score, and leads to a user's receipt. */
 import { accountIn, Username } from '../hosting/account-names.ts';
 import { html } from '../lib/html.ts';
-import { layout } from './components/layout.ts';
 import { PATHS } from './components/links.ts';
 import { personalityRules, scoreLimits, scoreMethod } from './components/scout-method.ts';
 import { section } from './components/section.ts';
@@ -14,18 +13,12 @@ export default page({
     const named = usernameIn(username);
     return named === undefined ? undefined : { path: PATHS.receipt(named), query: '' };
   },
-  render: async ({ query: { username: typed = '' }, published: { addresses } }) =>
-    layout({
-      title: 'Scouts',
-      description:
-        'How well a GitHub user’s stars foretold rounds and acquisitions, against what startups of the same stage had anyway.',
-      // A typed name does not get a page.
-      ...(typed === '' && { canonical: addresses.at('/scouts') }),
-      main: html`<header class="page">
-<h1>Scouts</h1>
-<p class="lead">A scout notices a startup before others do. A receipt lists which tracked startups a GitHub user starred, when, and which of them were later funded, valued at a billion, or acquired.</p>
-</header>
-${section('receipt', 'Read a receipt')`
+  render: async ({ query: { username: typed = '' } }) => ({
+    title: 'Scouts',
+    description:
+      'How well a GitHub user’s stars foretold rounds and acquisitions, against what startups of the same stage had anyway.',
+    lead: 'A scout notices a startup before others do. A receipt lists which tracked startups a GitHub user starred, when, and which of them were later funded, valued at a billion, or acquired.',
+    main: html`${section('receipt', 'Read a receipt')`
 <form action="/scouts" method="get" role="search" aria-label="Receipts">
 <label for="username">GitHub user name</label>
 <input id="username" name="username" maxlength="200" required="" autocomplete="off" autocapitalize="none" spellcheck="false" value="${typed}">
@@ -39,7 +32,7 @@ ${personalityRules()}
 ${section('prediction', 'A prediction, experimental')`
 <p><code>/api/scout/predict?username=&lt;user&gt;</code> ranks tracked startups of which no event is known: by how often their peers have one within a year, by their signal of the week, and by the user’s own record where the user starred them. In back-tests on made-up users it ranked better than the signal alone, a little for those who star at random and clearly for those who knew; it has not been shown for real ones.</p>`}
 <p><a href="/methodology#score-heading">The method</a> · <a href="/badges#scout-heading">Badges</a></p>`,
-    }),
+  }),
 });
 
 /** The user with this name or address of a page; undefined if malformed. */

@@ -10,7 +10,7 @@ import { QuestionInput } from '../lib/inputs.ts';
 import type { Published } from '../published/published.ts';
 import { SEARCH_KINDS, SEARCH_TYPES, type SearchKind } from '../published/search-document.ts';
 import { bdi, count, counted, howRead, plainName, proseMinus } from './components/format.ts';
-import { layout } from './components/layout.ts';
+import type { Content } from './components/layout.ts';
 import { onThisSite } from './components/links.ts';
 import { section } from './components/section.ts';
 import { page } from './page/page.ts';
@@ -84,25 +84,22 @@ async function coverage({ editions, registry }: Published): Promise<string> {
   return `${counted(registry.companies.length, 'startup')} are tracked, and ${count(meta.totalStartups)} of them covered in ${meta.period.name}. Beside them there are ${counted(registry.organizations.length, 'fund, acquirer or other company', 'funds, acquirers and other companies')} that their deals name, ${counted(meta.totalSectors, 'sector')}, and what explains the numbers. Startups without public repositories are not among them.`;
 }
 
-function searchPage({ query, found, examples, covered }: Shown, site: Addresses): string {
-  return layout({
+function searchPage({ query, found, examples, covered }: Shown, site: Addresses): Content {
+  return {
     title: query === '' ? 'Search' : query.slice(0, 80),
     description:
       'Search startups, funds, sectors, answers, the glossary, the method, research and digests.',
-    ...(query === '' && { canonical: site.at('/search') }),
     searched: query,
-    main: html`<header class="page">
-<h1>Search</h1>
-<form class="ask" action="/search" method="get" role="search" aria-label="Everything">
+    heading: 'Search',
+    intro: html`<form class="ask" action="/search" method="get" role="search" aria-label="Everything">
 <label for="q">A startup, a word, a question</label>
 <div class="field"><input id="q" name="q" type="search" maxlength="280" required autocomplete="off" value="${query}"></div>
 <button>Search</button>
-</form>
-</header>
-${found?.answer && answered(found.answer, query, found.list, site)}
+</form>`,
+    main: html`${found?.answer && answered(found.answer, query, found.list, site)}
 ${found && results(query, found, site)}
 ${!found || found.total === 0 ? help(examples, covered) : null}`,
-  });
+  };
 }
 
 /** @param list path of the page that lists what the answer names */

@@ -7,9 +7,9 @@ import type { Sector } from '../pipeline/edition/record.ts';
 import { dataTable, numeric } from './components/data-table.ts';
 import { dateline } from './components/dateline.ts';
 import { count, counted, shortPeriodName, signedDecimal } from './components/format.ts';
-import { layout } from './components/layout.ts';
+import type { Content } from './components/layout.ts';
 import { dataHref, PATHS, periodHref } from './components/links.ts';
-import { type EditionView, editionView, periodHead, periodLinks } from './components/periods.ts';
+import { type EditionView, editionView, periodLinks } from './components/periods.ts';
 import { section } from './components/section.ts';
 import { startupList } from './components/startup-list.ts';
 import { LIST_PARAMETERS, pageIn } from './page/list-parameters.ts';
@@ -46,24 +46,25 @@ export default [
   }),
 ];
 
-export function sectorsPage(paces: readonly SectorPace[], edition: EditionView): string {
+export function sectorsPage(paces: readonly SectorPace[], edition: EditionView): Content {
   const { signals } = edition;
   const { slug: period, name } = signals.meta.period;
   const path = '/sectors';
-  return layout({
+  return {
     title: `Sectors, ${shortPeriodName(name)}`,
     description: `${counted(paces.length, 'sector')} compared: how many of their startups work faster than their own past year, in ${name}.`,
-    ...periodHead(path, edition),
+    of: { path: path, edition },
     json: dataHref('/api/signals.json', period),
     place: 'sectors',
-    main: html`<header class="page">
-<h1>Sectors</h1>
-${dateline(edition)}
-<p class="lead">${paces.length === 0 ? 'No startup is covered in this week.' : 'Each dot is a startup: right of the line it works faster than in its own past year, left of it slower. The bar is the median. In small sectors one startup moves it.'}</p>
-</header>
-${paces.length === 0 ? null : sectorTable(paces, edition)}
+    heading: 'Sectors',
+    dated: dateline(edition),
+    lead:
+      paces.length === 0
+        ? 'No startup is covered in this week.'
+        : 'Each dot is a startup: right of the line it works faster than in its own past year, left of it slower. The bar is the median. In small sectors one startup moves it.',
+    main: html`${paces.length === 0 ? null : sectorTable(paces, edition)}
 ${periodLinks(path, edition)}`,
-  });
+  };
 }
 
 function sectorTable(paces: readonly SectorPace[], edition: EditionView): Html {
@@ -101,28 +102,25 @@ export async function sectorPage(
   shown: ShownList,
   pageNumber: number,
   edition: EditionView,
-): Promise<string> {
+): Promise<Content> {
   const { signals } = edition;
   const { slug: period, name: periodName } = signals.meta.period;
   const path = PATHS.sector(sector.slug);
   const startups = counted(sector.startupCount, 'startup');
   const others = signals.sectors.filter(({ slug }) => slug !== sector.slug);
   const json = dataHref('/api/signals.json', period);
-  return layout({
+  return {
     title: `${sector.name}: engineering signals, ${shortPeriodName(periodName)}`,
     description: `${startups} in ${sector.name}, ranked by how their public engineering accelerated in ${periodName}.`,
-    ...periodHead(path, edition),
+    of: { path: path, edition },
     json,
     parent: { name: 'Sectors', path: periodHref('/sectors', period, edition) },
     feed: { title: `${sector.name}, weekly`, path: `${path}/feed.xml` },
     place: 'sectors',
-    modules: ['lists'],
-    main: html`<header class="page">
-<h1>${sector.name}</h1>
-${dateline(edition)}
-<p class="lead">${sector.description} ${paceOf(sector, shown)}</p>
-</header>
-${await startupList({ path, shown, page: pageNumber, edition, sector: sector.slug })}
+    heading: sector.name,
+    dated: dateline(edition),
+    lead: html`${sector.description} ${paceOf(sector, shown)}`,
+    main: html`${await startupList({ path, shown, page: pageNumber, edition, sector: sector.slug })}
 ${section('others', 'Other sectors')`
 <ul class="jump">${others.map(({ slug, name, startupCount }) => html`<li><a href="${periodHref(PATHS.sector(slug), period, edition)}">${name}</a> ${startupCount}</li>\n`)}</ul>`}
 ${periodLinks(path, edition)}
@@ -131,7 +129,7 @@ ${section('data', 'Data')`
 <li><a href="${json}">All sectors of this week as JSON</a></li>
 <li><a href="${PATHS.sectorFeed(sector.slug)}">Weekly feed of this sector</a></li>
 </ul>`}`,
-  });
+  };
 }
 
 /** `7 of its 8 startups are working faster than their own past year.` */

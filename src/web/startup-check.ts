@@ -14,7 +14,7 @@ import { newRepositoriesSections } from './components/check/new-repositories.ts'
 import { scoreSections } from './components/check/score.ts';
 import { codeBlock } from './components/code.ts';
 import { bdi, count, counted, plainName, shortPeriodName } from './components/format.ts';
-import { layout } from './components/layout.ts';
+import type { Content } from './components/layout.ts';
 import { PATHS, periodHref } from './components/links.ts';
 import { type EditionView, editionView } from './components/periods.ts';
 import { section } from './components/section.ts';
@@ -63,7 +63,7 @@ export default page({
 
 export type CheckView = Checked & { number: CheckedNumber; edition: EditionView };
 
-export function checkPage({ startup, check, number, edition }: CheckView): string {
+export function checkPage({ startup, check, number, edition }: CheckView): Content {
   const { meta } = edition.signals;
   const { slug: period } = meta.period;
   const { slug } = startup;
@@ -73,13 +73,13 @@ export function checkPage({ startup, check, number, edition }: CheckView): strin
   const json = `/api/check?company=${encodeURIComponent(slug)}&number=${number}&period=${encodeURIComponent(period)}`;
   const isKnown = !('missing' in check);
   const sentence = isKnown ? check.sentence : check.missing;
-  return layout({
+  return {
     title: `${name}: ${NUMBER_NAMES[number].toLowerCase()} checked, ${shortPeriodName(meta.period.name)}`,
     description: `${name}: ${sentence}`,
     canonical: edition.addresses.at(hrefOf(number)),
     json,
     place: 'startups',
-    modules: ['copy'],
+    heading: null,
     parent: { name, path: own },
     main: html`<article class="check">
 <header class="page">
@@ -95,7 +95,7 @@ ${section('check-data', 'The same as data', 'check-data')`
 ${codeBlock('Command for the JSON', `curl '${edition.addresses.at(json)}'`)}
 <p><a href="/methodology">The method</a> says what counts.</p>`}
 </article>`,
-  });
+  };
 }
 
 function headline({ number, value }: Check): string {

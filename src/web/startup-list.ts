@@ -5,9 +5,9 @@ import { compareNames } from '../lib/compare.ts';
 import { type Html, html } from '../lib/html.ts';
 import { dateline } from './components/dateline.ts';
 import { bdi, count, counted, shortPeriodName } from './components/format.ts';
-import { layout } from './components/layout.ts';
+import type { Content } from './components/layout.ts';
 import { dataHref, PATHS, periodHref } from './components/links.ts';
-import { type EditionView, editionView, periodHead, periodLinks } from './components/periods.ts';
+import { type EditionView, editionView, periodLinks } from './components/periods.ts';
 import { section } from './components/section.ts';
 import { startupList } from './components/startup-list.ts';
 import { LIST_PARAMETERS, pageIn } from './page/list-parameters.ts';
@@ -30,30 +30,26 @@ export async function startupsPage(
   shown: ShownList,
   pageNumber: number,
   edition: EditionView,
-): Promise<string> {
+): Promise<Content> {
   const { signals } = edition;
   const { slug: period, name } = signals.meta.period;
-  const { canonical, ...head } = periodHead(PATH, edition);
   const words = selectionWords(shown.selection, shown.facets);
   const title = shown.question === '' && words === '' ? 'Startups' : shown.question || words;
-  return layout({
+  return {
     title: `${title.slice(0, 80)}, ${shortPeriodName(name)}`,
     description: `${counted(shown.rows.length, 'startup')} of ${count(signals.meta.totalStartups)} covered in ${name}, with commits, contributors, acceleration and signals.`,
-    ...head,
+    of: { path: PATH, edition },
     // A question in words has as many addresses as there are ways to ask.
-    ...(shown.question === '' && { canonical }),
+    ...(shown.question !== '' && { canonical: undefined }),
     json: dataHref('/api/signals.json', period),
     place: 'startups',
-    modules: ['lists'],
-    main: html`<header class="page">
-<h1>Startups</h1>
-${dateline(edition)}
-${questionForm(shown, edition)}
-</header>
-${await startupList({ path: PATH, shown, page: pageNumber, edition })}
+    heading: 'Startups',
+    intro: html`${dateline(edition)}
+${questionForm(shown, edition)}`,
+    main: html`${await startupList({ path: PATH, shown, page: pageNumber, edition })}
 ${periodLinks(PATH, edition)}
 ${notCovered(edition)}`,
-  });
+  };
 }
 
 /** The question that led here, how it was read, and a box for the next one. */

@@ -12,16 +12,10 @@ import type { Published } from '../published/published.ts';
 import { coveredPeriods } from '../published/startup-numbers.ts';
 import { evidenceSection, repositoryCommits } from './components/evidence.ts';
 import { bdi, counted, plainName, shortPeriodName } from './components/format.ts';
-import { layout } from './components/layout.ts';
+import type { Content } from './components/layout.ts';
 import { PATHS, periodHref } from './components/links.ts';
 import { notCoveredPage } from './components/not-covered-page.ts';
-import {
-  type EditionView,
-  editionView,
-  periodHead,
-  periodLine,
-  periodLinks,
-} from './components/periods.ts';
+import { type EditionView, editionView, periodLine, periodLinks } from './components/periods.ts';
 import { section } from './components/section.ts';
 import { dealsSection } from './components/startup/deals.ts';
 import { fourNumbers } from './components/startup/four-numbers.ts';
@@ -92,7 +86,7 @@ export type StartupView = {
   dossier: Dossier | undefined;
 };
 
-export function startupPage(view: StartupView): string {
+export function startupPage(view: StartupView): Content {
   const { startup, evidence, edition, sectorName, history, dossier } = view;
   const { signals, addresses } = edition;
   const { slug: period, name: periodName } = signals.meta.period;
@@ -111,10 +105,11 @@ export function startupPage(view: StartupView): string {
   const json = `/api/signal?company=${encodeURIComponent(slug)}&period=${encodeURIComponent(period)}`;
   const hrefOf = (number: CheckedNumber) => periodHref(PATHS.check(slug, number), period, edition);
   const status = statusWords(startup);
-  return layout({
+  return {
     title: `${name}: engineering signal, ${shortPeriodName(periodName)}`,
     description: `${name}: ${counted(startup.commitVelocity14d, 'commit')} in 14 days (${startup.commitVelocityChange}), ${counted(startup.contributors, 'contributor')} in 30 days (${startup.contributorGrowth})${'scores' in startup ? `, score ${startup.scores.composite} of 100` : ''}.`,
-    ...periodHead(path, edition, covered),
+    of: { path, edition, covered },
+    heading: null,
     json,
     place: 'startups',
     modules: ['check', 'lists', 'chart'],
@@ -152,5 +147,5 @@ ${ranked && sector ? peersSection(ranked, sector, edition) : null}
 ${section('repositories', 'Repositories')`
 ${repositoryCommits(evidence.repositories, lastDayNamed(period), startup.repositoryRoles)}`}
 ${takeSection({ slug, name, repository: startup.repositories[0], period, addresses, json, isRanked: ranked !== undefined })}`,
-  });
+  };
 }

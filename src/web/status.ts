@@ -3,7 +3,6 @@ import { type Status, schedulerWords, statusOf } from '../features/status/status
 import { type Html, html } from '../lib/html.ts';
 import { dataTable, numeric } from './components/data-table.ts';
 import { count, counted, moment } from './components/format.ts';
-import { layout } from './components/layout.ts';
 import { section } from './components/section.ts';
 import { page } from './page/page.ts';
 
@@ -13,21 +12,17 @@ export default page({
   render: async ({ published, cycle }) => {
     const status = await statusOf(published, await cycle());
     const words = schedulerWords(status);
-    return layout({
+    return {
       title: 'Status',
       description: words,
-      canonical: published.addresses.at('/status'),
       json: '/api/status.json',
-      main: html`<header class="page">
-<h1>Status</h1>
-${forReaders(status)}
-</header>
-${section('operator', 'For the operator')`
+      intro: forReaders(status),
+      main: html`${section('operator', 'For the operator')`
 <p>${words}</p>
 ${cycleOf(status)}
 ${copiesOf(status)}
 <p><a href="/api/status.json">The same as JSON</a></p>`}`,
-    });
+    };
   },
 });
 

@@ -12,7 +12,7 @@ import {
 import { type Html, html } from '../lib/html.ts';
 import { dateline } from './components/dateline.ts';
 import { bdi, counted, shortPeriodName } from './components/format.ts';
-import { layout } from './components/layout.ts';
+import type { Content } from './components/layout.ts';
 import { PATHS, periodHref } from './components/links.ts';
 import { type EditionView, editionView } from './components/periods.ts';
 import { section } from './components/section.ts';
@@ -36,27 +36,25 @@ export default page({
 
 export type WatchView = { list: WatchList; edition: EditionView; listed: readonly Listed[] };
 
-export function watchPage(view: WatchView): string {
+export function watchPage(view: WatchView): Content {
   const { list, edition } = view;
   const { period } = edition.signals.meta;
   const title = list.kind === 'selection' ? `Watching ${list.words}` : 'Watch list';
   const isFollowed = list.kind === 'selection' || (list.kind === 'startups' && list.companies[0]);
-  return layout({
+  return {
     title: `${title.slice(0, 80)}, ${shortPeriodName(period.name)}`,
     description:
       'Startups that you watch, without an account: the list stands in the address of the page, with a table and a feed of exactly these.',
     ...(list.kind === 'nothing' && { canonical: edition.addresses.at(PATH) }),
     home: periodHref('/', period.slug, edition),
-    main: html`<header class="page">
-<h1>${title}</h1>
-${dateline(edition)}
+    heading: title,
+    intro: html`${dateline(edition)}
 ${list.kind === 'nothing' ? INTRODUCTION : null}
 ${isFollowed ? feedLink(list) : null}
-${list.kind === 'selection' ? null : addForm(list)}
-</header>
-${list.kind === 'startups' ? ownTable(list, view) : null}
+${list.kind === 'selection' ? null : addForm(list)}`,
+    main: html`${list.kind === 'startups' ? ownTable(list, view) : null}
 ${list.kind === 'selection' ? html`<p><a href="${selectionAddress('/startups', watchParameters(list))}">The startups that fit now</a></p>` : null}`,
-  });
+  };
 }
 
 const INTRODUCTION = html`<p class="lead">Tick startups in any table, or name one here. The list stands in the address of this page: bookmark it, send it, or follow its feed. No account, no e-mail address.</p>

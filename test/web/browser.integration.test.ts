@@ -4,11 +4,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { homePage } from '../../src/web/home.ts';
 import { ASSETS } from '../../src/web/page/assets.ts';
-import { startupsPage } from '../../src/web/startup-list.ts';
-import { startupPage } from '../../src/web/startups.ts';
-import { watchPage } from '../../src/web/watch.ts';
 import { launchBrowser, skipBrowser } from '../support/browser.ts';
 import {
   exampleEdition,
@@ -17,6 +13,10 @@ import {
   exampleStartupView,
   exampleWatch,
   exampleWeek,
+  homePage,
+  startupPage,
+  startupsPage,
+  watchPage,
 } from './fixture.ts';
 import { assertLegible } from './page-audit.ts';
 

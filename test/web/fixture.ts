@@ -16,10 +16,13 @@ import type {
   WindowComposition,
 } from '../../src/pipeline/edition/record.ts';
 import { SIGNAL_TYPES } from '../../src/pipeline/signals/classify.ts';
+import { layout } from '../../src/web/components/layout.ts';
 import type { EditionView } from '../../src/web/components/periods.ts';
-import { type WeekView, weekView } from '../../src/web/home.ts';
-import type { StartupView } from '../../src/web/startups.ts';
-import type { WatchView } from '../../src/web/watch.ts';
+import * as home from '../../src/web/home.ts';
+import * as sectors from '../../src/web/sectors.ts';
+import * as startupList from '../../src/web/startup-list.ts';
+import * as startups from '../../src/web/startups.ts';
+import * as watch from '../../src/web/watch.ts';
 import { exampleCompany } from '../support/example-company.ts';
 
 const BASE_URL = 'https://bellwether.example';
@@ -28,6 +31,17 @@ const lastWeek = weekIndex(parsePeriod(LATEST)?.lastDay ?? 0);
 
 /** 106 weeks, oldest first. */
 export const PERIODS = Array.from({ length: 106 }, (_, index) => periodAt(lastWeek - 105 + index));
+
+/** Whole documents of what the pages show. */
+export const homePage = (view: home.WeekView) => layout(home.homePage(view));
+export const startupPage = (view: startups.StartupView) => layout(startups.startupPage(view));
+export const watchPage = (view: watch.WatchView) => layout(watch.watchPage(view));
+export const sectorsPage = (...view: Parameters<typeof sectors.sectorsPage>) =>
+  layout(sectors.sectorsPage(...view));
+export const sectorPage = async (...view: Parameters<typeof sectors.sectorPage>) =>
+  layout(await sectors.sectorPage(...view));
+export const startupsPage = async (...view: Parameters<typeof startupList.startupsPage>) =>
+  layout(await startupList.startupsPage(...view));
 
 const SEED = { round: 'Seed', announcedOn: '2025-03', sourceUrl: 'https://example.org/seed' };
 
@@ -221,7 +235,7 @@ export function exampleEdition(startups: number | readonly Startup[] = 6): Editi
 }
 
 /** The same as the home page shows it: with changes, newcomers and leavers. */
-export async function exampleWeek(edition: EditionView = exampleEdition()): Promise<WeekView> {
+export async function exampleWeek(edition: EditionView = exampleEdition()): Promise<home.WeekView> {
   const startups = edition.signals.sectors.flatMap((sector) => sector.startups);
   const evidence = new Map(startups.map((startup) => [startup.slug, exampleEvidence(startup)]));
   const [entered] = startups;
@@ -232,7 +246,7 @@ export async function exampleWeek(edition: EditionView = exampleEdition()): Prom
       : [],
     left: [],
   };
-  return weekView(edition, evidence, moves, {
+  return home.weekView(edition, evidence, moves, {
     title: 'The busiest fortnight in two years',
     facts: [
       {
@@ -262,7 +276,7 @@ export function exampleWatch(
   edition: EditionView,
   slugs: readonly string[],
   strangers: readonly string[] = [],
-): WatchView {
+): watch.WatchView {
   const { listed } = exampleList(edition);
   const companies = listed.flatMap(({ startup: { slug, name } }) =>
     slugs.includes(slug) ? [{ ...exampleCompany(slug), name }] : [],
@@ -274,7 +288,7 @@ export function exampleWatch(
   return { list, edition, listed };
 }
 
-export function exampleStartupView(startup: Startup = exampleStartup(1)): StartupView {
+export function exampleStartupView(startup: Startup = exampleStartup(1)): startups.StartupView {
   const edition = exampleEdition([startup, exampleStartup(2, { sector: startup.sector })]);
   return {
     startup,

@@ -2,11 +2,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { problemPage } from '../../src/web/components/layout.ts';
-import { homePage } from '../../src/web/home.ts';
-import { sectorPage } from '../../src/web/sectors.ts';
-import { startupsPage } from '../../src/web/startup-list.ts';
-import { startupPage } from '../../src/web/startups.ts';
-import { watchPage } from '../../src/web/watch.ts';
 import {
   exampleEdition,
   exampleList,
@@ -14,6 +9,11 @@ import {
   exampleStartupView,
   exampleWatch,
   exampleWeek,
+  homePage,
+  sectorPage,
+  startupPage,
+  startupsPage,
+  watchPage,
 } from './fixture.ts';
 import { readElements } from './markup.ts';
 

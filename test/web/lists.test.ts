@@ -1,10 +1,15 @@
 /** Lists of startups and watch lists: what they say, and that everything stands in the address. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { sectorPage } from '../../src/web/sectors.ts';
-import { startupsPage } from '../../src/web/startup-list.ts';
-import { watchPage } from '../../src/web/watch.ts';
-import { exampleEdition, exampleList, exampleStartup, exampleWatch } from './fixture.ts';
+import {
+  exampleEdition,
+  exampleList,
+  exampleStartup,
+  exampleWatch,
+  sectorPage,
+  startupsPage,
+  watchPage,
+} from './fixture.ts';
 import { readElements, unescaped } from './markup.ts';
 
 const edition = exampleEdition(120);

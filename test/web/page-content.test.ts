@@ -2,9 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { problemPage } from '../../src/web/components/layout.ts';
-import { homePage } from '../../src/web/home.ts';
-import { startupPage } from '../../src/web/startups.ts';
-import { exampleEdition, exampleStartup, exampleStartupView, exampleWeek } from './fixture.ts';
+import {
+  exampleEdition,
+  exampleStartup,
+  exampleStartupView,
+  exampleWeek,
+  homePage,
+  startupPage,
+} from './fixture.ts';
 
 const home = await exampleWeek(exampleEdition(40));
 

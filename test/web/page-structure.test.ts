@@ -3,18 +3,19 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sectorPaces } from '../../src/features/selection/listed-week.ts';
 import { problemPage } from '../../src/web/components/layout.ts';
-import { homePage } from '../../src/web/home.ts';
 import { ASSETS, STYLESHEET, STYLESHEET_PATH } from '../../src/web/page/assets.ts';
-import { sectorPage, sectorsPage } from '../../src/web/sectors.ts';
-import { startupsPage } from '../../src/web/startup-list.ts';
-import { startupPage } from '../../src/web/startups.ts';
-import { watchPage } from '../../src/web/watch.ts';
 import {
   exampleEdition,
   exampleList,
   exampleStartupView,
   exampleWatch,
   exampleWeek,
+  homePage,
+  sectorPage,
+  sectorsPage,
+  startupPage,
+  startupsPage,
+  watchPage,
 } from './fixture.ts';
 import { readElements } from './markup.ts';
 

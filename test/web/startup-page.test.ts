@@ -6,11 +6,17 @@ import { commitsCheck } from '../../src/features/checks/commits.ts';
 import { contributorsCheck } from '../../src/features/checks/contributors.ts';
 import { lastDayNamed } from '../../src/lib/period.ts';
 import type { CheckRecord } from '../../src/pipeline/edition/checks.ts';
+import { layout } from '../../src/web/components/layout.ts';
 import { checkPage } from '../../src/web/startup-check.ts';
-import { startupPage } from '../../src/web/startups.ts';
 import { shippedPublication } from '../../tools/shipped.ts';
 import { type Served, serveExample, serveShipped } from '../support/service.ts';
-import { exampleEdition, exampleEvidence, exampleStartup, exampleStartupView } from './fixture.ts';
+import {
+  exampleEdition,
+  exampleEvidence,
+  exampleStartup,
+  exampleStartupView,
+  startupPage,
+} from './fixture.ts';
 import { readElements } from './markup.ts';
 
 const sentenceOf = (page: string) =>
@@ -126,7 +132,7 @@ function checkedPage(number: CheckedNumber, repository = 'example-1/core', name 
   const startup = exampleStartup(1, { name });
   const make = number === 'commits' ? commitsCheck : contributorsCheck;
   const check = make(exampleChecks(repository), exampleEvidence(startup), lastDay);
-  return checkPage({ startup, check, number, edition: exampleEdition([startup]) });
+  return layout(checkPage({ startup, check, number, edition: exampleEdition([startup]) }));
 }
 
 describe('the check of a number', () => {

@@ -9,8 +9,9 @@ import type { Published } from '../../src/published/published.ts';
 import { around, boxOf, overlap } from '../../src/web/charts/point-labels.ts';
 import { drawScatter, notable } from '../../src/web/charts/startup-scatter.ts';
 import { editionView } from '../../src/web/components/periods.ts';
-import { homePage, weekView } from '../../src/web/home.ts';
+import { weekView } from '../../src/web/home.ts';
 import { shippedPublication } from '../../tools/shipped.ts';
+import { homePage } from './fixture.ts';
 
 const WEEKS = 3;
 

@@ -146,11 +146,9 @@ function missingPage(): string {
   return layout({
     title: 'Not in this copy',
     description: 'This is a static copy of the site. Some things need the running service.',
-    main: html`<header class="page">
-<h1>This needs the running service</h1>
-<p class="lead">You are reading a static copy of the site. Pages and files are all here; answers that are computed on request are not.</p>
-</header>
-<div class="prose">
+    heading: 'This needs the running service',
+    lead: 'You are reading a static copy of the site. Pages and files are all here; answers that are computed on request are not.',
+    main: html`<div class="prose">
 <ul>
 <li>Search, filters, look-ups by name and questions in your own words</li>
 <li>Tables of pages as files and frames; charts have theirs</li>

@@ -34,13 +34,9 @@ export function chartPage({ chart, path, period, latest, addresses }: Shown): st
     canonical: addresses.at(address),
     json: chartFile(address, '.json'),
     picture: addresses.at(chartFile(address, '.png')),
-    modules: ['copy', 'chart'],
-    main: html`<header class="page">
-<h1>${chart.title}</h1>
-<p class="period">${period.name}</p>
-<p class="lead">${chart.summary} <a href="${chart.page}">The page it is from</a></p>
-</header>
-<div class="own-chart">
+    dated: html`<p class="period">${period.name}</p>`,
+    lead: html`${chart.summary} <a href="${chart.page}">The page it is from</a>`,
+    main: html`<div class="own-chart">
 ${chartFigure(chart, address)}
 </div>
 ${section('frame', 'Put it on your site')`

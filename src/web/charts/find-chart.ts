@@ -1,5 +1,6 @@
 /** Finds the chart that an address means, and which of its forms. */
 import { NotFoundError } from '../../lib/errors.ts';
+import { filledPath } from '../page/page.ts';
 import { CHARTS } from './all-charts.ts';
 import type { ChartDefinition } from './chart.ts';
 
@@ -48,7 +49,5 @@ export function findChart(path: string): ChartAddress {
 
 /** The path of a chart, filled in. */
 export function chartPath({ definition, params }: Omit<ChartAddress, 'form'>): string {
-  return definition.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(params[name] ?? ''),
-  );
+  return filledPath(definition.path, params);
 }

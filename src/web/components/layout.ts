@@ -1,12 +1,12 @@
 /** The document around every page: head, header with the five places, and a footer that is a map. */
 
-import { type Html, html } from '../../lib/html.ts';
+import { type Html, type HtmlValue, html } from '../../lib/html.ts';
 import { DATA_LICENSE } from '../../lib/terms.ts';
 import { NearMisses } from '../../published/name-index.ts';
 import { modulePath, STYLESHEET_PATH } from '../page/assets.ts';
-import { isLatestOld } from '../page/page.ts';
 import { bdi } from './format.ts';
 import { type Described, metadata, SITE_NAME } from './metadata.ts';
+import { type InPeriod, periodHead } from './periods.ts';
 
 export const FAVICON_PATH = '/favicon.svg';
 
@@ -24,17 +24,28 @@ const PLACES = {
 } as const;
 type Place = keyof typeof PLACES;
 
-function places(home: string, here: Place | undefined): Html[] {
+/** @param isOld whether the latest week ended long ago */
+function places(home: string, here: Place | undefined, isOld: boolean): Html[] {
   const period = home.slice(home.indexOf('/') + 1);
+  const week = period !== '' ? 'That week' : isOld ? 'Latest week' : 'This week';
   return Object.entries(PLACES).map(([key, { path, name }]) => {
     const href = key === 'method' ? path : `${path}${period}`;
     const current = key === here ? html` aria-current="true"` : null;
-    const isOld = key === 'week' && (period !== '' || isLatestOld());
-    return html`<a href="${href}"${current}>${isOld ? (period === '' ? 'Latest week' : 'That week') : name}</a>\n`;
+    return html`<a href="${href}"${current}>${key === 'week' ? week : name}</a>\n`;
   });
 }
 
-type Page = Described & {
+/** A page without the frame that all pages share. */
+export type Content = Described & {
+  /** The first heading; by default the title. Null where `main` has a header of its own. */
+  heading?: HtmlValue;
+  /** Between the heading and the lead: the week, or the kind of page. */
+  dated?: HtmlValue;
+  lead?: HtmlValue;
+  /** The end of the header: forms, and links to other weeks. */
+  intro?: HtmlValue;
+  /** The period that the page shows. */
+  of?: InPeriod;
   /** The weekly feed of what the page is about. */
   feed?: { title: string; path: string };
   /** The overview of the period that the page belongs to; by default the latest. */
@@ -43,17 +54,19 @@ type Page = Described & {
   place?: Place;
   /** Initial text of the search box. */
   searched?: string;
-  /** Modules of `browser/` that the page uses, without their extension; it works without them. */
+  /** Modules of `browser/` that its markup does not tell of. */
   modules?: readonly string[];
-  /** A notice above everything else. */
-  notice?: Html | null;
   main: Html;
+  /** Markup around the header and `main`. */
+  frame?: (content: Html) => Html;
 };
 
-/** A complete HTML document. */
-export function layout(definition: Page): string {
+/** A complete HTML document. @param isOld whether the latest week ended long ago */
+export function layout(content: Content, isOld = content.of?.edition.isOld ?? false): string {
+  const { notice, ...inPeriod } = content.of ? periodHead(content.of) : {};
+  const definition = { ...inPeriod, ...content };
   const { title, description, canonical, json, feed, home = '/' } = definition;
-  const { place, searched, main } = definition;
+  const { place, searched, main, frame = (whole: Html) => whole } = definition;
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -70,21 +83,21 @@ ${
     : html`<link rel="canonical" href="${canonical}">`
 }
 ${metadata(definition)}${json === undefined ? null : html`<link rel="alternate" type="application/json" href="${json}">`}
-${feed && feedLinks(feed)}${feedLinks(SITE_FEED)}${modulesOf(definition).map((name) => html`<script type="module" src="${modulePath(name)}"></script>\n`)}</head>
+${feed && feedLinks(feed)}${feedLinks(SITE_FEED)}${[...modulesOf(definition)].map((name) => html`<script type="module" src="${modulePath(name)}"></script>\n`)}</head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header class="site">
 <a class="brand" href="${home}">Bellwether</a>
 <nav aria-label="Site">
-${places(home, place)}</nav>
+${places(home, place, isOld)}</nav>
 <form class="find" role="search" action="/search" aria-label="This site">
 <input type="search" name="q" aria-label="Search startups, sectors, funds and answers" placeholder="Search" maxlength="280" autocomplete="off" value="${searched ?? ''}">
 <button type="submit">Search</button>
 </form>
 </header>
 <main id="content" tabindex="-1">
-${definition.notice}
-${main}
+${notice}
+${frame(html`${headerOf(content)}${main}`)}
 </main>
 ${FOOTER}
 </body>
@@ -93,15 +106,33 @@ ${FOOTER}
   return page.toString();
 }
 
-function modulesOf({ modules = [], main }: Page): string[] {
-  const copying = main.toString().includes(' data-copy=') ? ['copy'] : [];
-  return [...new Set(['site', 'suggest', ...modules, ...copying])];
+function headerOf({ title, heading = title, dated, lead, intro }: Content): Html | null {
+  if (heading === null) return null;
+  return html`<header class="page">
+<h1>${heading}</h1>
+${dated}${lead === undefined ? null : html`<p class="lead">${lead}</p>`}
+${intro}</header>
+`;
+}
+
+/** Marks in a page by which a module finds its work. */
+const WORK: readonly (readonly [string, string])[] = [
+  ['lists', ' id="list"'],
+  ['lists', ' data-slug='],
+  ['chart', ' data-left='],
+  ['copy', ' data-copy='],
+];
+
+function modulesOf({ modules = [], main }: Content): Set<string> {
+  const markup = main.toString();
+  const found = WORK.flatMap(([name, mark]) => (markup.includes(mark) ? name : []));
+  return new Set(['site', 'suggest', ...modules, ...found]);
 }
 
 const SITE_FEED = { title: 'Bellwether, weekly', path: '/feed.xml' };
 
 /** RSS, where feed readers look for it (https://www.rssboard.org/rss-autodiscovery). */
-function feedLinks({ title, path }: NonNullable<Page['feed']>): Html {
+function feedLinks({ title, path }: NonNullable<Content['feed']>): Html {
   return html`<link rel="alternate" type="application/rss+xml" title="${title}" href="${path}">
 `;
 }
@@ -170,6 +201,7 @@ export function problemPage({ status, title, detail, nearMisses }: Problem): str
   return layout({
     title,
     description: detail,
+    heading: null,
     main: html`<header class="page">
 <p class="period">${status}</p>
 <h1>${title}</h1>

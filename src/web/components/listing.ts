@@ -13,6 +13,7 @@ import {
   type UnknownValue,
 } from '../../features/query/list-engine.ts';
 import { compareLatestFirst } from '../../registry/partial-date.ts';
+import type { CountedFacet, Order, Parameters } from './list-part.ts';
 
 /** A number, a text, or something that leads somewhere; null is not known. */
 export type ListCell = string | number | null | { text: string; href: string };
@@ -34,13 +35,7 @@ export type ListItem = {
 
 export type ListedKind = { id: string; name: string };
 
-export type ListFacet = {
-  /** Its parameter in the address. */
-  name: string;
-  /** `Sector` */
-  title: string;
-  /** `all sectors` */
-  all: string;
+export type ListFacet = Omit<CountedFacet, 'values'> & {
   values: readonly { value: string; label: string }[];
 };
 
@@ -50,8 +45,6 @@ export type ListColumn = {
   /** The type of its cells; numbers and dates are sorted from the highest. */
   holds: 'text' | 'number' | 'date';
 };
-
-export type Order = 'highest' | 'lowest';
 
 export type ListDefinition = {
   kinds: readonly ListedKind[];
@@ -66,17 +59,22 @@ export type ListDefinition = {
   asked?: string | undefined;
 };
 
-export type Listing = {
+/** The choices that an address makes. */
+export type Choices = {
   /** Text of the box. */
   typed: string;
-  /** Its words that filter. */
-  words: string;
   kind: string | undefined;
-  /** Values of each facet, one of which an item must have. */
   picked: Picked;
   /** A column, `name`, or undefined for the order that the list has by itself. */
   sort: string | undefined;
   order: Order;
+};
+
+export type Listing = Choices & {
+  /** Words of the box that filter. */
+  words: string;
+  /** Its facets with what each value would show, all other choices unchanged. */
+  facets: readonly CountedFacet[];
   /** Items of all kinds that match the facets and words. */
   named: readonly ListItem[];
   /** Those of the chosen kind, sorted. */
@@ -99,25 +97,36 @@ const MAX_FILTER = 100;
 const BY_TEXT = new Intl.Collator('en', { numeric: true });
 
 export function listing(definition: ListDefinition): Listing {
-  const { kinds, facets = [], columns = [], items, query } = definition;
-  const typed = definition.asked ?? typedIn(query);
-  const words = definition.asked === undefined ? typed : '';
+  const { kinds, facets = [], columns = [], items, query, asked } = definition;
+  const typed = asked ?? typedIn(query);
+  const words = asked === undefined ? typed : '';
   const { picked, unknown } = readPicked(facets, query);
   const kind = kinds.find(({ id }) => id === query['kind'])?.id;
-  const isFound = matching(words);
-  const { rows: named } = filterRows(items.filter(isFound), picks(picked, valuesOf));
-  const ofKind = kind === undefined ? named : named.filter((item) => item.kind === kind);
-  const sortable = ['name', ...columns.map(({ name }) => name)];
-  const usual = definition.asked === undefined ? definition.usual?.[kind ?? ''] : undefined;
-  const sort =
-    columns.length === 0 ? undefined : (sortable.find((one) => one === query['sort']) ?? usual);
+  const isOfKind = (item: ListItem) => (kind ?? item.kind) === item.kind;
+  const matched = items.filter(matching(words));
+  const checks = picks(picked, valuesOf);
+  const { rows: named } = filterRows(matched, checks);
+  const sort = sortOf(definition, kind);
   const first = firstOrder(sort, columns);
   const order = (['highest', 'lowest'] as const).find((one) => one === query['order']) ?? first;
+  const ofKind = named.filter(isOfKind);
   const found = sort === undefined ? ofKind : sorted(ofKind, sort, order, columns);
   const size = columns.length === 0 ? PAGE_ITEMS : PAGE_ROWS;
-  const cut = pageOf(found, Number(query['page']), size);
-  const { page, pages, rows: shown } = cut;
-  return { typed, words, kind, picked, sort, order, named, found, shown, page, pages, unknown };
+  const { rows: shown, ...at } = pageOf(found, Number(query['page']), size);
+  const countedFacets = facets.map((facet) => {
+    const counts = countValues(matched.filter(isOfKind), checks, facet.name, valuesOf);
+    const values = facet.values.map((one) => ({ ...one, count: counts.get(one.value) ?? 0 }));
+    return { ...facet, values };
+  });
+  const choices = { typed, kind, picked, sort, order };
+  return { ...choices, words, facets: countedFacets, named, found, shown, ...at, unknown };
+}
+
+function sortOf({ columns = [], usual, query, asked }: ListDefinition, kind = '') {
+  if (columns.length === 0) return undefined;
+  const sortable = ['name', ...columns.map(({ name }) => name)];
+  const own = asked === undefined ? usual?.[kind] : undefined;
+  return sortable.find((one) => one === query['sort']) ?? own;
 }
 
 /** Text of the box. */
@@ -138,20 +147,6 @@ export function matching(typed: string): (item: Pick<ListItem, 'name' | 'also'>)
   };
 }
 
-export type CountedValue = ListFacet['values'][number] & { count: number };
-
-/** How many items each value of a facet would show, with all other choices unchanged. */
-export function countedValues(
-  facet: ListFacet,
-  { items }: ListDefinition,
-  { words, kind, picked }: Listing,
-): CountedValue[] {
-  const isFound = matching(words);
-  const asked = items.filter((item) => (kind ?? item.kind) === item.kind && isFound(item));
-  const counts = countValues(asked, picks(picked, valuesOf), facet.name, valuesOf);
-  return facet.values.map((value) => ({ ...value, count: counts.get(value.value) ?? 0 }));
-}
-
 /** Names from A, numbers and dates from the highest. */
 export function firstOrder(sort: string | undefined, columns: readonly ListColumn[]): Order {
   const column = columns.find(({ name }) => name === sort);
@@ -165,8 +160,8 @@ function sorted(
   columns: readonly ListColumn[],
 ): ListItem[] {
   const holds = columns.find(({ name }) => name === sort)?.holds ?? 'text';
-  const sortValue = (item: ListItem) =>
-    sort === 'name' ? item.name : plainCell(item.cells?.[sort]);
+  const sortValue = ({ name, cells }: ListItem) =>
+    sort === 'name' ? name : plainCell(cells?.[sort]);
   const compare = (one: string | number, other: string | number) => {
     if (holds === 'number') return Number(one) - Number(other);
     if (holds === 'date') return -compareLatestFirst(String(one), String(other));
@@ -178,34 +173,27 @@ function sorted(
 const valuesOf = ({ values }: ListItem, facet: string): readonly string[] => values?.[facet] ?? [];
 
 /** A cell as a text or number; an empty one is not known. */
-function plainCell(cell: ListCell | undefined): string | number | null {
-  if (cell === undefined || cell === null || cell === '') return null;
-  return typeof cell === 'object' ? cell.text : cell;
+function plainCell(cell: ListCell = null): string | number | null {
+  const plain = typeof cell === 'object' && cell !== null ? cell.text : cell;
+  return plain === '' ? null : plain;
 }
 
 /** The parameters of its address, without those that say nothing; the same list has one form. */
 export function listParameters(
-  {
-    typed,
-    kind,
-    picked,
-    sort,
-    order,
-  }: Pick<Listing, 'typed' | 'kind' | 'picked' | 'sort' | 'order'>,
-  { columns = [], usual = {}, asked }: Pick<ListDefinition, 'columns' | 'usual' | 'asked'>,
-): [string, string][] {
+  { typed, kind, picked, sort, order }: Choices,
+  { columns = [], usual = {}, asked }: ListDefinition,
+): Parameters {
   const isUsual = asked === undefined && sort === usual[kind ?? ''];
+  const isTurned = sort !== undefined && order !== firstOrder(sort, columns);
   const pairs: [string, string | undefined][] = [
     ['q', typed],
     ['kind', kind],
-    ...Object.entries(picked).map(([name, values = []]): [string, string] => [
+    ...Object.entries(picked).map(([name, values]): [string, string | undefined] => [
       name,
-      values.join(','),
+      values?.join(','),
     ]),
     ['sort', isUsual ? undefined : sort],
-    ['order', sort !== undefined && order !== firstOrder(sort, columns) ? order : undefined],
+    ['order', isTurned ? order : undefined],
   ];
-  return pairs.flatMap(([name, value]): [string, string][] =>
-    value === undefined || value === '' ? [] : [[name, value]],
-  );
+  return pairs.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
 }

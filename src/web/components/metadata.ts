@@ -35,7 +35,7 @@ export type Described = {
   title: string;
   description: string;
   /** The page's own full address; absent for pages that search engines should leave out. */
-  canonical?: string;
+  canonical?: string | undefined;
   /** The same for a page that has none, and for one that shows a part; by default the canonical one. */
   address?: string;
   /** Path of the same content as data. */

@@ -10,9 +10,9 @@ import type { Company } from '../../registry/schema.ts';
 import { repositoryCommits } from './evidence.ts';
 import { factList } from './facts.ts';
 import { bdi, plainName, shortPeriodName } from './format.ts';
-import { layout } from './layout.ts';
+import type { Content } from './layout.ts';
 import { dataHref, PATHS, periodHref } from './links.ts';
-import { type EditionView, periodHead, periodLinks } from './periods.ts';
+import { type EditionView, periodLinks } from './periods.ts';
 import { section } from './section.ts';
 import { dealsSection } from './startup/deals.ts';
 import { fourNumbers } from './startup/four-numbers.ts';
@@ -30,7 +30,7 @@ type NotCoveredView = {
   dossier: Dossier | undefined;
 };
 
-export function notCoveredPage(view: NotCoveredView): string {
+export function notCoveredPage(view: NotCoveredView): Content {
   const { company, missing, last, lastEvidence, edition, history, dossier } = view;
   const { signals } = edition;
   const { slug: period, name: periodName } = signals.meta.period;
@@ -43,30 +43,28 @@ export function notCoveredPage(view: NotCoveredView): string {
     role,
     ...(reason !== undefined && { reason }),
   }));
-  return layout({
+  return {
     title: `${name}: not covered, ${shortPeriodName(periodName)}`,
     description: `${name} is tracked, but not covered in ${periodName}: ${missing.reason}.`,
-    ...periodHead(path, edition, listed),
+    of: { path, edition, covered: listed },
     subject: { kind: 'page' },
     json: `/api/signal?company=${encodeURIComponent(company.slug)}&period=${encodeURIComponent(period)}`,
     place: 'startups',
     modules: ['check', 'lists', 'chart'],
     feed: { title: `${name}, weekly`, path: `${path}/feed.xml` },
     home: signals.meta.isPartial ? '/' : periodHref('/', period, edition),
-    main: html`<header class="page">
-<h1>${bdi(company.name)}</h1>
-<p class="period">${periodName}</p>
-<p class="notice">Not covered in this period: ${missing.reason}. Its numbers are unknown, which is not the same as zero, so it has no scores and no rank.</p>
-<p class="lead">${company.description}</p>
-${facts(company, last, edition)}
-${periodLinks(path, edition, listed)}
-</header>
-${last.lastRecord && lastEvidence && isNewest(last) ? lastNumbers(last.lastRecord, lastEvidence) : null}
+    heading: bdi(company.name),
+    dated: html`<p class="period">${periodName}</p>
+<p class="notice">Not covered in this period: ${missing.reason}. Its numbers are unknown, which is not the same as zero, so it has no scores and no rank.</p>`,
+    lead: company.description,
+    intro: html`${facts(company, last, edition)}
+${periodLinks(path, edition, listed)}`,
+    main: html`${last.lastRecord && lastEvidence && isNewest(last) ? lastNumbers(last.lastRecord, lastEvidence) : null}
 ${historySection(history, path, period, edition)}
 ${section('evidence', 'What is known of its repositories')`
 ${missing.repositories.length === 0 ? html`<p>None of them has been collected for this week.</p>` : repositoryCommits(missing.repositories, parsePeriod(period)?.lastDay ?? 0, roles, false)}`}
 ${dealsSection(dossier, company.slug)}`,
-  });
+  };
 }
 
 /** A page shows the newer of the last full week and a later one that is published in part. */

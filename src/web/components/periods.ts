@@ -35,13 +35,17 @@ export async function editionView(
   };
 }
 
-/**
- * Settings of the layout that every page of a period shares.
- *
- * @param path the same in all periods
- * @param covered the periods that have this page, newest first
- */
-export function periodHead(path: string, edition: EditionView, covered = edition.periods) {
+/** A page that exists once a period. */
+export type InPeriod = {
+  /** The same in all periods. */
+  path: string;
+  edition: EditionView;
+  /** The periods that have this page, newest first; by default all. */
+  covered?: readonly PublishedPeriod[];
+};
+
+/** What every page of a period says of it. */
+export function periodHead({ path, edition, covered = edition.periods }: InPeriod) {
   const { signals, addresses, latest } = edition;
   const { meta } = signals;
   const period = meta.period.slug;

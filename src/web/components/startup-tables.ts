@@ -8,9 +8,9 @@ import { signalKey, signalTitle, standingWords } from '../../published/signal-wo
 import { sparkline } from '../charts/line-charts.ts';
 import { signalMark } from '../charts/signal-marks.ts';
 import { dataTable } from './data-table.ts';
-import { sortHeading } from './filtered-list.ts';
 import { bdi, change, count, plainName, share, signedDecimal } from './format.ts';
 import { PATHS, periodHref } from './links.ts';
+import { sortHeading } from './list-part.ts';
 import type { EditionView } from './periods.ts';
 import { TERMS, type Term } from './terms.ts';
 
@@ -139,7 +139,7 @@ export function fullTable(table: FullTable): Html {
 
 function headingOf(title: string, sort: SortName | undefined, { sorting }: FullTable) {
   if (!sorting || !sort) return { title };
-  return sortHeading(title, sort, { ...sorting, first: SORTINGS[sort].first });
+  return sortHeading(title, sort, SORTINGS[sort].first, sorting);
 }
 
 /** A box that adds a startup to those that are compared or watched. */

@@ -2,12 +2,12 @@
  * A page: an address for people. Routes and the site map are derived from the definitions; adding a
  * page is adding a file to `web/`.
  */
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { CohortRecords } from '../../features/cohort/cohort-snapshot.ts';
 import type { StarSource } from '../../features/scout/star-source.ts';
 import type { Policy } from '../../lib/limits/limiter.ts';
 import type { CycleSource } from '../../pipeline/schedule/cycle.ts';
 import type { Derivation, Published } from '../../published/published.ts';
+import { type Content, layout } from '../components/layout.ts';
 
 export type PageRequest = {
   published: Published;
@@ -69,19 +69,29 @@ export type SitePage = {
   addresses?: (published: Published) => Promise<readonly string[]>;
 };
 
-const requests = new AsyncLocalStorage<PageRequest>();
+type Definition = Omit<SitePage, 'render'> & {
+  /** A page, or a whole document; undefined if nothing is there. Throws `not-found` to say why. */
+  render: (request: PageRequest) => Promise<Content | string | undefined>;
+};
 
-/** Defines a page. What it renders can tell how old the latest week is. */
-export function page(definition: SitePage): SitePage {
+/** Defines a page. Without a query, its address is the canonical one unless it says otherwise. */
+export function page({ render, ...definition }: Definition): SitePage {
   return {
     ...definition,
-    render: (request) => requests.run(request, () => definition.render(request)),
+    render: async (request) => {
+      const content = await render(request);
+      if (content === undefined || typeof content === 'string') return content;
+      const { published, params, query } = request;
+      const isWhole = !content.of && Object.keys(query).length === 0;
+      const canonical = published.addresses.at(filledPath(definition.path, params));
+      return layout({ ...(isWhole && { canonical }), ...content }, published.editions.isOld);
+    },
   };
 }
 
-/** Whether the page that is being rendered shows a week that ended long ago as the latest. */
-export function isLatestOld(): boolean {
-  return requests.getStore()?.published.editions.isOld ?? false;
+/** A path with the values of its `{name}`s. */
+export function filledPath(pattern: string, params: PageRequest['params']): string {
+  return pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }
 
 /** `shownPeriod` of pages that show the current period by default. */
