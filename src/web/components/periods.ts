@@ -44,7 +44,7 @@ export type InPeriod = {
   covered?: readonly PublishedPeriod[];
 };
 
-/** What every page of a period says of it. */
+/** The head and the notice of a page of a period. */
 export function periodHead({ path, edition, covered = edition.periods }: InPeriod) {
   const { signals, addresses, latest } = edition;
   const { meta } = signals;
