@@ -1141,7 +1141,7 @@ export interface components {
                 timing: "live" | "backfilled";
                 /** @description The same as a sentence */
                 age: string;
-                /** @description Whether the latest week ended over ten days ago */
+                /** @description Whether the latest week ended over 14 days ago */
                 isOld: boolean;
             } | null;
             /** @description The field that `value` is of */
@@ -2211,7 +2211,7 @@ export interface components {
                 endedAt: string;
                 /** @description Whole days since it ended */
                 ageDays: number;
-                /** @description Older than ten days */
+                /** @description Older than 14 days */
                 isOld: boolean;
                 publishedAt: string | null;
             } | null;

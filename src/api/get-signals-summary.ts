@@ -27,7 +27,7 @@ export default operation({
       meta: SignalsResponse.shape.meta.omit({ notCovered: true }).extend({
         isOld: z
           .boolean()
-          .meta({ description: 'Whether the current period ended more than ten days ago' }),
+          .meta({ description: 'Whether the current period ended more than 14 days ago' }),
         totalNotCovered: z.int().meta({ description: 'Tracked startups left out as unknown' }),
       }),
       formats: z.array(Format).meta({ description: 'The same period in full, by format' }),

@@ -21,7 +21,7 @@ export default operation({
           name: z.string(),
           endedAt: Moment,
           ageDays: Count.meta({ description: 'Whole days since it ended' }),
-          isOld: z.boolean().meta({ description: 'Older than ten days' }),
+          isOld: z.boolean().meta({ description: 'Older than 14 days' }),
           publishedAt: Moment.nullable(),
         })
         .nullable(),

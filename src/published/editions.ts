@@ -24,7 +24,7 @@ import type {
 import { ageInDays, OLD_AFTER_DAYS } from '../pipeline/edition/timing.ts';
 import { linesBySlug } from './record-lines.ts';
 
-/** Whether the period ended more than ten days before `now`. */
+/** Whether the period ended more than 14 days before `now`. */
 export function isOldAt(period: string, now: Date): boolean {
   const named = parsePeriod(period);
   return named !== undefined && ageInDays(named, now) > OLD_AFTER_DAYS;
@@ -53,7 +53,7 @@ export class Editions {
   /** The current period's slug. */
   readonly latest: string;
   /**
-   * Whether the current period had ended more than ten days before this object was created; shown to
+   * Whether the current period had ended more than 14 days before this object was created; shown to
    * readers.
    */
   readonly isOld: boolean;

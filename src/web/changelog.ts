@@ -1,22 +1,15 @@
 /** Publications with their dates, corrections with their reasons, and changes of the method. */
-import { pageOf } from '../features/query/list-engine.ts';
 import { type Html, html } from '../lib/html.ts';
 import type { Changelog } from '../pipeline/edition/all-periods.ts';
 import { dataTable, numeric } from './components/data-table.ts';
 import { count, counted } from './components/format.ts';
 import { periodHref } from './components/links.ts';
-import { paging } from './components/list-part.ts';
 import { section } from './components/section.ts';
-import { pageIn } from './page/list-parameters.ts';
 import { page } from './page/page.ts';
-
-/** Half a year of weeks. */
-const PAGE_LENGTH = 26;
 
 export default page({
   path: '/changelog',
-  takes: ['page'],
-  render: async ({ published: { editions }, query }) => {
+  render: async ({ published: { editions } }) => {
     const changelog = await editions.changelog();
     const { periods, methodChanges } = changelog;
     return {
@@ -39,7 +32,7 @@ ${section('method', 'The method')`
 )}</dl>
 <p><a href="/methodology">The method as it is now</a></p>`}
 ${section('weeks', 'Weeks')`
-${weeks(changelog, pageIn(query))}`}
+${weeks(changelog)}`}
 <p><a href="/api/changelog.json">The same as JSON</a></p>`,
     };
   },
@@ -68,12 +61,11 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 }
 
-function weeks({ periods, latestPeriod }: Changelog, wanted: number): Html {
-  const { rows: shown, page: here, pages } = pageOf(periods, wanted, PAGE_LENGTH);
-  return html`${dataTable({
-    caption: `${count(shown.length)} of ${counted(periods.length, 'week')}, newest first`,
+function weeks({ periods, latestPeriod }: Changelog): Html {
+  return dataTable({
+    caption: `${counted(periods.length, 'week')}, newest first`,
     columns: ['Week', 'Published', ...['Startups', 'Not covered', 'Revision'].map(numeric)],
-    rows: shown.map((period) => {
+    rows: periods.map((period) => {
       const { slug, name, refreshedAt, totalStartups, notCovered, revision, isPartial } = period;
       const week = isPartial
         ? html`${name} <small>in part: no ranking</small>`
@@ -82,6 +74,5 @@ function weeks({ periods, latestPeriod }: Changelog, wanted: number): Html {
       return [week, published, count(totalStartups), count(notCovered), revision];
     }),
     scrolls: 'Published weeks',
-  })}
-${paging(here, pages, (to) => (to === 1 ? '/changelog' : `/changelog?page=${to}`))}`;
+  });
 }

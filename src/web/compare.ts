@@ -5,12 +5,12 @@ import { neighbours } from '../features/answers/families.ts';
 import { comparisonSlug } from '../lib/addresses.ts';
 import { NotFoundError } from '../lib/errors.ts';
 import { type Html, html } from '../lib/html.ts';
-import { parsePeriod } from '../lib/period.ts';
+import { lastDayNamed, parsePeriod } from '../lib/period.ts';
 import { listed } from '../lib/prose.ts';
 import { comparedSlugs, MAX_COMPARED, MIN_COMPARED } from '../published/compared.ts';
 import { notCoveredRecord } from '../published/not-covered.ts';
 import type { Published } from '../published/published.ts';
-import { type Chart, chartFigure } from './charts/chart.ts';
+import { chartFigure } from './charts/chart.ts';
 import compareCommits, { lineSwatch } from './charts/compare-commits.ts';
 import {
   type Compared,
@@ -21,10 +21,10 @@ import {
 import { bdi, count, longDate, plainName, shortPeriodName } from './components/format.ts';
 import type { Content } from './components/layout.ts';
 import { PATHS, periodHref } from './components/links.ts';
-import { type EditionView, editionView, periodLine, periodLinks } from './components/periods.ts';
+import { editionView, periodLine, periodLinks } from './components/periods.ts';
 import { section } from './components/section.ts';
 import { PICKED, type Picked, picked, startupPicker } from './components/startup-picker.ts';
-import { CURRENT_PERIOD, page } from './page/page.ts';
+import { CURRENT_PERIOD, type PageRequest, page } from './page/page.ts';
 
 /** Pairs on the page that chooses. */
 const MAX_PAIRS = 10;
@@ -72,22 +72,16 @@ ${startupPicker(fields, knownPeriod(query))}`,
         ? undefined
         : { path: PATHS.comparison(...slugs) };
     },
-    render: async ({ params: { names = '' }, period, query, published }) => {
-      const slugs = await comparedSlugs(names, published);
-      if (!slugs)
-        throw new NotFoundError(
-          'not-found',
-          `${JSON.stringify(names)} does not name tracked startups; an address is like /compare/acorn-vs-birch. /compare has a form that finds them by name.`,
-        );
-      if (slugs.length > MAX_COMPARED)
-        throw new NotFoundError(
-          'not-found',
-          `${slugs.length} startups are too many for one page: compare ${MIN_COMPARED} to ${MAX_COMPARED}.`,
-        );
-      const edition = await editionView(period, published);
-      const startups = await Promise.all(slugs.map((slug) => comparedOne(slug, period, published)));
-      const chart = await compareCommits.draw({ published, params: { names }, period, query });
-      return comparisonPage(startups, edition, chart);
+    render: async (request) => {
+      const { names = '' } = request.params;
+      const slugs = await comparedSlugs(names, request.published);
+      if (slugs && slugs.length <= MAX_COMPARED) return comparison(slugs, request);
+      throw new NotFoundError(
+        'not-found',
+        slugs
+          ? `${slugs.length} startups are too many for one page: compare ${MIN_COMPARED} to ${MAX_COMPARED}.`
+          : `${JSON.stringify(names)} does not name tracked startups; an address is like /compare/acorn-vs-birch. /compare has a form that finds them by name.`,
+      );
     },
     addresses: async (published) =>
       neighbours(await published.derived(currentNumbers)).map(([one, other]) =>
@@ -101,14 +95,15 @@ async function nearPairs(published: Published) {
   const pairs = neighbours(await published.derived(currentNumbers));
   const higher = (pair: (typeof pairs)[number]) =>
     Math.max(...pair.map(({ scores }) => scores.composite));
-  const best = pairs.toSorted((a, b) => higher(b) - higher(a));
   const seen = new Set<string>();
-  const fresh = best.filter((pair) => {
-    const isFresh = pair.every(({ slug }) => !seen.has(slug));
-    if (isFresh) for (const { slug } of pair) seen.add(slug);
-    return isFresh;
-  });
-  return fresh.slice(0, MAX_PAIRS);
+  return pairs
+    .toSorted((a, b) => higher(b) - higher(a))
+    .filter((pair) => {
+      const isFresh = pair.every(({ slug }) => !seen.has(slug));
+      if (isFresh) for (const { slug } of pair) seen.add(slug);
+      return isFresh;
+    })
+    .slice(0, MAX_PAIRS);
 }
 
 function knownPeriod({ period }: Readonly<Record<string, string>>): string | undefined {
@@ -135,33 +130,32 @@ async function comparedOne(slug: string, period: string, published: Published): 
   return { slug, name: company?.name ?? slug, reason };
 }
 
-function comparisonPage(
-  startups: readonly Compared[],
-  edition: EditionView,
-  chart: Chart | undefined,
-): Content {
-  const { signals, latest } = edition;
-  const { slug: period, name: periodName } = signals.meta.period;
-  const slugs = startups.map(({ slug }) => slug);
+async function comparison(slugs: readonly string[], request: PageRequest): Promise<Content> {
+  const { period, published } = request;
+  const edition = await editionView(period, published);
+  const startups = await Promise.all(slugs.map((slug) => comparedOne(slug, period, published)));
   const path = PATHS.comparison(...slugs);
-  const inPeriod = (own: string) => periodHref(own, period, { latest });
-  const names = startups.map(({ name }) => plainName(name));
+  const chart = await compareCommits.draw({
+    ...request,
+    params: { names: comparisonSlug(...slugs) },
+  });
+  const inPeriod = (own: string) => periodHref(own, period, edition);
+  const week = shortPeriodName(edition.signals.meta.period.name);
   const view: ComparisonView = {
     startups,
-    sectors: signals.sectors,
-    weekName: shortPeriodName(periodName).replace('Week', 'week'),
+    sectors: edition.signals.sectors,
+    weekName: week.replace('Week', 'week'),
     pageOf: (slug) => inPeriod(PATHS.startup(slug)),
   };
-  const swatches = new Map(slugs.map((slug, index) => [slug, lineSwatch(index)]));
   const summary = summaryOf(startups, period);
   return {
-    title: `${names.join(' vs ')}, ${shortPeriodName(periodName)}`,
+    title: `${startups.map(({ name }) => plainName(name)).join(' vs ')}, ${week}`,
     description: summary.slice(0, 300),
-    of: { path: path, edition },
-    ...(chart && { picture: edition.addresses.at(inPeriod(`/charts${path}.png`)) }),
+    of: { path, edition },
+    ...(chart && { picture: published.addresses.at(inPeriod(`/charts${path}.png`)) }),
     place: 'compare',
     heading: startups.map(({ name }, index) => html`${index === 0 ? '' : ' vs '}${bdi(name)}`),
-    dated: periodLine(signals),
+    dated: periodLine(edition.signals),
     lead: summary,
     intro: periodLinks(path, edition),
     main: html`${section('history', 'A year of commits')`
@@ -171,13 +165,13 @@ ${
     : html`<p>None of them is covered in any week of this year.</p>`
 }`}
 ${section('numbers', 'Side by side')`
-${comparisonTable(view, swatches)}`}
+${comparisonTable(view, new Map(slugs.map((slug, index) => [slug, lineSwatch(index)])))}`}
 ${section('caveats', 'Before you conclude')`
 <ul class="caveats">${caveats(view).map((caveat) => html`<li>${caveat}</li>\n`)}</ul>`}
 ${section('choose', 'Compare others')`
 ${startupPicker(
   startups.map(({ slug, name }) => ({ typed: name, slug, near: [] })),
-  period === latest ? undefined : period,
+  period === edition.latest ? undefined : period,
 )}`}`,
   };
 }
@@ -185,16 +179,14 @@ ${startupPicker(
 /** The comparison's result in two sentences. */
 function summaryOf(startups: readonly Compared[], period: string): string {
   const known = startups.flatMap(({ record }) => record?.startup ?? []);
-  const day = parsePeriod(period);
-  if (known.length === 0 || !day)
+  if (known.length === 0)
     return `${listed(startups.map(({ name }) => plainName(name)))}: none of them is covered in ${period}.`;
-  const landed = known.map(
-    ({ name, commitVelocity14d, commitVelocityChange }, index) =>
-      `${plainName(name)}${index === 0 ? ' landed' : ''} ${count(commitVelocity14d)}${index === 0 ? ' commits' : ''} (${commitVelocityChange.replace('-', '−')})`,
-  );
-  const byScore = known.toSorted((one, other) => other.scores.composite - one.scores.composite);
-  const scores = byScore.map(
-    ({ name, scores: { composite } }) => `${plainName(name)} ${composite}`,
-  );
-  return `In the 14 days to ${longDate(day.lastDay)}, ${listed(landed)}. Scores, of 100: ${listed(scores)}.`;
+  const landed = known.map(({ name, commitVelocity14d: commits, commitVelocityChange }, index) => {
+    const [verb, unit] = index === 0 ? [' landed', ' commits'] : ['', ''];
+    return `${plainName(name)}${verb} ${count(commits)}${unit} (${commitVelocityChange.replace('-', '−')})`;
+  });
+  const scores = known
+    .toSorted((one, other) => other.scores.composite - one.scores.composite)
+    .map(({ name, scores: { composite } }) => `${plainName(name)} ${composite}`);
+  return `In the 14 days to ${longDate(lastDayNamed(period))}, ${listed(landed)}. Scores, of 100: ${listed(scores)}.`;
 }

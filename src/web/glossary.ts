@@ -26,26 +26,53 @@ function glossaryPage(typed: string, { registry: { glossary } }: Published): Con
     const name = names.get(slug) ?? slug;
     return html`<a href="${shown.has(slug) ? '' : PATH}#${slug}">${name}</a>`;
   };
+  const item = ({
+    slug,
+    term,
+    definition,
+    synonyms,
+    see,
+  }: Term) => html`<dt id="${slug}">${term}</dt>
+<dd>${definition}${otherNames(synonyms)}${see.length > 0 ? html` <small>See ${see.map((other, index) => html`${index > 0 ? ', ' : ''}${link(other)}`)}.</small>` : null}</dd>\n`;
+  const groups = Map.groupBy(found, ({ slug }) => stepOf(slug));
   return {
     title: 'Glossary',
     description: 'What the words on these pages mean.',
     json: '/api/v1/glossary.json',
-    lead: 'What the words on these pages mean.',
+    lead: html`What the words on these pages mean, by the steps of <a href="/methodology">the method</a>.`,
     main: html`${filterForm({ path: PATH, label: 'Filter terms', typed })}
 <div id="list" class="prose">
 <p class="found" role="status">${found.length === 0 ? `No term with “${typed}”. Try fewer letters, or another word.` : `${counted(found.length, 'term')}${typed === '' ? '' : ` with “${typed}”`}`}</p>
-${
-  found.length === 0
-    ? null
-    : html`<dl>${found.map(
-        ({ slug, term, definition, synonyms, see }) => html`<dt id="${slug}">${term}</dt>
-<dd>${definition}${otherNames(synonyms)}${see.length > 0 ? html` <small>See ${see.map((other, index) => html`${index > 0 ? ', ' : ''}${link(other)}`)}.</small>` : null}</dd>\n`,
-      )}</dl>`
-}
+${[...Object.keys(STEPS), ELSEWHERE].map((step) => {
+  const terms = groups.get(step);
+  return (
+    terms &&
+    html`<h2>${step}</h2>
+<dl>${terms.map(item)}</dl>`
+  );
+})}
 </div>
 <p><a href="/api/v1/glossary.json">The same as JSON</a></p>`,
   };
 }
+
+/** The terms of each step of the method; all others are of what is made of the numbers. */
+const STEPS: Readonly<Record<string, string>> = {
+  Collect: 'period ledger registry coverage sector stage status',
+  Filter: 'counted-commit merge-commit automation coding-agent agent-authored agent-assisted',
+  Normalise: 'contributor contributor-growth',
+  Accelerate: 'commit-velocity commit-velocity-change new-repositories agent-share acceleration',
+  Classify: `signal-type signal-strength evidence hiring-burst infrastructure-buildout deploy-frequency-spike framework-migration`,
+  Rank: 'composite-score velocity-score growth-score novelty-score percentile trending',
+};
+const ELSEWHERE = 'Publish and use';
+
+function stepOf(slug: string): string {
+  const found = Object.entries(STEPS).find(([, slugs]) => slugs.split(' ').includes(slug));
+  return found?.[0] ?? ELSEWHERE;
+}
+
+type Term = Published['registry']['glossary'][number];
 
 /** Everyday words for the term, and its field names in the data. */
 function otherNames(synonyms: readonly string[]): Html {

@@ -55,7 +55,7 @@ export const QueryAnswer = z
         computedAt: z.string().meta({ description: 'When the last week was computed' }),
         timing: z.enum(TIMINGS),
         age: z.string().meta({ description: 'The same as a sentence' }),
-        isOld: z.boolean().meta({ description: 'Whether the latest week ended over ten days ago' }),
+        isOld: z.boolean().meta({ description: 'Whether the latest week ended over 14 days ago' }),
       })
       .nullable()
       .meta({ description: 'Null for what is known as of today: companies and their deals' }),

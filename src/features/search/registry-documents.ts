@@ -33,9 +33,11 @@ export function methods({ registry, addresses }: Published): SearchDocument[] {
   ];
 }
 
-export function prices({ registry, addresses }: Published): SearchDocument[] {
+/** Prices of what can be bought here; the page of prices lists no others. */
+export function prices({ registry, addresses, onSale }: Published): SearchDocument[] {
   const { tiers, currency: usual } = registry.documents.pricing;
-  return tiers.map(({ name, price, currency = usual, description, slug }) => ({
+  const open = tiers.filter(({ price, slug }) => price === 0 || onSale.has(slug));
+  return open.map(({ name, price, currency = usual, description, slug }) => ({
     kind: 'price',
     url: addresses.at(`/pricing#${slug}`),
     title: name,

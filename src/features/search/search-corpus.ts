@@ -56,10 +56,14 @@ async function startups(published: Published): Promise<SearchDocument[]> {
       slug,
       url: addresses.startup(slug),
       title: name,
-      text: `${description} ${record ? `${companySentences(record)}${signalWords(record)}.` : 'Tracked; no data this week.'}`,
+      text: `${description} ${record ? `${companySentences(record)}${signalOf(record)}` : 'Tracked; no data this week.'}`,
       keywords: [...otherNames(company), company.sector],
     };
   });
+}
+
+function signalOf(record: Startup): string {
+  return record.signalStrength === 'none' ? '' : `${signalWords(record)}.`;
 }
 
 function otherNames(company: Company): string[] {

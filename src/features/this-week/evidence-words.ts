@@ -103,7 +103,9 @@ function releases(evidence: TypeEvidence['Deploy frequency spike']): Claim | und
   const { releaseDays, releaseDaysBefore } = evidence;
   if (releaseDays === null) {
     const last = lastRelease(evidence, 'released ');
-    return last && { kind: 'predicate', pieces: last };
+    return last
+      ? { kind: 'predicate', pieces: last }
+      : { kind: 'clause', pieces: ['release history is incomplete'] };
   }
   const usual = usually(releaseDaysBefore);
   return {

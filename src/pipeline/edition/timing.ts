@@ -4,7 +4,7 @@ import type { Period } from '../../lib/period.ts';
 const MILLISECONDS_A_DAY = 86_400_000;
 
 /** Numbers that are older than this many days when they are shown are called old. */
-export const OLD_AFTER_DAYS = 10;
+export const OLD_AFTER_DAYS = 14;
 
 /** A live edition was computed at most this many days after its last day. */
 const LIVE_WITHIN_DAYS = 8;

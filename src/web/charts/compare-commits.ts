@@ -6,6 +6,7 @@ import { comparedSlugs } from '../../published/compared.ts';
 import { count, plainName } from '../components/format.ts';
 import { PATHS, periodHref } from '../components/links.ts';
 import { type Chart, chart } from './chart.ts';
+import { rowOf, weeksUpTo } from './line-charts.ts';
 import { LOOKS, weeklyChart } from './weekly-chart.ts';
 
 export default chart({
@@ -39,29 +40,18 @@ async function drawCompared(
   period: string,
   latest: string,
 ): Promise<Chart | undefined> {
-  const end = history.periods.findLastIndex((week) => week <= period) + 1;
-  const weeks = history.periods.slice(Math.max(0, end - WEEKS), end);
-  const series = startups.map((startup): Series => {
-    const row = Object.hasOwn(history.startups, startup.slug)
-      ? history.startups[startup.slug]
-      : undefined;
-    const values = weeks.map((_, index) => row?.velocity[end - weeks.length + index] ?? null);
-    return { ...startup, values };
-  });
+  const { weeks, of } = weeksUpTo(history, period, WEEKS);
+  const series = startups.map((startup) => ({
+    ...startup,
+    values: of(rowOf(history, startup.slug)?.velocity),
+  }));
   if (series.every(({ values }) => values.every((value) => value === null))) return undefined;
   const names = startups.map(({ name }) => name);
-  const unit = 'Commits in 14 days';
   return weeklyChart({
-    ...{ id: 'compared', weeks, unit, series },
+    ...{ id: 'compared', weeks, unit: 'Commits in 14 days', series },
     title: `${listed(names)}: commits in 14 days`,
     summary: summaryOf(series),
     page: periodHref(PATHS.comparison(...startups.map(({ slug }) => slug)), period, { latest }),
-    table: {
-      columns: ['Week', ...names],
-      rows: weeks
-        .map((week, at) => [week, ...series.map(({ values }) => values[at] ?? null)])
-        .toReversed(),
-    },
   });
 }
 

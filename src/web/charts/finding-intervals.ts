@@ -54,11 +54,8 @@ async function intervalChart(
   const sentence = ({ name, value, low, high, byChance }: Estimate) =>
     `${name}: ${shown(value)}, between ${shown(low)} and ${shown(high)}${byChance === undefined ? '' : `; by chance ${shown(byChance)}`}.`;
   const summary = estimates.map(sentence).join(' ');
-  const values = rows.flatMap(({ value, low, high, byChance }) => [
-    value,
-    low ?? 0,
-    high ?? 0,
-    byChance ?? 0,
+  const values = estimates.flatMap(({ value, low = 0, high = 0, byChance = 0 }) => [
+    ...[value, low, high, byChance],
   ]);
   const domain = isPercent
     ? [0, 100]
@@ -93,13 +90,8 @@ async function intervalChart(
       Plot.dot(
         rows.filter(({ byChance }) => byChance !== undefined),
         {
-          x: 'byChance',
-          y: 'row',
-          symbol: 'diamond',
-          r: 5,
-          fill: 'var(--paper)',
-          stroke: 'var(--down)',
-          strokeWidth: 1.75,
+          ...{ x: 'byChance', y: 'row', symbol: 'diamond', r: 5 },
+          ...{ fill: 'var(--paper)', stroke: 'var(--down)', strokeWidth: 1.75 },
         },
       ),
       Plot.dot(rows, { x: 'value', y: 'row', fill: 'var(--link)', r: 4.5 }),

@@ -1,6 +1,22 @@
-/** One number of a startup week by week, as a line in the size of a word. */
+/** A startup week by week: the values up to a period, and a line of them in the size of a word. */
 import { type Html, html } from '../../lib/html.ts';
 import type { HistoryTable } from '../../pipeline/edition/record.ts';
+
+/** The weeks up to a period, oldest first. @param of a row's values in these weeks, null where unknown */
+export function weeksUpTo({ periods }: HistoryTable, period: string, most = periods.length) {
+  const end = periods.findLastIndex((week) => week <= period) + 1;
+  const from = Math.max(0, end - most);
+  const weeks = periods.slice(from, end);
+  return {
+    weeks,
+    of: (values: readonly (number | null)[] = []) =>
+      weeks.map((_, index) => values[from + index] ?? null),
+  };
+}
+
+export function rowOf({ startups }: HistoryTable, slug: string) {
+  return Object.hasOwn(startups, slug) ? startups[slug] : undefined;
+}
 
 /** In units of the view box; the stylesheet shows one as half a pixel. */
 const SPARKLINE = { step: 4, margin: 6, base: 42, height: 48 };
@@ -13,8 +29,7 @@ const SPARKLINE = { step: 4, margin: 6, base: 42, height: 48 };
  */
 export function sparkline(history: HistoryTable, slug: string, period: string, weeks = 52): Html {
   const { step, margin, base, height } = SPARKLINE;
-  const end = history.periods.findLastIndex((candidate) => candidate <= period) + 1;
-  const values = (history.startups[slug]?.velocity ?? []).slice(Math.max(0, end - weeks), end);
+  const values = weeksUpTo(history, period, weeks).of(rowOf(history, slug)?.velocity);
   const width = (weeks - 1) * step + 2 * margin;
   const highest = Math.max(1, ...values.map((value) => value ?? 0));
   const points = values.map((value, index) => {

@@ -2,9 +2,9 @@
  * Points by how much there is of something, in powers of ten, and by an acceleration. Those that lead to a
  * page light up together with their row.
  */
-import { type Html, html, rawHtml } from '../../lib/html.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { count, plainName } from '../components/format.ts';
-import { drawPlot } from './plot.ts';
+import type { Drawing } from './plot.ts';
 import { type Label, placedLabels } from './point-labels.ts';
 
 export type PlottedPoint = {
@@ -22,10 +22,7 @@ export type PlottedPoint = {
   href: string | undefined;
 };
 
-export type PointPlot = {
-  id: string;
-  title: string;
-  summary: string;
+export type PointPlot = Drawing & {
   /** Later points are drawn on top; points of one colour are adjacent. */
   points: readonly PlottedPoint[];
   /** Slugs of the points that are labelled, the most important first. */
@@ -36,46 +33,28 @@ export type PointPlot = {
 
 /** In units of the drawing, which is as narrow as a phone is wide; the stylesheet sets its text. */
 const SIZE = { width: 480, height: 340, left: 36, right: 12, top: 14, bottom: 30 };
+const FLOOR = SIZE.height - SIZE.bottom;
 /** Points beyond it are drawn at the edge, since a few would press all others together. */
 const FURTHEST = 2.5;
 const MIN_TOP = 10;
 const FEW = 100;
 
-export async function drawPoints(plot: PointPlot): Promise<Html> {
-  const { id, title, summary, points, named, isMarked } = plot;
-  const most = Math.max(MIN_TOP, ...points.map(({ x }) => x));
-  const places = new Map<PlottedPoint, XY>();
-  const svg = await drawPlot({ id, title, summary }, (Plot) => ({
-    width: SIZE.width,
-    height: SIZE.height,
-    marginLeft: SIZE.left,
-    marginRight: SIZE.right,
-    marginTop: SIZE.top,
-    marginBottom: SIZE.bottom,
-    x: { type: 'log', domain: [1, most], label: null },
-    y: { domain: [-FURTHEST, FURTHEST], label: null },
-    marks: [
-      Plot.gridY([-2, -1, 1, 2], { stroke: 'var(--rule)', strokeOpacity: 1 }),
-      Plot.ruleY([0], { stroke: 'var(--under)' }),
-      Plot.axisX(ticksTo(most), { tickSize: 3, text: (value: number) => count(value) }),
-      Plot.axisY([-2, -1, 0, 1, 2], { tickSize: 0, tickFormat: signedTenths }),
-      (_index, { x, y }, _values, _dimensions, context) => {
-        for (const point of points)
-          places.set(point, {
-            x: Math.round(Number(x?.(Math.max(1, point.x)))),
-            y: Math.round(Number(y?.(Math.max(-FURTHEST, Math.min(FURTHEST, point.y))))),
-          });
-        return context.document.createElementNS('http://www.w3.org/2000/svg', PLACEHOLDER);
-      },
-    ],
+export function drawPoints({ id, title, summary, ...plot }: PointPlot): Html {
+  const most = Math.max(MIN_TOP, ...plot.points.map(({ x }) => x));
+  const x = (value: number) => {
+    const share = Math.log(Math.max(1, value)) / Math.log(most);
+    return Math.round(SIZE.left + share * (SIZE.width - SIZE.left - SIZE.right));
+  };
+  const y = (value: number) => {
+    const share = (FURTHEST - Math.max(-FURTHEST, Math.min(FURTHEST, value))) / (2 * FURTHEST);
+    return Math.round(SIZE.top + share * (FLOOR - SIZE.top));
+  };
+  const line = (value: number) => `M${SIZE.left} ${y(value)}H${SIZE.width - SIZE.right}`;
+  const placed = plot.points.map((point) => ({
+    ...point,
+    where: { x: x(point.x), y: y(point.y) },
   }));
-  const placed = points.flatMap((point) => {
-    const where = places.get(point);
-    return where ? [{ ...point, where }] : [];
-  });
-  const drawn = marks(placed, named, isMarked).toString();
-  // The document that Plot draws on does not escape titles, so names never enter it.
-  return rawHtml(svg.toString().replace(PLACEHOLDER_TAG, () => drawn));
+  return html`<svg role="img" aria-labelledby="${id}-title ${id}-summary" class="drawing" fill="currentColor" text-anchor="middle" viewBox="0 0 ${SIZE.width} ${SIZE.height}"><title id="${id}-title">${title}</title><desc id="${id}-summary">${summary}</desc><path d="${[-2, -1, 1, 2].map(line).join('')}" stroke="var(--rule)"/><path d="${line(0)}" stroke="var(--under)"/>${ticksTo(most).map((value) => html`<path d="M${x(value)} ${FLOOR}v3" stroke="currentColor"/><text x="${x(value)}" y="${FLOOR}" dy="1.3em">${count(value)}</text>`)}<g text-anchor="end">${[-2, -1, 0, 1, 2].map((value) => html`<text x="${SIZE.left - 5}" y="${y(value)}" dy=".32em">${signedTenths(value)}</text>`)}</g>${marks(placed, plot)}</svg>`;
 }
 
 /** Powers of ten; if there are few, values between them as well. */
@@ -88,36 +67,28 @@ function ticksTo(most: number): number[] {
   return ticks.filter((value) => value <= most);
 }
 
-type XY = { x: number; y: number };
-type Placed = PlottedPoint & { where: XY };
+type Placed = PlottedPoint & { where: { x: number; y: number } };
 
-/** Stands in the drawing where the marks belong. */
-const PLACEHOLDER = 'metadata';
-const PLACEHOLDER_TAG = /<metadata\s*(?:\/>|><\/metadata>)/;
-
-function marks(points: readonly Placed[], named: readonly string[], isMarked: boolean): Html {
+function marks(
+  points: readonly Placed[],
+  { named, isMarked }: Omit<PointPlot, keyof Drawing>,
+): Html {
   const bySlug = new Map(points.map((point) => [point.slug, point]));
   const labels = named
     .flatMap((slug) => bySlug.get(slug) ?? [])
     .map((point): Label => ({ text: shortened(plainName(point.name)), ...point.where }));
-  const frame = { left: SIZE.left, right: SIZE.width, top: 2, bottom: SIZE.height - SIZE.bottom };
+  const frame = { left: SIZE.left, right: SIZE.width, top: 2, bottom: FLOOR };
+  const places = points.map(({ where }) => where);
   return html`${[...Map.groupBy(points, ({ color }) => color)].map(([color, own]) => {
-    const linked = own.flatMap((point) =>
-      point.href === undefined ? [] : [linkedMark(point, point.href)],
-    );
     const others = own.filter(({ href }) => href === undefined);
     return html`<g fill="${color}" fill-opacity="${own[0]?.opacity ?? '1'}">${
       isMarked
         ? html`<path d="${others.map(({ where, mark }) => `M${at(where)}${mark}`).join('')}"/>`
         : dots(others, color)
-    }${linked}</g>`;
-  })}<g class="names">${placedLabels(
-    labels,
-    frame,
-    points.map(({ where }) => where),
-  ).map(
-    ({ text, x, y, anchor }) =>
-      html`<text x="${x}" y="${y}" text-anchor="${anchor}">${text}</text>`,
+    }${own.map(linkedMark)}</g>`;
+  })}<g class="names">${placedLabels(labels, frame, places).map(
+    (label) =>
+      html`<text x="${label.x}" y="${label.y}" text-anchor="${label.anchor}">${label.text}</text>`,
   )}</g>`;
 }
 
@@ -129,11 +100,12 @@ function dots(points: readonly Placed[], color: string): Html | null {
   return html`<path d="${[...steps].join('')}" stroke="${color}" stroke-opacity=".35" stroke-width="4" stroke-linecap="round"/>`;
 }
 
-function linkedMark({ slug, title, mark, where }: Placed, href: string): Html {
+function linkedMark({ slug, title, mark, where, href }: Placed): Html | null {
+  if (href === undefined) return null;
   return html`<a href="${href}" tabindex="-1" data-slug="${slug}"><path d="M${at(where)}${mark}"/><title>${title}</title></a>`;
 }
 
-const at = ({ x, y }: XY) => `${x} ${y}`;
+const at = ({ x, y }: Placed['where']) => `${x} ${y}`;
 
 /** `+1.4`, `0` */
 export function signedTenths(value: number): string {

@@ -5,6 +5,7 @@ import type { HistoryTable } from '../../pipeline/edition/record.ts';
 import { PATHS, periodHref } from '../components/links.ts';
 import type { Chart, ChartDefinition } from './chart.ts';
 import { chart } from './chart.ts';
+import { rowOf, weeksUpTo } from './line-charts.ts';
 import { weekEnd, weeklyChart } from './weekly-chart.ts';
 
 type Row = HistoryTable['startups'][string];
@@ -32,26 +33,26 @@ function startupLine(line: StartupLine): ChartDefinition {
       const { editions, companies } = published;
       const company = companies.get(slug);
       const history = await editions.history();
-      const row = Object.hasOwn(history.startups, slug) ? history.startups[slug] : undefined;
+      const row = rowOf(history, slug);
       const values = row && line.values(row);
-      if (!company || !row || !values) return undefined;
-      return draw(line, company, { ...history, row, values }, period, editions.latest);
+      if (!company || !values) return undefined;
+      const { weeks, of } = weeksUpTo(history, period);
+      const course = { weeks, values: of(values), releases: of(row.releaseDays) };
+      return draw(line, company, course, period, editions.latest);
     },
   });
 }
 
-type Course = { periods: readonly string[]; row: Row; values: readonly (number | null)[] };
+type Values = readonly (number | null)[];
+type Course = { weeks: readonly string[]; values: Values; releases: Values };
 
 async function draw(
   { name: id, label, window, say, top }: StartupLine,
   { name, slug }: { name: string; slug: string },
-  { periods, row, values: all }: Course,
+  { weeks, values, releases }: Course,
   period: string,
   latest: string,
 ): Promise<Chart | undefined> {
-  const weeks = periods.filter((week) => week <= period);
-  const values = weeks.map((_, index) => all[index] ?? null);
-  const releases = weeks.map((_, index) => row.releaseDays?.[index] ?? null);
   const known = values.flatMap((value) => value ?? []);
   const [newest, last] = [weeks.at(-1), values.at(-1)];
   if (newest === undefined || known.length === 0) return undefined;
@@ -70,13 +71,12 @@ async function draw(
     to: dateOf(from + window.days + 1),
     opacity,
   }));
-  // Counts stay numbers for the files made from the rows.
-  const cell = (value: number | null) => (value === null || top === undefined ? value : say(value));
   return weeklyChart({
     ...{ id, weeks, say, unit: label, below: 0.09 },
     title: `${name}: ${label.charAt(0).toLowerCase()}${label.slice(1)}`,
     summary: `${counted(weeks.length, 'week')} to ${newest}: ${now}, ${say(Math.min(...known))} at least, ${say(Math.max(...known))} at most. ${releaseWords}.`,
-    series: [{ name, values }],
+    series: [{ name: label, values }],
+    more: [{ name: 'Days with a release', values: releases }],
     ...(top !== undefined && { top }),
     beneath: (Plot, axis) => [
       Plot.rect(spans, {
@@ -96,12 +96,6 @@ async function draw(
         },
       ),
     ],
-    table: {
-      columns: ['Week', label, 'Days with a release'],
-      rows: weeks
-        .map((week, at) => [week, cell(values[at] ?? null), releases[at] ?? null])
-        .toReversed(),
-    },
     page: periodHref(PATHS.startup(slug), period, { latest }),
   });
 }

@@ -17,7 +17,7 @@ export default chart({
     const name = editions.periods.find(({ slug }) => slug === period)?.name ?? period;
     const shown = { listed, named: notable(listed), of: shortPeriodName(name) };
     const page = periodHref('/startups', period, editions);
-    const drawn = await drawScatter(shown);
+    const drawn = drawScatter(shown);
     return drawn && { ...drawn, page };
   },
 });
@@ -38,7 +38,7 @@ type Point = Listed & { acceleration: number; signal: SignalKey };
 const MAX_MARKED = 400;
 
 /** Undefined where no acceleration is known. */
-export async function drawScatter({ listed, named, of, hrefOf }: Scatter) {
+export function drawScatter({ listed, named, of, hrefOf }: Scatter) {
   const points = listed.flatMap(({ acceleration, ...one }): Point[] =>
     acceleration === null ? [] : [{ ...one, acceleration, signal: signalKey(one.startup) }],
   );
@@ -47,7 +47,7 @@ export async function drawScatter({ listed, named, of, hrefOf }: Scatter) {
   const title = `Pace and acceleration, ${of}`;
   const summary = `${counted(points.length, 'startup')}: further right, more commits in 14 days; higher, further above the pace of their own past year. ${counted(faster, 'is', 'are')} above it, ${count(points.length - faster)} at or below.`;
   const inOrder = points.toSorted((a, b) => SIGNALS.indexOf(a.signal) - SIGNALS.indexOf(b.signal));
-  const svg = await drawPoints({
+  const svg = drawPoints({
     id: 'scatter',
     title,
     summary,

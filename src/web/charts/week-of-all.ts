@@ -1,7 +1,9 @@
 /** Commits of a startup on average, week by week, up to one week: how busy it was against others. */
+import { mean } from '../../lib/averages.ts';
 import { counted } from '../../lib/prose.ts';
 import { PATHS } from '../components/links.ts';
 import { chart } from './chart.ts';
+import { weeksUpTo } from './line-charts.ts';
 import { weeklyChart } from './weekly-chart.ts';
 
 const YEAR_WEEKS = 53;
@@ -10,19 +12,11 @@ export const weekOfAll = chart({
   path: '/charts/weeks/{period}',
   draw: async ({ published, params: { period = '' } }) => {
     const history = await published.editions.history();
-    const at = history.periods.indexOf(period);
-    if (at < 1) return undefined;
-    const from = Math.max(0, at + 1 - YEAR_WEEKS);
-    const weeks = history.periods.slice(from, at + 1);
-    const all = Object.values(history.startups);
-    const counts = weeks.map((_, index) =>
-      all.flatMap(({ velocity }) => velocity[from + index] ?? []),
-    );
-    const means = counts.map((values) =>
-      values.length === 0
-        ? null
-        : Math.round(values.reduce((sum, value) => sum + value, 0) / values.length),
-    );
+    if (history.periods.indexOf(period) < 1) return undefined;
+    const { weeks, of } = weeksUpTo(history, period, YEAR_WEEKS);
+    const all = Object.values(history.startups).map(({ velocity }) => of(velocity));
+    const counts = weeks.map((_, index) => all.flatMap((values) => values[index] ?? []));
+    const means = counts.map((values) => (values.length === 0 ? null : Math.round(mean(values))));
     const known = means.flatMap((mean) => mean ?? []);
     const name = 'Commits per startup';
     return weeklyChart({
@@ -32,12 +26,7 @@ export const weekOfAll = chart({
       weeks,
       unit: 'Commits per covered startup in 14 days',
       series: [{ name, values: means }],
-      table: {
-        columns: ['Week', name, 'Startups covered'],
-        rows: weeks
-          .map((week, index) => [week, means[index] ?? null, counts[index]?.length ?? 0])
-          .toReversed(),
-      },
+      more: [{ name: 'Startups covered', values: counts.map(({ length }) => length) }],
       page: PATHS.post(period),
     });
   },

@@ -36,7 +36,8 @@ export type WeeklyChart = Pick<Chart, 'title' | 'summary' | 'page'> & {
   below?: number;
   /** Marks beneath the lines. @param top where the axis ends */
   beneath?: (plot: Plot, top: number) => Markish[];
-  table: Chart['table'];
+  /** Columns of its table after the lines; one value a week. */
+  more?: readonly Series[];
 };
 
 const SIZE = { width: 640, height: 310, marginTop: 34, marginLeft: 50, marginBottom: 34 };
@@ -47,8 +48,8 @@ const NAME = { size: 13, maxWidth: 118, maxLines: 1 } as const;
 const LABEL_DISTANCE = 24;
 
 export async function weeklyChart(chart: WeeklyChart): Promise<Chart> {
-  const { id, title, summary, page, weeks, unit, series, table } = chart;
-  const { say = count, below = 0, beneath } = chart;
+  const { id, title, summary, page, weeks, unit, series, more = [], beneath } = chart;
+  const { say = count, below = 0 } = chart;
   const known = series.flatMap(({ values }) => values.flatMap((value) => value ?? []));
   const top = chart.top ?? axisTop(Math.max(1, ...known));
   const dates = weeks.map(weekEnd);
@@ -92,6 +93,16 @@ export async function weeklyChart(chart: WeeklyChart): Promise<Chart> {
       ),
     ],
   }));
+  // Counts stay numbers for the files made from the rows.
+  const cell = (value: number | null) =>
+    value === null || chart.top === undefined ? value : say(value);
+  const rows = weeks.map((week, at) => [
+    week,
+    ...series.map(({ values }) => cell(values[at] ?? null)),
+    ...more.map(({ values }) => values[at] ?? null),
+  ]);
+  const columns = ['Week', ...[...series, ...more].map(({ name }) => name)];
+  const table = { columns, rows: rows.toReversed() };
   const course = { left: SIZE.marginLeft, right: SIZE.width - marginRight };
   return { title, summary, svg, table, page, course };
 }

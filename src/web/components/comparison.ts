@@ -6,7 +6,7 @@ import { stageWords, statusWords } from '../../published/company-words.ts';
 import { signalWords } from '../../published/signal-words.ts';
 import { standingIn } from '../../published/startup-numbers.ts';
 import { dataTable } from './data-table.ts';
-import { bdi, change, count, counted, decimal, plainName, share } from './format.ts';
+import { bdi, change, count, counted, plainName, share, signedDecimal } from './format.ts';
 
 /** One of the startups that are compared. */
 export type Compared = {
@@ -35,63 +35,40 @@ type Row = {
   number?: (known: Known) => number | null;
 };
 
-/** @param shown where it is more than the number */
+/** @param shown the number as it is read */
 function numberRow(
   label: string,
-  number: NonNullable<Row['number']>,
-  shown: (known: Known) => HtmlValue = (known) => count(number(known) ?? 0),
+  numberOf: (known: Known) => number | null | undefined,
+  shown: (value: number, startup: Startup) => HtmlValue = count,
 ): Row {
-  return { label, number, value: (known) => (number(known) === null ? '–' : shown(known)) };
+  const number = (known: Known) => numberOf(known) ?? null;
+  const value = (known: Known) => {
+    const own = number(known);
+    return own === null ? '–' : shown(own, known.startup);
+  };
+  return { label, number, value };
 }
 
 const ROWS: readonly Row[] = [
   numberRow('Score, of 100', ({ startup }) => startup.scores.composite),
-  {
-    label: 'Place in its sector',
-    value: ({ startup }, { sectors }) => {
-      const standing = standingIn(sectors, startup);
-      return standing
-        ? html`${standing.rank} of ${standing.sector.startupCount} <small>${standing.sector.name}</small>`
-        : '–';
-    },
-  },
+  { label: 'Place in its sector', value: place },
   numberRow('Commits in 14 days', ({ startup }) => startup.commitVelocity14d),
-  {
-    label: 'Change from the 14 days before',
-    value: ({ startup }) => change(startup.commitVelocityChange),
-    number: ({ startup }) => startup.commitVelocityChangeRatio,
-  },
   numberRow(
-    'Growth of pace against its own year',
-    ({ evidence }) => evidence?.paceGrowth ?? null,
-    ({ evidence }) => decimal(evidence?.paceGrowth ?? 0),
+    'Change from the 14 days before',
+    ({ startup }) => startup.commitVelocityChangeRatio ?? 0,
+    (_, startup) => change(startup.commitVelocityChange),
   ),
+  numberRow('Pace against its own year', ({ evidence }) => evidence?.paceGrowth, signedDecimal),
   numberRow('Contributors in 30 days', ({ startup }) => startup.contributors),
   numberRow(
     'Change of contributors',
     ({ startup }) => Number.parseInt(startup.contributorGrowth, 10),
-    ({ startup }) => change(startup.contributorGrowth),
+    (_, startup) => change(startup.contributorGrowth),
   ),
-  numberRow(
-    'Share of the work by newcomers',
-    ({ evidence }) => evidence?.newcomerShare ?? null,
-    ({ evidence }) => share(evidence?.newcomerShare ?? 0),
-  ),
-  numberRow(
-    'Commits by or with coding agents',
-    ({ startup }) => startup.agentShare,
-    ({ startup }) => share(startup.agentShare),
-  ),
+  numberRow('Share of the work by newcomers', ({ evidence }) => evidence?.newcomerShare, share),
+  numberRow('Commits by or with coding agents', ({ startup }) => startup.agentShare, share),
   numberRow('New repositories in 30 days', ({ startup }) => startup.newRepos),
-  {
-    label: 'Signal',
-    value: ({ startup }) => {
-      const { signalType, signalStrength } = startup;
-      const words = evidenceSentence(signalType, startup.evidence ?? undefined);
-      if (signalStrength === 'none' || !words) return signalWords(startup);
-      return html`${signalWords(startup)} <small>${plainText(words)}</small>`;
-    },
-  },
+  { label: 'Signal', value: signal },
   {
     label: 'Status',
     value: ({ startup }) => statusWords(startup) || 'Independent, as far as is known',
@@ -100,6 +77,19 @@ const ROWS: readonly Row[] = [
   { label: 'Geography', value: ({ startup }) => startup.geography ?? 'Unknown' },
   numberRow('Repositories counted', ({ startup }) => startup.repositories.length),
 ];
+
+function place({ startup }: Known, { sectors }: ComparisonView): HtmlValue {
+  const standing = standingIn(sectors, startup);
+  return standing
+    ? html`${standing.rank} of ${standing.sector.startupCount} <small>${standing.sector.name}</small>`
+    : '–';
+}
+
+function signal({ startup }: Known): HtmlValue {
+  const words = evidenceSentence(startup.signalType, startup.evidence ?? undefined);
+  if (startup.signalStrength === 'none' || !words) return signalWords(startup);
+  return html`${signalWords(startup)} <small>${plainText(words)}</small>`;
+}
 
 /**
  * Narrow screens show each row in lines, with whose a cell of words is.
@@ -149,47 +139,39 @@ const CONCENTRATED = 0.6;
 
 /** Caveats for readers who compare these startups, in sentences. */
 export function caveats({ startups, weekName }: ComparisonView): Html[] {
-  const known = startups.flatMap(({ record }) => record ?? []);
+  const known = startups.flatMap(({ record }) => record?.startup ?? []);
   const missing = startups.filter(({ record }) => !record);
+  const byPeople = known.toSorted((one, other) => other.contributors - one.contributors);
+  const [largest, smallest] = [byPeople[0], byPeople.at(-1)];
   return [
     ...missing.map(
       ({ name, reason }) =>
         html`${bdi(name)} is not covered in ${weekName}${reason === undefined ? null : `: ${reason}`}. Its numbers are unknown, which is not the same as zero.`,
     ),
-    ...sizes(known),
-    ...known.flatMap(({ startup }) => {
-      const status = statusWords(startup);
-      return status === ''
-        ? []
-        : html`${bdi(startup.name)}: ${status.charAt(0).toLowerCase()}${status.slice(1)}. What lands in its repositories may since be work for its owner.`;
-    }),
-    ...known.flatMap(({ startup: { name, composition14d } }) => {
-      const largest = composition14d.largestContributorShare ?? 0;
-      return largest < CONCENTRATED
-        ? []
-        : html`One person wrote ${share(largest)} of ${bdi(name)}’s commits of the 14 days.`;
-    }),
-    ...known.flatMap(({ startup: { name, notCounted } }) =>
-      notCounted.length === 0
-        ? []
-        : html`${counted(notCounted.length, 'tracked repository', 'tracked repositories')} of ${bdi(name)} ${notCounted.length === 1 ? 'is' : 'are'} not counted in this week.`,
-    ),
+    ...(largest &&
+    smallest &&
+    largest.contributors >= MANY_TIMES * Math.max(1, smallest.contributors)
+      ? [
+          html`${bdi(largest.name)} has ${count(largest.contributors)} contributors and ${bdi(smallest.name)} ${count(smallest.contributors)}: their changes can be compared, their counts hardly.`,
+        ]
+      : []),
+    ...known.flatMap(ownCaveats),
     html`Teams differ in how often they commit. The score compares each startup with its own past, so it says more than the difference between two counts.`,
   ];
 }
 
-function sizes(known: readonly Known[]): Html[] {
-  const byPeople = known
-    .map(({ startup }) => startup)
-    .toSorted((one, other) => other.contributors - one.contributors);
-  const [largest, smallest] = [byPeople[0], byPeople.at(-1)];
-  if (
-    !largest ||
-    !smallest ||
-    largest.contributors < MANY_TIMES * Math.max(1, smallest.contributors)
-  )
-    return [];
-  return [
-    html`${bdi(largest.name)} has ${count(largest.contributors)} contributors and ${bdi(smallest.name)} ${count(smallest.contributors)}: their changes can be compared, their counts hardly.`,
+function ownCaveats(startup: Startup): Html[] {
+  const name = bdi(startup.name);
+  const status = statusWords(startup);
+  const largest = startup.composition14d.largestContributorShare ?? 0;
+  const { length: missing } = startup.notCounted;
+  const all = [
+    status !== '' &&
+      html`${name}: ${status.charAt(0).toLowerCase()}${status.slice(1)}. What lands in its repositories may since be work for its owner.`,
+    largest >= CONCENTRATED &&
+      html`One person wrote ${share(largest)} of ${name}’s commits of the 14 days.`,
+    missing > 0 &&
+      html`${counted(missing, 'tracked repository', 'tracked repositories')} of ${name} ${missing === 1 ? 'is' : 'are'} not counted in this week.`,
   ];
+  return all.filter((caveat) => caveat !== false);
 }

@@ -138,57 +138,45 @@ function feedLinks({ title, path }: NonNullable<Content['feed']>): Html {
 }
 
 /** Everything that the header does not name. */
-const MAP: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
-  [
-    'Read',
-    [
-      ['Weekly digests', '/blog'],
-      ['Research', '/research'],
-      ['Questions and answers', '/answers'],
-      ['FAQ', '/faq'],
-      ['Glossary', '/glossary'],
-    ],
-  ],
-  [
-    'Look into',
-    [
-      ['Dossiers', '/diligence'],
-      ['Prediction markets', '/markets'],
-      ['Scouts', '/scouts'],
-      ['Watch list', '/watch'],
-    ],
-  ],
-  [
-    'Use the data',
-    [
-      ['API reference', '/docs'],
-      ['Downloads', '/#data'],
-      ['Badges', '/badges'],
-      ['Feed', '/feed.xml'],
-      ['For agents', '/llms.txt'],
-      ['Pricing', '/pricing'],
-    ],
-  ],
-  [
-    'Check on us',
-    [
-      ['Method', '/methodology'],
-      ['Coverage', '/coverage'],
-      ['Status', '/status'],
-      ['Changelog', '/changelog'],
-      ['Corrections', '/answers/how-is-a-fact-disputed'],
-      ['Erasure', '/answers/how-is-a-person-erased'],
-    ],
-  ],
-];
+const MAP: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Read: {
+    'Weekly digests': '/blog',
+    Research: '/research',
+    'Questions and answers': '/answers',
+    FAQ: '/faq',
+    Glossary: '/glossary',
+  },
+  'Look into': {
+    Dossiers: '/diligence',
+    'Prediction markets': '/markets',
+    Scouts: '/scouts',
+    'Watch list': '/watch',
+  },
+  'Use the data': {
+    'API reference': '/docs',
+    Downloads: '/#data',
+    Badges: '/badges',
+    Feed: '/feed.xml',
+    'For agents': '/llms.txt',
+    Pricing: '/pricing',
+  },
+  'Check on us': {
+    Method: '/methodology',
+    Coverage: '/coverage',
+    Status: '/status',
+    Changelog: '/changelog',
+    Corrections: '/answers/how-is-a-fact-disputed',
+    Erasure: '/answers/how-is-a-person-erased',
+  },
+};
 
 const FOOTER = html`<footer class="site">
 <nav aria-label="All pages">
-${MAP.map(
+${Object.entries(MAP).map(
   ([heading, links]) => html`<section>
 <h2>${heading}</h2>
 <ul>
-${links.map(([name, path]) => html`<li><a href="${path}">${name}</a></li>\n`)}</ul>
+${Object.entries(links).map(([name, path]) => html`<li><a href="${path}">${name}</a></li>\n`)}</ul>
 </section>
 `,
 )}</nav>

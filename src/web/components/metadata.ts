@@ -121,19 +121,10 @@ function linkedData(page: Described, address: string, image: string | undefined)
   return html`<script type="application/ld+json">${safe}</script>\n`;
 }
 
-/** The first page represents the whole site, and describes its search. */
+/** The first page represents the whole site. */
 function siteNode(home: string): Node {
-  return {
-    '@type': 'WebSite',
-    '@id': new URL('/#site', home).href,
-    url: new URL('/', home).href,
-    name: SITE_NAME,
-    potentialAction: {
-      '@type': 'SearchAction',
-      target: `${new URL('/search', home).href}?q={search_term_string}`,
-      'query-input': 'required name=search_term_string',
-    },
-  };
+  const url = new URL('/', home).href;
+  return { '@type': 'WebSite', '@id': `${url}#site`, url, name: SITE_NAME };
 }
 
 const TYPES = {

@@ -15,7 +15,7 @@ export type EditionView = {
   periods: readonly PublishedPeriod[];
   /** Slug of the latest period. */
   latest: string;
-  /** Whether the latest period's numbers are older than ten days. */
+  /** Whether the latest period's numbers are older than 14 days. */
   isOld: boolean;
   signals: SignalsResponse;
   history: HistoryTable;

@@ -50,7 +50,8 @@ export async function answerItems(published: Published): Promise<ListItem[]> {
   const slices = new Slices();
   const items = await slices.map(questions, (question): ListItem => {
     const kind = kindOf(question.topic);
-    return { ...linkOf(question), kind, ...subjectOf(question, kind, published) };
+    const subject = subjectOf(question, kind, published);
+    return { name: question.question, href: pathOf(question), kind, ...subject };
   });
   return items.sort((a, b) => orderOf(a) - orderOf(b));
 }
@@ -117,17 +118,14 @@ function orderOf({ kind }: ListItem): number {
   return ANSWER_KINDS.findIndex(({ id }) => id === kind);
 }
 
-function linkOf(question: Question): Pick<ListItem, 'name' | 'href'> {
-  return { name: question.question, href: pathOf(question) };
-}
-
 export function questionItems(
   questions: readonly (Question & { also?: readonly string[] })[],
 ): ListItem[] {
   return questions.map((each) => ({
-    ...linkOf(each),
+    name: each.question,
+    href: pathOf(each),
     kind: each.topic,
-    ...(each.also && { also: each.also }),
+    also: each.also ?? [],
   }));
 }
 

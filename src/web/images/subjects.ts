@@ -6,6 +6,7 @@ import { notCoveredRecord } from '../../published/not-covered.ts';
 import type { Published } from '../../published/published.ts';
 import { signalPhrase } from '../../published/signal-words.ts';
 import { standingIn } from '../../published/startup-numbers.ts';
+import { rowOf, weeksUpTo } from '../charts/line-charts.ts';
 import { count, counted, plainName, shortPeriodName } from '../components/format.ts';
 import type { Card } from './card.ts';
 import { isDrawable } from './letters.ts';
@@ -107,12 +108,8 @@ function leaders(startups: readonly Startup[]): string | undefined {
 }
 
 function yearOf(slug: string, period: string, history: HistoryTable): NonNullable<Card['line']> {
-  const end = history.periods.findLastIndex((candidate) => candidate <= period) + 1;
-  const values = Object.hasOwn(history.startups, slug) ? history.startups[slug]?.velocity : [];
-  return {
-    label: 'Commits in 14 days, week by week over a year',
-    values: (values ?? []).slice(Math.max(0, end - WEEKS), end),
-  };
+  const values = weeksUpTo(history, period, WEEKS).of(rowOf(history, slug)?.velocity);
+  return { label: 'Commits in 14 days, week by week over a year', values };
 }
 
 /** The sum over those that are covered in every week of the year: coverage that grows is no growth. */
