@@ -65,6 +65,7 @@ ${[...years].map(
 <header class="page">
 <p class="period">${week}</p>
 <h1>${title}</h1>
+<p class="cite"><a href="${citationPath('apa', period)}">Cite this week</a></p>
 </header>
 ${body}
 ${chart ? html`<div class="column">${chartFigure(chart, `/charts/weeks/${period}`)}</div>` : null}

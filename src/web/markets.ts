@@ -30,7 +30,17 @@ export default [
         description:
           'Questions about tracked startups that public documents decide, with logged forecasts.',
         lead: 'Each question is decided by a public document: an announcement, a filing, or a published edition. Every forecast is logged when it is made. No money is involved.',
-        main: html`${GROUPS.map((group) => listOf(group, groups.get(group), today, forecasts))}
+        main: html`${GROUPS.map(([group, about]) => {
+          const own = groups.get(group)?.toSorted((x, y) => compareCodeUnits(x.closes, y.closes));
+          return (
+            own &&
+            html`<section>
+<h2>${group}</h2>
+${about && html`<p>${about}</p>`}
+<ul class="list">${own.map((market) => listItem(market, today, forecasts.get(market.slug) ?? 0))}</ul>
+</section>`
+          );
+        })}
 <p><a href="/api/markets.jsonl">The log of the forecasts</a> is only added to. A back-test of such a model <a href="/research#null-results">showed no skill</a> beyond the base rate of a startup’s stage.</p>`,
       };
     },
@@ -45,43 +55,34 @@ export default [
   }),
 ];
 
-const GROUPS = ['Open', 'Waiting for a ruling', 'Decided', 'Back-tests'] as const;
-type Group = (typeof GROUPS)[number];
+const BACK_TESTS = 'Back-tests';
 
-function groupOf(market: Market, today: string): Group {
-  if (market.backtest) return 'Back-tests';
+/** In the order of the page. */
+const GROUPS: readonly (readonly [name: string, about?: string])[] = [
+  ['Open'],
+  ['Waiting for a ruling', 'They have closed or were locked, or resolvers disagree.'],
+  ['Decided'],
+  [
+    BACK_TESTS,
+    'Opened after their outcome was known, to show how rulings are made. They were chosen by hand, so they say nothing about skill, and no record counts them.',
+  ],
+];
+
+function groupOf(market: Market, today: string): string {
+  if (market.backtest) return BACK_TESTS;
   const { status } = marketState(market, today);
   if (status === 'open') return 'Open';
   return status === 'resolved' || status === 'void' ? 'Decided' : 'Waiting for a ruling';
 }
 
-const ABOUT: Readonly<Partial<Record<Group, string>>> = {
-  'Waiting for a ruling': 'They have closed or were locked, or resolvers disagree.',
-  'Back-tests':
-    'Opened after their outcome was known, to show how rulings are made. They were chosen by hand, so they say nothing about skill, and no record counts them.',
-};
-
-function listOf(
-  group: Group,
-  markets: readonly Market[] | undefined,
-  today: string,
-  forecasts: ReadonlyMap<string, number>,
-): Html | null {
-  if (!markets) return null;
-  const byClosing = markets.toSorted((a, b) => compareCodeUnits(a.closes, b.closes));
-  return html`<section>
-<h2>${group}</h2>
-${ABOUT[group] && html`<p>${ABOUT[group]}</p>`}
-<ul class="list">${byClosing.map((market) => {
-    const { ruling } = marketState(market, today);
-    const forecast = oneDecimal(forecasts.get(market.slug) ?? 0);
-    const state = ruling
-      ? html`answer: <strong>${ruling.outcome}</strong>, forecast ${forecast}`
-      : html`<strong>${forecast}</strong> yes, closes ${market.closes}`;
-    return html`<li><a href="${PATHS.market(market.slug)}">${market.question}</a> ${state}</li>
+function listItem(market: Market, today: string, probability: number): Html {
+  const { ruling } = marketState(market, today);
+  const forecast = oneDecimal(probability);
+  const state = ruling
+    ? html`answer: <strong>${ruling.outcome}</strong>, forecast ${forecast}`
+    : html`<strong>${forecast}</strong> yes, closes ${market.closes}`;
+  return html`<li><a href="${PATHS.market(market.slug)}">${market.question}</a> ${state}</li>
 `;
-  })}</ul>
-</section>`;
 }
 
 const STATUS_WORDS: Readonly<Record<MarketRecord['status'], string>> = {

@@ -45,7 +45,6 @@ function hubPage({ registry, operator }: Published, records: CohortRecords): Con
   const { leaderboard, aggregate } = standingsOf(records, new Date());
   const seats = records.seats ?? totalSeats;
   const claimed = records.members.filter(({ removed_at }) => removed_at === null).length;
-  const { picks, hits, closedWindows, hitRatePct } = aggregate;
   const isOpen = seats > 0 || leaderboard.length > 0;
   return {
     title: name,
@@ -57,17 +56,7 @@ ${roundsOf(records)}
 ${
   leaderboard.length === 0
     ? html`<p id="leaderboard">No scout has picked yet.</p>`
-    : section('leaderboard', 'Members')`
-<p>${counted(picks, 'pick')}, ${counted(hits, 'hit')}, ${counted(closedWindows, 'closed window')}${hitRatePct === null ? null : `, of which ${hitRatePct}% are hits`}. Hits become known earlier than misses, so open windows do not count.</p>
-${dataTable({
-  caption: 'Sorted by hits, then closed windows, then picks, then handle',
-  columns: ['Member', ...['Hits', 'Closed', 'Picks', 'Hit rate'].map(numeric)],
-  rows: leaderboard.map((one) => [
-    html`<a href="/members/${one.handle}">${bdi(one.handle)}</a>${one.status === 'left' ? ' (left)' : null}`,
-    ...[one.hits, one.closedWindows, one.picks].map(count),
-    one.hitRatePct === null ? 'none yet' : `${one.hitRatePct}%`,
-  ]),
-})}`
+    : leaderboardOf(leaderboard, aggregate)
 }
 ${section('rules', 'How picks are graded')`
 <dl>${Object.entries(gradingRules).map(([outcome, rule]) => html`<dt>${outcome}</dt><dd>${rule}</dd>\n`)}</dl>
@@ -76,6 +65,23 @@ ${section('apply', 'Take part')`
 <p>${isOpen && operator.email !== undefined ? `Write to ${operator.email} with the handle that you would like to have.` : 'Seats are given by the operator of this service.'} A member gets a key, picks startups with it until a round is locked (<code>POST /api/members/picks</code>), and is graded in public.</p>`}
 <p><a href="${JSON_PATH}">The same as JSON</a>, with every transition</p>`,
   };
+}
+
+type Standings = ReturnType<typeof standingsOf>;
+
+function leaderboardOf(members: Standings['leaderboard'], all: Standings['aggregate']): Html {
+  const { picks, hits, closedWindows, hitRatePct } = all;
+  return section('leaderboard', 'Members')`
+<p>${counted(picks, 'pick')}, ${counted(hits, 'hit')}, ${counted(closedWindows, 'closed window')}${hitRatePct === null ? null : `, of which ${hitRatePct}% are hits`}. Hits become known earlier than misses, so open windows do not count.</p>
+${dataTable({
+  caption: 'Sorted by hits, then closed windows, then picks, then handle',
+  columns: ['Member', ...['Hits', 'Closed', 'Picks', 'Hit rate'].map(numeric)],
+  rows: members.map((one) => [
+    html`<a href="/members/${one.handle}">${bdi(one.handle)}</a>${one.status === 'left' ? ' (left)' : null}`,
+    ...[one.hits, one.closedWindows, one.picks].map(count),
+    one.hitRatePct === null ? 'none yet' : `${one.hitRatePct}%`,
+  ]),
+})}`;
 }
 
 function roundsOf({ rounds }: CohortRecords): Html | null {

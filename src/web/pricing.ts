@@ -102,6 +102,7 @@ ${words(tier, priceOf(tier, registry))}`
     );
   };
   return html`<h2 id="buy">How to buy</h2>
+${sold.has('deep-signal-pack-100') ? null : html`<p>Cards are not taken here. The operator can issue keys by hand.</p>`}
 ${way(
   'deep-signal-pack-100',
   'With a card',

@@ -25,7 +25,6 @@ type Found = SearchResult & {
   facets: readonly Facet[];
   kind: SearchKind | undefined;
 };
-type Shown = { query: string; found?: Found; examples: readonly string[]; covered: string };
 
 export default page({
   path: '/search',
@@ -33,8 +32,7 @@ export default page({
   prepares: [siteSearch],
   render: async ({ query: { q = '', type: askedType = '', kind: askedKind = '' }, published }) => {
     const read = QuestionInput.safeParse(q);
-    const shared = { examples: await examplesOf(published), covered: await coverage(published) };
-    if (!read.success) return searchPage({ query: '', ...shared }, published.addresses);
+    if (!read.success) return searchPage('', undefined, published);
     const type = SEARCH_TYPES.find((known) => known === askedType);
     const kind = SEARCH_KINDS.find((known) => known === askedKind);
     const search = await published.derived(siteSearch);
@@ -42,14 +40,9 @@ export default page({
     const [best] = await answersTo(read.data, 1, published);
     const isAnswer = best && best.confidence >= MIN_CONFIDENCE;
     const answer = isAnswer && (best.kind === 'query' || isQuestion(read.data)) ? best : undefined;
-    const found = {
-      ...result,
-      answer,
-      list: answer?.kind === 'query' ? await listPage(read.data, published) : undefined,
-      facets: search.kindsOf(read.data),
-      kind,
-    };
-    return searchPage({ query: read.data, found, ...shared }, published.addresses);
+    const list = answer?.kind === 'query' ? await listPage(read.data, published) : undefined;
+    const found = { ...result, answer, list, facets: search.kindsOf(read.data), kind };
+    return searchPage(read.data, found, published);
   },
 });
 
@@ -66,25 +59,12 @@ function isQuestion(text: string): boolean {
   );
 }
 
-/** Queries that find something in this edition: a name, a sector, words, a question. */
-async function examplesOf({ editions }: Published): Promise<string[]> {
-  const { trending, sectors } = await editions.signals(editions.latest);
-  const [sector] = sectors;
-  const startup = trending[0] ?? sector?.startups[0];
-  return [
-    ...(startup ? [startup.name] : []),
-    ...(sector ? [sector.name] : []),
-    'commit velocity',
-    'Which startups have the highest score?',
-  ];
-}
-
-async function coverage({ editions, registry }: Published): Promise<string> {
-  const { meta } = await editions.signals(editions.latest);
-  return `${counted(registry.companies.length, 'startup')} are tracked, and ${count(meta.totalStartups)} of them covered in ${meta.period.name}. Beside them there are ${counted(registry.organizations.length, 'fund, acquirer or other company', 'funds, acquirers and other companies')} that their deals name, ${counted(meta.totalSectors, 'sector')}, and what explains the numbers. Startups without public repositories are not among them.`;
-}
-
-function searchPage({ query, found, examples, covered }: Shown, site: Addresses): Content {
+async function searchPage(
+  query: string,
+  found: Found | undefined,
+  published: Published,
+): Promise<Content> {
+  const site = published.addresses;
   return {
     title: query === '' ? 'Search' : query.slice(0, 80),
     description:
@@ -98,7 +78,7 @@ function searchPage({ query, found, examples, covered }: Shown, site: Addresses)
 </form>`,
     main: html`${found?.answer && answered(found.answer, query, found.list, site)}
 ${found && results(query, found, site)}
-${!found || found.total === 0 ? help(examples, covered) : null}`,
+${!found || found.total === 0 ? await help(published) : null}`,
   };
 }
 
@@ -182,9 +162,19 @@ function near({ names, kinds }: Suggestions, site: Addresses): Html {
 <ul>${kinds.map(({ kind, count: hits, url }) => html`<li><a href="${onThisSite(url, site)}">${kind}</a> <small>${count(hits)}</small></li>\n`)}</ul>`;
 }
 
-function help(examples: readonly string[], covered: string): Html {
+/** Its examples find something in this edition: a name, a sector, words, a question. */
+async function help({ editions, registry }: Published): Promise<Html> {
+  const { meta, trending, sectors } = await editions.signals(editions.latest);
+  const [sector] = sectors;
+  const startup = trending[0] ?? sector?.startups[0];
+  const examples = [
+    startup?.name,
+    sector?.name,
+    'commit velocity',
+    'Which startups have the highest score?',
+  ];
   return section('help', 'What can be found')`
-<p>${covered}</p>
+<p>${counted(registry.companies.length, 'startup')} are tracked, and ${count(meta.totalStartups)} of them covered in ${meta.period.name}. Beside them there are ${counted(registry.organizations.length, 'fund, acquirer or other company', 'funds, acquirers and other companies')} that their deals name, ${counted(meta.totalSectors, 'sector')}, and what explains the numbers. Startups without public repositories are not among them.</p>
 <p>For example:</p>
-<ul>${examples.map((example) => html`<li><a href="/search?${new URLSearchParams({ q: example }).toString()}">${bdi(example)}</a></li>\n`)}</ul>`;
+<ul>${examples.map((example) => example && html`<li><a href="/search?${new URLSearchParams({ q: example }).toString()}">${bdi(example)}</a></li>\n`)}</ul>`;
 }

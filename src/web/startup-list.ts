@@ -1,20 +1,17 @@
 /** All startups of a week, to filter, to sort and to ask for in words. */
 import { selectionWords } from '../features/selection/selection.ts';
 import { type ShownList, shownList } from '../features/selection/shown-list.ts';
-import { compareNames } from '../lib/compare.ts';
 import { type Html, html } from '../lib/html.ts';
 import { dateline } from './components/dateline.ts';
-import { bdi, count, counted, shortPeriodName } from './components/format.ts';
+import { count, counted, shortPeriodName } from './components/format.ts';
 import type { Content } from './components/layout.ts';
-import { dataHref, PATHS, periodHref } from './components/links.ts';
+import { dataHref } from './components/links.ts';
 import { type EditionView, editionView, periodLinks } from './components/periods.ts';
-import { section } from './components/section.ts';
 import { startupList } from './components/startup-list.ts';
 import { LIST_PARAMETERS, pageIn } from './page/list-parameters.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
 
 const PATH = '/startups';
-const MAX_NOT_COVERED = 250;
 
 export default page({
   path: PATH,
@@ -73,25 +70,10 @@ function readAs(asked: NonNullable<ShownList['asked']>, question: string): Html 
   return html`<p class="notice">This was not read as a list of startups${words === '' ? '' : `: ${words} was not understood`}. ${search}, or pick below.</p>`;
 }
 
-function notCovered(edition: EditionView): Html | null {
-  const { notCovered: missing, period } = edition.signals.meta;
-  if (missing.length === 0) return null;
-  const sorted = missing.toSorted((a, b) => compareNames(a.name, b.name));
-  const file = `/editions/${period.slug}/not-covered.jsonl`;
-  const hrefOf = (slug: string) => periodHref(PATHS.startup(slug), period.slug, edition);
-  return section('not-covered', 'Not covered in this week')`
-<p>Of these startups too few repositories are held for the week, and unknown is not zero. Their pages say what is known.</p>
-<details><summary>${counted(missing.length, 'startup')} with reasons</summary>
-<ul class="list">${sorted
-    .slice(0, MAX_NOT_COVERED)
-    .map(
-      ({ slug, name, reason }) =>
-        html`<li><a href="${hrefOf(slug)}">${bdi(name)}</a>: ${reason}.</li>\n`,
-    )}</ul>${
-    sorted.length > MAX_NOT_COVERED
-      ? html`
-<p>These are the first ${MAX_NOT_COVERED} by name; <a href="${file}">the file</a> has all ${count(sorted.length)}.</p>`
-      : null
-  }
-</details>`;
+/** The reasons: as a page for the latest week, as the edition's file for any other. */
+function notCovered({ signals: { meta }, latest }: EditionView): Html | null {
+  const { slug } = meta.period;
+  const reasons = slug === latest ? '/coverage' : `/editions/${slug}/not-covered.jsonl`;
+  if (meta.notCovered.length === 0) return null;
+  return html`<p id="not-covered">${counted(meta.notCovered.length, 'tracked startup is', 'tracked startups are')} not covered in this week, and unknown is not zero: <a href="${reasons}">which ones, and why</a></p>`;
 }

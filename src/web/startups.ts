@@ -9,17 +9,16 @@ import type { EvidenceRecord, PartialStartup, Startup } from '../pipeline/editio
 import { statusWords } from '../published/company-words.ts';
 import { notCoveredIn, notCoveredRecord } from '../published/not-covered.ts';
 import type { Published } from '../published/published.ts';
-import { coveredPeriods } from '../published/startup-numbers.ts';
 import { evidenceSection, repositoryCommits } from './components/evidence.ts';
 import { bdi, counted, plainName, shortPeriodName } from './components/format.ts';
 import type { Content } from './components/layout.ts';
 import { PATHS, periodHref } from './components/links.ts';
-import { notCoveredPage } from './components/not-covered-page.ts';
-import { type EditionView, editionView, periodLine, periodLinks } from './components/periods.ts';
+import { notCoveredPage, type StartupOf, startupFrame } from './components/not-covered-page.ts';
+import { editionView, periodLine, periodLinks } from './components/periods.ts';
 import { section } from './components/section.ts';
 import { dealsSection } from './components/startup/deals.ts';
 import { fourNumbers } from './components/startup/four-numbers.ts';
-import { type History, historyOf, historySection } from './components/startup/history.ts';
+import { historyOf, historySection } from './components/startup/history.ts';
 import { coverage, facts } from './components/startup/known-facts.ts';
 import { peersSection } from './components/startup/peers.ts';
 import { takeSection } from './components/startup/take.ts';
@@ -76,14 +75,11 @@ async function knownDossier(slug: string, published: Published): Promise<Dossier
   }
 }
 
-export type StartupView = {
+export type StartupView = StartupOf & {
   startup: Startup | PartialStartup;
   evidence: EvidenceRecord;
-  edition: EditionView;
   /** Also in a period without a ranking, which lists no sectors. */
   sectorName: string;
-  history: History;
-  dossier: Dossier | undefined;
 };
 
 export function startupPage(view: StartupView): Content {
@@ -91,28 +87,20 @@ export function startupPage(view: StartupView): Content {
   const { signals, addresses } = edition;
   const { slug: period, name: periodName } = signals.meta.period;
   const { slug } = startup;
-  const path = PATHS.startup(slug);
   const name = plainName(startup.name);
-  const shown = new Set([period, ...coveredPeriods(edition.history, slug)]);
-  const covered = edition.periods.filter((one) => shown.has(one.slug));
   const sector = signals.sectors.find((one) => one.slug === startup.sector);
   const ranked = 'scores' in startup ? startup : undefined;
-  const sectorHref = periodHref(
-    PATHS.sector(startup.sector),
-    ranked ? period : edition.latest,
-    edition,
-  );
-  const json = `/api/signal?company=${encodeURIComponent(slug)}&period=${encodeURIComponent(period)}`;
+  const frame = startupFrame(slug, name, view, ranked !== undefined);
+  const { path, covered } = frame.of;
+  const sectorWeek = ranked ? period : edition.latest;
+  const sectorHref = periodHref(PATHS.sector(startup.sector), sectorWeek, edition);
   const hrefOf = (number: CheckedNumber) => periodHref(PATHS.check(slug, number), period, edition);
   const status = statusWords(startup);
   return {
+    ...frame,
     title: `${name}: engineering signal, ${shortPeriodName(periodName)}`,
-    description: `${name}: ${counted(startup.commitVelocity14d, 'commit')} in 14 days (${startup.commitVelocityChange}), ${counted(startup.contributors, 'contributor')} in 30 days (${startup.contributorGrowth})${'scores' in startup ? `, score ${startup.scores.composite} of 100` : ''}.`,
-    of: { path, edition, covered },
+    description: `${name}: ${counted(startup.commitVelocity14d, 'commit')} in 14 days (${startup.commitVelocityChange}), ${counted(startup.contributors, 'contributor')} in 30 days (${startup.contributorGrowth})${ranked ? `, score ${ranked.scores.composite} of 100` : ''}.`,
     heading: null,
-    json,
-    place: 'startups',
-    modules: ['check', 'lists', 'chart'],
     subject: {
       kind: 'dataset',
       period,
@@ -124,13 +112,12 @@ export function startupPage(view: StartupView): Content {
       },
     },
     ...(sector && { parent: { name: sector.name, path: sectorHref } }),
-    feed: { title: `${name}, weekly`, path: `${path}/feed.xml` },
-    home: periodHref('/', ranked ? period : edition.latest, edition),
     main: html`<header class="page startup">
 <h1>${bdi(startup.name)}</h1>
 ${status === '' ? null : html`<p class="ended">${status}</p>`}
 <p class="about">${startup.description}</p>
 <p class="lead">${why(startup, evidence, hrefOf)}</p>
+<p class="cite"><a href="#data">Watch, cite or embed it</a></p>
 </header>
 ${fourNumbers(startup, evidence, sector, hrefOf)}
 <section class="known" aria-labelledby="known-heading">
@@ -146,6 +133,6 @@ ${dealsSection(dossier, slug)}
 ${ranked && sector ? peersSection(ranked, sector, edition) : null}
 ${section('repositories', 'Repositories')`
 ${repositoryCommits(evidence.repositories, lastDayNamed(period), startup.repositoryRoles)}`}
-${takeSection({ slug, name, repository: startup.repositories[0], period, addresses, json, isRanked: ranked !== undefined })}`,
+${takeSection({ slug, name, repository: startup.repositories[0], period, addresses, json: frame.json, isRanked: ranked !== undefined })}`,
   };
 }

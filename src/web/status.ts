@@ -51,7 +51,8 @@ ${done.length > 0 ? html`<h3>Done lately</h3>\n<ul>${done.map(({ at, what }) => 
 }
 
 function copiesOf({ copies }: Status): Html {
-  if (!copies) return html`<p>The ledger cannot be read here, so that is not known.</p>`;
+  if (!copies)
+    return html`<p>The ledger cannot be read here, so the age of its copies is not known.</p>`;
   const { oldestThrough, newestThrough, byAge } = copies;
   const rows = byAge.map(({ maxDays, companies }) => {
     const age =

@@ -32,6 +32,27 @@ describe('the sample on the pricing page', () => {
   });
 });
 
+describe('the page of prices', () => {
+  it('lists nothing that cannot be bought here, and neither does the search', async () => {
+    const page = await text('/pricing');
+    assert.match(page, /Nothing is sold at this address\./);
+    assert.doesNotMatch(page, /x402|Solana|How to buy|0\.19/);
+    assert.doesNotMatch(await text('/search?q=x402&kind=price'), /href="\/pricing#/);
+  });
+});
+
+describe('the glossary', () => {
+  it('has its terms by the steps of the method, each once', async () => {
+    const page = await text('/glossary');
+    const steps = [...page.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, step]) => step);
+    const method = ['Collect', 'Filter', 'Normalise', 'Accelerate', 'Classify', 'Rank'];
+    assert.deepEqual(steps.slice(0, 7), [...method, 'Publish and use']);
+    const terms = [...page.matchAll(/<dt id="(.*?)"/g)].map(([, slug]) => slug);
+    const { glossary } = (await shippedPublication()).registry;
+    assert.deepEqual(terms.toSorted(), glossary.map(({ slug }) => slug).sort());
+  });
+});
+
 describe('the list of dossiers', () => {
   it('shows the answer of a question: the named entities, and how it was read', async () => {
     const published = await shippedPublication();

@@ -72,7 +72,7 @@ describe('linePath', () => {
 describe('an axis', () => {
   it('rounds the axis up to a number that halves well', () => {
     const tops = [0, 1, 2, 3, 9, 10, 11, 99, 101, 873].map(axisTop);
-    assert.deepEqual(tops, [2, 2, 2, 4, 10, 20, 20, 100, 200, 1000]);
+    assert.deepEqual(tops, [2, 2, 2, 4, 10, 12, 12, 100, 120, 1000]);
   });
 });
 

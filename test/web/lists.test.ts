@@ -98,11 +98,11 @@ describe('the list of startups', () => {
     );
   });
 
-  it('lists who is not covered and why, linked to what is known of them', async () => {
-    assert.match(
-      await pageOf(),
-      /<a href="\/startups\/gone-example"><bdi>Gone Example<\/bdi><\/a>: the copy of gone\/core ends/,
-    );
+  it('leads to who is not covered and why: to the page of the latest week, or to the file', async () => {
+    const missing = /1 tracked startup is not covered in this week[^<]*<a href="([^"]*)"/;
+    assert.equal(missing.exec(await pageOf())?.[1], '/coverage');
+    const past = await pageOf({}, 1, { ...edition, latest: '2026-w34' });
+    assert.equal(missing.exec(past)?.[1], '/editions/2026-w33/not-covered.jsonl');
   });
 
   it('stays within 100 kB before its table with 5000 startups', async () => {

@@ -115,6 +115,9 @@ describe('the home page', () => {
   });
 
   it('says of the latest period that its numbers are old, and of no earlier one', () => {
+    assert.match(page, />This week<\/a>/);
+    assert.match(homePage({ ...home, isOld: true }), />Latest week<\/a>/);
+    assert.match(homePage({ ...home, latest: '2026-w34' }), />That week<\/a>/);
     const notice =
       /class="notice">Latest complete week: 10–16 August 2026\. Newer weeks are not collected yet\. <a href="\/coverage">What is missing\?<\/a>/;
     assert.match(homePage({ ...home, isOld: true }), notice);

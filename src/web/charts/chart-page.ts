@@ -52,24 +52,7 @@ ${snippet('image', 'An image for a README, in Markdown', image)}
 
 /** The document within the frame. */
 export function chartFrame({ chart, path, period, latest, addresses, source }: Shown): string {
-  return frame({
-    title: chart.title,
-    canonical: addresses.at(withPeriod(path, period.slug, latest)),
-    page: addresses.at(chart.page),
-    shown: html`<figure class="drawn">${frameTitle(chart.title, addresses.at(chart.page))}
-${chart.svg}
-</figure>`,
-    source,
-  });
-}
-
-function frameTitle(title: string, page: string): Html {
-  return html`<figcaption><a href="${page}" target="_blank" rel="noopener">${title}</a></figcaption>`;
-}
-
-type Frame = { title: string; canonical: string; page: string; shown: Html; source: string };
-
-function frame({ title, canonical, page, shown, source }: Frame): string {
+  const page = addresses.at(chart.page);
   return html`<!doctype html>
 <html lang="en" class="frame">
 <head>
@@ -77,12 +60,14 @@ function frame({ title, canonical, page, shown, source }: Frame): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${title} – ${SITE_NAME}</title>
-<link rel="canonical" href="${canonical}">
+<title>${chart.title} – ${SITE_NAME}</title>
+<link rel="canonical" href="${addresses.at(withPeriod(path, period.slug, latest))}">
 <link rel="stylesheet" href="${STYLESHEET_PATH}">
 </head>
 <body>
-${shown}
+<figure class="drawn"><figcaption><a href="${page}" target="_blank" rel="noopener">${chart.title}</a></figcaption>
+${chart.svg}
+</figure>
 <p class="take"><a href="${page}" target="_blank" rel="noopener">${source}</a></p>
 </body>
 </html>

@@ -183,21 +183,20 @@ ${Object.entries(links).map(([name, path]) => html`<li><a href="${path}">${name}
 <p>Bellwether counts commits in public repositories. It does not see private work, products or money. Data: <a rel="license" href="${DATA_LICENSE}">CC BY 4.0</a></p>
 </footer>`;
 
-/** The page for a request that could not be answered: not found, refused, or failed. */
+/**
+ * The page for a request that could not be answered: not found, refused, or failed. It does not know how old the
+ * latest week is, so it never calls it this one.
+ */
 export function problemPage({ status, title, detail, nearMisses }: Problem): string {
   const near = NearMisses.nearMisses.safeParse(nearMisses).data ?? [];
-  return layout({
-    title,
-    description: detail,
-    heading: null,
-    main: html`<header class="page">
+  const main = html`<header class="page">
 <p class="period">${status}</p>
 <h1>${title}</h1>
 <p class="lead">${detail}</p>
 ${near.length === 0 ? null : html`<p>Names like it: ${near.map(({ name, url }, index) => html`${index === 0 ? '' : ', '}<a href="${new URL(url).pathname}">${bdi(name)}</a>`)}.</p>`}
 <p><a href="/search">Search</a>, or <a href="/startups">all startups of the latest week</a></p>
-</header>`,
-  });
+</header>`;
+  return layout({ title, description: detail, heading: null, main }, true);
 }
 
 type Problem = { status: number; title: string; detail: string; nearMisses?: unknown };

@@ -132,11 +132,7 @@ function chips({ facets, picked, kept = {}, addressOf }: ListPart): Html | null 
 }
 
 /** Links to what comes before and after the rows that are shown; null where one page holds everything. */
-export function paging(
-  page: number,
-  pages: number,
-  addressOf: (page: number) => string,
-): Html | null {
+function paging(page: number, pages: number, addressOf: (page: number) => string): Html | null {
   if (pages === 1) return null;
   const link = (to: number, rel: string, text: string) =>
     html`<a data-instant="" rel="${rel}" href="${addressOf(to)}">${text}</a>`;

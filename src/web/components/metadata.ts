@@ -50,32 +50,26 @@ export type Described = {
 
 /** For the head of every page. */
 export function metadata(page: Described): Html {
-  const { title, description, canonical, address = canonical, subject } = page;
+  const { title, description, canonical, address = canonical, subject, picture } = page;
   const image = pictureOf(page);
   const isText = subject?.kind === 'article' || subject?.kind === 'report';
+  const isCard = image !== undefined && picture === undefined;
   const graph = {
-    'og:site_name': SITE_NAME,
-    'og:type': isText ? 'article' : 'website',
-    'og:title': title,
-    'og:description': description,
-    'og:url': address,
-    'article:published_time': isText ? subject.publishedAt : undefined,
-    'og:image': image,
-    ...(page.picture === undefined &&
-      image && {
-        'og:image:width': String(CARD.width),
-        'og:image:height': String(CARD.height),
-      }),
-    'og:image:alt': image && description,
+    site_name: SITE_NAME,
+    type: isText ? 'article' : 'website',
+    ...{ title, description, url: address, image },
+    'image:width': isCard ? String(CARD.width) : undefined,
+    'image:height': isCard ? String(CARD.height) : undefined,
+    'image:alt': image && description,
   };
+  const properties = Object.entries(graph).map(
+    ([name, content]) => [`og:${name}`, content] as const,
+  );
+  const published = ['article:published_time', isText ? subject.publishedAt : undefined] as const;
   // Everything else of such cards is read from Open Graph.
   const card = image === undefined ? 'summary' : 'summary_large_image';
-  const names = { 'twitter:card': card, ...citation(page) };
-  return html`${Object.entries(graph).map(([name, content]) => (content === undefined ? null : html`<meta property="${name}" content="${content}">\n`))}${Object.entries(
-    names,
-  ).map(([name, content]) => html`<meta name="${name}" content="${content}">\n`)}${
-    address === undefined ? null : linkedData(page, address, image)
-  }`;
+  const names = Object.entries({ 'twitter:card': card, ...citation(page) });
+  return html`${[...properties, published].map(([name, content]) => content && html`<meta property="${name}" content="${content}">\n`)}${names.map(([name, content]) => html`<meta name="${name}" content="${content}">\n`)}${address === undefined ? null : linkedData(page, address, image)}`;
 }
 
 /** The checks of a startup's numbers show the picture of the startup. */
@@ -128,11 +122,8 @@ function siteNode(home: string): Node {
 }
 
 const TYPES = {
-  page: 'WebPage',
-  organization: 'WebPage',
-  dataset: 'Dataset',
-  article: 'Article',
-  report: 'Report',
+  ...{ page: 'WebPage', organization: 'WebPage', dataset: 'Dataset' },
+  ...{ article: 'Article', report: 'Report' },
 } as const;
 
 function pageNode(page: Described, address: string): Node {
@@ -140,14 +131,8 @@ function pageNode(page: Described, address: string): Node {
   const publisher = { '@type': 'Organization', name: SITE_NAME, url: new URL('/', address).href };
   const days = subject.kind === 'dataset' ? parsePeriod(subject.period) : undefined;
   return {
-    '@type': TYPES[subject.kind],
-    '@id': address,
-    url: address,
-    name: title,
-    description,
-    inLanguage: 'en',
-    isAccessibleForFree: true,
-    publisher,
+    ...{ '@type': TYPES[subject.kind], '@id': address, url: address, name: title, description },
+    ...{ inLanguage: 'en', isAccessibleForFree: true, publisher },
     ...('publishedAt' in subject && { creator: publisher, datePublished: subject.publishedAt }),
     ...(days && {
       license: DATA_LICENSE,
@@ -167,12 +152,8 @@ function pageNode(page: Described, address: string): Node {
 function organizationNode({ name, website, profiles = [] }: Organization): Node {
   const isAddress = (url: string | null | undefined) => url && safeHref(url) === url;
   const sameAs = profiles.filter(isAddress);
-  return {
-    '@type': 'Organization',
-    name,
-    ...(isAddress(website) && { url: website }),
-    ...(sameAs.length > 0 && { sameAs }),
-  };
+  const url = isAddress(website) ? website : undefined;
+  return { '@type': 'Organization', name, url, ...(sameAs.length > 0 && { sameAs }) };
 }
 
 /** Pages that have others below their address. */

@@ -2,7 +2,7 @@
 import type { CheckedNumber } from '../../features/checks/check.ts';
 import type { Dossier } from '../../features/diligence/dossier.ts';
 import { type Html, html, safeHref } from '../../lib/html.ts';
-import { parsePeriod } from '../../lib/period.ts';
+import { lastDayNamed } from '../../lib/period.ts';
 import type { EvidenceRecord, NotCoveredRecord, Startup } from '../../pipeline/edition/record.ts';
 import { asOf, type NotCovered } from '../../published/not-covered.ts';
 import { coveredPeriods } from '../../published/startup-numbers.ts';
@@ -18,51 +18,64 @@ import { dealsSection } from './startup/deals.ts';
 import { fourNumbers } from './startup/four-numbers.ts';
 import { type History, historySection } from './startup/history.ts';
 
-type NotCoveredView = {
+/** The common part of the pages of a startup, covered or not. */
+export type StartupOf = {
+  edition: EditionView;
+  history: History;
+  /** Undefined where nothing is known of it. */
+  dossier: Dossier | undefined;
+};
+
+/** The common part of their frames. @param home whether the page belongs to the overview of its period */
+export function startupFrame(slug: string, name: string, { edition }: StartupOf, home: boolean) {
+  const period = edition.signals.meta.period.slug;
+  const path = PATHS.startup(slug);
+  const shown = new Set([period, ...coveredPeriods(edition.history, slug)]);
+  const covered = edition.periods.filter((one) => shown.has(one.slug));
+  return {
+    of: { path, edition, covered },
+    json: `/api/signal?company=${encodeURIComponent(slug)}&period=${encodeURIComponent(period)}`,
+    place: 'startups' as const,
+    modules: ['check', 'lists', 'chart'],
+    feed: { title: `${name}, weekly`, path: `${path}/feed.xml` },
+    home: periodHref('/', home ? period : edition.latest, edition),
+  };
+}
+
+type NotCoveredView = StartupOf & {
   company: Company;
   missing: NotCoveredRecord;
   /** The last numbers that were published of it. */
   last: Pick<NotCovered, 'lastCovered' | 'lastRecord' | 'coveredInPart'>;
   /** The evidence of its last record. */
   lastEvidence: EvidenceRecord | null | undefined;
-  edition: EditionView;
-  history: History;
-  dossier: Dossier | undefined;
 };
 
 export function notCoveredPage(view: NotCoveredView): Content {
   const { company, missing, last, lastEvidence, edition, history, dossier } = view;
-  const { signals } = edition;
-  const { slug: period, name: periodName } = signals.meta.period;
-  const path = PATHS.startup(company.slug);
+  const { period, isPartial } = edition.signals.meta;
   const name = plainName(company.name);
-  const shown = new Set([period, ...coveredPeriods(edition.history, company.slug)]);
-  const listed = edition.periods.filter(({ slug }) => shown.has(slug));
+  const frame = startupFrame(company.slug, name, view, !isPartial);
+  const { path, covered } = frame.of;
   const roles = company.repositories.map(({ name: repository, role, reason }) => ({
-    repository,
-    role,
+    ...{ repository, role },
     ...(reason !== undefined && { reason }),
   }));
   return {
-    title: `${name}: not covered, ${shortPeriodName(periodName)}`,
-    description: `${name} is tracked, but not covered in ${periodName}: ${missing.reason}.`,
-    of: { path, edition, covered: listed },
+    ...frame,
+    title: `${name}: not covered, ${shortPeriodName(period.name)}`,
+    description: `${name} is tracked, but not covered in ${period.name}: ${missing.reason}.`,
     subject: { kind: 'page' },
-    json: `/api/signal?company=${encodeURIComponent(company.slug)}&period=${encodeURIComponent(period)}`,
-    place: 'startups',
-    modules: ['check', 'lists', 'chart'],
-    feed: { title: `${name}, weekly`, path: `${path}/feed.xml` },
-    home: signals.meta.isPartial ? '/' : periodHref('/', period, edition),
     heading: bdi(company.name),
-    dated: html`<p class="period">${periodName}</p>
+    dated: html`<p class="period">${period.name}</p>
 <p class="notice">Not covered in this period: ${missing.reason}. Its numbers are unknown, which is not the same as zero, so it has no scores and no rank.</p>`,
     lead: company.description,
     intro: html`${facts(company, last, edition)}
-${periodLinks(path, edition, listed)}`,
+${periodLinks(path, edition, covered)}`,
     main: html`${last.lastRecord && lastEvidence && isNewest(last) ? lastNumbers(last.lastRecord, lastEvidence) : null}
-${historySection(history, path, period, edition)}
+${historySection(history, path, period.slug, edition)}
 ${section('evidence', 'What is known of its repositories')`
-${missing.repositories.length === 0 ? html`<p>None of them has been collected for this week.</p>` : repositoryCommits(missing.repositories, parsePeriod(period)?.lastDay ?? 0, roles, false)}`}
+${missing.repositories.length === 0 ? html`<p>None of them has been collected for this week.</p>` : repositoryCommits(missing.repositories, lastDayNamed(period.slug), roles, false)}`}
 ${dealsSection(dossier, company.slug)}`,
   };
 }

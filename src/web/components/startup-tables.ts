@@ -1,6 +1,11 @@
 /** The two tables of startups: one with every number, one as narrow as a phone. */
 import type { Listed } from '../../features/selection/listed-week.ts';
-import { type Order, SORTINGS, type SortName } from '../../features/selection/orders.ts';
+import {
+  type Order,
+  SORT_NAMES,
+  SORTINGS,
+  type SortName,
+} from '../../features/selection/orders.ts';
 import { type Html, type HtmlValue, html } from '../../lib/html.ts';
 import type { PartialStartup, Startup } from '../../pipeline/edition/record.ts';
 import { statusWords } from '../../published/company-words.ts';
@@ -38,11 +43,6 @@ type Shape = {
   cell: (listed: Listed, table: FullTable) => HtmlValue;
 };
 
-/** A column has the heading of its term, and the term's key as its class in the stylesheet. */
-function column(className: keyof typeof TERMS, cell: Shape['cell'], sort?: SortName): Shape {
-  return { heading: TERMS[className].name, className, cell, ...(sort && { sort }) };
-}
-
 const SECTOR: Shape = {
   heading: 'Sector',
   className: 'sector',
@@ -51,36 +51,26 @@ const SECTOR: Shape = {
     html`<a href="${hrefOf(PATHS.sector(sector), table)}">${sectorName}</a>`,
 };
 
-/** The columns that the order rests on come first. */
-const COLUMNS: readonly Shape[] = [
-  column(
-    'score',
-    checked('score', ({ scores }) => scores.composite),
-    'score',
-  ),
-  column(
-    'acceleration',
-    ({ acceleration }) => (acceleration === null ? '–' : signedDecimal(acceleration)),
-    'acceleration',
-  ),
-  column('trend', ({ startup: { slug } }, { edition: { history, signals } }) =>
+/** By the key of the column's term, its class and, where it has one, its order; those that the order rests on first. */
+const CELLS = {
+  score: checked('score', ({ scores }) => scores.composite),
+  acceleration: ({ acceleration }) => (acceleration === null ? '–' : signedDecimal(acceleration)),
+  trend: ({ startup: { slug } }, { edition: { history, signals } }) =>
     sparkline(history, slug, signals.meta.period.slug),
-  ),
-  column(
-    'commits',
-    checked('commits', ({ commitVelocity14d }) => count(commitVelocity14d)),
-    'commits',
-  ),
-  column('change', ({ startup }) => change(startup.commitVelocityChange), 'change'),
-  column(
-    'contributors',
-    checked('contributors', ({ contributors }) => count(contributors)),
-    'contributors',
-  ),
-  column('growth', ({ startup }) => change(startup.contributorGrowth), 'growth'),
-  column('signal', ({ startup }) => signal(startup), 'signal'),
-  column('agents', ({ startup }) => share(startup.agentShare), 'agents'),
-];
+  commits: checked('commits', ({ commitVelocity14d }) => count(commitVelocity14d)),
+  change: ({ startup }) => change(startup.commitVelocityChange),
+  contributors: checked('contributors', ({ contributors }) => count(contributors)),
+  growth: ({ startup }) => change(startup.contributorGrowth),
+  signal: ({ startup }) => signal(startup),
+  agents: ({ startup }) => share(startup.agentShare),
+} as const satisfies Partial<Record<keyof typeof TERMS, Shape['cell']>>;
+
+const COLUMNS = Object.entries(CELLS).map(([name, cell]): Shape => {
+  // The keys of an object literal, in order.
+  const className = name as keyof typeof CELLS;
+  const sort = SORT_NAMES.find((one) => one === name);
+  return { heading: TERMS[className].name, className, cell, ...(sort && { sort }) };
+});
 
 /** A number that leads to how it was counted. */
 function checked(number: string, value: (startup: Startup) => HtmlValue): Shape['cell'] {

@@ -76,7 +76,7 @@ describe('site-wide search', () => {
       report: 'report',
       market: 'will modal announce',
       digest: 'weekly digest',
-      price: 'credits',
+      price: 'free',
       document: 'badges',
     };
     for (const kind of SEARCH_KINDS) {

@@ -15,10 +15,10 @@ import { commandsOfAll, leftAside } from './left-aside.ts';
 
 const FORTNIGHT = 14;
 
-const LEFT_OUT: readonly [Reason, heading: string][] = [
-  ['merge', 'merges'],
-  ['automation', 'bots'],
-  ['duplicate', 'copies'],
+const LEFT_OUT: readonly [Reason, heading: string, one: string, many: string][] = [
+  ['merge', 'merges', 'merge', 'merges'],
+  ['automation', 'bots', 'commit by a bot', 'commits by bots'],
+  ['duplicate', 'copies', 'copy', 'copies'],
 ];
 
 export function commitsSections(check: CommitsCheck): Html {
@@ -97,15 +97,8 @@ function reconciliation(
 }
 
 function commandsOf({ repository, git, current, commitsUrl }: CommitsOfRepository): Html {
-  const { merge, automation, duplicate } = current.leftOut;
-  const steps = [
-    [merge, 'merge', 'merges'],
-    [automation, 'commit by a bot', 'commits by bots'],
-    [duplicate, 'copy', 'copies'],
-  ] as const;
-  const equation = steps
-    .filter(([value]) => value > 0)
-    .map(([value, one, many]) => ` − ${counted(value, one, many)}`)
+  const equation = LEFT_OUT.filter(([reason]) => current.leftOut[reason] > 0)
+    .map(([reason, , one, many]) => ` − ${counted(current.leftOut[reason], one, many)}`)
     .join('');
   return html`<h3>${repositoryName(repository)}</h3>
 <p>It prints ${count(current.printed)}${equation === '' ? ', and all of them count' : html`: ${count(current.printed)}${equation} = <strong>${count(current.counted)}</strong>`}.${commitsUrl === undefined ? null : html` <a href="${safeHref(commitsUrl)}" rel="noopener nofollow">The same days on GitHub</a>, merges and bots included.`}</p>

@@ -83,38 +83,28 @@ export async function dossierItems(published: Published): Promise<ListItem[]> {
 /** @param sectorOf a tracked startup, by its slug */
 function dossierItem(entity: Entity, sectorOf: (slug: string) => string | undefined): ListItem {
   const { slug, name, kind, formerly, company, stage, status, rounds, acquiredBy } = entity;
-  const [backed, bought, led] = [backedBy(entity), boughtBy(entity), ledBy(entity)];
-  const sectors = [slug, ...backed, ...bought].flatMap((one) => sectorOf(one) ?? []);
+  const [backed, bought] = [backedBy(entity), boughtBy(entity)];
   const did = {
-    raised: rounds.length > 0,
-    backed: backed.length > 0,
-    led: led > 0,
-    bought: bought.length > 0,
-    'was-bought': acquiredBy.some(({ terminatedOn }) => terminatedOn === null),
+    raised: rounds.length,
+    backed: backed.length,
+    led: ledBy(entity),
+    bought: bought.length,
+    'was-bought': acquiredBy.filter(({ terminatedOn }) => terminatedOn === null).length,
   };
+  const { 'was-bought': _, ...cells } = did;
   const size = PORTFOLIOS.find(({ from }) => backed.length >= from);
   return {
-    name,
-    href: PATHS.diligence(slug),
-    kind,
-    slug,
-    also: formerly,
+    ...{ name, href: PATHS.diligence(slug), kind, slug, also: formerly },
     values: {
-      sector: [...new Set(sectors)],
-      deals: DEALS.flatMap(({ value }) => (did[value] ? [value] : [])),
+      sector: [...new Set([slug, ...backed, ...bought].flatMap((one) => sectorOf(one) ?? []))],
+      deals: DEALS.flatMap(({ value }) => (did[value] > 0 ? [value] : [])),
       portfolio: size ? [size.value] : [],
       ...(company && {
         stage: [stage ? worded(stage.stage ?? UNKNOWN.value).value : UNKNOWN.value],
         status: [status?.status ?? 'active'],
       }),
     },
-    cells: {
-      raised: rounds.length,
-      backed: backed.length,
-      led,
-      bought: bought.length,
-      latest: latestOf(entity),
-    },
+    cells: { ...cells, latest: latestOf(entity) },
   };
 }
 
