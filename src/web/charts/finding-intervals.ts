@@ -39,7 +39,7 @@ function withInterval(finding: Finding): Estimate[] {
 }
 
 const WIDTH = 560;
-const ROW = 46;
+const ROW = 50;
 
 async function intervalChart(
   title: string,
@@ -80,7 +80,7 @@ async function intervalChart(
         x: domain[0] ?? 0,
         y: 'row',
         text: ({ name, value }: Estimate) => `${name}: ${shown(value)}`,
-        dy: -15,
+        dy: -18,
         textAnchor: 'start',
         fill: 'var(--ink)',
         stroke: 'var(--paper)',
