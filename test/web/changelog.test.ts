@@ -23,19 +23,11 @@ describe('/changelog', () => {
     const published = await openPublished(siteOf(options));
     const unused = async () => assert.fail('the page does not need it');
     const live = { cycle: unused, cohort: unused, stars: NO_STARS, describe: () => ({}) };
-    const shown = (query: Record<string, string>) =>
-      changelog.render({
-        published,
-        params: {},
-        period: published.editions.latest,
-        query,
-        ...live,
-      });
-    const page = (await shown({})) ?? '';
+    const { latest: period } = published.editions;
+    const page =
+      (await changelog.render({ published, params: {}, period, query: {}, ...live })) ?? '';
     assert.match(page, /2025-w17 to 2025-w26 \(10 weeks\)<\/dt>\s*<dd>A name was &lt;wrong&gt;\./);
     assert.equal(page.match(/A name was/g)?.length, 1);
-    assert.match(page, /10 of 10 weeks/);
-    assert.match((await shown({ offset: '99999' })) ?? '', /0 of 10 weeks/);
-    assert.match((await shown({ offset: '-1' })) ?? '', /10 of 10 weeks/);
+    assert.match(page, /10 weeks, newest first/);
   });
 });
