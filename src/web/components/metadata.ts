@@ -69,7 +69,7 @@ export function metadata(page: Described): Html {
   // Everything else of such cards is read from Open Graph.
   const card = image === undefined ? 'summary' : 'summary_large_image';
   const names = Object.entries({ 'twitter:card': card, ...citation(page) });
-  return html`${[...properties, published].map(([name, content]) => content && html`<meta property="${name}" content="${content}">\n`)}${names.map(([name, content]) => html`<meta name="${name}" content="${content}">\n`)}${address === undefined ? null : linkedData(page, address, image)}`;
+  return html`${[...properties, published].map(([name, content]) => (content === undefined ? null : html`<meta property="${name}" content="${content}">\n`))}${names.map(([name, content]) => html`<meta name="${name}" content="${content}">\n`)}${address === undefined ? null : linkedData(page, address, image)}`;
 }
 
 /** The checks of a startup's numbers show the picture of the startup. */
