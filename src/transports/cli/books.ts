@@ -12,7 +12,7 @@ import { copyStore } from '../../store/copy-books.ts';
 import { embeddedStore, nameOfStore } from '../../store/location.ts';
 import { migrate, migrationStatus } from '../../store/migrate.ts';
 import { openStore } from '../../store/store.ts';
-import { columns, defineCommand, note, say, show, upTo } from './command.ts';
+import { defineCommand, note, say, show, showTable, upTo } from './command.ts';
 import { type Books, openBooks, Project } from './project.ts';
 
 /** A day on networks with a block every two seconds. */
@@ -68,13 +68,9 @@ function addAccounting(group: Command): void {
       await using books = await openBooks();
       const entries = await entriesOf(books.store, await accountOfKey(books.store, publicId));
       if (entries.length === 0) note('There are no movements yet.');
-      show(json, entries, () =>
-        columns(
-          entries.map((entry) => [
-            ...[entry.recorded_at, entry.kind, entry.amount, entry.balance, entry.reference],
-          ]),
-        ),
-      );
+      showTable(json, entries, (entry) => [
+        ...[entry.recorded_at, entry.kind, entry.amount, entry.balance, entry.reference],
+      ]);
     });
   group
     .command('debts')
@@ -105,15 +101,10 @@ function addStorage(group: Command): void {
     .option('--json', 'as JSON')
     .action(async ({ json }) => {
       await using books = await openBooks({ isMigrated: false });
-      const migrations = await migrationStatus(books.store);
-      show(json, migrations, () =>
-        columns(
-          migrations.map(({ name, appliedAt }) => [
-            name,
-            appliedAt === null ? 'pending' : `applied ${appliedAt}`,
-          ]),
-        ),
-      );
+      showTable(json, await migrationStatus(books.store), ({ name, appliedAt }) => [
+        name,
+        appliedAt === null ? 'pending' : `applied ${appliedAt}`,
+      ]);
     });
   group
     .command('migrate')

@@ -8,8 +8,7 @@ import { BellwetherError } from '../../lib/errors.ts';
 import { describer } from '../catalogs.ts';
 import { describeTool } from '../mcp/tool-definitions.ts';
 import { defineCommand, exampleText } from './command.ts';
-import { configuredPayments } from './configured-payments.ts';
-import { sources } from './operation-context.ts';
+import { configuredPayments, sources } from './operation-context.ts';
 import { openProject, type Project } from './project.ts';
 
 export async function command(): Promise<CommandUnknownOpts> {

@@ -82,6 +82,15 @@ export function show(
   else for (const line of lines()) say(line);
 }
 
+/** The same for a list, of which people see a table. @param cells of an entry */
+export function showTable<T>(
+  asJson: true | undefined,
+  list: readonly T[],
+  cells: (entry: T) => readonly (string | number)[],
+): void {
+  show(asJson, list, () => columns(list.map(cells)));
+}
+
 /** A result of a command that runs for long, with its time. */
 export function sayNow(text: string): void {
   say(`${new Date().toISOString()} ${text}`);

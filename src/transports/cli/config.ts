@@ -1,6 +1,6 @@
 /** `bellwether config`: the settings, without secrets (docs/settings.md). */
 import { loadConfig } from '../../lib/config/config.ts';
-import { columns, defineCommand, note, show } from './command.ts';
+import { defineCommand, note, showTable } from './command.ts';
 
 export function command() {
   return defineCommand(
@@ -12,9 +12,7 @@ export function command() {
     .option('--json', 'as JSON')
     .action(({ json }) => {
       const { settings, warnings } = loadConfig(process.env);
-      show(json, settings, () =>
-        columns(settings.map(({ name, value, source }) => [name, `${value}  (${source})`])),
-      );
+      showTable(json, settings, ({ name, value, source }) => [name, `${value}  (${source})`]);
       for (const warning of warnings) note(`Warning: ${warning}.`);
     });
 }

@@ -20,8 +20,8 @@ import { verifyEditions } from '../../published/verify.ts';
 import { isPostgresqlUrl, nameOfStore, storeLocation } from '../../store/location.ts';
 import { migrationStatus } from '../../store/migrate.ts';
 import { openStore } from '../../store/store.ts';
-import { railsInPart } from './configured-payments.ts';
-import { forecastKeys } from './forecast-log.ts';
+import { forecastKeys } from './markets.ts';
+import { railsInPart } from './operation-context.ts';
 import type { Project } from './project.ts';
 
 /**

@@ -5,7 +5,7 @@ import { issueKey, listKeys, revokeKey, rotateKey } from '../../payments/credits
 import { refundAnswer } from '../../payments/credits/credits.ts';
 import { rotateSigningKey } from '../../pipeline/edition/operator-key.ts';
 import { fingerprint } from '../../pipeline/edition/signing.ts';
-import { columns, defineCommand, note, say, show, upTo } from './command.ts';
+import { defineCommand, note, say, showTable, upTo } from './command.ts';
 import { openBooks, Project } from './project.ts';
 
 /** Credits that are issued at once; more are a typing error. */
@@ -41,17 +41,11 @@ export function command() {
       await using books = await openBooks();
       const all = (await listKeys(books.store)).map(({ secret_hash: _, ...shown }) => shown);
       if (all.length === 0) note('There are no keys yet; `bellwether keys issue` makes one.');
-      show(json, all, () =>
-        columns(
-          all.map(({ public_id, balance, issued_at, revoked_at, label }) => [
-            public_id,
-            counted(balance, 'credit'),
-            issued_at.slice(0, 10),
-            revoked_at === null ? 'valid' : `revoked ${revoked_at.slice(0, 10)}`,
-            label ?? '',
-          ]),
-        ),
-      );
+      showTable(json, all, ({ public_id, balance, issued_at, revoked_at, label }) => [
+        ...[public_id, counted(balance, 'credit'), issued_at.slice(0, 10)],
+        revoked_at === null ? 'valid' : `revoked ${revoked_at.slice(0, 10)}`,
+        label ?? '',
+      ]);
     });
   keys
     .command('revoke <public-id>')

@@ -1,11 +1,16 @@
 /** `bellwether markets`: the markets of the registry, and the log of their forecasts (docs/markets.md). */
-import { verifyForecastLog } from '../../features/forecasts/log.ts';
+import {
+  type ForecastEntry,
+  type Signer,
+  verifyForecastLog,
+} from '../../features/forecasts/log.ts';
+import { logWeek } from '../../features/markets/log-week.ts';
 import { today } from '../../lib/period.ts';
 import { counted } from '../../lib/prose.ts';
+import { retryLostRaces } from '../../pipeline/edition/publish.ts';
 import { marketState } from '../../registry/markets.ts';
-import { columns, defineCommand, say, show } from './command.ts';
-import { forecastKeys, logForecasts, loggedWords } from './forecast-log.ts';
-import { openProject } from './project.ts';
+import { defineCommand, say, showTable } from './command.ts';
+import { openProject, type Project } from './project.ts';
 
 export function command() {
   const markets = defineCommand(
@@ -26,14 +31,10 @@ export function command() {
         const outcome = ruling?.outcome ?? null;
         return { slug, status, outcome, closes, isBackTest: backtest === true, question };
       });
-      show(json, listed, () =>
-        columns(
-          listed.map(({ slug, status, outcome, closes, isBackTest, question }) => [
-            ...[slug, status, outcome ?? '', closes],
-            `${isBackTest ? '(back-test) ' : ''}${question}`,
-          ]),
-        ),
-      );
+      showTable(json, listed, ({ slug, status, outcome, closes, isBackTest, question }) => [
+        ...[slug, status, outcome ?? '', closes],
+        `${isBackTest ? '(back-test) ' : ''}${question}`,
+      ]);
     });
   markets
     .command('log')
@@ -57,4 +58,37 @@ export function command() {
       say(`${length} in an unbroken chain, signed. Head: ${head}`);
     });
   return markets;
+}
+
+/** The operator's key, which signs the log. @throws BellwetherError `signing-key-missing` */
+async function forecastSigner(project: Project): Promise<Signer> {
+  const { sign, publicKeyPem } = await project.signingKey();
+  return { sign, publicKeys: [publicKeyPem, ...(await publishedKeys(project))] };
+}
+
+export async function forecastKeys(project: Project): Promise<readonly string[]> {
+  if (await project.onlyServes()) return publishedKeys(project);
+  return (await forecastSigner(project)).publicKeys;
+}
+
+async function publishedKeys({ store }: Project): Promise<string[]> {
+  const keys = (await store.catalog())?.keys ?? [];
+  return keys.map(({ publicKey }) => publicKey);
+}
+
+/** Logs this week's forecasts from the current publication, except those that are logged already. */
+export async function logForecasts(project: Project): Promise<ForecastEntry[]> {
+  const added = new Map<number, ForecastEntry>();
+  await retryLostRaces(async () => {
+    const published = await project.published();
+    const logged = await logWeek(published, await forecastSigner(project), project.now());
+    // Entries that lost the race are logged again, or are another process's by now.
+    for (const entry of logged) added.set(entry.number, entry);
+  });
+  return [...added.values()];
+}
+
+export function loggedWords(added: readonly ForecastEntry[]): string {
+  if (added.length === 0) return 'The week already has its forecasts; nothing was logged.';
+  return `Logged the forecasts of ${counted(added.length, 'market')}.`;
 }

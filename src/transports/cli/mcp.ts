@@ -5,9 +5,8 @@ import { describer } from '../catalogs.ts';
 import { CurrentPublication } from '../http/publication.ts';
 import { mcpOverStdio } from '../mcp/mcp-stdio.ts';
 import { defineCommand, note } from './command.ts';
-import { configuredPayments } from './configured-payments.ts';
 import { onInterrupt } from './interrupts.ts';
-import { sources } from './operation-context.ts';
+import { configuredPayments, sources } from './operation-context.ts';
 import { openProject, type Project } from './project.ts';
 import { publishEditions } from './publish.ts';
 

@@ -1,12 +1,19 @@
-/** The context in which commands run operations: stars, how far the week is, what is sold. */
+/** The context in which commands run operations: stars, how far the week is, and sales as they are configured. */
 
+import { setTimeout as delay } from 'node:timers/promises';
 import { ModelReader } from '../../features/answers/model-reader.ts';
 import { storedStarCache } from '../../features/scout/star-cache.ts';
 import { gitHubStars } from '../../features/scout/star-source.ts';
 import { HostingService } from '../../hosting/hosting-service.ts';
 import { memoizeFor } from '../../lib/memoize.ts';
+import { counted } from '../../lib/prose.ts';
+import type { Audit } from '../../payments/audit.ts';
+import { PaymentEvents } from '../../payments/payment-events.ts';
+import { openPayments, type Payments } from '../../payments/payments.ts';
+import { configuredRails } from '../../payments/rails.ts';
 import { cycleIn } from '../../pipeline/schedule/cycle.ts';
 import type { Store } from '../../store/store.ts';
+import { note } from './command.ts';
 import type { Project } from './project.ts';
 
 /** Short, since a reader waits for the answer. */
@@ -41,4 +48,53 @@ export async function queueState({ settings: { payments } }: Project) {
   // Loaded where it is used: most installations have no queue.
   const { readQueueState } = await import('../../pipeline/queue/queue-state.ts');
   return memoizeFor(QUEUE_FRESH_MS, () => readQueueState(url));
+}
+
+const MAX_WAIT_MS = 1_000;
+
+/**
+ * Opens the books and rails, and prints their state.
+ *
+ * @param failed receives failures in the background
+ * @param ownStore the store that is configured, if it is open already; it is closed with the books
+ * @throws BellwetherError `store-unavailable` where a file cannot be opened, `settings-invalid`
+ */
+export async function configuredPayments(
+  project: Project,
+  failed = (reason: string) => note(`Payments: ${reason}`),
+  ownStore?: Store,
+): Promise<Payments> {
+  const store = ownStore ?? (await project.books());
+  const config = project.settings.payments;
+  for (const line of railsInPart(project)) note(`${line}.`);
+  const events = new PaymentEvents();
+  const parts = { store, watch: events.emit };
+  const rails = await configuredRails(config, parts, await project.seller());
+  const payments = openPayments(store, rails, events, { audited: noteAudit, failed });
+  // Usually the books are open by then; free operations do not wait any longer.
+  await Promise.race([payments.books.opened, delay(MAX_WAIT_MS, undefined, { ref: false })]);
+  return payments;
+}
+
+/** The ways to pay of which some settings are set: `solana is off until SOLANA_MINT is set` */
+export function railsInPart({ settings: { payments } }: Project): string[] {
+  const { x402, solana, checkout } = payments;
+  return Object.entries({ x402, solana, checkout }).flatMap(([name, rail]) =>
+    rail.isComplete || rail.missing.length === 0
+      ? []
+      : [`${name} is off until ${rail.missing.join(', ')} is set`],
+  );
+}
+
+/** Faults are in capitals, since nothing is sold until the operator has looked at them. */
+function noteAudit({ faults, debts }: Audit): void {
+  if (debts.length > 0)
+    note(
+      `${counted(debts.length, 'answer')} paid for by x402 and not fetched yet; \`bellwether books debts\` lists them.`,
+    );
+  if (faults.length === 0) return;
+  note(
+    `PAYMENTS ARE SUSPENDED: the books have ${counted(faults.length, 'fault')}. Paid routes answer 503 until \`bellwether books audit\` finds none.`,
+  );
+  for (const { check, subject } of faults.slice(0, 10)) note(`  not so: ${check} (${subject})`);
 }

@@ -2,7 +2,7 @@
 import { counted } from '../../lib/prose.ts';
 import { type PublishResult, publish } from '../../pipeline/edition/publish.ts';
 import { defineCommand, note, show, withProgress } from './command.ts';
-import { logForecasts, loggedWords } from './forecast-log.ts';
+import { logForecasts, loggedWords } from './markets.ts';
 import { openProject, type Project } from './project.ts';
 
 export function command() {

@@ -1,9 +1,26 @@
 /** `bellwether schedule`: the weekly cycle, in the foreground. */
-import { runSchedule } from '../../pipeline/schedule/scheduler.ts';
-import { defineCommand, sayNow } from './command.ts';
+
+import { statfs } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { BellwetherError, systemCode } from '../../lib/errors.ts';
+import { parsePeriod, weekIndex } from '../../lib/period.ts';
+import { listed } from '../../lib/prose.ts';
+import { causeLines, repositoryFailure } from '../../pipeline/collect/causes.ts';
+import type { CollectResult, RepositoryOutcome } from '../../pipeline/collect/collect-companies.ts';
+import { publish } from '../../pipeline/edition/publish.ts';
+import { ledgerFingerprint } from '../../pipeline/ledger/ledger.ts';
+import { companyAges, type HeldDays, heldDays } from '../../pipeline/schedule/company-ages.ts';
+import { askHostingService } from '../../pipeline/schedule/hosting-service.ts';
+import { runSchedule, type Trouble, type World } from '../../pipeline/schedule/scheduler.ts';
+import { StateFile } from '../../pipeline/schedule/state.ts';
+import { gradePicks } from './cohort.ts';
+import { collectInto } from './collection.ts';
+import { progressText } from './collection-report.ts';
+import { atIntervals, COVERED_FROM, defineCommand, sayNow } from './command.ts';
 import { stopSignal } from './interrupts.ts';
+import { logForecasts } from './markets.ts';
 import { Project } from './project.ts';
-import { scheduledWork } from './scheduled-work.ts';
+import { pruneAll, removalWords } from './prune.ts';
 
 /** Companies that are collected before the ledger is written: what a kill can cost is staged. */
 const BATCH = 25;
@@ -32,3 +49,120 @@ export function command() {
     sayNow('stopped');
   });
 }
+
+/** With less, a failed collection is put down to the full disk, even if git names another cause. */
+const MIN_FREE_BYTES = 16_000_000;
+/** While another scheduler is at work on the data folder. */
+const LEASE_WAIT_SECONDS = 5;
+const PROGRESS_MS = 60_000;
+
+export function scheduledWork(project: Project, log: (line: string) => void): World {
+  const { settings, store } = project;
+  const { dataFolder, gitBaseUrl, schedule } = settings;
+  const file = new StateFile(dataFolder);
+  let held: { of: string; days: HeldDays } | undefined;
+  return {
+    now: Date.now,
+    sleep: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
+    lease: async (signal) => {
+      let isTold = false;
+      while (!signal.aborted) {
+        const release = await file.lease(isTold ? LEASE_WAIT_SECONDS : 0).catch(ifLocked);
+        if (release) return release;
+        if (!isTold) log('another scheduler is working on this data folder; waiting for it to end');
+        isTold = true;
+      }
+      return undefined;
+    },
+    read: async () => {
+      try {
+        return await file.read();
+      } catch (error) {
+        if (!(error instanceof BellwetherError) || error.code !== 'schedule-damaged') throw error;
+        log(`${error.message} A new state is started; the old one is ${await file.setAside()}`);
+        return undefined;
+      }
+    },
+    write: (state) => file.write(state),
+    facts: async () => {
+      const ledger = await project.ledgerIfAny();
+      const of = ledger ? ledgerFingerprint(ledger) : '';
+      if (held?.of !== of) held = { of, days: ledger ? await heldDays(ledger) : new Map() };
+      const catalog = await store.catalog();
+      const last = catalog?.editions.findLast(({ isPartial }) => !isPartial);
+      const period = last && parsePeriod(last.period);
+      return {
+        companies: companyAges(await project.registry(), held.days),
+        publishedWeek: period ? weekIndex(period.lastDay) : null,
+        inputs: ledger ? await project.fingerprint() : null,
+        publishedFrom: catalog?.inputs ?? null,
+      };
+    },
+    ask: async (company) => {
+      const { companies } = await project.registry();
+      const [first] = companies.find(({ slug }) => slug === company)?.repositories ?? [];
+      return askHostingService(gitBaseUrl, first?.name ?? company, Date.now);
+    },
+    collect: async (slugs, signal) => {
+      const registry = await project.registry();
+      const companies = registry.companies.filter(({ slug }) => slugs.includes(slug));
+      const { pauseMs, jobs } = schedule;
+      const result = await collectInto(
+        project,
+        { companies, signal },
+        { since: COVERED_FROM, jobs, pauseMs },
+        { onProgress: atIntervals(PROGRESS_MS, (now) => log(progressText(now))), warn: log },
+      );
+      const troubles = troublesOf(slugs, result);
+      const { bavail, bsize } = await statfs(dataFolder);
+      // git says in its own words that there is no room; it is not the companies' fault.
+      const isFull = troubles.size > 0 && bavail * bsize < MIN_FREE_BYTES;
+      return { troubles, fault: isFull ? `the disk of ${dataFolder} is full` : undefined };
+    },
+    publish: async () => {
+      const { added, corrected, catalog } = await publish({
+        ...(await project.inputs()),
+        onProgress: atIntervals(PROGRESS_MS, (done, total) =>
+          log(`publishing: ${done} of ${total} periods`),
+        ),
+      });
+      // If these fail or never begin, the scheduler publishes again, which changes nothing else.
+      await logForecasts(project);
+      await gradePicks(project, log);
+      const latest = catalog.editions.findLast(({ isPartial }) => !isPartial);
+      const news = [...added.sort(), ...corrected.map((slug) => `${slug} (completed)`)];
+      const line = `${news.length === 0 ? 'nothing new' : listed(news)}; the current period is ${latest?.period}`;
+      return { line, inputs: catalog.inputs };
+    },
+    prune: async () => removalWords(await pruneAll(project, false)),
+    log,
+  };
+}
+
+/** Undefined instead of a lock that another process holds. */
+function ifLocked(error: unknown): undefined {
+  if (systemCode(error) === 'ELOCKED') return undefined;
+  throw error;
+}
+
+const FAILED: ReadonlySet<RepositoryOutcome['status']> = new Set(['failed', 'gone', 'incomplete']);
+/** More tries rarely change these. */
+const FINAL: ReadonlySet<RepositoryOutcome['status']> = new Set(['gone', 'incomplete']);
+
+/** An older copy that replaces an unreachable one does not count as collected this week. */
+function troublesOf(slugs: readonly string[], { outcomes, kept }: CollectResult) {
+  const troubles = new Map<string, Trouble>();
+  for (const slug of slugs) {
+    const failed = outcomes.filter(({ company, status }) => company === slug && FAILED.has(status));
+    if (failed.length === 0 && !kept.includes(slug)) continue;
+    const causes = new Set(failed.map((outcome) => repositoryFailure(outcome).cause));
+    troubles.set(slug, {
+      message: causeLines(failed).join('; ') || UNREAD,
+      cause: [...causes].join('; ') || UNREAD,
+      isFinal: failed.length > 0 && failed.every(({ status }) => FINAL.has(status)),
+    });
+  }
+  return troubles;
+}
+
+const UNREAD = 'nothing could be read';

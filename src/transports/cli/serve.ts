@@ -9,9 +9,8 @@ import { loadPages } from '../../web/page/all-pages.ts';
 import { build } from '../build.ts';
 import { createService, type Service } from '../http/server.ts';
 import { defineCommand, note } from './command.ts';
-import { configuredPayments } from './configured-payments.ts';
 import { onInterrupt } from './interrupts.ts';
-import { queueState, sources } from './operation-context.ts';
+import { configuredPayments, queueState, sources } from './operation-context.ts';
 import { openProject, type Project } from './project.ts';
 
 export const SHARE_PORT =

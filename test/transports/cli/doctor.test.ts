@@ -106,11 +106,8 @@ describe('doctor', () => {
     const folder = await temporaryFolder(t);
     process.env['PATH'] = folder;
     assert.match(await find('git', {}), /^warning: git is not on the PATH/);
-    for (const [version, state] of [
-      ['2.36.9', 'warning'],
-      ['2.37.0', 'ok'],
-      ['3.0.1', 'ok'],
-    ]) {
+    const versions = { '2.36.9': 'warning', '2.37.0': 'ok', '3.0.1': 'ok' };
+    for (const [version, state] of Object.entries(versions)) {
       await writeFile(join(folder, 'git'), `#!/bin/sh\necho git version ${version}\n`);
       await chmod(join(folder, 'git'), 0o755);
       assert.ok((await find('git', {})).startsWith(`${state}: git ${version}`));
@@ -122,10 +119,8 @@ describe('doctor', () => {
     await writeFile(join(folder, 'file'), '');
     assert.match(await find('data folder', { DATA_DIR: join(folder, 'not', 'yet') }), /^ok: .*GB/);
     assert.deepEqual(await readdir(folder), ['file'], 'it leaves nothing behind');
-    assert.match(
-      await find('data folder', { DATA_DIR: join(folder, 'file') }),
-      /^error: .*cannot be written/,
-    );
+    const file = await find('data folder', { DATA_DIR: join(folder, 'file') });
+    assert.match(file, /^error: .*cannot be written/);
     const withFree = async (bytes: number) => {
       const check = [(own: Project) => dataFolder(own, async () => bytes)] as const;
       return (await look('data folder', check, project({ DATA_DIR: folder }))).state;
@@ -197,23 +192,19 @@ describe('doctor', () => {
     assert.equal(server.objects().size, 0);
     server.setFault({ kind: 'refusing', status: 403 });
     assert.match(await find('editions bucket', bucket), /^warning: .*cannot be written: .*403/);
-  });
-
-  it('finds a bucket that ignores preconditions', async () => {
     // Everything is written, and everything is sent.
     let held: Buffer | undefined;
+    const put = (body: Buffer | undefined) => {
+      held = body;
+      return '"1"';
+    };
     const faults = await probeBucket({
       name: 's3://careless/',
       // Only a real one says 'unchanged'.
       get: (async () => held && { etag: '"1"', bytes: held.length, body: held }) as Bucket['get'],
       list: async function* () {},
-      put: async (_, body) => {
-        held = Buffer.from(body);
-        return '"1"';
-      },
-      remove: async () => {
-        held = undefined;
-      },
+      put: async (_, body) => put(Buffer.from(body)),
+      remove: async () => void put(undefined),
       close: () => undefined,
     });
     assert.equal(held, undefined);

@@ -71,19 +71,15 @@ async function change(from: string, to: string): Promise<void> {
 const breakFile = () => change('databases', 'no-sector');
 
 describe('a company of one’s own', () => {
-  it('is seen by doctor, and its change until it is published', async () => {
+  it('is seen by doctor, its change until it is published, and its fault by all commands', async () => {
     assert.match(await doctor('editions'), /and current$/);
     await change('Makes examples.', 'Makes other examples.');
     assert.match(await doctor('editions'), /have changed since$/);
     await publish();
     assert.match(await doctor('editions'), /and current$/);
-  });
-
-  it('with a fault is an error for doctor, in words that mcp and publish refuse it with', async () => {
     await breakFile();
     const found = await doctor('registry');
-    assert.match(found, /^error: /);
-    assert.match(found, FAULT);
+    for (const words of [/^error: /, FAULT]) assert.match(found, words);
     for (const command of ['mcp', 'publish'])
       assert.match(await refusalOf([command], environment), FAULT);
   });

@@ -39,10 +39,6 @@ async function find(pattern: string, cwd: string): Promise<string | undefined> {
   return undefined;
 }
 
-async function untilFound(pattern: string, cwd: string): Promise<void> {
-  while ((await find(pattern, cwd)) === undefined) await delay(5);
-}
-
 describe('two processes that start at once on an empty folder', () => {
   it('publish once, and serve the same', async (t) => {
     const environment = await environmentOf(t);
@@ -55,7 +51,9 @@ describe('two processes that start at once on an empty folder', () => {
 
   const moments: Record<string, (folder: string) => Promise<void>> = {
     'begins to publish': async () => undefined,
-    'has written bodies': (folder) => untilFound('editions/*/bodies/*/*', folder),
+    'has written bodies': async (folder) => {
+      while ((await find('editions/*/bodies/*/*', folder)) === undefined) await delay(5);
+    },
   };
   for (const [when, reached] of Object.entries(moments))
     it(`the second publishes if the first is killed when it ${when}`, async (t) => {

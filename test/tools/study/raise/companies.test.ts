@@ -157,54 +157,45 @@ describe('days of recordings', () => {
 
 describe('a table by day', () => {
   const HEADER = 'sha\tauthored_at\tcommitted_at\temail_hash\tbot\tparents';
-  const at = (day: string) => Date.parse(`${day}T12:00:00Z`) / 1000;
-  const line = (sha: string, day: string, email: string, bot = '', parents = 1) =>
-    [sha.padEnd(12, '0'), at(day), at(day), email, bot, parents].join('\t');
-  const RULES = accountRules({
-    automations: { names: ['renovate[bot]'], addresses: [] },
-    agents: [],
-  });
+  const line = (sha: string, day: string, email: string, bot = '', parents = 1) => {
+    const at = Date.parse(`${day}T12:00:00Z`) / 1000;
+    return [sha.padEnd(12, '0'), at, at, email, bot, parents].join('\t');
+  };
 
   async function recording(t: TestContext, histories: Record<string, string[]>): Promise<string> {
     const folder = await temporaryFolder(t);
     const facts = { head: '0'.repeat(12), since: '2024-06-01', covered_through: '2024-07-10' };
-    const lines = Object.keys(histories).map((repo) =>
-      JSON.stringify({ repo, ...facts, first_root_commit_at: 1_600_000_000, tags: [] }),
-    );
-    await writeFile(join(folder, 'repositories.ndjson'), lines.join('\n'));
-    for (const [repo, commits] of Object.entries(histories))
-      await writeFile(
-        join(folder, `${repo.replace('/', '__')}.tsv.gz`),
-        gzipSync(`${[HEADER, ...commits].join('\n')}\n`),
-      );
+    let index = '';
+    for (const [repo, commits] of Object.entries(histories)) {
+      const first = { first_root_commit_at: 1_600_000_000, tags: [] };
+      index += `${JSON.stringify({ repo, ...facts, ...first })}\n`;
+      const text = gzipSync(`${[HEADER, ...commits].join('\n')}\n`);
+      await writeFile(join(folder, `${repo.replace('/', '__')}.tsv.gz`), text);
+    }
+    await writeFile(join(folder, 'repositories.ndjson'), index.trimEnd());
     return folder;
   }
 
-  it('counts shared commits once, and no merges, bots or commits of the future', async (t) => {
+  it('counts by the rules of the ledger, from the first recording that holds a company', async (t) => {
     const shared = line('a', '2024-07-05', 'eeee');
+    const merge = line('c', '2024-07-05', 'ffff', '', 2);
+    const bot = line('d', '2024-07-05', 'dddd', 'renovate[bot]');
     const older = await recording(t, {
-      'acme/main': [
-        line('b', '2024-07-05', 'ffff'),
-        shared,
-        line('c', '2024-07-05', 'ffff', '', 2),
-        line('d', '2024-07-05', 'dddd', 'renovate[bot]'),
-        line('e', '2025-07-05', 'ffff'),
-      ],
+      'acme/main': [line('b', '2024-07-05', 'ffff'), shared, merge, bot],
       'acme/split': [shared],
     });
     const newer = await recording(t, { 'acme/split': [], 'other/one': [shared] });
     const list = join(older, 'companies.tsv');
-    await writeFile(
-      list,
-      'acme\tAcme\tai\tacme/main,acme/split\nother\tOther\tai\tother/one\nnone\tNone\tai\tnone/none\n',
-    );
-    const companies = await daysFromRecordings(list, [older, newer], RULES);
+    const names = ['acme\t\t\tacme/main,acme/split', 'other\t\t\tother/one', 'none\t\t\tnone/none'];
+    await writeFile(list, names.join('\n'));
+    const automations = { names: ['renovate[bot]'], addresses: [] };
+    const rules = accountRules({ automations, agents: [] });
+    const companies = await daysFromRecordings(list, [older, newer], rules);
     assert.deepEqual([...companies.keys()], ['acme', 'other']);
     const fifth = parseDay('2024-07-05');
     assert.deepEqual(companies.get('acme')?.get(fifth), { commits: 2, contributors: 2 });
-    const folder = await temporaryFolder(t);
-    await writeFile(join(folder, 'some.parquet'), await daysAsParquet(companies));
-    const read = (await readGroups(folder)).get('some');
+    await writeFile(join(newer, 'some.parquet'), await daysAsParquet(companies));
+    const read = (await readGroups(newer)).get('some');
     const isKnown = (day: number) => day >= parseDay('2024-06-30');
     for (const [slug, days] of companies)
       assert.deepEqual(read?.get(slug), new Map([...days].filter(([day]) => isKnown(day))));
