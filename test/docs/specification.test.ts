@@ -32,17 +32,11 @@ it('has every section that a comment cites', async () => {
 });
 
 it('numbers every requirement once, in order, under its section', () => {
-  const numbers = [...text.matchAll(/^## (\d+)\. |^- \*\*(\d+\.\d+)\*\*/gm)];
-  const expected: string[] = [];
-  let requirement = 0;
-  for (const [, section] of numbers) {
-    if (section !== undefined) requirement = 0;
-    else requirement += 1;
-    const current = expected.filter((each) => !each.includes('.')).length;
-    expected.push(section === undefined ? `${current}.${requirement}` : `${current + 1}`);
-  }
-  assert.deepEqual(
-    numbers.map(([, section, number]) => section ?? number),
-    expected,
-  );
+  let [section, requirement] = [0, 0];
+  for (const [, heading, number] of text.matchAll(/^## (\d+)\. |^- \*\*(\d+\.\d+)\*\*/gm))
+    if (heading === undefined) assert.equal(number, `${section}.${++requirement}`);
+    else {
+      assert.equal(heading, `${++section}`);
+      requirement = 0;
+    }
 });

@@ -7,11 +7,19 @@
  *   npm run mutations -- run [--seed 1] [--each 10] [--minutes 60]    goes on where it stopped
  *   npm run mutations -- report
  */
-import { spawn } from 'node:child_process';
-import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import pLimit from 'p-limit';
 import { seeded, shuffled } from '../../src/features/research/random.ts';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
@@ -19,7 +27,6 @@ import { testFiles } from '../../test/support/describe-files.ts';
 import { globalSetup, globalTeardown } from '../../test/support/whole-run.ts';
 import { findMutations, type Kind, lineAt, plant } from './candidates.ts';
 import { type Lines, readLines } from './coverage.ts';
-import { copyProject } from './project-copy.ts';
 
 const FOLDER = join(PROJECT_ROOT, 'var', 'mutations');
 const COPY = join(FOLDER, 'copy');
@@ -70,23 +77,20 @@ const append = (path: string, row: unknown) => appendFileSync(path, `${JSON.stri
 type Execution = { environment?: NodeJS.ProcessEnv; timeout?: number };
 
 /** @returns whether it ended well, and how long it took */
-function execute(
+async function execute(
   args: readonly string[],
   cwd: string,
   { environment = {}, timeout = FILE_TIMEOUT_MS }: Execution = {},
 ) {
   const start = performance.now();
-  const child = spawn(process.execPath, args, {
-    ...{ cwd, timeout, killSignal: 'SIGKILL', stdio: 'ignore' },
-    // Hashes of this checkout's sources, which are not those of the copy.
-    env: { ...withoutSharedHashes(), ...environment },
-  });
-  return new Promise<{ passes: boolean; seconds: number }>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (status) =>
-      resolve({ passes: status === 0, seconds: (performance.now() - start) / 1000 }),
-    );
-  });
+  // Without hashes of this checkout's sources, which are not those of the copy.
+  const env = { ...withoutSharedHashes(), ...environment };
+  const options = { cwd, timeout, env, killSignal: 'SIGKILL', maxBuffer: Infinity } as const;
+  const passes = await promisify(execFile)(process.execPath, [...args], options).then(
+    () => true,
+    () => false,
+  );
+  return { passes, seconds: (performance.now() - start) / 1000 };
 }
 
 function withoutSharedHashes(): NodeJS.ProcessEnv {
@@ -193,12 +197,23 @@ async function examine(fault: Fault, tests: readonly Covered[]): Promise<Result>
   return { ...rest, tests: tests.length, ran, caughtBy };
 }
 
+/** The committed project in a folder of its own, with the packages that are installed here. */
+function copyProject(): void {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: PROJECT_ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+  if (existsSync(COPY)) git('worktree', 'remove', '--force', COPY);
+  git('worktree', 'prune');
+  git('worktree', 'add', '--quiet', '--detach', COPY, 'HEAD');
+  for (const packages of globSync('{.,test/*}/node_modules', { cwd: PROJECT_ROOT }))
+    symlinkSync(join(PROJECT_ROOT, packages), join(COPY, packages));
+}
+
 async function run(seed: number, each: number, minutes: number): Promise<void> {
   const coverage = read<Covered>(COVERAGE);
   if (coverage.length === 0) throw new Error('Nothing is known of the tests: run `cover` first.');
   const faults = drawFaults(seed, each);
   const end = performance.now() + minutes * 60_000;
-  copyProject(COPY);
+  copyProject();
   for (const [index, fault] of faults.entries()) {
     if (index < read<Result>(RESULTS).length) continue;
     if (performance.now() > end) break;

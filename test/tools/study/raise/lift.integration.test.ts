@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { seeded } from '../../../../src/features/research/random.ts';
-import { following } from '../../../../tools/study/raise/follow.ts';
 import { type Lift, lifts } from '../../../../tools/study/raise/lift.ts';
 import { type Series, sharesByShift } from '../../../../tools/study/raise/shifts.ts';
+import { following } from '../../../../tools/study/raise/study-raise.ts';
 
 const WINDOW = { from: 12, until: 6 };
 const WEEKS = 150;

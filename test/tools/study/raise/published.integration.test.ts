@@ -12,9 +12,8 @@ import {
 import { PROJECT_ROOT } from '../../../../src/lib/project-root.ts';
 import { shippedRegistry } from '../../../../tools/shipped-registry.ts';
 import { DAYS_FOLDER, readGroups } from '../../../../tools/study/raise/days.ts';
-import { raiseFindings } from '../../../../tools/study/raise/findings.ts';
 import type { GroupResult } from '../../../../tools/study/raise/lift.ts';
-import { ROUNDS_HEAD, roundRecords } from '../../../../tools/study/raise/report.ts';
+import { ROUNDS_HEAD, raiseFindings, roundRecords } from '../../../../tools/study/raise/report.ts';
 import { roundsByCompany } from '../../../../tools/study/raise/rounds.ts';
 import { weeksFromDays } from '../../../../tools/study/raise/weeks.ts';
 

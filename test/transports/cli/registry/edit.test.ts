@@ -19,32 +19,13 @@ import {
 } from '../../../../src/registry/organization-files.ts';
 import { cli } from '../../../support/cli.ts';
 import { exampleCompany } from '../../../support/example-company.ts';
-import { COMPANY, registryWith } from '../../../support/registry.ts';
+import { COMPANY, DEALS, ROUND, registryWith } from '../../../support/registry.ts';
 
-const SOURCE = `url: https://example.org/notice
-        title: A notice made for a test
-        publisher: Example
-        kind: press-release
-        readAs: original
-        publishedOn: 2024-05-01
-        checked: 2026-01-01
-        says: What a test needs.
-`;
-const ROUND = (name: string, ...investors: string[]) => `  - round: ${name}
-    announcedOn: 2024-05-01
-    investors:
-${investors.map((slug) => `      - organization: ${slug}\n        role: participant\n`).join('')}    sources:
-      - ${SOURCE}`;
+const SOIL = DEALS['funds/soil.yaml'].replace('Soil Fund', 'Soil\ndistinctFrom: [soil-fund]');
 const FILES = {
-  'companies/example-one.yaml': `${COMPANY}rounds:\n${ROUND('Seed', 'soil-fund')}`,
+  'companies/example-one.yaml': `${COMPANY}rounds:\n${ROUND.replace('soil', 'soil-fund')}`,
   'organizations.yaml': 'soil-fund: Soil Fund\n',
-  'funds/soil.yaml': `# Kept by hand.
-name: Soil
-distinctFrom: [soil-fund]
-portfolio:
-  - source:
-        ${SOURCE}    companies: [example-one]
-`,
+  'funds/soil.yaml': `# Kept by hand.\n${SOIL.replace('oak', 'example-one')}`,
 };
 
 describe('the one form of the registry’s files', () => {
