@@ -1,11 +1,7 @@
 /** Reports of a collection: its progress, what became of it, and which lists of repositories could not be renewed. */
 import { count, counted } from '../../lib/prose.ts';
 import { causeLines, firstNames, groupByCause } from '../../pipeline/collect/causes.ts';
-import type {
-  CollectProgress,
-  CollectResult,
-  RepositoryOutcome,
-} from '../../pipeline/collect/collect-companies.ts';
+import type { CollectProgress, CollectResult } from '../../pipeline/collect/collect-companies.ts';
 import type { RenewalReport } from '../../pipeline/collect/organization/renewal.ts';
 import { rowsIn } from '../../pipeline/ledger/ledger-manifest.ts';
 import type { Table } from '../../pipeline/ledger/ledger-tables.ts';
@@ -24,21 +20,14 @@ export function progressText({
   return `Companies ${companies.done}/${companies.total}, repositories ${repositories.done}/${repositories.total}${failed}, ${count(commits)} commits — ${current}`;
 }
 
-const NOTABLE: ReadonlySet<RepositoryOutcome['status']> = new Set([
-  'rewritten',
-  'renamed',
-  'empty',
-  'gone',
-  'not-recorded',
-  'incomplete',
-  'failed',
-]);
+/** Outcomes that are not reported one by one. */
+const USUAL: readonly string[] = ['cloned', 'fetched', 'unchanged', 'collected'];
 
 export async function report(
   { ledger, outcomes, kept, resumed }: CollectResult,
   project: Project,
 ): Promise<void> {
-  const notable = outcomes.filter(({ status }) => NOTABLE.has(status));
+  const notable = outcomes.filter(({ status }) => !USUAL.includes(status));
   for (const [status, alike] of Map.groupBy(notable, (outcome) => outcome.status))
     for (const line of causeLines(alike)) say(`${status.padEnd(12)} ${line}`);
   if (resumed > 0)

@@ -30,8 +30,8 @@ export function command() {
 
 export async function serve(project: Project, sharesPort = false): Promise<void> {
   const { settings, folders } = project;
-  const { port, host, logLevel, logsClientAddress, metricsPort, trustedProxies, redisUrl } =
-    settings;
+  const { logLevel, logsClientAddress, metricsPort, trustedProxies, ...others } = settings;
+  const { port, host, redisUrl } = others;
   const key = (await project.onlyServes()) ? undefined : await servingKey(project);
   let service: Service | undefined;
   const transactions = await project.books();
@@ -47,22 +47,14 @@ export async function serve(project: Project, sharesPort = false): Promise<void>
     loadPlot(),
     loadEngine().catch(() => undefined),
   ]);
-  const queue = await queueState(project);
   service = await createService({
-    site: project,
-    operations,
-    pages,
     ...sources(project, transactions),
+    ...{ operations, pages, payments, queue: await queueState(project) },
+    ...{ logLevel, logsClientAddress, metricsPort, trustedProxies, limits: { redisUrl } },
+    site: project,
     publicKeyPem: key?.publicKeyPem,
-    logLevel,
-    logsClientAddress,
-    metricsPort,
     build: await build(),
     collectedAt: () => writtenAt(folders.ledger),
-    limits: { redisUrl },
-    trustedProxies,
-    payments,
-    queue,
   });
   // It logs its own failures.
   void service.prepare();

@@ -135,9 +135,12 @@ function assignRoles(
 ): Proposal {
   const fullName = (name: string) => (name.includes('/') ? name : `${account}/${name}`);
   const roles = new Map<string, 'main' | 'side' | 'out'>();
-  for (const [role, names] of Object.entries({ main, side, out: leaveOut } as const))
-    for (const name of names)
-      roles.set(fullName(name).toLowerCase(), role as 'main' | 'side' | 'out');
+  for (const [role, names] of [
+    ['main', main],
+    ['side', side],
+    ['out', leaveOut],
+  ] as const)
+    for (const name of names) roles.set(fullName(name).toLowerCase(), role);
   const proposed = new Set(proposal.repositories.map(({ name }) => name.toLowerCase()));
   const added = [...main, ...side]
     .map(fullName)
