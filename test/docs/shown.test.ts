@@ -10,6 +10,7 @@ import { OPERATIONS, QUERY_FIELDS } from '../../src/features/query/query.ts';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
 import { Startup } from '../../src/pipeline/edition/record.ts';
 import { WEIGHT_DAYS } from '../../src/pipeline/measures/weights.ts';
+import { SIGNAL_TYPES } from '../../src/pipeline/signals/classify.ts';
 import { COVERED_WEIGHT, DAYS_NEEDED } from '../../src/pipeline/signals/coverage.ts';
 import { shippedPublication } from '../../tools/shipped.ts';
 import { shippedRegistry } from '../../tools/shipped-registry.ts';
@@ -65,28 +66,41 @@ describe('README.md', () => {
 type Startups = { meta: { totalStartups: number; notCovered: unknown[] } };
 
 describe('docs/', () => {
-  it('api.md has every field of a startup’s record, and no other', async () => {
-    const { rows } = await readDocument('api.md');
-    const fields = rows.flatMap(({ cells }) => cells['field']?.code ?? []);
-    assert.deepEqual(fields.sort(), Object.keys(Startup.shape).sort());
-  });
-
-  it('queries.md has every part and operation of a query', async () => {
-    const { rows } = await readDocument('queries.md');
-    const parts = rows.flatMap(({ cells }) => cells['part']?.code ?? []);
-    assert.deepEqual(parts.sort(), Object.keys(QUERY_FIELDS).sort());
-    assertShown(
-      await oneLine('docs', 'queries.md'),
-      Object.keys(OPERATIONS).map((name) => `\`${name}\``),
-    );
-  });
-
-  it('mcp.md has every tool, and configurations that are JSON', async () => {
-    const { rows, text } = await readDocument('mcp.md');
+  it('has every field of a record, part of a query and tool, and no other', async () => {
     const tools = (await loadOperations()).flatMap(({ mcp, name }) => (mcp ? [name] : []));
-    assert.deepEqual(rows.flatMap(({ cells }) => cells['tool']?.code ?? []).sort(), tools.sort());
+    for (const [document, column, names] of [
+      ['api.md', 'field', Object.keys(Startup.shape)],
+      ['queries.md', 'part', Object.keys(QUERY_FIELDS)],
+      ['mcp.md', 'tool', tools],
+    ] as const) {
+      const { rows } = await readDocument(document);
+      const listed = rows.flatMap(({ cells }) => cells[column]?.code ?? []);
+      assert.deepEqual(listed.sort(), names.toSorted(), document);
+    }
+    const operations = Object.keys(OPERATIONS).map((name) => `\`${name}\``);
+    assertShown(await oneLine('docs', 'queries.md'), operations);
+    const { text } = await readDocument('mcp.md');
     for (const [, block = ''] of text.matchAll(/```json\n([\s\S]*?)```/g))
       assert.match(JSON.stringify(JSON.parse(block)), /\/api\/mcp\/rpc"|bellwether\.cjs","mcp"/);
+  });
+
+  it('explains each signal type, as the registry does', async () => {
+    const { methodology, glossary, faq } = await shippedRegistry();
+    const { rows } = await readDocument('method.md');
+    const classifying = methodology.steps.find(({ name }) => name === 'classify');
+    const places = {
+      'docs/method.md': rows.map(({ cells }) => cells['type']?.text),
+      'registry/methodology.yaml': classifying?.definitions.map(({ term }) => term),
+      'registry/glossary.yaml': glossary.map(({ term }) => term),
+    };
+    for (const type of SIGNAL_TYPES) {
+      for (const [place, types] of Object.entries(places))
+        assert.ok(types?.includes(type), `${place}: ${type}`);
+      assert.ok(
+        faq.some(({ answer }) => answer.includes(type)),
+        type,
+      );
+    }
   });
 
   it('payments.md shows the answer of the shipped data', async () => {
