@@ -12,7 +12,7 @@ type User = { username: string };
 type Sources = Pick<OperationContext, 'published' | 'stars'>;
 
 /** Shared by the operations on a GitHub user. */
-export const aboutUser = {
+const aboutUser = {
   tag: 'Scout',
   input: z.strictObject({
     username: Username.meta({ description: 'A GitHub user name', example: 'octocat' }),
@@ -35,12 +35,8 @@ export const aboutUser = {
 } as const;
 
 /** A user's stars, from the cache or from the hosting service. */
-export async function starsOf({ username }: User, { published, stars }: Sources) {
+async function starsOf({ username }: User, { published, stars }: Sources) {
   return stars.starsOf(username, await published.derived(trackedRepositories));
-}
-
-export async function receiptOf(user: User, sources: Sources): Promise<ScoutReceipt> {
-  return scoutReceipt(user.username, await starsOf(user, sources), sources.published);
 }
 
 /** Specification, section 4: GET /api/receipts/{username} and GET /api/scout/predict. */
@@ -54,7 +50,8 @@ export default [
     output: ScoutReceipt.extend(Found).meta({ id: 'FoundReceipt' }),
     rest: { path: '/api/receipts/{username}', type: 'application/json' },
     mcp: { title: 'Scout receipts', rename: { username: 'github_username' } },
-    run: async (user, sources) => found(await receiptOf(user, sources)),
+    run: async (user, sources) =>
+      found(scoutReceipt(user.username, await starsOf(user, sources), sources.published)),
   }),
   operation({
     ...aboutUser,

@@ -66,14 +66,6 @@ describe('the OpenAPI document', { skip }, () => {
     );
   });
 
-  it('becomes types by openapi-typescript', async () => {
-    const folder = await temporaryFolder();
-    const types = join(folder, 'openapi.ts');
-    await runClient('openapi-typescript/bin/cli.js', document, '--output', types);
-    assert.match(await readFile(types, 'utf8'), /get_startup_signal/);
-    await compiled(folder);
-  });
-
   it('becomes a client by @hey-api/openapi-ts', async () => {
     const folder = await temporaryFolder();
     const args = ['--input', document, '--output', folder, '--client', '@hey-api/client-fetch'];
