@@ -3,6 +3,7 @@
  * their words and pairs of neighbouring words.
  */
 import { isWithinEditDistance } from '../../lib/edit-distance.ts';
+import { memoize } from '../../lib/memoize.ts';
 import { Slices } from '../../lib/slices.ts';
 import { fillWeights } from './kept-weights.ts';
 import { representative, STOP_WORDS, stem, withoutExpressions, wordsOf } from './question-words.ts';
@@ -26,6 +27,8 @@ const RATE = 0.5;
 const DECAY = 5e-4;
 /** The first steps are not divided by less than its root. */
 const FIRST_SQUARE = 1e-4;
+/** Misspelled words whose corrections are kept. */
+const MAX_CORRECTIONS = 10_000;
 /** A prime, so that neighbours in the list are far apart when they are learnt. */
 const STRIDE = 7919;
 /** Weights of common words and of pairs of words, relative to a telling word's 1. */
@@ -36,7 +39,8 @@ export class Guess<T> {
   readonly #targets: readonly T[];
   readonly #numbers = new Map<string, number>();
   /** Words of each passage: of its phrasings, and of its answer, which is not learnt from. */
-  readonly #words: ReadonlyMap<T, ReadonlySet<string>>;
+  #words: ReadonlyMap<T, ReadonlySet<string>> = new Map();
+  #allWords: ReadonlySet<string> = new Set();
   readonly #phrasings: number;
   #rarity = new Float32Array();
   /** By feature and target. */
@@ -45,19 +49,12 @@ export class Guess<T> {
   private constructor(phrasings: readonly Phrasing<T>[]) {
     this.#targets = [...new Set(phrasings.map(({ target }) => target))];
     this.#phrasings = phrasings.length;
-    const texts = Map.groupBy(phrasings, ({ target }) => target);
-    this.#words = new Map(
-      [...texts].map(([target, own]) => {
-        const answers = new Set(own.map(({ context = '' }) => context));
-        const text = [...own.map(({ text }) => text), ...answers].join('\n');
-        return [target, new Set(countedIn(text).keys())];
-      }),
-    );
   }
 
   static async learnt<T>(phrasings: readonly Phrasing<T>[]): Promise<Guess<T>> {
     const guess = new Guess(phrasings);
     await guess.#count(phrasings);
+    await guess.#cut(phrasings);
     const places = new Map(guess.#targets.map((target, place) => [target, place]));
     const placed = phrasings.map(({ text, target }) => ({ text, place: places.get(target) ?? 0 }));
     await fillWeights(guess.#weights, JSON.stringify(placed), () => guess.#learn(placed));
@@ -77,6 +74,16 @@ export class Guess<T> {
     this.#weights = new Float32Array(this.#numbers.size * this.#targets.length);
   }
 
+  async #cut(phrasings: readonly Phrasing<T>[]): Promise<void> {
+    const passages = [...Map.groupBy(phrasings, ({ target }) => target)];
+    const words = await new Slices().map(passages, ([target, own]) => {
+      const texts = new Set(own.flatMap(({ text, context = '' }) => [text, context]));
+      return [target, new Set(countedIn([...texts].join('\n')).keys())] as const;
+    });
+    this.#words = new Map(words);
+    this.#allWords = new Set(words.flatMap(([, own]) => [...own]));
+  }
+
   async #learn(phrasings: readonly { text: string; place: number }[]): Promise<void> {
     const slices = new Slices();
     const examples = await slices.map(phrasings, ({ text, place }) => ({
@@ -91,7 +98,7 @@ export class Guess<T> {
   /** Nothing is ranked for a question with no word that a phrasing has. */
   of(question: string): Guesses<T> {
     const sparse = this.#sparse(question);
-    const foreign = this.#lacking(question, ...this.#words.values());
+    const foreign = this.#lacking(question, this.#allWords);
     if (sparse.features.length === 0) return { ranked: [], foreign, lacking: 1 };
     const probabilities = new Float32Array(this.#targets.length);
     predict(sparse, this.#weights, probabilities);
@@ -104,27 +111,27 @@ export class Guess<T> {
     return { ranked, foreign, lacking: this.#lacking(question, own) };
   }
 
-  /** Share of the question's telling words, by rarity, that none of the texts has. */
-  #lacking(question: string, ...texts: readonly (ReadonlySet<string> | undefined)[]): number {
+  /** Share of the question's telling words, by rarity, that are not among the words. */
+  #lacking(question: string, words: ReadonlySet<string> | undefined): number {
     let [all, lacking] = [0, 0];
     for (const [name, weight] of countedIn(question)) {
       if (weight < 1) continue;
       const known = this.#named(name);
       const rarity = this.#rarity[this.#numbers.get(known) ?? -1] ?? Math.log(1 + this.#phrasings);
       all += rarity;
-      if (!texts.some((words) => words?.has(known))) lacking += rarity;
+      if (!words?.has(known)) lacking += rarity;
     }
     return all === 0 ? 0 : lacking / all;
   }
 
-  /** The feature, or the one that differs by a typing error. */
-  #named(name: string): string {
+  /** The feature, or the word that differs by a typing error. */
+  readonly #named = memoize(MAX_CORRECTIONS, (name): string => {
     const edits = name.length >= 8 ? 2 : 1;
     if (this.#numbers.has(name) || name.length < 5 || !/^[a-z]+$/.test(name)) return name;
     for (const other of this.#numbers.keys())
       if (other[0] === name[0] && isWithinEditDistance(name, other, edits)) return other;
     return name;
-  }
+  });
 
   #sparse(text: string): Sparse {
     const features: number[] = [];
