@@ -1,6 +1,5 @@
 /** Parses the address of a comparison: `acorn-vs-birch-vs-cedar`. */
 import { COMPARISON_JOINT } from '../lib/addresses.ts';
-import { formerSlugs } from './former-slugs.ts';
 import type { Published } from './published.ts';
 
 export const MIN_COMPARED = 2;
@@ -36,4 +35,13 @@ function split(text: string, slugOf: (text: string) => string | undefined): stri
     if (slug !== undefined && others) return [slug, ...others];
   }
   return undefined;
+}
+
+/** Maps former slugs to current ones. Use as `published.derived(formerSlugs)`. */
+export function formerSlugs({ registry }: Published): ReadonlyMap<string, string> {
+  return new Map(
+    [...registry.companies, ...registry.organizations].flatMap((one) =>
+      one.formerSlugs.map((former) => [former, one.slug] as const),
+    ),
+  );
 }

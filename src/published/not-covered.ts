@@ -22,12 +22,7 @@ const { repositoryRoles: _, ...KNOWN_FACTS } = COMPANY_FACTS;
 export const TRACKED_COMPANY = {
   tracked: z.boolean().describe('Whether it is a tracked startup all the same'),
   known: z
-    .object({
-      name: z.string(),
-      slug: z.string(),
-      ...KNOWN_FACTS,
-      dossierUrl: z.url(),
-    })
+    .object({ name: z.string(), slug: z.string(), ...KNOWN_FACTS, dossierUrl: z.url() })
     .nullable()
     .describe('What is known of a tracked startup on the period’s last day'),
 };
@@ -61,15 +56,12 @@ export const MISS = {
   ...NearMisses,
 };
 
-export type NotCovered = z.infer<z.ZodObject<typeof NOT_COVERED>> & {
-  /** The reasons in plain sentences. */
-  notes: string[];
-};
+/** @property notes the reasons in plain sentences */
+export type NotCovered = z.infer<z.ZodObject<typeof NOT_COVERED>> & { notes: string[] };
 
 const NOT_TRACKED: NotCovered = {
-  ...{ reason: null, repository: null, lastCovered: null, coveredInPart: null },
+  ...{ reason: null, repository: null, lastCovered: null, coveredInPart: null, lastRecord: null },
   repositories: [],
-  lastRecord: null,
   notes: ['No tracked startup has this name.'],
 };
 

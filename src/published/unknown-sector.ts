@@ -8,9 +8,6 @@ export function unknownSector(
 ): NotFoundError {
   const available = sectors.map(({ name, slug }) => ({ name, slug }));
   const slugs = available.map(({ slug }) => slug).join(', ');
-  return new NotFoundError(
-    'unknown-sector',
-    `No sector is called ${JSON.stringify(asked)} here; ask for one of ${slugs}.`,
-    { details: { available } },
-  );
+  const detail = `No sector is called ${JSON.stringify(asked)} here; ask for one of ${slugs}.`;
+  return new NotFoundError('unknown-sector', detail, { details: { available } });
 }

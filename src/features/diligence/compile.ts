@@ -3,7 +3,7 @@
 import { type BellwetherError, NotFoundError } from '../../lib/errors.ts';
 import { DATA_LICENSE } from '../../lib/terms.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
-import { formerSlugs } from '../../published/former-slugs.ts';
+import { formerSlugs } from '../../published/compared.ts';
 import type { Published } from '../../published/published.ts';
 import { coveredPeriods } from '../../published/startup-numbers.ts';
 import { completenessNote } from '../../registry/completeness.ts';

@@ -1,5 +1,5 @@
 /** A watch list: named startups, or all startups that match a selection. */
-import { formerSlugs } from '../../published/former-slugs.ts';
+import { formerSlugs } from '../../published/compared.ts';
 import type { Published } from '../../published/published.ts';
 import type { Company } from '../../registry/schema.ts';
 import type { UnknownValue } from '../query/list-engine.ts';

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { NotFoundError } from '../../lib/errors.ts';
 import type { Limiter, Policy } from '../../lib/limits/limiter.ts';
-import { formerSlugs } from '../../published/former-slugs.ts';
+import { formerSlugs } from '../../published/compared.ts';
 import type { Body } from './body.ts';
 import { type Headers, NO_STORE, PUBLIC_HEADERS } from './headers.ts';
 import { takeToken } from './limits.ts';
