@@ -66,6 +66,9 @@ function assertSameRows(name: string, clickHouse: unknown[][], duckDb: unknown[]
   assert.deepEqual(clickHouse[differs], duckDb[differs], `${name}, row ${differs}`);
 }
 
+/** By index. */
+const AFTER_ALL_WEEKS = 10_000;
+
 describe('the shipped ledger on ClickHouse', { skip }, () => {
   it('has the rows, the digests and the cores that it has on DuckDB', async (t) => {
     const { store, registry } = await shippedStore();
@@ -77,10 +80,8 @@ describe('the shipped ledger on ClickHouse', { skip }, () => {
       queryLedger(ledger, async (connection) => {
         const rows = await measuredRows(connection, tracked);
         rows.set('copies', await rowsOf(connection, COPIES_QUERY));
-        return {
-          rows,
-          digests: await readRowDigests(connection, [...tracked.companies.keys()]),
-        };
+        const digests = await readRowDigests(connection, [...tracked.companies.keys()]);
+        return { rows, digests: digests.identityUpTo(AFTER_ALL_WEEKS) };
       });
     const [theirs, ours] = [await answers(onClickHouse), await answers(shipped)];
     let compared = 0;
