@@ -285,6 +285,10 @@ onEachEngine('a settlement', (engine) => {
       }),
       503,
     ],
+    'has claimed when it was verified': [
+      (takeUp) => ({ verify: () => takeUp().then(() => ({ isValid: true })) }),
+      409,
+    ],
     'has begun anew': [
       (takeUp) => ({
         verify: () => takeUp().then(() => ({ isValid: false, reason: failed })),
