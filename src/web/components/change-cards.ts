@@ -49,7 +49,7 @@ function card({ startup, pieces }: Told, view: View): Html {
   const period = view.signals.meta.period.slug;
   return html`<li>
 <h3><a href="${periodHref(PATHS.startup(slug), period, view)}">${bdi(name)}</a></h3>
-<p class="kind">${signal(startup)}${isStewardedOnly(startup) ? html` <small>A project of a foundation or a community</small>` : null}</p>
+<p class="kind">${signal(startup)}${isStewardedOnly(startup) ? html`<small>, a project of a foundation or a community</small>` : null}</p>
 <p class="told">${pieces.map((piece) =>
     typeof piece === 'string'
       ? piece
