@@ -3,21 +3,22 @@
  * machine, and a publication that is three weeks old. It runs the same processes as an operator.
  */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { dayOf, isoDay } from '../../src/lib/period.ts';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
 import type { EditionStore } from '../../src/pipeline/edition/edition-store.ts';
 import { storeFor } from '../../src/pipeline/edition/edition-store.ts';
 import { PublicationLog } from '../../src/pipeline/edition/publication-log.ts';
+import { SignalsResponse } from '../../src/pipeline/edition/record.ts';
 import { ledgerFingerprint, openLedger, verifyLedger } from '../../src/pipeline/ledger/ledger.ts';
 import { verifyEditions } from '../../src/published/verify.ts';
 import { freePort } from '../../tools/free-port.ts';
 import { type Behaviour, type GitServer, gitOverHttp } from '../../tools/git-http.ts';
 import { data, makeRepository } from '../../tools/made-repository.ts';
-import { ENVIRONMENT } from '../support/cli.ts';
+import { output, type RunningCli, startProgram } from '../support/cli.ts';
 import { COMPANY } from '../support/registry.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -26,50 +27,41 @@ const DAYS = 110;
 const WEEKS_OLD = 3;
 const BASE_URL = 'http://faults.example.org';
 
-export type Running = ChildProcess & { text: () => string };
-
 export class Installation {
-  readonly #project: string;
+  readonly #folder: string;
+  readonly #main: string;
   readonly #servers: GitServer[] = [];
+  readonly #children: RunningCli[] = [];
   /** Address of a hosting service that serves every request. */
   #gitUrl = '';
   /** The data folder as published three weeks ago. */
   readonly #old: string;
   /** The same folder after a collection and a publication without faults. */
   readonly #sound: string;
-  /** Milliseconds that commands take without faults. */
-  readonly durations = new Map<string, number>();
-  readonly #folder: string;
   #copies = 0;
-  readonly #children: ChildProcess[] = [];
 
   private constructor(folder: string) {
     this.#folder = folder;
-    this.#project = join(folder, 'project');
+    this.#main = join(folder, 'project', 'src', 'main.ts');
     this.#old = join(folder, 'old');
     this.#sound = join(folder, 'sound');
   }
 
   static async make(): Promise<Installation> {
     const folder = await temporaryFolder();
-    await makeRepository(join(folder, 'core.git'), commits());
+    const core = join(folder, 'core.git');
+    await makeRepository(core, commits());
     const made = new Installation(folder);
-    const { url } = await made.hostingService(() => 'serve');
-    made.#gitUrl = url;
-    await made.#install();
+    made.#gitUrl = (await made.hostingService(() => 'serve')).url;
+    await install(join(folder, 'project'));
     const local = join(folder, 'local');
     await mkdir(local);
-    for (const slug of COMPANIES)
-      await symlink(join(folder, 'core.git'), join(local, `${slug}__core.git`));
+    for (const slug of COMPANIES) await symlink(core, join(local, `${slug}__core.git`));
     const asOf = isoDay(dayOf(Date.now() / 1000) - WEEKS_OLD * 7);
     await made.runs(['collect', '--fresh', '--local', local, '--as-of', asOf], made.#old);
     await made.runs(['publish'], made.#old);
     await cp(made.#old, made.#sound, { recursive: true });
-    for (const command of ['collect', 'publish']) {
-      const started = performance.now();
-      await made.runs([command], made.#sound);
-      made.durations.set(command, performance.now() - started);
-    }
+    for (const command of ['collect', 'publish']) await made.runs([command], made.#sound);
     return made;
   }
 
@@ -87,7 +79,9 @@ export class Installation {
 
   /** A copy of the data folder as it was three weeks ago. */
   async old(): Promise<string> {
-    return this.#copy(this.#old);
+    const folder = join(this.#folder, `data${++this.#copies}`);
+    await cp(this.#old, folder, { recursive: true });
+    return folder;
   }
 
   /** The same with everything since collected but not published. */
@@ -98,13 +92,8 @@ export class Installation {
   }
 
   /** Starts a command of the program. */
-  start(
-    args: readonly string[],
-    dataFolder: string,
-    variables: Readonly<Record<string, string>> = {},
-  ): Running {
-    const options = this.#options(dataFolder, variables);
-    return this.#running(spawn(process.execPath, this.#words(args), options));
+  start(args: readonly string[], dataFolder: string, variables: Record<string, string> = {}) {
+    return this.#start(process.execPath, [this.#main, ...args], dataFolder, variables);
   }
 
   /**
@@ -127,27 +116,28 @@ export class Installation {
       read line; kill -TERM $scheduler $server; wait $scheduler; wait $server`;
     const words = ['--map-root-user', '--mount', 'sh', '-c', script, process.execPath, dataFolder];
     const port = await freePort();
-    const options = this.#options(dataFolder, { PORT: String(port) });
-    const child = this.#running(spawn('unshare', [...words, ...this.#words([])], options));
-    await said(child, 'Stop with Ctrl+C.');
+    const variables = { PORT: String(port) };
+    const child = this.#start('unshare', [...words, this.#main], dataFolder, variables);
+    await output(child, 'Stop with Ctrl+C.');
     child.stdin?.write('full\n');
     const seen = `/proc/${child.pid}/root${dataFolder}`;
     return { child, origin: `http://127.0.0.1:${port}`, seen };
   }
 
-  /** Runs a command that must succeed. */
+  /** Runs a command that must succeed. @returns what it says */
   async runs(args: readonly string[], dataFolder: string): Promise<string> {
     const child = this.start(args, dataFolder);
     await once(child, 'close');
-    assert.equal(child.exitCode, 0, `${args.join(' ')}: ${child.text()}`);
-    return child.text();
+    const { status, stdout, stderr } = child.output();
+    assert.equal(status, 0, `${args.join(' ')}: ${stderr}`);
+    return stdout;
   }
 
   /** Serves a data folder. */
-  async serve(dataFolder: string): Promise<{ child: Running; origin: string }> {
+  async serve(dataFolder: string): Promise<{ child: RunningCli; origin: string }> {
     const port = await freePort();
     const child = this.start(['serve'], dataFolder, { PORT: String(port) });
-    await said(child, 'Stop with Ctrl+C.');
+    await output(child, 'Stop with Ctrl+C.');
     return { child, origin: `http://127.0.0.1:${port}` };
   }
 
@@ -158,20 +148,7 @@ export class Installation {
   /** Checks that the publication and the ledger are intact. */
   async holds(dataFolder: string): Promise<void> {
     await verifyEditions(this.store(dataFolder), undefined);
-    const ledger = await openLedger(join(dataFolder, 'ledger'));
-    assert.ok(ledger);
-    await verifyLedger(ledger);
-  }
-
-  /** Checks that nothing was lost or done twice: the result is the same as without faults. */
-  async isSound(dataFolder: string): Promise<void> {
-    await this.holds(dataFolder);
-    assert.deepEqual(await fingerprint(dataFolder), await fingerprint(this.#sound));
-    assert.deepEqual(await this.#cores(dataFolder), await this.#cores(this.#sound));
-    const catalog = await this.store(dataFolder).catalog();
-    const log = await this.store(dataFolder).read(catalog?.log ?? '');
-    const periods = PublicationLog.parse(log.toString()).entries.map(({ period }) => period);
-    assert.deepEqual(periods.length, new Set(periods).size, 'no week is published twice');
+    await verifyLedger((await openLedger(join(dataFolder, 'ledger'))) ?? assert.fail());
   }
 
   /** Checks that the ledger is the same as without faults. */
@@ -179,61 +156,53 @@ export class Installation {
     assert.deepEqual(await fingerprint(dataFolder), await fingerprint(this.#sound));
   }
 
+  /** Checks that nothing was lost or done twice: the result is the same as without faults. */
+  async isSound(dataFolder: string): Promise<void> {
+    await this.holds(dataFolder);
+    await this.hasWholeLedger(dataFolder);
+    assert.deepEqual(await this.#cores(dataFolder), await this.#cores(this.#sound));
+    const catalog = await this.store(dataFolder).catalog();
+    const log = await this.store(dataFolder).read(catalog?.log ?? '');
+    const periods = PublicationLog.parse(log.toString()).entries.map(({ period }) => period);
+    assert.deepEqual(periods.length, new Set(periods).size, 'no week is published twice');
+  }
+
   async #cores(dataFolder: string) {
     const catalog = await this.store(dataFolder).catalog();
     return catalog?.editions.map(({ period, revision, core }) => ({ period, revision, core }));
   }
 
-  async #copy(from: string): Promise<string> {
-    const folder = join(this.#folder, `data${++this.#copies}`);
-    await cp(from, folder, { recursive: true });
-    return folder;
-  }
-
-  #words(args: readonly string[]): string[] {
-    return [join(this.#project, 'src', 'main.ts'), ...args];
-  }
-
-  #options(dataFolder: string, variables: Readonly<Record<string, string>>) {
-    const env = {
-      ...ENVIRONMENT,
-      DATA_DIR: dataFolder,
-      BASE_URL,
-      GIT_BASE_URL: this.#gitUrl,
-      SCHEDULE_PAUSE_SECONDS: '0',
-      ...variables,
+  #start(
+    program: string,
+    args: readonly string[],
+    dataFolder: string,
+    variables: Record<string, string>,
+  ): RunningCli {
+    const environment = {
+      ...{ DATA_DIR: dataFolder, BASE_URL, GIT_BASE_URL: this.#gitUrl },
+      ...{ SCHEDULE_PAUSE_SECONDS: '0', ...variables },
     };
-    return { env, cwd: this.#folder, stdio: 'pipe' as const };
-  }
-
-  #running(child: ChildProcess): Running {
-    let text = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream?.setEncoding('utf8').on('data', (part: string) => {
-        text += part;
-      });
+    const child = startProgram(program, args, environment, { cwd: this.#folder });
     this.#children.push(child);
-    return Object.assign(child, { text: () => text });
+    return child;
   }
+}
 
-  /** Copies the program, which finds the registry in its own folder. */
-  async #install(): Promise<void> {
-    for (const name of ['src', 'package.json', 'package-lock.json'])
-      await cp(join(PROJECT_ROOT, name), join(this.#project, name), { recursive: true });
-    await symlink(join(PROJECT_ROOT, 'node_modules'), join(this.#project, 'node_modules'));
-    const registry = join(this.#project, 'registry');
-    await mkdir(join(registry, 'companies'), { recursive: true });
-    for (const name of await readdir(join(PROJECT_ROOT, 'registry')))
-      if (name.endsWith('.yaml'))
-        await cp(join(PROJECT_ROOT, 'registry', name), join(registry, name));
-    await writeFile(join(registry, 'organizations.yaml'), '{}\n');
-    for (const slug of COMPANIES)
-      await writeFile(
-        join(registry, 'companies', `${slug}.yaml`),
-        COMPANY.replaceAll('example-one', slug)
-          .replace('Example One', `Example ${slug}`)
-          .replace('[First Example]', '[]'),
-      );
+/** Copies the program, which finds the registry in its own folder. */
+async function install(project: string): Promise<void> {
+  for (const name of ['src', 'package.json', 'package-lock.json'])
+    await cp(join(PROJECT_ROOT, name), join(project, name), { recursive: true });
+  await symlink(join(PROJECT_ROOT, 'node_modules'), join(project, 'node_modules'));
+  const registry = join(project, 'registry');
+  await mkdir(join(registry, 'companies'), { recursive: true });
+  for (const name of await readdir(join(PROJECT_ROOT, 'registry')))
+    if (name.endsWith('.yaml'))
+      await cp(join(PROJECT_ROOT, 'registry', name), join(registry, name));
+  await writeFile(join(registry, 'organizations.yaml'), '{}\n');
+  for (const slug of COMPANIES) {
+    const file = COMPANY.replaceAll('example-one', slug).replace('Example One', `Example ${slug}`);
+    const path = join(registry, 'companies', `${slug}.yaml`);
+    await writeFile(path, file.replace('[First Example]', '[]'));
   }
 }
 
@@ -242,20 +211,40 @@ async function fingerprint(dataFolder: string): Promise<string> {
   return ledger ? ledgerFingerprint(ledger) : 'none';
 }
 
-/** Waits until a process has written this text. */
-export async function said(child: Running, words: string | RegExp): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const look = () => {
-    const text = child.text();
-    if (typeof words === 'string' ? text.includes(words) : words.test(text)) resolve();
-    else if (child.exitCode !== null) reject(new Error(`it ended: ${child.text()}`));
+/** Ends a process as a supervisor does. */
+export async function stop(child: RunningCli): Promise<void> {
+  const ended = once(child, 'close');
+  child.kill('SIGTERM');
+  await ended;
+  assert.equal(child.exitCode, 0, child.output().stderr);
+}
+
+/**
+ * Polls a service during a fault: every request must be answered, and completely.
+ *
+ * @returns ends it
+ */
+export function watch(origin: string): () => Promise<void> {
+  const over = new AbortController();
+  const asking = (async () => {
+    do {
+      await currentPeriod(origin);
+      await delay(200);
+    } while (!over.signal.aborted);
+  })();
+  // Its end reports the failure.
+  asking.catch(() => undefined);
+  return async () => {
+    over.abort();
+    await asking;
   };
-  child.stdout?.on('data', look);
-  child.stderr?.on('data', look);
-  child.once('close', look);
-  const timer = setTimeout(() => reject(new Error(`not in a minute: ${child.text()}`)), 60_000);
-  look();
-  await promise.finally(() => clearTimeout(timer));
+}
+
+/** The period of all signals, which must be a complete response. */
+export async function currentPeriod(origin: string): Promise<string> {
+  const response = await fetch(`${origin}/api/signals.json`);
+  assert.equal(response.status, 200);
+  return SignalsResponse.parse(await response.json()).meta.period.slug;
 }
 
 /** One commit a day, at noon, by three people in turn. */

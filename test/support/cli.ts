@@ -57,11 +57,13 @@ export function startProgram(
 }
 
 /** Waits until it has written this to either stream; rejects when it ends before. */
-export function output(child: RunningCli, expected: string): Promise<void> {
+export function output(child: RunningCli, expected: string | RegExp): Promise<void> {
+  const isIn = (text: string) =>
+    typeof expected === 'string' ? text.includes(expected) : expected.test(text);
   return new Promise((resolve, reject) => {
     const look = () => {
       const { stdout, stderr } = child.output();
-      if (`${stdout}\n${stderr}`.includes(expected)) resolve();
+      if (isIn(`${stdout}\n${stderr}`)) resolve();
       else if (child.exitCode !== null) reject(new Error(`it ended: ${stderr}`));
     };
     child.stdout?.on('data', look);

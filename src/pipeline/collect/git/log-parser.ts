@@ -7,9 +7,9 @@
 import { type FileCounts, noFiles } from '../../ledger/ledger-tables.ts';
 import { fileKind } from '../file-kinds.ts';
 import { isReadableManifest } from '../manifests.ts';
-import { Fields, MAX_FIELD_BYTES } from './fields.ts';
+import { gitFields, MAX_FIELD_BYTES } from './fields.ts';
 import { PathCount } from './path-count.ts';
-import { type GitOptions, startGit } from './run-git.ts';
+import type { GitOptions } from './run-git.ts';
 
 /** `id at ct parents…`, `address LF name`, and the values of co-author trailers, one a line. */
 export const LOG_FORMAT =
@@ -27,7 +27,7 @@ export type LogEntry = {
   author: string;
   coauthors: string;
   files: FileCounts;
-  /** Files selected by `wantsContent`. */
+  /** Of manifests, where they are wanted. */
   changes: FileChange[];
 };
 
@@ -54,101 +54,51 @@ const PLAIN_LOG = [
  * Reads a log, some commits at a time.
  *
  * @param args begin with a format
- * @param withContent the log has blob ids (`--raw`), which are wanted of manifests
+ * @param withContent the log has blob ids (`--raw --no-abbrev`), which are wanted of manifests; otherwise
+ *   it has names of files (`--name-only`) or none
  */
-export async function* readLog(
+export function readLog(
   args: readonly string[],
   git: GitOptions,
   withContent: boolean,
 ): AsyncGenerator<LogEntry[]> {
-  const log = startGit([...PLAIN_LOG, ...args], git);
-  const parser = new LogParser(withContent ? isReadableManifest : undefined);
-  try {
-    // Chunks are buffers, because the stream has no encoding set.
-    for await (const chunk of log.stdout as AsyncIterable<Buffer>) yield parser.push(chunk);
-    await log.ended;
-    yield parser.end();
-  } finally {
-    log.stop();
-  }
+  return parseLog(gitFields([...PLAIN_LOG, ...args], git), withContent);
 }
 
-export class LogParser {
-  readonly #wantsContent: ((path: string) => boolean) | undefined;
-  readonly #fields = new Fields();
-  /** The fields of a commit before its files; none are awaited while files are read. */
-  #head: string[] | undefined;
-  #entry: LogEntry | undefined;
-  #count = new PathCount('');
-  /** The columns before the path of a file. */
-  #change: string | undefined;
-  #isFirstFile = false;
-  #complete: LogEntry[] = [];
-
-  /**
-   * @param wantsContent selects the files whose blob ids to return; if given, the log must be made
-   *   with `--raw --no-abbrev`, otherwise with `--name-only` or without files
-   */
-  constructor(wantsContent?: (path: string) => boolean) {
-    this.#wantsContent = wantsContent;
+/** @param fields of the log, in pieces */
+export async function* parseLog(
+  fields: AsyncIterable<string[]>,
+  withContent: boolean,
+): AsyncGenerator<LogEntry[]> {
+  const complete: LogEntry[] = [];
+  const parser = commitParser(withContent, complete);
+  parser.next();
+  for await (const piece of fields) {
+    for (const field of piece) parser.next(field);
+    yield complete.splice(0);
   }
+  // Ends the last commit, as the beginning of another one would.
+  parser.next('');
+  yield complete;
+}
 
-  /** Parses a chunk. @returns the commits completed by it */
-  push(chunk: Buffer): LogEntry[] {
-    for (const field of this.#fields.push(chunk)) this.#read(field);
-    return this.#take();
-  }
-
-  /** Returns the last commit at the end of the stream. */
-  end(): LogEntry[] {
-    this.#close();
-    return this.#take();
-  }
-
-  #read(field: string): void {
-    if (this.#head) this.#readHead(field, this.#head);
-    else if (this.#change !== undefined) this.#countFile(field, this.#change);
-    else {
-      // A line feed separates a commit from its files.
-      const file = this.#isFirstFile && field.startsWith('\n') ? field.slice(1) : field;
-      this.#isFirstFile = false;
-      if (file === '') this.#close();
-      else if (this.#wantsContent) this.#change = file;
-      else this.#countFile(file, '');
+/** Takes one field after the other, from the empty one before the first commit on. */
+function* commitParser(withContent: boolean, complete: LogEntry[]): Generator<void, void, string> {
+  yield;
+  for (;;) {
+    const entry = openEntry(yield, yield, yield);
+    const count = new PathCount(entry.id);
+    // A line feed separates a commit from its files.
+    let field = (yield).replace(/^\n/, '');
+    for (; field !== ''; field = yield) {
+      const path = withContent ? yield : field;
+      const kind = fileKind(path);
+      entry.files[kind]++;
+      const isWanted = withContent && kind === 'manifest' && isReadableManifest(path);
+      if (isWanted) entry.changes.push(fileChange(path, field));
+      count.add(path, isWanted);
     }
-  }
-
-  #readHead(field: string, head: string[]): void {
-    head.push(field);
-    const [id = '', author = '', coauthors] = head;
-    if (coauthors === undefined) return;
-    this.#entry = openEntry(id, author, coauthors);
-    this.#count = new PathCount(this.#entry.id);
-    this.#head = undefined;
-    this.#isFirstFile = true;
-  }
-
-  #countFile(path: string, change: string): void {
-    this.#change = undefined;
-    if (!this.#entry) return;
-    const kind = fileKind(path);
-    this.#entry.files[kind]++;
-    const isWanted = kind === 'manifest' && this.#wantsContent?.(path);
-    if (isWanted) this.#entry.changes.push(fileChange(path, change));
-    this.#count.add(path, isWanted);
-  }
-
-  /** Ends a commit; the next one begins. */
-  #close(): void {
-    if (this.#entry) this.#complete.push(this.#entry);
-    this.#entry = undefined;
-    this.#head = [];
-  }
-
-  #take(): LogEntry[] {
-    const complete = this.#complete;
-    this.#complete = [];
-    return complete;
+    complete.push(entry);
   }
 }
 

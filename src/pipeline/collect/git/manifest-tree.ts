@@ -1,9 +1,9 @@
 /** Lists what is read of a commit's tree. Needs only trees, no contents. */
 import { flatCopy } from '../../../lib/memoize.ts';
 import { isReadableManifest } from '../manifests.ts';
-import { Fields } from './fields.ts';
+import { gitFields } from './fields.ts';
 import { PathCount } from './path-count.ts';
-import { type GitOptions, startGit } from './run-git.ts';
+import type { GitOptions } from './run-git.ts';
 
 export type CommitFiles = {
   /**
@@ -18,19 +18,10 @@ export type CommitFiles = {
 /** @throws BellwetherError `git-too-much` if the tree is larger than any that people work on */
 export async function filesAt(commit: string, git: GitOptions): Promise<CommitFiles> {
   const list = ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', commit];
-  const { stdin, stdout, ended, stop } = startGit(list, git);
-  stdin.end();
   const files: CommitFiles = { manifests: [], mailmap: undefined };
-  const fields = new Fields();
   const count = new PathCount(commit);
-  try {
-    // Chunks are buffers, because the stream has no encoding set.
-    for await (const chunk of stdout as AsyncIterable<Buffer>)
-      for (const line of fields.push(chunk)) count.add(line, readLine(line, files));
-    await ended;
-  } finally {
-    stop();
-  }
+  for await (const lines of gitFields(list, git))
+    for (const line of lines) count.add(line, readLine(line, files));
   return files;
 }
 
