@@ -5,7 +5,7 @@
  */
 import pLimit from 'p-limit';
 import { sum } from '../../lib/averages.ts';
-import { BellwetherError } from '../../lib/errors.ts';
+import { BellwetherError, messageOf } from '../../lib/errors.ts';
 import type { Company } from '../../registry/schema.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { CreatedRow } from '../ledger/ledger-tables.ts';
@@ -13,9 +13,9 @@ import { tableText } from '../ledger/merge-rows.ts';
 import type { WriteOptions } from '../ledger/write-ledger.ts';
 import type { AccountRules } from '../signals/accounts.ts';
 import type { History } from './commit.ts';
-import { type CompanyToCollect, collectCompany, isFatal, unreadable } from './company.ts';
+import { type CompanyResult, collectCompany, isFatal } from './company.ts';
 import type { SyncStatus } from './git/clone.ts';
-import { type RowTexts, rowTexts, type Stage } from './staging.ts';
+import type { Stage } from './staging.ts';
 
 /** A source of histories: a recording, local repositories, or the hosting service. */
 export type HistorySource = {
@@ -39,7 +39,7 @@ export type CollectProgress = {
   repositories: { done: number; total: number };
   commits: number;
   failures: number;
-  /** The current repository or company. */
+  /** The company that was last finished. */
   current: string;
 };
 
@@ -56,24 +56,16 @@ export type RepositoryOutcome = {
   keepsRows?: boolean;
 };
 
-/** Takes what a crew finds out about its companies. */
-export type Findings = {
-  onOutcome: (outcome: RepositoryOutcome) => void;
-  /** Called periodically with the number of commits read since the last call. */
-  onCommits: (commits: number) => void;
-  /** Called once for each company. @param texts its rows; undefined if nothing could be read */
-  onRows: (slug: string, texts: RowTexts | undefined) => Promise<void>;
-};
-
 /**
  * Collects companies, here or on other machines.
  *
  * @param key of the source, as for resuming an interrupted run
+ * @param onResult called once for each company
  */
 export type Crew = (
-  companies: readonly CompanyToCollect[],
+  companies: readonly Company[],
   key: string,
-  findings: Findings,
+  onResult: (company: Company, result: CompanyResult) => Promise<void>,
   signal: AbortSignal,
 ) => Promise<void>;
 
@@ -118,66 +110,54 @@ export async function collect(options: CollectOptions): Promise<CollectResult> {
   const resumed = companies.length - pending.length;
   const outcomes: RepositoryOutcome[] = [];
   const kept: string[] = [];
-  const progress: CollectProgress = {
+  let commits = 0;
+  const progress = {
     companies: { done: resumed, total: companies.length },
     repositories: { done: 0, total: sum(pending.map((company) => company.repositories.length)) },
-    ...{ commits: 0, failures: 0, current: '' },
   };
-  const tell = () => options.onProgress(structuredClone(progress));
-  const onOutcome = (outcome: RepositoryOutcome) => {
-    outcomes.push(outcome);
-    progress.repositories.done++;
-    if (outcome.status === 'failed' || outcome.status === 'gone') progress.failures++;
-    progress.current = outcome.repository;
-    tell();
+  const tell = (current: string) => {
+    const failures = outcomes.filter(({ status }) => status === 'failed' || status === 'gone');
+    const counted = { ...progress, commits, failures: failures.length };
+    options.onProgress(structuredClone({ ...counted, current }));
   };
-  const onCommits = (commits: number) => {
-    progress.commits += commits;
-    tell();
-  };
-  const bySlug = new Map(pending.map((company) => [company.slug, company]));
-  const onRows = async (slug: string, texts: RowTexts | undefined) => {
-    const company = bySlug.get(slug);
-    if (!company) return;
+  const onResult = async (company: Company, result: CompanyResult) => {
+    const { slug, repositories } = company;
+    outcomes.push(...result.outcomes);
+    commits += result.commits;
     try {
-      if (texts)
-        await stage.add(slug, source.key, {
-          ...texts,
-          ...(created && { created: tableText('created', await created(company)) }),
-        });
-      else kept.push(slug);
+      if (result.texts) {
+        const rows = created && { created: tableText('created', await created(company)) };
+        await stage.add(slug, source.key, { ...result.texts, ...rows });
+      } else kept.push(slug);
     } catch (error) {
       if (isFatal(error)) throw error;
       kept.push(slug);
-      onOutcome(unreadable(toCollect(company), error));
+      const repository = repositories.map(({ name }) => name).join(', ');
+      outcomes.push({ company: slug, repository, status: 'failed', message: messageOf(error) });
     }
     progress.companies.done++;
-    tell();
+    progress.repositories.done += repositories.length;
+    tell(slug);
   };
-  await crew(pending.map(toCollect), source.key, { onOutcome, onCommits, onRows }, signal);
+  await crew(pending, source.key, onResult, signal);
   if (signal.aborted)
     throw new BellwetherError(
       'collect-interrupted',
       'Interrupted. The ledger is as it was; run the same command again to go on from here.',
     );
-  progress.current = 'writing the ledger';
-  tell();
+  tell('writing the ledger');
   const ledger = await stage.commit(options.ledgerFolder, options.base, options.write);
-  return { ledger, outcomes, commits: progress.commits, resumed, kept };
+  return { ledger, outcomes, commits, resumed, kept };
 }
 
 /** Collects in this process. */
 function ownCrew({ concurrency, ...terms }: CollectOptions): Crew {
   const [perCompany, perRepository] = [pLimit(concurrency), pLimit(concurrency)];
-  return async (companies, _key, findings, signal) => {
+  return async (companies, _key, onResult, signal) => {
     await perCompany.map(companies, async (company) => {
       if (signal.aborted) return;
-      const rows = await collectCompany(company, { ...terms, ...findings, limit: perRepository });
-      if (!signal.aborted) await findings.onRows(company.slug, rows && rowTexts(company, rows));
+      const result = await collectCompany(company, { ...terms, limit: perRepository });
+      if (!signal.aborted) await onResult(company, result);
     });
   };
-}
-
-function toCollect({ slug, repositories, ownPackages }: Company): CompanyToCollect {
-  return { slug, repositories: repositories.map(({ name }) => name), ownPackages };
 }

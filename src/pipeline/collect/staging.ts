@@ -17,14 +17,12 @@ import type { CompanyToCollect } from './company.ts';
  */
 export type RowTexts = Readonly<Record<Table | 'tracked', string>>;
 
-export function rowTexts(
-  { slug, repositories }: Pick<CompanyToCollect, 'slug' | 'repositories'>,
-  rows: LedgerRows,
-): RowTexts {
+export function rowTexts({ slug, repositories }: CompanyToCollect, rows: LedgerRows): RowTexts {
   const texts = TABLES.map((table) => [table, tableText(table, rows[table])]);
   // Every table is there, which the compiler cannot see of entries.
   const tables = Object.fromEntries(texts) as Record<Table, string>;
-  return { ...tables, tracked: trackedText(slug, repositories) };
+  const names = repositories.map(({ name }) => name);
+  return { ...tables, tracked: trackedText(slug, names) };
 }
 
 /** Identifies the columns; rows staged by another version with other columns are discarded. */

@@ -5,8 +5,8 @@
  */
 import type { Db, JobWithMetadata } from 'pg-boss';
 import { CLOCK_TOLERANCE_MS } from '../../lib/clock.ts';
-import { type CompanyResult, pack } from './packed-result.ts';
-import { BOSS_SCHEMA, type CollectionQueue, type CompanyJob, databaseTime } from './queue.ts';
+import type { CompanyResult } from '../collect/company.ts';
+import { BOSS_SCHEMA, type CollectionQueue, type CompanyJob } from './queue.ts';
 
 export type Claim = JobWithMetadata<CompanyJob>;
 
@@ -50,6 +50,10 @@ export async function renew({ boss }: CollectionQueue, claim: Claim): Promise<bo
 /**
  * Completes a company's job with its result. May be repeated if it is unknown whether it succeeded.
  *
+ * The result passes through the database, because what completes the job also decides whether it is
+ * accepted (a folder or bucket could not take part in it), and because workers then need only
+ * `DATABASE_URL`. It is deleted as soon as the collector has it.
+ *
  * @returns whether it was accepted; false if another worker has or had the job, or the run has ended
  * @throws WrongClock
  */
@@ -61,7 +65,7 @@ export async function handOver(
 ): Promise<boolean> {
   const { boss } = queue;
   await checkClock(boss.getDb(), now());
-  if (countAffected(await boss.complete(claim.name, claim, await pack(result))) === 1) return true;
+  if (countAffected(await boss.complete(claim.name, claim, result)) === 1) return true;
   const accepted = await queue.query(
     `select 1 from ${BOSS_SCHEMA}.job where id = $1 and retry_count = $2 and state = 'completed'`,
     [claim.id, claim.retryCount],
@@ -70,7 +74,10 @@ export async function handOver(
 }
 
 async function checkClock(db: Db, now: number): Promise<void> {
-  const off = now - (await databaseTime(db));
+  const { rows } = await db.executeSql(
+    'select extract(epoch from clock_timestamp())::float8 * 1000 as now',
+  );
+  const off = now - Number(rows[0]?.now);
   if (Math.abs(off) > CLOCK_TOLERANCE_MS) throw new WrongClock(off);
 }
 

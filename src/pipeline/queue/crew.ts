@@ -4,10 +4,11 @@
  * collection finishes without any other worker.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
 import { sha256 } from '../../lib/atomic-files.ts';
-import type { Crew, Findings } from '../collect/collect-companies.ts';
-import { type CompanyToCollect, unreadable } from '../collect/company.ts';
-import { type CompanyResult, unpack } from './packed-result.ts';
+import type { Company } from '../../registry/schema.ts';
+import type { Crew, RepositoryOutcome } from '../collect/collect-companies.ts';
+import { TABLES } from '../ledger/ledger-tables.ts';
 import { tellOutage, untilAnswered } from './patience.ts';
 import {
   BOSS_SCHEMA,
@@ -16,7 +17,7 @@ import {
   LAID_ASIDE,
   unavailable,
 } from './queue.ts';
-import { type Compatibility, hostOf, queueOf, Terms } from './terms.ts';
+import type { Terms } from './terms.ts';
 import { type Place, work } from './worker.ts';
 
 const POLL_MS = 500;
@@ -28,7 +29,8 @@ const MAX_PRIORITY = 100_000;
 
 export type CrewOptions = {
   queue: CollectionQueue;
-  alike: Compatibility;
+  /** Of the queue (`queueName`). */
+  name: string;
   terms: Terms;
   /** Identifies whose collection it is; a new one replaces the previous one of the same owner. */
   owner: string;
@@ -46,18 +48,16 @@ export type CrewOptions = {
 };
 
 export function queueCrew(options: CrewOptions): Crew {
-  return async (companies, key, findings, signal) => {
+  return async (companies, key, onResult, signal) => {
     const collection = new Collection(options, companies, key);
     await collection.begin().catch((error: unknown) => {
       throw unavailable(error);
     });
     const own = new AbortController();
-    const { lanes, maxPerHost, queue, place, warn, alike } = options;
     const stopping = AbortSignal.any([signal, own.signal]);
-    const common = { queue, name: queueOf(alike), lanes, maxPerHost, place, warn };
-    const working = work({ ...common, log: () => undefined, signal: stopping });
+    const working = work({ ...options, log: () => undefined, signal: stopping });
     try {
-      await collection.run(findings, signal).catch((error: unknown) => {
+      await collection.run(onResult, signal).catch((error: unknown) => {
         if (!signal.aborted) throw error;
       });
     } finally {
@@ -68,29 +68,31 @@ export function queueCrew(options: CrewOptions): Crew {
   };
 }
 
-type Result = { id: string; company: string; output: unknown };
+/** The output of a job that a worker has completed. */
+const Result = z.object({
+  outcomes: z.array(z.custom<RepositoryOutcome>()),
+  commits: z.int(),
+  texts: z.record(z.enum([...TABLES, 'tracked']), z.string()).optional(),
+});
+type Completed = { id: string; company: string; output: unknown };
 
 class Collection {
   readonly #options: CrewOptions;
-  readonly #terms: object;
   readonly #id: string;
-  readonly #name: string;
   /** Companies without a result so far. */
-  readonly #open: Map<string, CompanyToCollect>;
+  readonly #open: Map<string, Company>;
 
-  constructor(options: CrewOptions, companies: readonly CompanyToCollect[], key: string) {
+  constructor(options: CrewOptions, companies: readonly Company[], key: string) {
     this.#options = options;
-    this.#name = queueOf(options.alike);
-    this.#terms = Terms.encode(options.terms);
-    const identity = [options.owner, this.#name, key, this.#terms];
+    const identity = [options.owner, options.name, key, options.terms];
     this.#id = sha256(JSON.stringify(identity)).slice(0, 32);
     this.#open = new Map(companies.map((company) => [company.slug, company]));
   }
 
   /** An interrupted run continues with its existing results and jobs; others of its owner are over. */
   async begin(): Promise<void> {
-    const { queue, owner } = this.#options;
-    await queue.ensure(this.#name);
+    const { queue, owner, name } = this.#options;
+    await queue.ensure(name);
     await queue.query(
       `delete from ${BOSS_SCHEMA}.job where data->>'owner' = $1 and (data->>'run' <> $2 or name = $3)`,
       [owner, this.#id, LAID_ASIDE],
@@ -100,25 +102,32 @@ class Collection {
 
   /** Queues all open companies without a result. Those already queued are not queued twice. */
   async #ask(): Promise<void> {
-    const { queue, owner, pauseMs, staleness, place } = this.#options;
-    const common = { run: this.#id, owner, terms: this.#terms, pauseMs };
-    const results = await this.#results<Pick<Result, 'company'>>('company');
+    const { queue, name, owner, terms, pauseMs, staleness, place } = this.#options;
+    const results = await this.#completed('');
     const done = new Set(results.map(({ company }) => company));
     const jobs = [...this.#open.values()]
       .filter(({ slug }) => !done.has(slug))
       .map(({ slug, repositories, ownPackages }) => ({
-        data: { ...common, company: slug, repositories: [...repositories], ownPackages },
+        data: {
+          run: this.#id,
+          owner,
+          terms,
+          pauseMs,
+          company: { slug, repositories, ownPackages },
+        },
         singletonKey: `${this.#id} ${slug}`,
         priority: Math.max(0, Math.min(MAX_PRIORITY, staleness(slug) ?? MAX_PRIORITY)),
-        group: { id: hostOf(place.origin) },
+        // `file` for local folders.
+        group: { id: URL.parse(place.origin)?.host || 'file' },
       }));
     for (let from = 0; from < jobs.length; from += MAX_INSERTS)
-      await queue.boss.insert(this.#name, jobs.slice(from, from + MAX_INSERTS));
+      await queue.boss.insert(name, jobs.slice(from, from + MAX_INSERTS));
   }
 
-  async run(findings: Findings, signal: AbortSignal): Promise<void> {
-    const { lookMs = POLL_MS, lookAroundMs = CHECK_MS } = this.#options.times ?? {};
-    const tell = tellOutage(this.#options.warn, {
+  async run(onResult: Parameters<Crew>[2], signal: AbortSignal): Promise<void> {
+    const { queue, name, warn, times } = this.#options;
+    const { lookMs = POLL_MS, lookAroundMs = CHECK_MS } = times ?? {};
+    const tell = tellOutage(warn, {
       away: (why) => `The queue does not answer (${why}); waiting for it.`,
       back: 'The queue answers again.',
     });
@@ -126,32 +135,28 @@ class Collection {
       untilAnswered(ask, { signal, tell }).catch((error: unknown) => {
         throw unavailable(error);
       });
+    const take = async (slug: string, output: unknown) => {
+      const company = this.#open.get(slug);
+      if (company) await onResult(company, Result.parse(output));
+      this.#open.delete(slug);
+    };
     let lookedAround = performance.now();
     while (this.#open.size > 0 && !signal.aborted) {
       const results = await patiently(() =>
-        this.#results<Result>('id, company, output', `order by completed_on limit ${MAX_RESULTS}`),
+        this.#completed(`order by completed_on limit ${MAX_RESULTS}`),
       );
       for (const { id, company, output } of results) {
-        await this.#take(company, await unpack(output), findings);
-        await patiently(() => this.#options.queue.boss.deleteJob(this.#name, id));
+        await take(company, output);
+        await patiently(() => queue.boss.deleteJob(name, id));
       }
       if (performance.now() - lookedAround > lookAroundMs) {
         lookedAround = performance.now();
-        for (const [company, message] of await patiently(() => this.#laidAside())) {
-          const outcomes = [unreadable(company, new Error(message))];
-          await this.#take(company.slug, { outcomes, commits: 0, texts: undefined }, findings);
-        }
+        for (const outcome of await patiently(() => this.#laidAside()))
+          await take(outcome.company, { outcomes: [outcome], commits: 0 });
         await patiently(() => this.#ask());
       }
       if (results.length === 0) await delay(lookMs, undefined, { signal }).catch(() => undefined);
     }
-  }
-
-  async #take(company: string, { outcomes, commits, texts }: CompanyResult, findings: Findings) {
-    for (const outcome of outcomes) findings.onOutcome(outcome);
-    findings.onCommits(commits);
-    await findings.onRows(company, texts);
-    this.#open.delete(company);
   }
 
   /** Takes the jobs out of the queue that workers may still be at. */
@@ -161,28 +166,27 @@ class Collection {
     await this.#options.queue.query(jobs, [this.#id, LAID_ASIDE]).catch(() => undefined);
   }
 
-  /** Results that workers have completed and that are not staged yet. @param what columns, and how many */
-  #results<Row>(what: string, rest = ''): Promise<Row[]> {
-    return this.#options.queue.query<Row>(
-      `select ${what} from (select id, output, completed_on, data->>'company' as company
+  /** Results that workers have completed and that are not staged yet. @param rest order and limit */
+  #completed(rest: string): Promise<Completed[]> {
+    return this.#options.queue.query(
+      `select * from (select id, output, completed_on, data->'company'->>'slug' as company
          from ${BOSS_SCHEMA}.job where name = $1 and state = 'completed' and output is not null
          and data->>'run' = $2) as done where company = any($3) ${rest}`,
-      [this.#name, this.#id, [...this.#open.keys()]],
+      [this.#options.name, this.#id, [...this.#open.keys()]],
     );
   }
 
   /** Companies that no worker finished, with the reason for the last failure. */
-  async #laidAside(): Promise<[CompanyToCollect, string][]> {
+  async #laidAside(): Promise<RepositoryOutcome[]> {
     const jobs = await this.#options.queue.boss.findJobs<CompanyJob>(LAID_ASIDE, {
       data: { run: this.#id },
     });
-    return jobs.flatMap(({ data, sourceOutput, sourceRetryCount }) => {
-      const company = this.#open.get(data.company);
-      if (!company) return [];
-      const tries = (sourceRetryCount ?? 0) + 1;
-      const why = `no worker finished it in ${tries} tries (${reasonOf(sourceOutput)})`;
-      return [[company, why] as [CompanyToCollect, string]];
-    });
+    return jobs.map(({ data: { company }, sourceOutput, sourceRetryCount }) => ({
+      company: company.slug,
+      repository: company.repositories.map(({ name }) => name).join(', '),
+      status: 'failed',
+      message: `no worker finished it in ${(sourceRetryCount ?? 0) + 1} tries (${reasonOf(sourceOutput)})`,
+    }));
   }
 }
 

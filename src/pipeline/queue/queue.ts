@@ -4,6 +4,8 @@
  */
 import { type Db, PgBoss } from 'pg-boss';
 import { messageOf, UnavailableError } from '../../lib/errors.ts';
+import type { CompanyToCollect } from '../collect/company.ts';
+import type { Terms } from './terms.ts';
 
 /** A job whose lease is not renewed for this long is given to another worker. */
 const LEASE_SECONDS = 120;
@@ -29,13 +31,10 @@ export type CompanyJob = {
   /** Identifies the collection, and whose it is. */
   run: string;
   owner: string;
-  /** As `Terms` encodes them. */
-  terms: object;
+  terms: Terms;
   /** Minimum time between the starts of two repositories in each process. */
   pauseMs: number;
-  company: string;
-  repositories: string[];
-  ownPackages?: string[] | undefined;
+  company: CompanyToCollect;
 };
 
 export type QueueOptions = {
@@ -124,14 +123,6 @@ export class CollectionQueue {
     // Workers have already ended at this point.
     await this.boss.stop({ graceful: false }).catch(() => undefined);
   }
-}
-
-/** The database's clock, in Unix milliseconds. */
-export async function databaseTime(db: Db): Promise<number> {
-  const { rows } = await db.executeSql(
-    'select extract(epoch from clock_timestamp())::float8 * 1000 as now',
-  );
-  return Number(rows[0]?.now);
 }
 
 export function unavailable(error: unknown): unknown {

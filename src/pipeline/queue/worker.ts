@@ -7,12 +7,11 @@ import pLimit from 'p-limit';
 import { messageOf } from '../../lib/errors.ts';
 import { traced } from '../../lib/tracing.ts';
 import type { HistorySource, RepositoryOutcome } from '../collect/collect-companies.ts';
-import { collectCompany } from '../collect/company.ts';
+import { type CompanyResult, collectCompany } from '../collect/company.ts';
 import { hostedSource } from '../collect/hosted-source.ts';
-import { withPauses } from '../collect/sources.ts';
-import { rowTexts } from '../collect/staging.ts';
+import { type GitReading, withPauses } from '../collect/sources.ts';
+import { accountRules } from '../signals/accounts.ts';
 import { type Claim, handOver, renew, take, WrongClock } from './claims.ts';
-import type { CompanyResult } from './packed-result.ts';
 import { tellOutage, untilAnswered } from './patience.ts';
 import type { CollectionQueue, CompanyJob } from './queue.ts';
 import { Terms } from './terms.ts';
@@ -86,7 +85,7 @@ class Worker {
   /** @returns false if this machine should pause before the next company */
   async #perform(claim: Claim): Promise<boolean> {
     const { queue, signal, log } = this.#options;
-    const { company } = claim.data;
+    const company = claim.data.company.slug;
     const lease = hold(() => renew(queue, claim), queue.leaseSeconds * 1000);
     const stopping = AbortSignal.any([signal, lease.lost]);
     const giveBack = (message: string) => queue.boss.fail(claim.name, claim, { message });
@@ -118,33 +117,24 @@ class Worker {
     }
   }
 
-  async #read({ data }: Claim, signal: AbortSignal): Promise<CompanyResult> {
-    const { company: slug, repositories, ownPackages } = data;
+  #read({ data }: Claim, signal: AbortSignal): Promise<CompanyResult> {
     const terms = Terms.parse(data.terms);
-    const outcomes: RepositoryOutcome[] = [];
-    let commits = 0;
-    const company = { slug, repositories, ownPackages };
-    const rows = await collectCompany(company, {
-      source: this.#sourceOf(data, terms),
-      rules: terms.rules,
-      erased: terms.erased,
-      signal,
-      // Each company uses one connection to its host.
-      limit: pLimit(1),
-      onOutcome: (outcome) => void outcomes.push(outcome),
-      onCommits: (more) => {
-        commits += more;
-      },
-    });
-    return { outcomes, commits, texts: rows && rowTexts(company, rows) };
+    const rules = accountRules(terms);
+    const source = this.#sourceOf(data, { ...terms, rules });
+    // Each company uses one connection to its host.
+    const common = { source, rules, erased: terms.erased, signal, limit: pLimit(1) };
+    return collectCompany(data.company, common);
   }
 
-  #sourceOf({ run, pauseMs }: CompanyJob, terms: Terms): HistorySource {
+  #sourceOf(
+    { run, pauseMs }: CompanyJob,
+    { rules, coveredFrom }: Pick<GitReading, 'rules' | 'coveredFrom'>,
+  ): HistorySource {
     const known = this.#sources.get(run);
     if (known) return known;
     const { copies, origin, identityKey } = this.#options.place;
-    const reading = { rules: terms.rules, identityKey, coveredFrom: terms.coveredFrom };
-    const source = withPauses(hostedSource(copies, reading, origin), pauseMs);
+    const hosted = hostedSource(copies, { rules, identityKey, coveredFrom }, origin);
+    const source = withPauses(hosted, pauseMs);
     // Sources are kept for one run only; jobs of the previous run may still be using theirs.
     this.#sources.clear();
     this.#sources.set(run, source);

@@ -160,7 +160,7 @@ async function withCrew<T>(
   const url = payments.databaseUrl;
   if (!isShared(options, project) || url === undefined) return work(undefined);
   // Loaded where it is used: most installations have no queue.
-  const [{ CollectionQueue }, { queueCrew }, { compatibilityOf, termsOf }] = await Promise.all([
+  const [{ CollectionQueue }, { queueCrew }, { queueName }] = await Promise.all([
     import('../../pipeline/queue/queue.ts'),
     import('../../pipeline/queue/crew.ts'),
     import('../../pipeline/queue/terms.ts'),
@@ -177,8 +177,11 @@ async function withCrew<T>(
     return await work(
       queueCrew({
         ...{ queue, maxPerHost, pauseMs, lanes, warn: note },
-        alike: compatibilityOf(await versionText(), origin, identityKey),
-        terms: termsOf({ coveredFrom: coveredFrom(since) }, accountRules(registry), erased),
+        name: queueName(await versionText(), origin, identityKey),
+        terms: {
+          ...{ coveredFrom: coveredFrom(since), erased: [...new Set(erased)].sort() },
+          ...{ automations: registry.automations, agents: registry.agents },
+        },
         owner: `${owner.trim()} ${partOf(options)}`,
         staleness: (company) => {
           const through = ages.get(company) ?? null;

@@ -4,7 +4,7 @@ import { counted } from '../../lib/prose.ts';
 import { existingIdentityKey } from '../../pipeline/collect/git/identity-key.ts';
 import { CollectionQueue } from '../../pipeline/queue/queue.ts';
 import { countElsewhere } from '../../pipeline/queue/queue-state.ts';
-import { compatibilityOf, queueOf } from '../../pipeline/queue/terms.ts';
+import { queueName } from '../../pipeline/queue/terms.ts';
 import { work } from '../../pipeline/queue/worker.ts';
 import { nameOfStore } from '../../store/location.ts';
 import { versionText } from '../build.ts';
@@ -38,7 +38,7 @@ export function command() {
           `There is no ${dataFolder}/keys/identity-key: copy it from the machine that collects, or people would be counted under different hashes. The first collection on that machine creates it.`,
         );
       const signal = stopSignal();
-      const name = queueOf(compatibilityOf(await versionText(), gitBaseUrl, identityKey));
+      const name = queueName(await versionText(), gitBaseUrl, identityKey);
       const queue = await CollectionQueue.open({ url, name: 'worker', lanes: jobs });
       sayNow(`working for collections on ${nameOfStore(url)}`);
       const looking = setInterval(async () => {

@@ -4,18 +4,18 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CollectResult } from '../../../src/pipeline/collect/collect-companies.ts';
 import { ledgerRows } from '../../../src/pipeline/collect/commit-rows.ts';
+import type { CompanyResult } from '../../../src/pipeline/collect/company.ts';
 import { rowsIn } from '../../../src/pipeline/ledger/ledger-manifest.ts';
 import { type Claim, handOver, renew, take } from '../../../src/pipeline/queue/claims.ts';
 import type { CrewOptions } from '../../../src/pipeline/queue/crew.ts';
-import type { CompanyResult } from '../../../src/pipeline/queue/packed-result.ts';
 import { BOSS_SCHEMA, type CollectionQueue } from '../../../src/pipeline/queue/queue.ts';
 import { countElsewhere, readQueueState } from '../../../src/pipeline/queue/queue-state.ts';
-import { queueOf } from '../../../src/pipeline/queue/terms.ts';
+import { queueName } from '../../../src/pipeline/queue/terms.ts';
 import { missingPostgresql, newDatabase } from '../../../tools/postgresql.ts';
 import { exampleCompany } from '../../support/example-company.ts';
 import { commitOn, historyOf, linesOf, NO_RULES } from '../../support/histories.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import { Setting, TERMS } from './setting.ts';
+import { IDENTITY_KEY, Setting, TERMS } from './setting.ts';
 
 const HOUR_MS = 3_600_000;
 /** A port without a listener: every request fails at once. */
@@ -81,7 +81,7 @@ describe('a company that is asked of workers', { skip: missingPostgresql() }, ()
     return { outcomes: [], commits, texts: linesOf(company, rows) };
   }
   async function handedOver(claim: Claim, commits?: number) {
-    return handOver(queue, claim, await resultOf(claim.data.company, commits), Date.now);
+    return handOver(queue, claim, await resultOf(claim.data.company.slug, commits), Date.now);
   }
   /** As if its worker had not been heard of for longer than its lease. */
   async function leaseRunsOut({ id }: Claim): Promise<void> {
@@ -125,7 +125,7 @@ describe('a company that is asked of workers', { skip: missingPostgresql() }, ()
   it('counts once where its worker does not know whether it was handed over', async () => {
     await asking(['one', 'two']);
     const claim = await taken();
-    const result = await resultOf(claim.data.company, 3);
+    const result = await resultOf(claim.data.company.slug, 3);
     assert.equal(await handOver(queue, claim, result, Date.now), true);
     // The collector may have taken it by now.
     await handOver(queue, claim, result, Date.now);
@@ -193,7 +193,7 @@ describe('a company that is asked of workers', { skip: missingPostgresql() }, ()
     await asking(['fresh', 'never', 'stale', 'old'], { staleness: (slug) => days.get(slug) });
     const order = [await taken(), await taken(), await taken(), await taken()];
     assert.deepEqual(
-      order.map(({ data }) => data.company),
+      order.map(({ data }) => data.company.slug),
       ['never', 'stale', 'old', 'fresh'],
     );
   });
@@ -214,7 +214,7 @@ describe('a company that is asked of workers', { skip: missingPostgresql() }, ()
     await asking(['deadly', 'harmless'], { staleness: (slug) => (slug === 'deadly' ? 9 : 1) });
     for (let death = 0; death < 5; death++) {
       let claim = await taken();
-      if (claim.data.company === 'harmless') {
+      if (claim.data.company.slug === 'harmless') {
         await handedOver(claim);
         claim = await taken();
       }
@@ -237,8 +237,11 @@ describe('a company that is asked of workers', { skip: missingPostgresql() }, ()
   it('is not seen by workers of another version, key or host, which count it', async () => {
     await asking(['one']);
     await lookedAfter();
-    for (const change of [{ version: 'other' }, { identityKey: 'other' }, { origin: 'other' }]) {
-      const name = queueOf({ ...setting.alike, ...change });
+    for (const name of [
+      queueName('other', NOWHERE, IDENTITY_KEY),
+      queueName('test', 'https://other.example', IDENTITY_KEY),
+      queueName('test', NOWHERE, Buffer.alloc(32)),
+    ]) {
       await queue.ensure(name);
       assert.equal(await take(queue, name, 1, Date.now), undefined);
       assert.equal(await countElsewhere(queue, name), 1);

@@ -11,14 +11,14 @@ import { hostedSource } from '../../../src/pipeline/collect/hosted-source.ts';
 import { Stage } from '../../../src/pipeline/collect/staging.ts';
 import { type CrewOptions, queueCrew } from '../../../src/pipeline/queue/crew.ts';
 import { CollectionQueue } from '../../../src/pipeline/queue/queue.ts';
-import { compatibilityOf, queueOf, termsOf } from '../../../src/pipeline/queue/terms.ts';
+import { queueName } from '../../../src/pipeline/queue/terms.ts';
 import { type WorkerOptions, work } from '../../../src/pipeline/queue/worker.ts';
 import type { Company } from '../../../src/registry/schema.ts';
 import { exampleCompany, mainRepositories } from '../../support/example-company.ts';
-import { NO_RULES } from '../../support/histories.ts';
+import { AGENTS, AUTOMATIONS, RULES } from '../collect/git-fixture.ts';
 
 export const IDENTITY_KEY = randomBytes(32);
-export const TERMS = termsOf({ coveredFrom: null }, NO_RULES, []);
+export const TERMS = { coveredFrom: null, erased: [], automations: AUTOMATIONS, agents: AGENTS };
 const TIMES = { retrySeconds: 1, leaseSeconds: 20 };
 
 /** A company of each two repositories. */
@@ -35,22 +35,15 @@ export class Setting {
   readonly #origin: string;
   readonly #url: string;
 
-  readonly #version: string;
-
   /** @param url of the database, or of what is between */
-  constructor(folder: string, origin: string, url: string, version = 'test') {
+  constructor(folder: string, origin: string, url: string) {
     this.#folder = folder;
     this.#origin = origin;
     this.#url = url;
-    this.#version = version;
-  }
-
-  get alike() {
-    return compatibilityOf(this.#version, this.#origin, IDENTITY_KEY);
   }
 
   get name(): string {
-    return queueOf(this.alike);
+    return queueName('test', this.#origin, IDENTITY_KEY);
   }
 
   openQueue(name: 'collector' | 'worker', lanes = 1): Promise<CollectionQueue> {
@@ -67,10 +60,10 @@ export class Setting {
     change: Partial<CollectOptions> = {},
   ): Promise<CollectResult & { files: string }> {
     const copies = join(this.#folder, `copies of ${ledger}`);
-    const reading = { rules: NO_RULES, identityKey: IDENTITY_KEY, coveredFrom: null };
+    const reading = { rules: RULES, identityKey: IDENTITY_KEY, coveredFrom: null };
     const ledgerFolder = join(this.#folder, ledger);
     const result = await collect({
-      ...{ companies, rules: NO_RULES, erased: [], ledgerFolder, base: undefined },
+      ...{ companies, rules: RULES, erased: [], ledgerFolder, base: undefined },
       source: hostedSource(copies, reading, this.#origin),
       stage: new Stage(join(this.#folder, `stage of ${ledger}`)),
       concurrency: 4,
@@ -78,7 +71,7 @@ export class Setting {
       onProgress: () => undefined,
       ...(crew && {
         crew: queueCrew({
-          alike: this.alike,
+          name: this.name,
           ...{ terms: TERMS, owner: ledger, maxPerHost: 100, pauseMs: 0, lanes: 0 },
           times: { lookMs: 50, lookAroundMs: 500 },
           staleness: () => undefined,
