@@ -5,7 +5,8 @@
  */
 import pLimit from 'p-limit';
 import { sum } from '../../lib/averages.ts';
-import { BellwetherError, messageOf } from '../../lib/errors.ts';
+import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
+import { sideBySide } from '../../lib/in-parallel.ts';
 import type { Company } from '../../registry/schema.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { CreatedRow } from '../ledger/ledger-tables.ts';
@@ -13,9 +14,10 @@ import { tableText } from '../ledger/merge-rows.ts';
 import type { WriteOptions } from '../ledger/write-ledger.ts';
 import type { AccountRules } from '../signals/accounts.ts';
 import type { History } from './commit.ts';
-import { type CompanyResult, collectCompany, isFatal } from './company.ts';
+import { ledgerRows, type ReadHistory, readHistory } from './commit-rows.ts';
 import type { SyncStatus } from './git/clone.ts';
-import type { Stage } from './staging.ts';
+import { messageOfGit } from './git/git-error.ts';
+import { type RowTexts, rowTexts, type Stage } from './staging.ts';
 
 /** A source of histories: a recording, local repositories, or the hosting service. */
 export type HistorySource = {
@@ -54,6 +56,32 @@ export type RepositoryOutcome = {
   message: string;
   /** Set if nothing could be read of it: its rows stay as they were. */
   keepsRows?: boolean;
+};
+
+/** The facts about a company that collecting needs; its repositories are in registry order. */
+export type CompanyToCollect = {
+  slug: string;
+  repositories: readonly { name: string }[];
+  ownPackages?: readonly string[] | undefined;
+};
+
+export type CompanyTerms = {
+  source: HistorySource;
+  rules: AccountRules;
+  /** Hashes of people who asked to be erased. */
+  erased: readonly string[];
+  signal: AbortSignal;
+  /** Runs work on a repository, from opening it to the last commit that is read of it. */
+  limit: <T>(work: () => Promise<T>) => Promise<T>;
+};
+
+/** The result for a company, as JSON can hold it. */
+export type CompanyResult = {
+  outcomes: readonly RepositoryOutcome[];
+  /** Number of commits read. */
+  commits: number;
+  /** Its rows; undefined if nothing could be read. */
+  texts?: RowTexts | undefined;
 };
 
 /**
@@ -160,4 +188,46 @@ function ownCrew({ concurrency, ...terms }: CollectOptions): Crew {
       if (!signal.aborted) await onResult(company, result);
     });
   };
+}
+
+/**
+ * Reads a company's repositories. Those that cannot be read are left out, with an outcome that says why.
+ *
+ * @returns without rows if nothing could be read, or the signal was aborted
+ * @throws faults of the machine; those of a history are reported as outcomes
+ */
+export async function collectCompany(
+  company: CompanyToCollect,
+  { source, rules, erased, signal, limit }: CompanyTerms,
+): Promise<CompanyResult> {
+  const { slug, repositories, ownPackages = [] } = company;
+  const outcomes: RepositoryOutcome[] = [];
+  const read = async (repository: string): Promise<ReadHistory[]> => {
+    if (signal.aborted) return [];
+    const { history, remedy, ...outcome } = await source.open(repository, signal);
+    const place = { company: slug, repository };
+    outcomes.push({ ...place, ...outcome, ...(!history && { keepsRows: true }) });
+    if (!history) return [];
+    try {
+      return [await readHistory(history, rules)];
+    } catch (error) {
+      if (isFatal(error)) throw error;
+      const message = messageOfGit(error, remedy);
+      outcomes.push({ ...place, status: 'failed', message, keepsRows: true });
+      return [];
+    }
+  };
+  const reading = repositories.map(({ name }) => limit(() => read(name)));
+  const histories = (await sideBySide<ReadHistory[][]>(...reading)).flat();
+  if (signal.aborted || histories.length === 0) return { outcomes, commits: 0 };
+  const rows = await ledgerRows(slug, histories, rules, { erased, ownPackages });
+  const commits = sum(rows.repositories.map((row) => row.commits));
+  return { outcomes, commits, texts: rowTexts(company, rows) };
+}
+
+const FATAL: readonly unknown[] = ['ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'EDQUOT'];
+
+/** Whether the error is a fault of the machine (no space, no permission), which ends the run. */
+function isFatal(error: unknown): boolean {
+  return FATAL.includes(systemCode(error));
 }

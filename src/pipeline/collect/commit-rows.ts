@@ -1,4 +1,5 @@
 /** Turns commits into ledger rows. Every source of histories goes through this parser. */
+import { sum } from '../../lib/averages.ts';
 import { type Day, dayOf, parseDay } from '../../lib/period.ts';
 import {
   type ActivityKind,
@@ -129,10 +130,20 @@ function countHistory(
     } else counted.push(candidate);
   }
   for (const { commit } of counted) countedIds.add(commit.sha);
-  const row = repositoryRow(company, position, history);
-  row.counted = counted.length;
-  for (const { reason, commits } of excluded.values()) row[EXCLUSION_COLUMN[reason]] += commits;
-  row.commits = row.counted + row.merges + row.duplicates + row.automated + row.misdated;
+  const left: Record<Exclusion, number> = { merge: 0, duplicate: 0, automation: 0, misdated: 0 };
+  for (const { reason, commits } of excluded.values()) left[reason] += commits;
+  const row: RepositoryRow = {
+    ...{ company, repository, position, head: history.head },
+    coveredFrom: history.coveredFrom === null ? null : parseDay(history.coveredFrom),
+    coveredThrough: parseDay(history.coveredThrough),
+    firstCommitOn: history.firstCommitAt === null ? null : dayOf(history.firstCommitAt),
+    commits: counted.length + sum(Object.values(left)),
+    counted: counted.length,
+    ...{ merges: left.merge, duplicates: left.duplicate },
+    ...{ automated: left.automation, misdated: left.misdated },
+    releasesFrom: history.releasesFrom === null ? null : parseDay(history.releasesFrom),
+    dependencyBasis: history.dependencyBasis,
+  };
   const isCounted = ({ commit }: DependencyCommit) => !duplicates.has(commit.sha);
   return {
     row,
@@ -154,26 +165,6 @@ function changesDependencies(
   if (commit.dependenciesAdded.length + commit.dependenciesRemoved.length === 0) return false;
   if (dependencyBasis === 'lines') return verdict.counted;
   return dependencyBasis !== null && (verdict.counted || verdict.because !== 'misdated');
-}
-
-const EXCLUSION_COLUMN = {
-  merge: 'merges',
-  duplicate: 'duplicates',
-  automation: 'automated',
-  misdated: 'misdated',
-} as const;
-
-function repositoryRow(company: string, position: number, history: HistoryFacts): RepositoryRow {
-  const { repository, head, firstCommitAt, releasesFrom, dependencyBasis } = history;
-  return {
-    ...{ company, repository, position, head },
-    coveredFrom: history.coveredFrom === null ? null : parseDay(history.coveredFrom),
-    coveredThrough: parseDay(history.coveredThrough),
-    firstCommitOn: firstCommitAt === null ? null : dayOf(firstCommitAt),
-    ...{ commits: 0, counted: 0, merges: 0, duplicates: 0, automated: 0, misdated: 0 },
-    releasesFrom: releasesFrom === null ? null : parseDay(releasesFrom),
-    dependencyBasis,
-  };
 }
 
 const SECONDS_A_DAY = 86_400;

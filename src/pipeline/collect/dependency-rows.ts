@@ -34,19 +34,13 @@ export function dependencyRows(
   const days = new Map<string, DayChange>();
   for (const { commit, day, history } of commits) {
     const { repository, dependencyBasis } = history;
-    const direct = (names: readonly string[]) =>
-      new Set(
-        names.flatMap((name) => {
-          const dependency = dependencyBasis === 'lines' ? recordedDependency(name) : name;
-          return dependency === undefined || isOwn(dependency) ? [] : [dependency];
-        }),
-      );
-    const changed = {
-      added: direct(commit.dependenciesAdded),
-      removed: direct(commit.dependenciesRemoved),
+    const toDependency = (name: string) => {
+      const dependency = dependencyBasis === 'lines' ? recordedDependency(name) : name;
+      return dependency === undefined || isOwn(dependency) ? [] : [dependency];
     };
+    const changes = { added: commit.dependenciesAdded, removed: commit.dependenciesRemoved };
     for (const change of ['added', 'removed'] as const)
-      for (const dependency of changed[change])
+      for (const dependency of new Set(changes[change].flatMap(toDependency)))
         days
           .getOrInsertComputed(`${repository}\t${day}\t${dependency}`, () => ({
             ...{ company, repository, day, dependency },

@@ -22,13 +22,14 @@ export async function pruneCopies(
 ): Promise<readonly Removable[]> {
   const removable: Removable[] = [];
   const kept: (Removable & { isRenewed: boolean })[] = [];
-  for (const name of await namesIn(folder)) {
+  for (const name of await readdir(folder).catch(ifMissing)) {
     const path = join(folder, name);
     const [, copy = '', partial] = /^(.+?\.git)(\.partial-.+)?$/.exec(name) ?? [];
     if (copy === '' || (await isLocked(join(folder, `${copy}.copying`)))) continue;
     const bytes = await bytesBelow(path);
     if (partial !== undefined) removable.push({ path, bytes, why: 'a killed run left it' });
-    else if (!tracked.has(repositoryOf(copy)))
+    // A name may contain two underscores, but an owner cannot.
+    else if (!tracked.has(copy.replace(/\.git$/, '').replace('__', '/')))
       removable.push({ path, bytes, why: 'its repository is not tracked' });
     else kept.push({ path, bytes, isRenewed: await isRenewed(path, now), why: OVER_LIMIT });
   }
@@ -47,17 +48,9 @@ export async function pruneCopies(
 
 const OVER_LIMIT = 'copies are over their limit; it is cloned again when it is needed';
 
-async function namesIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    if (systemCode(error) === 'ENOENT') return [];
-    throw error;
-  });
-  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-}
-
-/** Parses `owner__name.git`. A name may contain two underscores, but an owner cannot. */
-function repositoryOf(copy: string): string {
-  return copy.replace(/\.git$/, '').replace('__', '/');
+function ifMissing(error: unknown): [] {
+  if (systemCode(error) === 'ENOENT') return [];
+  throw error;
 }
 
 /** Every update writes its time to the copy's git config. */

@@ -88,14 +88,11 @@ const TRUNCATED_LENGTH = 800;
  */
 function releasesHeldFrom(tags: readonly Tag[], coveredThrough: string): string | null {
   const [first] = tags;
-  if (tags.length !== TRUNCATED_LENGTH || first === undefined || !isSortedByName(tags)) return null;
+  const isSorted = tags.every(([name], index) => (tags[index - 1]?.[0] ?? '') <= name);
+  if (tags.length !== TRUNCATED_LENGTH || first === undefined || !isSorted) return null;
   const lastDay = parseDay(coveredThrough);
   const [name, taggedAt] = first;
   return isoDay((/^v?\d/.test(name) ? Math.min(dayOf(taggedAt), lastDay) : lastDay) + 1);
-}
-
-function isSortedByName(tags: readonly Tag[]): boolean {
-  return tags.every(([name], index) => index === 0 || (tags[index - 1]?.[0] ?? '') <= name);
 }
 
 async function* recordedCommits(path: string): AsyncGenerator<Commit> {
@@ -135,11 +132,10 @@ function commitReader(header: readonly string[]): (fields: string[]) => Commit {
   const missing = REQUIRED.filter((column) => !header.includes(column));
   if (missing.length > 0) throw new Error(`the columns ${missing.join(', ')} are missing`);
   const at = new Map(header.map((column, index) => [column, index]));
-  const textOf = (fields: string[], column: string) => fields[at.get(column) ?? -1] ?? '';
   return (fields) => {
     if (fields.length !== header.length)
       throw new Error(`${fields.length} fields where the header names ${header.length}`);
-    const text = (column: string) => textOf(fields, column);
+    const text = (column: string) => fields[at.get(column) ?? -1] ?? '';
     const files = noFiles();
     for (const kind of FILE_KINDS) files[kind] = wholeNumber(text(kind), kind);
     return {

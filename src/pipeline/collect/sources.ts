@@ -1,16 +1,20 @@
-/** Sources of histories that are on this machine, and what other sources are wrapped in. */
-import { existsSync, type Stats } from 'node:fs';
+/** Sources of histories: recordings, repositories on this machine, and the hosting service. */
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sha256, sha256OfFile } from '../../lib/atomic-files.ts';
+import { messageOf } from '../../lib/errors.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { type AccountRules, accountRules } from '../signals/accounts.ts';
 import type { HistorySource, Opened } from './collect-companies.ts';
 import type { History } from './commit.ts';
+import { syncRepository } from './git/clone.ts';
 import { messageOfGit } from './git/git-error.ts';
 import { gitHistory } from './git/history.ts';
 import { ownIdentityKey } from './git/identity-key.ts';
+import { fetchManifests } from './git/manifest-contents.ts';
+import { gitDirOf } from './git/repository.ts';
 import { recordedHistories } from './read-recording.ts';
 
 /** Options for reading commits from git, the same for all sources. */
@@ -82,10 +86,43 @@ export function localSource(
   };
 }
 
-/** File statistics of the named files that exist. */
-async function statsIn(folder: string, names: readonly string[]): Promise<Stats[]> {
-  const found = names.map((name) => stat(join(folder, name)).catch(() => []));
-  return (await Promise.all(found)).flat();
+/**
+ * Histories from the hosting service, through copies that are kept and updated.
+ *
+ * @param copies folder of the copies
+ * @param origin prefix of repository addresses; may contain a password
+ */
+export function hostedSource(copies: string, reading: GitReading, origin: string): HistorySource {
+  const today = new Date().toISOString().slice(0, 10);
+  return {
+    key: `hosted ${sha256(origin)} ${today} ${readingKey(reading)}`,
+    open: async (repository, signal) => {
+      const folder = copyFolder(copies, repository);
+      const url = `${origin}/${repository}.git`;
+      const { status, message, copy } = await syncRepository({ url, folder, signal });
+      if (!copy) return { status, message };
+      const { gitDir, copiedAt } = copy;
+      // Without the contents of manifests, it is collected without dependencies.
+      const isNew = status === 'cloned';
+      const fault = await fetchManifests({ ...copy, ...reading, isNew, signal }).then(
+        () => '',
+        (error: unknown) => `; its dependencies are not known: ${messageOf(error)}`,
+      );
+      const hasManifests = fault === '';
+      const read = await collected(
+        () => gitHistory({ ...reading, gitDir, repository, copiedAt, hasManifests, signal }),
+        `${message}${fault}`,
+        `remove ${gitDir}, and it is copied again`,
+      );
+      if (!read.history) return { ...read, status: 'failed' };
+      const isNotable = status === 'renamed' || status === 'rewritten';
+      return { ...read, status: hasManifests || isNotable ? status : 'incomplete' };
+    },
+  };
+}
+
+export function copyFolder(copies: string, repository: string): string {
+  return join(copies, `${repository.replace('/', '__')}.git`);
 }
 
 /** The same source, with a minimum pause between the starts of any two repositories. */
@@ -107,7 +144,7 @@ export function withPauses(source: HistorySource, pauseMs: number): HistorySourc
  *
  * @param remedy what can be done if git fails to read it, now or while its commits are read
  */
-export async function collected(
+async function collected(
   read: () => Promise<History>,
   message: string,
   remedy?: string,
@@ -123,7 +160,7 @@ export async function collected(
  * A digest of the other options that affect rows, so that a run with other rules does not resume an
  * interrupted one.
  */
-export function readingKey({ rules, coveredFrom }: GitReading): string {
+function readingKey({ rules, coveredFrom }: GitReading): string {
   const lists = Object.values(rules).map((list) => [...list]);
   return `${coveredFrom} ${sha256(JSON.stringify(lists))}`;
 }
@@ -142,8 +179,12 @@ function isRepository(folder: string): boolean {
 
 /** Unix seconds at which git last changed the repository's content. */
 async function lastChanged(folder: string): Promise<number> {
-  const gitDir = isRepository(join(folder, '.git')) ? join(folder, '.git') : folder;
-  const files = ['FETCH_HEAD', 'HEAD', 'packed-refs', 'refs/heads', 'logs/HEAD', 'index'];
-  const times = (await statsIn(gitDir, files)).map(({ mtimeMs }) => mtimeMs);
-  return Math.floor(Math.max(0, ...times) / 1000);
+  const names = ['FETCH_HEAD', 'HEAD', 'packed-refs', 'refs/heads', 'logs/HEAD', 'index'];
+  const times = names.map((name) =>
+    stat(join(gitDirOf(folder), name)).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => 0,
+    ),
+  );
+  return Math.floor(Math.max(...(await Promise.all(times))) / 1000);
 }

@@ -9,7 +9,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { columnsOf, type LedgerRows, TABLES, type Table } from '../ledger/ledger-tables.ts';
 import { mergeLedger, TRACKED_COLUMNS, tableText, trackedText } from '../ledger/merge-rows.ts';
 import type { WriteOptions } from '../ledger/write-ledger.ts';
-import type { CompanyToCollect } from './company.ts';
+import type { CompanyToCollect } from './collect-companies.ts';
 
 /**
  * A company's rows as text for each table (`tableText`), and the repositories that it is tracked by: those

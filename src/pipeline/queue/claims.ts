@@ -4,21 +4,14 @@
  * worker has the job, its calls have no effect.
  */
 import type { Db, JobWithMetadata } from 'pg-boss';
-import { CLOCK_TOLERANCE_MS } from '../../lib/clock.ts';
-import type { CompanyResult } from '../collect/company.ts';
+import { findClockFault } from '../../lib/clock.ts';
+import type { CompanyResult } from '../collect/collect-companies.ts';
 import { BOSS_SCHEMA, type CollectionQueue, type CompanyJob } from './queue.ts';
 
 export type Claim = JobWithMetadata<CompanyJob>;
 
 /** This machine's clock is wrong, so it would record a wrong last day for its copies. */
-export class WrongClock extends Error {
-  constructor(offMs: number) {
-    const minutes = Math.round(Math.abs(offMs) / 60_000);
-    super(
-      `this machine's clock is ${minutes} minutes ${offMs > 0 ? 'ahead of' : 'behind'} the database's`,
-    );
-  }
-}
+export class WrongClock extends Error {}
 
 /**
  * Takes the most urgent company, unless as many of its host are taken as may be. Runs under a lock, so that
@@ -77,8 +70,8 @@ async function checkClock(db: Db, now: number): Promise<void> {
   const { rows } = await db.executeSql(
     'select extract(epoch from clock_timestamp())::float8 * 1000 as now',
   );
-  const off = now - Number(rows[0]?.now);
-  if (Math.abs(off) > CLOCK_TOLERANCE_MS) throw new WrongClock(off);
+  const fault = findClockFault(now, Number(rows[0]?.now), 'the database');
+  if (fault !== undefined) throw new WrongClock(fault);
 }
 
 function countAffected(response: object): number {

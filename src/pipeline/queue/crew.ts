@@ -9,7 +9,7 @@ import { sha256 } from '../../lib/atomic-files.ts';
 import type { Company } from '../../registry/schema.ts';
 import type { Crew, RepositoryOutcome } from '../collect/collect-companies.ts';
 import { TABLES } from '../ledger/ledger-tables.ts';
-import { tellOutage, untilAnswered } from './patience.ts';
+import { patientlyWarning } from './patience.ts';
 import {
   BOSS_SCHEMA,
   type CollectionQueue,
@@ -127,12 +127,12 @@ class Collection {
   async run(onResult: Parameters<Crew>[2], signal: AbortSignal): Promise<void> {
     const { queue, name, warn, times } = this.#options;
     const { lookMs = POLL_MS, lookAroundMs = CHECK_MS } = times ?? {};
-    const tell = tellOutage(warn, {
+    const ask = patientlyWarning(warn, {
       away: (why) => `The queue does not answer (${why}); waiting for it.`,
       back: 'The queue answers again.',
     });
-    const patiently = <T>(ask: () => Promise<T>) =>
-      untilAnswered(ask, { signal, tell }).catch((error: unknown) => {
+    const patiently = <T>(work: () => Promise<T>) =>
+      ask(work, { signal }).catch((error: unknown) => {
         throw unavailable(error);
       });
     const take = async (slug: string, output: unknown) => {

@@ -4,7 +4,7 @@
  */
 import { type Db, PgBoss } from 'pg-boss';
 import { messageOf, UnavailableError } from '../../lib/errors.ts';
-import type { CompanyToCollect } from '../collect/company.ts';
+import type { CompanyToCollect } from '../collect/collect-companies.ts';
 import type { Terms } from './terms.ts';
 
 /** A job whose lease is not renewed for this long is given to another worker. */

@@ -6,13 +6,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { messageOf } from '../../lib/errors.ts';
 import { traced } from '../../lib/tracing.ts';
-import type { HistorySource, RepositoryOutcome } from '../collect/collect-companies.ts';
-import { type CompanyResult, collectCompany } from '../collect/company.ts';
-import { hostedSource } from '../collect/hosted-source.ts';
-import { type GitReading, withPauses } from '../collect/sources.ts';
+import {
+  type CompanyResult,
+  collectCompany,
+  type HistorySource,
+  type RepositoryOutcome,
+} from '../collect/collect-companies.ts';
+import { type GitReading, hostedSource, withPauses } from '../collect/sources.ts';
 import { accountRules } from '../signals/accounts.ts';
-import { type Claim, handOver, renew, take, WrongClock } from './claims.ts';
-import { tellOutage, untilAnswered } from './patience.ts';
+import { type Claim, handOver, renew, take } from './claims.ts';
+import { patientlyWarning } from './patience.ts';
 import type { CollectionQueue, CompanyJob } from './queue.ts';
 import { Terms } from './terms.ts';
 
@@ -57,12 +60,12 @@ class Worker {
   readonly #options: WorkerOptions;
   readonly #now: () => number;
   readonly #sources = new Map<string, HistorySource>();
-  readonly #tell: (why: string | undefined) => void;
+  readonly #patiently: ReturnType<typeof patientlyWarning>;
 
   constructor(options: WorkerOptions) {
     this.#options = options;
     this.#now = options.now ?? Date.now;
-    this.#tell = tellOutage(options.warn, {
+    this.#patiently = patientlyWarning(options.warn, {
       away: (why) => `No company is taken for now: ${why}.`,
       back: 'Companies are taken again.',
     });
@@ -73,11 +76,10 @@ class Worker {
     while (!signal.aborted)
       try {
         const ask = () => take(queue, name, maxPerHost, this.#now);
-        const claim = await untilAnswered(ask, { signal, tell: this.#tell, maxMs: Infinity });
+        const claim = await this.#patiently(ask, { signal, maxMs: Infinity });
         if (!claim) await this.#pause(idleMs);
         else if (!(await this.#perform(claim))) await this.#pause(FAULT_PAUSE_MS);
-      } catch (error) {
-        if (error instanceof WrongClock) this.#tell(error.message);
+      } catch {
         await this.#pause(FAULT_PAUSE_MS);
       }
   }
@@ -97,7 +99,7 @@ class Worker {
       else if (signal.aborted) await giveBack('the worker was stopped');
       else if (isToBeTriedAgain(result, claim)) {
         const why = messagesOf(result.outcomes);
-        await this.#patiently(() => giveBack(why), stopping);
+        await this.#patiently(() => giveBack(why), { signal: stopping });
         log(`${company}: ${why}; it is tried again`);
       } else {
         // Also after the lease has expired: the database decides whether the claim is still valid.
@@ -139,10 +141,6 @@ class Worker {
     this.#sources.clear();
     this.#sources.set(run, source);
     return source;
-  }
-
-  #patiently<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return untilAnswered(ask, { signal, tell: this.#tell });
   }
 
   async #pause(ms: number): Promise<void> {

@@ -2,7 +2,7 @@
  * A read-only view of the weekly cycle, from the data folder; any process may run the scheduler.
  */
 import { memoizeFor } from '../../lib/memoize.ts';
-import { type Ledger, ledgerFingerprint } from '../ledger/ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { type HeldDays, heldDays } from './company-ages.ts';
 import { type ScheduleState, StateFile } from './state.ts';
 
@@ -39,22 +39,14 @@ export function cycleIn(
   openLedger: () => Promise<Ledger | undefined>,
 ): CycleSource {
   const file = new StateFile(dataFolder);
-  let days: { of: string; held: Promise<HeldDays> } | undefined;
   const held = async () => {
     const ledger = await openLedger();
-    if (!ledger) return undefined;
-    const of = ledgerFingerprint(ledger);
-    if (days?.of !== of) days = { of, held: heldDays(ledger) };
-    return days.held;
+    return ledger && heldDays(ledger);
   };
   return memoizeFor(FRESH_MS, async () => ({
     isRunning: await file.isLeased(),
-    // The scheduler reports a damaged state itself.
-    state: await file.read().catch(() => undefined),
-    held: await held().catch(() => {
-      days = undefined;
-      return undefined;
-    }),
+    state: await file.read(),
+    held: await held().catch(() => undefined),
     graceMs,
   }));
 }

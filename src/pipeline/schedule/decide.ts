@@ -80,17 +80,16 @@ export function retryAt(state: CompanyState | undefined, week: number, now: numb
   return tries?.week === week ? after(tries.failedAt, tries.count, COMPANY_RETRIES_MS, now) : now;
 }
 
-/** How long not to contact the hosting service after this many consecutive failures. */
-export function holdMs(failures: number): number {
-  return STEP_RETRIES_MS[Math.min(failures, STEP_RETRIES_MS.length) - 1] ?? MINUTE_MS;
+/** How long to wait after this many consecutive failures. */
+export function holdMs(failures: number, waits: readonly number[] = STEP_RETRIES_MS): number {
+  return waits[Math.min(failures, waits.length) - 1] ?? 0;
 }
 
 /**
  * The end of the wait. A time further ahead than the wait was written before the clock was set back.
  */
 function after(failedAt: number, failures: number, waits: readonly number[], now: number): number {
-  const wait = waits[Math.min(failures, waits.length) - 1] ?? 0;
-  return failedAt > now ? now : failedAt + wait;
+  return failedAt > now ? now : failedAt + holdMs(failures, waits);
 }
 
 export function nextStep(
@@ -133,15 +132,16 @@ export function nextStep(
   if (open.length > 0) {
     const due = open.filter(({ state: known }) => retryAt(known, week, now) <= now);
     const first = Math.min(...open.map(({ state: known }) => retryAt(known, week, now)));
-    const held = heldUntil(state, now);
+    const { hold } = state;
+    // A hold that began in the future was written before the clock was set back.
+    const held = hold && hold.since <= now ? Math.min(hold.until, hold.since + MAX_HOLD_MS) : now;
     const why =
-      held > now && state.hold
-        ? `${state.hold.why}; it is asked again then`
+      held > now && hold
+        ? `${hold.why}; it is asked again then`
         : `${counted(open.length, 'company is', 'companies are')} tried again`;
     if (!isWaited('collect', Math.max(first, held), why)) {
-      const stalest = due.sort(
-        (a, b) => rank(a.through) - rank(b.through) || (a.slug < b.slug ? -1 : 1),
-      );
+      const rank = ({ through }: (typeof due)[number]) => through ?? Number.NEGATIVE_INFINITY;
+      const stalest = due.sort((a, b) => rank(a) - rank(b) || (a.slug < b.slug ? -1 : 1));
       const companies = stalest.slice(0, settings.batch).map(({ slug }) => slug);
       return { do: 'collect', week, companies };
     }
@@ -162,14 +162,4 @@ export function nextStep(
 /** Failed attempts for a week. */
 export function triesOf(state: CompanyState | undefined, week: number): number {
   return state?.tries?.week === week ? state.tries.count : 0;
-}
-
-/** Until when the hosting service is not contacted. */
-function heldUntil({ hold }: ScheduleState, now: number): number {
-  if (!hold || hold.since > now) return now;
-  return Math.min(hold.until, hold.since + MAX_HOLD_MS);
-}
-
-function rank(through: number | null): number {
-  return through ?? Number.NEGATIVE_INFINITY;
 }

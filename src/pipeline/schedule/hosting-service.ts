@@ -7,7 +7,6 @@ import { messageOf } from '../../lib/errors.ts';
 import type { HostingAnswer } from './scheduler.ts';
 
 const TIMEOUT_MS = 15_000;
-const NOTHING_SAID = { date: undefined, resumeAt: undefined };
 
 /**
  * @param origin prefix of repository addresses; only HTTP can be checked
@@ -18,39 +17,30 @@ export async function askHostingService(
   repository: string,
   now: () => number,
 ): Promise<HostingAnswer> {
-  if (!/^https?:/.test(origin))
-    return { isServing: true, message: 'is not asked over HTTP', ...NOTHING_SAID };
+  if (!/^https?:/.test(origin)) return { isServing: true, message: 'is not asked over HTTP' };
   const url = new URL(`${origin}/${repository}.git/info/refs?service=git-upload-pack`);
-  const headers: Record<string, string> = {};
   // As a header, because fetch rejects credentials in an address.
-  if (url.username !== '')
-    headers['authorization'] =
-      `Basic ${btoa(decodeURIComponent(`${url.username}:${url.password}`))}`;
-  url.username = '';
-  url.password = '';
+  const credentials = decodeURIComponent(`${url.username}:${url.password}`);
+  [url.username, url.password] = ['', ''];
   try {
-    const response = await fetch(url, { headers, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await fetch(url, {
+      headers: credentials === ':' ? {} : { authorization: `Basic ${btoa(credentials)}` },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
     await response.body?.cancel();
-    return answerOf(response, now());
+    const { status, headers } = response;
+    const date = Date.parse(headers.get('date') ?? '');
+    const resumeAt = resumption((name) => headers.get(name), now());
+    // A missing repository is not a fault of the service; a refusal that names its end is one.
+    const isRefusal = status === 429 || (status === 403 && resumeAt !== undefined);
+    return {
+      isServing: !isRefusal && status < 500,
+      message: `answers ${status}`,
+      date: Number.isNaN(date) ? undefined : date,
+      resumeAt,
+    };
   } catch (error) {
     const cause = error instanceof Error && error.cause ? error.cause : error;
-    return {
-      isServing: false,
-      message: `cannot be reached (${messageOf(cause)})`,
-      ...NOTHING_SAID,
-    };
+    return { isServing: false, message: `cannot be reached (${messageOf(cause)})` };
   }
-}
-
-/** A missing repository is not a fault of the service; a refusal that names its end is one. */
-function answerOf({ status, headers }: Response, now: number): HostingAnswer {
-  const date = Date.parse(headers.get('date') ?? '');
-  const resumeAt = resumption((name) => headers.get(name), now);
-  const isRefusal = status === 429 || (status === 403 && resumeAt !== undefined);
-  return {
-    isServing: !isRefusal && status < 500,
-    message: `answers ${status}`,
-    date: Number.isNaN(date) ? undefined : date,
-    resumeAt,
-  };
 }

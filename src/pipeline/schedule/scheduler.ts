@@ -3,7 +3,8 @@
  * editions or disk atomically and is recorded afterwards. If the process is killed in between, the
  * ledger or catalog shows that it was done.
  */
-import { CLOCK_TOLERANCE_MS } from '../../lib/clock.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { findClockFault } from '../../lib/clock.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { periodAt } from '../../lib/period.ts';
 import { count, counted } from '../../lib/prose.ts';
@@ -35,22 +36,26 @@ export type HostingAnswer = {
   isServing: boolean;
   /** In words: `answers 429`, `cannot be reached`. */
   message: string;
-  /** The service's clock, Unix milliseconds; undefined if not given. */
-  date: number | undefined;
+  /** The service's clock, Unix milliseconds. */
+  date?: number | undefined;
   /** When to retry, Unix milliseconds, if the service says. */
-  resumeAt: number | undefined;
+  resumeAt?: number | undefined;
 };
 
-export type World = {
+/** The scheduler's settings, and all that it acts upon. */
+export type World = ScheduleSettings & {
+  signal: AbortSignal;
+  /** The longest sleep, after which a changed clock or a suspended machine is noticed. */
+  napMs: number;
   /** Unix milliseconds. */
   now: () => number;
   /** Resolves after this time, or when the signal is aborted. */
-  sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  sleep: (ms: number) => Promise<void>;
   /**
    * Waits until no other scheduler is running. @returns a function that releases the lease; undefined
    * if aborted
    */
-  lease: (signal: AbortSignal) => Promise<(() => Promise<void>) | undefined>;
+  lease: () => Promise<(() => Promise<void>) | undefined>;
   read: () => Promise<ScheduleState | undefined>;
   write: (state: ScheduleState) => Promise<void>;
   facts: () => Promise<Facts>;
@@ -63,7 +68,6 @@ export type World = {
    */
   collect: (
     companies: readonly string[],
-    signal: AbortSignal,
   ) => Promise<{ troubles: ReadonlyMap<string, Trouble>; fault?: string | undefined }>;
   /** @returns a description of the newly published weeks, and the fingerprint of what they are from */
   publish: () => Promise<{ line: string; inputs: string }>;
@@ -72,14 +76,6 @@ export type World = {
   log: (line: string) => void;
 };
 
-export type RunOptions = ScheduleSettings & {
-  signal: AbortSignal;
-  /** The longest sleep, after which a changed clock or a suspended machine is noticed. */
-  napMs: number;
-};
-
-/** How long facts from ledger and catalog are cached; other processes write them, too. */
-const FACTS_MS = 600_000;
 /** Attempts for a week after which a company with final trouble is given up. */
 const FINAL_TRIES = 2;
 const MAX_LOG = 100;
@@ -89,11 +85,11 @@ const BUSY_MS = 60_000;
 /**
  * Runs until the signal is aborted. The current step is finished, or left so that it can be resumed.
  */
-export async function runSchedule(world: World, options: RunOptions): Promise<void> {
-  const release = await world.lease(options.signal);
+export async function runSchedule(world: World): Promise<void> {
+  const release = await world.lease();
   if (!release) return;
   try {
-    await new Scheduler(world, options, (await world.read()) ?? EMPTY_STATE).run();
+    await new Scheduler(world, (await world.read()) ?? EMPTY_STATE).run();
   } finally {
     await release();
   }
@@ -101,41 +97,31 @@ export async function runSchedule(world: World, options: RunOptions): Promise<vo
 
 class Scheduler {
   readonly #world: World;
-  readonly #options: RunOptions;
   #state: ScheduleState;
-  #facts: { at: number; known: Facts } | undefined;
 
-  constructor(world: World, options: RunOptions, state: ScheduleState) {
+  constructor(world: World, state: ScheduleState) {
     this.#world = world;
-    this.#options = options;
     this.#state = state;
   }
 
   async run(): Promise<void> {
-    const { signal, napMs } = this.#options;
-    let shown = '';
+    const { signal, napMs, now, sleep } = this.#world;
     while (!signal.aborted) {
       const step = await this.#decide();
       if (step.do !== 'wait') {
         await this.#perform(step);
-        this.#facts = undefined;
         continue;
       }
-      const next = `${step.until} ${step.why}`;
-      if (next !== shown) await this.#save({ next: { at: step.until, line: step.why } });
-      shown = next;
-      const left = step.until - this.#world.now();
-      await this.#world.sleep(Math.max(1, Math.min(left, napMs)), signal);
+      const next = { at: step.until, line: step.why };
+      if (!isDeepStrictEqual(next, this.#state.next)) await this.#save({ next });
+      await sleep(Math.max(1, Math.min(step.until - now(), napMs)));
     }
   }
 
   async #decide(): Promise<Step> {
-    const { now } = this.#world;
+    const { now, facts } = this.#world;
     try {
-      const age = this.#facts ? now() - this.#facts.at : Infinity;
-      if (!this.#facts || age < 0 || age > FACTS_MS)
-        this.#facts = { at: now(), known: await this.#world.facts() };
-      return nextStep(this.#facts.known, this.#state, this.#options, now());
+      return nextStep(await facts(), this.#state, this.#world, now());
     } catch (error) {
       const line = `cannot read what there is: ${messageOf(error)}`;
       if (this.#state.log.at(-1)?.line !== line) await this.#note(line, {});
@@ -151,7 +137,7 @@ class Scheduler {
         await this.#done('publish', `published: ${line}`, { finished: inputs });
       } else await this.#done('prune', `pruned: ${await this.#world.prune()}`);
     } catch (error) {
-      if (!this.#options.signal.aborted) await this.#failed(step.do, error);
+      if (!this.#world.signal.aborted) await this.#failed(step.do, error);
     }
   }
 
@@ -161,41 +147,32 @@ class Scheduler {
       await this.#save({ begun: { week, at: this.#world.now() } });
     if (first === undefined || !(await this.#canCollect(first))) return;
     // The decision was based on a clock that has been corrected since; decide again.
-    if (dueWeek(this.#world.now(), this.#options) !== week) return;
+    if (dueWeek(this.#world.now(), this.#world) !== week) return;
     const all = counted(companies.length, 'company', 'companies');
     this.#world.log(`collecting ${all} for ${periodAt(week).slug}`);
-    const { troubles, fault } = await this.#world.collect(companies, this.#options.signal);
+    const { troubles, fault } = await this.#world.collect(companies);
     // While the service or this machine is at fault, do not count failures against companies.
-    const [[troubled] = []] = troubles;
+    const [troubled] = troubles.keys();
     const isOwn =
       troubled === undefined || (fault === undefined && (await this.#canCollect(troubled)));
     // The copies' coverage, if it can be read.
-    const facts =
-      troubled === undefined ? undefined : await this.#world.facts().catch(() => undefined);
-    const held = facts?.companies;
-    const known: ScheduleState['companies'] = {};
-    const failed: (Failure & { again: string })[] = [];
+    const held = (await this.#world.facts().catch(() => undefined))?.companies;
+    const done = companies.map((slug) => [slug, { week, tries: null }] as const);
+    const known: ScheduleState['companies'] = Object.fromEntries(done);
     const now = this.#world.now();
-    for (const slug of companies) {
-      const trouble = troubles.get(slug);
-      const before = this.#state.companies[slug];
-      if (!trouble) {
-        known[slug] = { week, tries: null, trouble: null };
-        continue;
-      }
+    const failed = [...troubles].map(([name, { isFinal, ...trouble }]) => {
+      const before = this.#state.companies[name];
       const count = triesOf(before, week) + (isOwn ? 1 : 0);
-      const isGivenUp = isOwn && trouble.isFinal && count >= FINAL_TRIES;
-      known[slug] = {
-        week: isGivenUp ? week : (before?.week ?? null),
-        tries: { week, count, failedAt: now, through: held?.get(slug) },
-        trouble: trouble.message,
-      };
-      const when = isGivenUp ? 'next week' : iso(retryAt(known[slug], week, now));
-      failed.push({ name: slug, ...trouble, again: isOwn ? when : 'once that is over' });
-    }
+      const isGivenUp = isOwn && isFinal && count >= FINAL_TRIES;
+      const tries = { week, count, failedAt: now, through: held?.get(name) };
+      const state = { week: isGivenUp ? week : (before?.week ?? null), tries };
+      known[name] = state;
+      const when = isGivenUp ? 'next week' : iso(retryAt(state, week, now));
+      return { name, ...trouble, again: isOwn ? when : 'once that is over' };
+    });
     // Drop companies that are no longer tracked.
     const tracked = Object.entries({ ...this.#state.companies, ...known }).filter(
-      ([slug]) => this.#facts?.known.companies.has(slug) ?? true,
+      ([slug]) => held?.has(slug) ?? true,
     );
     const state = { companies: Object.fromEntries(tracked) };
     const collected = counted(companies.length - failed.length, 'company', 'companies');
@@ -214,18 +191,15 @@ class Scheduler {
   async #canCollect(company: string): Promise<boolean> {
     const answer = await this.#world.ask(company);
     const now = this.#world.now();
-    const off = answer.date === undefined ? 0 : now - answer.date;
-    const isClockRight = Math.abs(off) <= CLOCK_TOLERANCE_MS;
-    if (answer.isServing && isClockRight) {
+    const clockFault = findClockFault(now, answer.date, 'the hosting service');
+    if (answer.isServing && clockFault === undefined) {
       if (this.#state.hold) await this.#note('the hosting service serves again', { hold: null });
       return true;
     }
     const failures = (this.#state.hold?.failures ?? 0) + 1;
-    const asked = answer.resumeAt ?? 0;
-    const until = Math.min(now + MAX_HOLD_MS, Math.max(asked, now + holdMs(failures)));
-    const why = isClockRight
-      ? `the hosting service ${answer.message}`
-      : `this machine's clock is ${Math.round(Math.abs(off) / 60_000)} minutes ${off > 0 ? 'ahead of' : 'behind'} the hosting service's`;
+    const wanted = Math.max(answer.resumeAt ?? 0, now + holdMs(failures));
+    const until = Math.min(now + MAX_HOLD_MS, wanted);
+    const why = clockFault ?? `the hosting service ${answer.message}`;
     const hold = { since: now, until, failures, why };
     await this.#note(`${why}: nothing is collected until ${iso(until)}`, { hold });
     return false;
@@ -239,15 +213,14 @@ class Scheduler {
 
   async #failed(step: StepName, error: unknown): Promise<void> {
     const failures = (this.#state.troubles[step]?.failures ?? 0) + 1;
-    const message = messageOf(error);
-    const trouble = { failures, failedAt: this.#world.now(), message };
-    const again = iso(this.#world.now() + holdMs(failures));
-    const change: Partial<ScheduleState> = {
-      troubles: { ...this.#state.troubles, [step]: trouble },
-    };
+    const trouble = { failures, failedAt: this.#world.now(), message: messageOf(error) };
+    const again = iso(trouble.failedAt + holdMs(failures));
+    const troubles = { ...this.#state.troubles, [step]: trouble };
+    const doneAt = { ...this.#state.doneAt };
     // The disk may be full, so prune next.
-    if (step !== 'prune') change.doneAt = { ...this.#state.doneAt, prune: 0 };
-    await this.#note(`${step} failed (${message}), tried again ${again}`, change);
+    if (step !== 'prune') doneAt.prune = 0;
+    const line = `${step} failed (${trouble.message}), tried again ${again}`;
+    await this.#note(line, { troubles, doneAt });
   }
 
   async #note(line: string, change: Partial<ScheduleState>): Promise<void> {

@@ -1,14 +1,13 @@
 /**
  * The scheduler's state between steps: a file in the data folder, replaced atomically. The ledger and
  * the editions, not this file, say what was collected and published, so losing it only causes a few
- * repeated requests.
+ * repeated requests, and a damaged one is read as none.
  */
-import { mkdir, rename } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { keepJson, readIfAny } from '../../lib/atomic-files.ts';
-import { BellwetherError, systemCode } from '../../lib/errors.ts';
-import { ofKnownFormat } from '../../lib/format-number.ts';
+import { keepJson, readKeptJson } from '../../lib/atomic-files.ts';
+import { systemCode } from '../../lib/errors.ts';
 import { isLocked, lockPath } from '../../lib/path-lock.ts';
 
 /** Unix milliseconds, this machine's clock. */
@@ -22,7 +21,7 @@ const CompanyState = z.object({
   week: z.int().nullable(),
   /**
    * Failed attempts, the week that they were for, and the last day that all of its copies covered
-   * after the last attempt (null if one was missing). Earlier versions did not record that day.
+   * after the last attempt (null if one was missing). Missing if that could not be read.
    */
   tries: z
     .object({
@@ -32,8 +31,6 @@ const CompanyState = z.object({
       through: z.int().nullable().optional(),
     })
     .nullable(),
-  /** The fault of the last attempt; null if it succeeded. */
-  trouble: z.string().nullable(),
 });
 export type CompanyState = z.infer<typeof CompanyState>;
 
@@ -42,64 +39,41 @@ const StepTrouble = z.object({ failures: z.int(), failedAt: Moment, message: z.s
 
 const ScheduleState = z.object({
   format: z.literal(1),
-  companies: z.record(z.string(), CompanyState),
-  troubles: z.partialRecord(z.enum(STEPS), StepTrouble),
+  companies: z.record(z.string(), CompanyState).default({}),
+  troubles: z.partialRecord(z.enum(STEPS), StepTrouble).default({}),
   /** Set while the hosting service is not contacted. */
-  hold: z.object({ since: Moment, until: Moment, failures: z.int(), why: z.string() }).nullable(),
-  doneAt: z.partialRecord(z.enum(STEPS), Moment),
+  hold: z
+    .object({ since: Moment, until: Moment, failures: z.int(), why: z.string() })
+    .nullable()
+    .default(null),
+  doneAt: z.partialRecord(z.enum(STEPS), Moment).default({}),
   /** Fingerprint of the inputs of the last publication whose forecasts were logged as well. */
   finished: z.string().optional(),
   /** When collection for the latest week began. */
-  begun: z.object({ week: z.int(), at: Moment }).nullable(),
-  log: z.array(z.object({ at: Moment, line: z.string() })),
-  next: z.object({ at: Moment, line: z.string() }).nullable(),
+  begun: z.object({ week: z.int(), at: Moment }).nullable().default(null),
+  log: z.array(z.object({ at: Moment, line: z.string() })).default([]),
+  next: z.object({ at: Moment, line: z.string() }).nullable().default(null),
 });
 export type ScheduleState = z.infer<typeof ScheduleState>;
 
-export const EMPTY_STATE: ScheduleState = {
-  format: 1,
-  companies: {},
-  troubles: {},
-  hold: null,
-  doneAt: {},
-  begun: null,
-  log: [],
-  next: null,
-};
+export const EMPTY_STATE = ScheduleState.parse({ format: 1 });
 
 export class StateFile {
   readonly #folder: string;
+  readonly #path: string;
 
   constructor(dataFolder: string) {
     this.#folder = join(dataFolder, 'schedule');
+    this.#path = join(this.#folder, 'state.json');
   }
 
-  get path(): string {
-    return join(this.#folder, 'state.json');
+  /** Undefined if no scheduler ever ran, or its file cannot be read. */
+  read(): Promise<ScheduleState | undefined> {
+    return readKeptJson(this.#path, ScheduleState);
   }
 
-  /**
-   * Undefined if no scheduler ever ran. @throws BellwetherError `later-version`, `schedule-damaged`
-   */
-  async read(): Promise<ScheduleState | undefined> {
-    const text = await readIfAny(this.path);
-    if (text === undefined) return undefined;
-    try {
-      return ScheduleState.parse(ofKnownFormat(this.path, JSON.parse(String(text)), 1));
-    } catch (error) {
-      if (error instanceof BellwetherError) throw error;
-      throw new BellwetherError('schedule-damaged', `${this.path} is not a scheduler's state.`);
-    }
-  }
-
-  async write(state: ScheduleState): Promise<void> {
-    await keepJson(this.path, state);
-  }
-
-  /** Renames a damaged state file. @returns its new path */
-  async setAside(): Promise<string> {
-    await rename(this.path, `${this.path}.damaged`);
-    return `${this.path}.damaged`;
+  write(state: ScheduleState): Promise<void> {
+    return keepJson(this.#path, state);
   }
 
   /** Waits until no other scheduler uses this folder, then keeps others out. */

@@ -2,7 +2,7 @@
 import { count, counted } from '../../lib/prose.ts';
 import { causeLines, firstNames, groupByCause } from '../../pipeline/collect/causes.ts';
 import type { CollectProgress, CollectResult } from '../../pipeline/collect/collect-companies.ts';
-import type { RenewalReport } from '../../pipeline/collect/organization/renewal.ts';
+import type { RenewalReport } from '../../pipeline/collect/organization/organization-list.ts';
 import { rowsIn } from '../../pipeline/ledger/ledger-manifest.ts';
 import type { Table } from '../../pipeline/ledger/ledger-tables.ts';
 import { heldDays } from '../../pipeline/schedule/company-ages.ts';

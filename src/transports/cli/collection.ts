@@ -13,11 +13,13 @@ import {
   type HistorySource,
 } from '../../pipeline/collect/collect-companies.ts';
 import { ownIdentityKey } from '../../pipeline/collect/git/identity-key.ts';
-import { hostedSource } from '../../pipeline/collect/hosted-source.ts';
-import { OrganizationLists } from '../../pipeline/collect/organization/organization-list.ts';
-import { renewLists } from '../../pipeline/collect/organization/renewal.ts';
+import {
+  OrganizationLists,
+  renewLists,
+} from '../../pipeline/collect/organization/organization-list.ts';
 import {
   gitReading,
+  hostedSource,
   localSource,
   recordedSource,
   withPauses,

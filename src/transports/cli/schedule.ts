@@ -2,14 +2,13 @@
 
 import { statfs } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { BellwetherError, systemCode } from '../../lib/errors.ts';
+import { systemCode } from '../../lib/errors.ts';
 import { parsePeriod, weekIndex } from '../../lib/period.ts';
 import { listed } from '../../lib/prose.ts';
 import { causeLines, repositoryFailure } from '../../pipeline/collect/causes.ts';
 import type { CollectResult, RepositoryOutcome } from '../../pipeline/collect/collect-companies.ts';
 import { publish } from '../../pipeline/edition/publish.ts';
-import { ledgerFingerprint } from '../../pipeline/ledger/ledger.ts';
-import { companyAges, type HeldDays, heldDays } from '../../pipeline/schedule/company-ages.ts';
+import { companyAges, heldDays } from '../../pipeline/schedule/company-ages.ts';
 import { askHostingService } from '../../pipeline/schedule/hosting-service.ts';
 import { runSchedule, type Trouble, type World } from '../../pipeline/schedule/scheduler.ts';
 import { StateFile } from '../../pipeline/schedule/state.ts';
@@ -40,12 +39,8 @@ export function command() {
     // A supervisor that reads that it schedules may stop it from then on.
     const signal = stopSignal();
     sayNow(`scheduling for ${settings.dataFolder}`);
-    await runSchedule(scheduledWork(project, sayNow), {
-      graceMs: settings.schedule.graceMs,
-      batch: settings.payments.databaseUrl === undefined ? BATCH : SHARED_BATCH,
-      napMs: NAP_MS,
-      signal,
-    });
+    const batch = settings.payments.databaseUrl === undefined ? BATCH : SHARED_BATCH;
+    await runSchedule(scheduledWork(project, sayNow, { batch, napMs: NAP_MS, signal }));
     sayNow('stopped');
   });
 }
@@ -56,15 +51,21 @@ const MIN_FREE_BYTES = 16_000_000;
 const LEASE_WAIT_SECONDS = 5;
 const PROGRESS_MS = 60_000;
 
-export function scheduledWork(project: Project, log: (line: string) => void): World {
+export function scheduledWork(
+  project: Project,
+  log: (line: string) => void,
+  options: Pick<World, 'batch' | 'napMs' | 'signal'>,
+): World {
   const { settings, store } = project;
   const { dataFolder, gitBaseUrl, schedule } = settings;
   const file = new StateFile(dataFolder);
-  let held: { of: string; days: HeldDays } | undefined;
+  const { signal } = options;
   return {
+    ...options,
+    graceMs: schedule.graceMs,
     now: Date.now,
-    sleep: (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined),
-    lease: async (signal) => {
+    sleep: (ms) => delay(ms, undefined, { signal }).catch(() => undefined),
+    lease: async () => {
       let isTold = false;
       while (!signal.aborted) {
         const release = await file.lease(isTold ? LEASE_WAIT_SECONDS : 0).catch(ifLocked);
@@ -74,25 +75,16 @@ export function scheduledWork(project: Project, log: (line: string) => void): Wo
       }
       return undefined;
     },
-    read: async () => {
-      try {
-        return await file.read();
-      } catch (error) {
-        if (!(error instanceof BellwetherError) || error.code !== 'schedule-damaged') throw error;
-        log(`${error.message} A new state is started; the old one is ${await file.setAside()}`);
-        return undefined;
-      }
-    },
+    read: () => file.read(),
     write: (state) => file.write(state),
     facts: async () => {
       const ledger = await project.ledgerIfAny();
-      const of = ledger ? ledgerFingerprint(ledger) : '';
-      if (held?.of !== of) held = { of, days: ledger ? await heldDays(ledger) : new Map() };
+      const held = ledger ? await heldDays(ledger) : new Map();
       const catalog = await store.catalog();
       const last = catalog?.editions.findLast(({ isPartial }) => !isPartial);
       const period = last && parsePeriod(last.period);
       return {
-        companies: companyAges(await project.registry(), held.days),
+        companies: companyAges(await project.registry(), held),
         publishedWeek: period ? weekIndex(period.lastDay) : null,
         inputs: ledger ? await project.fingerprint() : null,
         publishedFrom: catalog?.inputs ?? null,
@@ -103,7 +95,7 @@ export function scheduledWork(project: Project, log: (line: string) => void): Wo
       const [first] = companies.find(({ slug }) => slug === company)?.repositories ?? [];
       return askHostingService(gitBaseUrl, first?.name ?? company, Date.now);
     },
-    collect: async (slugs, signal) => {
+    collect: async (slugs) => {
       const registry = await project.registry();
       const companies = registry.companies.filter(({ slug }) => slugs.includes(slug));
       const { pauseMs, jobs } = schedule;

@@ -1,8 +1,10 @@
 /** The work of `bellwether track` after the user has agreed. Loaded while the hosting service answers. */
 import { BellwetherError } from '../../lib/errors.ts';
 import { today } from '../../lib/period.ts';
-import { OrganizationLists } from '../../pipeline/collect/organization/organization-list.ts';
-import { createdRows } from '../../pipeline/collect/organization/renewal.ts';
+import {
+  createdRows,
+  OrganizationLists,
+} from '../../pipeline/collect/organization/organization-list.ts';
 import { loadEngine } from '../../pipeline/ledger/duckdb.ts';
 import { periodsInPart } from '../../published/not-covered.ts';
 import { writeOwnCompany } from '../../registry/own-company.ts';

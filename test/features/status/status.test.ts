@@ -68,7 +68,7 @@ describe('the status', () => {
     const now = Date.now();
     await state.write({
       ...EMPTY_STATE,
-      companies: { acorn: { week: null, tries: null, trouble: 'acorn/core: gone <now>' } },
+      companies: { acorn: { week: null, tries: null } },
       hold: {
         since: now,
         until: now + MINUTE_MS,

@@ -7,7 +7,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { collect } from '../../../src/pipeline/collect/collect-companies.ts';
 import { runGit } from '../../../src/pipeline/collect/git/run-git.ts';
-import { copyFolder, hostedSource } from '../../../src/pipeline/collect/hosted-source.ts';
+import { copyFolder, hostedSource } from '../../../src/pipeline/collect/sources.ts';
 import { Stage } from '../../../src/pipeline/collect/staging.ts';
 import { openLedger } from '../../../src/pipeline/ledger/ledger.ts';
 import { exampleCompany } from '../../support/example-company.ts';

@@ -5,12 +5,13 @@ import { HostingService } from '../../../src/hosting/hosting-service.ts';
 import type { ListedRepository } from '../../../src/hosting/organization.ts';
 import { parseDay } from '../../../src/lib/period.ts';
 import {
+  createdRows,
   mergedList,
   OrganizationLists,
   renewList,
+  renewLists,
 } from '../../../src/pipeline/collect/organization/organization-list.ts';
 import { proposalOf, sectorOf } from '../../../src/pipeline/collect/organization/proposal.ts';
-import { createdRows, renewLists } from '../../../src/pipeline/collect/organization/renewal.ts';
 import { LocalHosting } from '../../../tools/local-hosting/local-hosting.ts';
 import { exampleCompany } from '../../support/example-company.ts';
 import { temporaryFolder } from '../../support/temporary.ts';

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CollectResult } from '../../../src/pipeline/collect/collect-companies.ts';
+import type {
+  CollectResult,
+  CompanyResult,
+} from '../../../src/pipeline/collect/collect-companies.ts';
 import { ledgerRows } from '../../../src/pipeline/collect/commit-rows.ts';
-import type { CompanyResult } from '../../../src/pipeline/collect/company.ts';
 import { rowsIn } from '../../../src/pipeline/ledger/ledger-manifest.ts';
 import { type Claim, handOver, renew, take } from '../../../src/pipeline/queue/claims.ts';
 import type { CrewOptions } from '../../../src/pipeline/queue/crew.ts';

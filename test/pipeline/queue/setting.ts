@@ -7,7 +7,7 @@ import {
   type CollectResult,
   collect,
 } from '../../../src/pipeline/collect/collect-companies.ts';
-import { hostedSource } from '../../../src/pipeline/collect/hosted-source.ts';
+import { hostedSource } from '../../../src/pipeline/collect/sources.ts';
 import { Stage } from '../../../src/pipeline/collect/staging.ts';
 import { type CrewOptions, queueCrew } from '../../../src/pipeline/queue/crew.ts';
 import { CollectionQueue } from '../../../src/pipeline/queue/queue.ts';

@@ -142,12 +142,7 @@ export class Simulation {
       if (this.#processes[place]) continue;
       const owner = { place };
       this.#processes[place] = owner;
-      const controller = new AbortController();
-      const run = runSchedule(this.#world(owner), {
-        ...this.#options,
-        signal: controller.signal,
-        napMs: NAP,
-      });
+      const run = runSchedule(this.#world(owner));
       this.#tasks.push(run.catch((error) => void this.faults.push(`a scheduler ended: ${error}`)));
     }
   }
@@ -203,6 +198,7 @@ export class Simulation {
   #world(owner: object): World {
     const now = () => this.time + this.#skew;
     return {
+      ...{ ...this.#options, napMs: NAP, signal: new AbortController().signal },
       now,
       sleep: (ms) => this.#takes(owner, ms),
       lease: async () => {

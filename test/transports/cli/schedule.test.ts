@@ -25,7 +25,8 @@ describe('an edition that the scheduler publishes', () => {
   let project: Project;
   const environment = () => ({ DATA_DIR: project.settings.dataFolder, BASE_URL });
   const lines: string[] = [];
-  const publish = () => scheduledWork(project, (line) => lines.push(line)).publish();
+  const options = { batch: 1, napMs: 1, signal: new AbortController().signal };
+  const publish = () => scheduledWork(project, (line) => lines.push(line), options).publish();
   before(async () => {
     const data = await smallDataFolder(undefined, LAST_WEEK.lastDay);
     project = new Project(loadConfig({ DATA_DIR: data, BASE_URL }, '/nowhere').config);

@@ -66,7 +66,9 @@ async function* answers(stdout: Readable): AsyncGenerator<Buffer | undefined> {
         content.left -= part.length;
         if (content.size <= MAX_BLOB_BYTES) content.parts.push(part);
         if (content.left > 0) break;
-        yield join(content);
+        yield content.size > MAX_BLOB_BYTES
+          ? undefined
+          : Buffer.concat(content.parts, content.size);
         content = undefined;
       }
       const end = buffer.indexOf('\n');
@@ -77,8 +79,4 @@ async function* answers(stdout: Readable): AsyncGenerator<Buffer | undefined> {
       else content = { size: Number(size), left: Number(size) + 1, parts: [] };
     }
   }
-}
-
-function join({ size, parts }: Content): Buffer | undefined {
-  return size > MAX_BLOB_BYTES ? undefined : Buffer.concat(parts, size);
 }

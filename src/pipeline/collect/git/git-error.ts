@@ -52,17 +52,13 @@ function reasonIn(stderr: string): string | undefined {
   );
 }
 
-/** The end of what git printed, without credentials. */
-export function shorten(stderr: string): string {
-  return tail(withoutCredentials(stderr));
-}
-
 /**
- * The last complete lines. A line cut in the middle could hide the user part of an address but keep
- * the password.
+ * The last complete lines that git printed, without credentials. A line cut in the middle could hide the
+ * user part of an address but keep the password.
  */
-function tail(stderr: string): string {
-  if (stderr.length <= MAX_TAIL) return stderr;
-  const lineEnd = stderr.indexOf('\n', stderr.length - MAX_TAIL);
-  return lineEnd < 0 ? '' : stderr.slice(lineEnd + 1);
+export function shorten(stderr: string): string {
+  const text = withoutCredentials(stderr);
+  if (text.length <= MAX_TAIL) return text;
+  const lineEnd = text.indexOf('\n', text.length - MAX_TAIL);
+  return lineEnd < 0 ? '' : text.slice(lineEnd + 1);
 }

@@ -17,9 +17,9 @@ import {
   readCoauthors,
   type Signature,
 } from './authors.ts';
-import { DependencyWalk } from './dependency-changes.ts';
+import { walkDependencies } from './dependency-changes.ts';
 import { LOG_FORMAT, type LogEntry, readLog, sinceDay } from './log-parser.ts';
-import { type Mailmap, NO_MAILMAP, readMailmap } from './mailmap.ts';
+import { NO_MAILMAP, readMailmap } from './mailmap.ts';
 import { NO_CHANGES } from './manifest-state.ts';
 import {
   type Contents,
@@ -30,7 +30,7 @@ import {
   refuseShallow,
   tagsOf,
 } from './repository.ts';
-import { type GitOptions, runSiblings } from './run-git.ts';
+import type { GitOptions } from './run-git.ts';
 
 export type GitHistoryOptions = {
   /** A bare repository, or a working tree. */
@@ -59,20 +59,15 @@ export type GitHistoryOptions = {
 export async function gitHistory(options: GitHistoryOptions): Promise<History> {
   const git: GitOptions = { gitDir: gitDirOf(options.gitDir), signal: options.signal };
   await refuseShallow(options.gitDir, git);
-  const [head, contents] = await runSiblings(git, (sibling) => [
-    headOf(sibling),
-    contentsOf(sibling),
-  ]);
+  const head = await headOf(git);
+  const contents = await contentsOf(git);
   const { repository, coveredFrom, hasManifests = contents === 'everything' } = options;
   if (contents === 'commits')
     throw new BellwetherError(
       'git-without-trees',
       `${options.gitDir} holds commits alone; copy it with --filter=blob:none to read its paths`,
     );
-  const [firstCommitAt, tags] = await runSiblings(git, (sibling) => [
-    firstCommit(sibling, head),
-    tagsOf(sibling),
-  ]);
+  const tags = await tagsOf(git);
   const firstDay = coveredFrom === null ? Number.NEGATIVE_INFINITY : parseDay(coveredFrom);
   const reading: Reading = { ...options, head, contents, git, hasManifests, firstDay };
   return {
@@ -80,15 +75,13 @@ export async function gitHistory(options: GitHistoryOptions): Promise<History> {
     head: head.slice(0, 12),
     coveredFrom,
     coveredThrough: isoDay(dayOf(options.copiedAt) - 1),
-    firstCommitAt,
+    firstCommitAt: await firstCommit(git, head),
     tags: tags.filter(([, taggedAt]) => dayOf(taggedAt) >= firstDay),
     releasesFrom: null,
     dependencyBasis: hasManifests ? 'manifests' : null,
-    commits: { [Symbol.asyncIterator]: () => (head === '' ? none() : commits(reading)) },
+    commits: { [Symbol.asyncIterator]: () => commits(reading) },
   };
 }
-
-async function* none(): AsyncGenerator<Commit> {}
 
 type Reading = GitHistoryOptions & {
   head: string;
@@ -100,8 +93,9 @@ type Reading = GitHistoryOptions & {
 
 async function* commits(reading: Reading): AsyncGenerator<Commit> {
   const { git, head, hasManifests, firstDay } = reading;
+  if (head === '') return;
   const people = await peopleReader(reading);
-  const walk = hasManifests ? await DependencyWalk.from(head, git) : undefined;
+  const walk = hasManifests ? await walkDependencies(head, git) : undefined;
   try {
     for await (const entries of readLog(logArguments(reading), git, hasManifests)) {
       const read = entries.filter(({ committedAt }) => dayOf(committedAt) >= firstDay);
@@ -140,8 +134,12 @@ const MAX_CACHED_PEOPLE = 50_000;
 type People = { author: (bytes: string) => Author; coauthors: (bytes: string) => Coauthors };
 
 async function peopleReader(reading: Reading): Promise<People> {
-  const { rules, identityKey } = reading;
-  const mailmap = await mailmapOf(reading);
+  const { rules, identityKey, head, git, contents } = reading;
+  const mailmap = await readMailmap(`${head}:.mailmap`, git).catch((error: unknown) => {
+    if (contents === 'everything') throw error;
+    // A partial clone has it if its contents were fetched.
+    return NO_MAILMAP;
+  });
   const read = (bytes: Signature) => decode(mailmap(bytes));
   return {
     author: memoize(MAX_CACHED_PEOPLE, (bytes) => {
@@ -162,12 +160,6 @@ function decode({ name, address }: Signature): Signature {
     // Replacement characters would make one address of several.
     address: isUtf8(bytes) ? bytes.toString() : address.replace(/[\x80-\xff]/g, encodeURIComponent),
   };
-}
-
-/** A partial clone has it if its contents were fetched. */
-async function mailmapOf({ git, head, contents }: Reading): Promise<Mailmap> {
-  const reading = readMailmap(`${head}:.mailmap`, git);
-  return contents === 'everything' ? reading : reading.catch(() => NO_MAILMAP);
 }
 
 const NO_COAUTHORS: Coauthors = { agent: '', people: [] };

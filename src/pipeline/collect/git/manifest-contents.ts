@@ -8,12 +8,13 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { flatCopy } from '../../../lib/memoize.ts';
 import { dayOf, parseDay } from '../../../lib/period.ts';
-import { MANIFEST_PATHSPECS } from '../manifests.ts';
+import { isReadableManifest, MANIFEST_PATHSPECS } from '../manifests.ts';
+import { gitFields } from './fields.ts';
 import { readLog, sinceDay } from './log-parser.ts';
-import { filesAt } from './manifest-tree.ts';
+import { PathCount } from './path-count.ts';
 import { retryTransient } from './remote-failures.ts';
 import { MANIFESTS_SETTING } from './repository-copy.ts';
-import { type GitOptions, runGit, runSiblings, startGit } from './run-git.ts';
+import { type GitOptions, runGit, startGit } from './run-git.ts';
 
 export type ManifestFetch = {
   gitDir: string;
@@ -41,12 +42,10 @@ export async function fetchManifests(fetch: ManifestFetch): Promise<number> {
   const git: GitOptions = { gitDir, signal };
   const done = `${head} ${coveredFrom}`;
   if (head === '' || manifestsOf === done) return 0;
-  const [files, blobs] = await runSiblings(git, (sibling) => [
-    filesAt(head, sibling),
-    changedBlobs(fetch, sibling),
-  ]);
-  for (const { blob } of files.manifests) blobs.add(blob);
-  if (files.mailmap !== undefined) blobs.add(files.mailmap);
+  const blobs = await changedBlobs(fetch, git);
+  const { manifests, mailmap } = await filesAt(head, git);
+  for (const { blob } of manifests) blobs.add(blob);
+  if (mailmap !== undefined) blobs.add(mailmap);
   const missing = isNew ? [...blobs] : await missingAmong(blobs, git);
   for (let from = 0; from < missing.length; from += BATCH)
     await retryTransient(
@@ -109,3 +108,36 @@ const FETCH_BLOBS = [
   ...['fetch', '--quiet', '--no-tags', '--no-write-fetch-head'],
   ...['--filter=blob:none', '--stdin', 'origin'],
 ];
+
+/** What is read of a commit's tree. It needs only trees, no contents. */
+export type CommitFiles = {
+  /**
+   * Paths (bytes as Latin-1, as in the log parser) and blob ids of its readable manifests, without
+   * symbolic links and submodules.
+   */
+  manifests: { path: string; blob: string }[];
+  /** Blob id of .mailmap, which most repositories lack. */
+  mailmap: string | undefined;
+};
+
+/** @throws BellwetherError `git-too-much` if the tree is larger than any that people work on */
+export async function filesAt(commit: string, git: GitOptions): Promise<CommitFiles> {
+  const list = ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', commit];
+  const files: CommitFiles = { manifests: [], mailmap: undefined };
+  const count = new PathCount(commit);
+  for await (const lines of gitFields(list, git))
+    for (const line of lines) count.add(line, readLine(line, files));
+  return files;
+}
+
+/** @returns whether it is a manifest */
+function readLine(line: string, files: CommitFiles): boolean {
+  const [, type, blob = '', path = ''] = /^(\d{3})\d+ blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
+  if (path === '.mailmap') files.mailmap = blob;
+  if (type !== REGULAR_FILE || !isReadableManifest(path)) return false;
+  files.manifests.push({ path: flatCopy(path), blob: flatCopy(blob) });
+  return true;
+}
+
+/** Prefix of the mode of a file that is not a symbolic link. */
+const REGULAR_FILE = '100';

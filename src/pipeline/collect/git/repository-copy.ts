@@ -19,6 +19,7 @@ export type Copy = {
   manifestsOf: string;
 };
 
+const COPIED_AT_SETTING = 'bellwether.copiedat';
 /** Git setting of `manifestsOf`. */
 export const MANIFESTS_SETTING = 'bellwether.manifests';
 
@@ -29,23 +30,16 @@ export const MANIFESTS_SETTING = 'bellwether.manifests';
 export async function readCopy(gitDir: string): Promise<Copy | undefined> {
   const entries = await readdir(gitDir).catch(() => []);
   if (entries.length === 0) return undefined;
-  const names = '^bellwether\\.(copiedat|manifests)$';
   // A folder that is not a repository has no settings.
-  const output = await answer(['config', '--local', '--get-regexp', names], { gitDir }).catch(
-    () => '',
-  );
-  const setting = (name: string) =>
-    output
-      .split('\n')
-      .find((line) => line.startsWith(`${name} `))
-      ?.slice(name.length + 1) ?? '';
-  const copiedAt = Number(setting('bellwether.copiedat'));
+  const read = (setting: string) =>
+    answer(['config', '--local', setting], { gitDir }).catch(() => '');
+  const copiedAt = Number(await read(COPIED_AT_SETTING));
   if (!Number.isSafeInteger(copiedAt) || copiedAt <= 0)
     throw new BellwetherError(
       'git-foreign-folder',
       `${gitDir} is not a copy that was made here; move it away`,
     );
-  const manifestsOf = setting(MANIFESTS_SETTING);
+  const manifestsOf = await read(MANIFESTS_SETTING);
   return { gitDir, head: await headOf({ gitDir }), copiedAt, manifestsOf };
 }
 
@@ -86,7 +80,7 @@ export async function recordFetch(
   { gitDir, manifestsOf = '' }: Pick<Copy, 'gitDir'> & Partial<Copy>,
   copiedAt: number,
 ): Promise<Copy> {
-  await runGit(['config', 'bellwether.copiedat', String(copiedAt)], { gitDir });
+  await runGit(['config', COPIED_AT_SETTING, String(copiedAt)], { gitDir });
   return { gitDir, head: await headOf({ gitDir }), copiedAt, manifestsOf };
 }
 

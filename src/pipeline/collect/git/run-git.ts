@@ -4,12 +4,11 @@
  * fetches missing objects one by one.
  */
 import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { Readable, type Writable } from 'node:stream';
 import { BellwetherError, systemCode } from '../../../lib/errors.ts';
-import { sideBySide } from '../../../lib/in-parallel.ts';
 import { gitError, OVERDUE, shorten, tooMuch } from './git-error.ts';
-import { watchNestedFetches } from './nested-fetches.ts';
-import { watchGit } from './watch-git.ts';
+import { watchGit, watchNestedFetches } from './watch-git.ts';
 
 export type GitOptions = {
   /** The git directory; undefined for commands without a local repository. */
@@ -206,21 +205,6 @@ export async function runGit(
   return { stderr: await ended, output: Buffer.concat(parts).toString() };
 }
 
-/**
- * Runs several git processes at the same time. If one fails, the others are ended as well, and have
- * ended when this rejects.
- */
-export async function runSiblings<T extends readonly unknown[]>(
-  options: GitOptions,
-  start: (options: GitOptions) => { [K in keyof T]: Promise<T[K]> },
-): Promise<T> {
-  const failure = new AbortController();
-  const signals = options.signal ? [options.signal, failure.signal] : [failure.signal];
-  const siblings = start({ ...options, signal: AbortSignal.any(signals) });
-  for (const sibling of siblings) sibling.catch((error: unknown) => failure.abort(error));
-  return sideBySide<T>(...siblings);
-}
-
 async function endOf(
   child: ChildProcessByStdio<Writable, Readable, Readable>,
   command: string,
@@ -231,20 +215,12 @@ async function endOf(
   child.stderr.on('data', (chunk: string) => {
     stderr = shorten(stderr + chunk);
   });
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  let fault: Error | undefined;
-  child.once('error', (error) => {
-    fault = error;
-  });
   // Only after `close` are all of git's files certainly closed.
-  child.once('close', (exitCode) => {
-    const reason = reasonToStop();
-    if (exitCode === NOT_FOUND)
-      reject(new BellwetherError('git-missing', 'git is not on the PATH; 2.37 or newer is needed'));
-    else if (fault) reject(fault);
-    else if (reason !== undefined) reject(reason);
-    else if (exitCode === 0) resolve(stderr);
-    else reject(gitError(command, exitCode, stderr));
-  });
-  return promise;
+  const [exitCode] = await once(child, 'close');
+  const reason = reasonToStop();
+  if (exitCode === NOT_FOUND)
+    throw new BellwetherError('git-missing', 'git is not on the PATH; 2.37 or newer is needed');
+  if (reason !== undefined) throw reason;
+  if (exitCode !== 0) throw gitError(command, exitCode, stderr);
+  return stderr;
 }

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { hostedSource } from '../../../../src/pipeline/collect/hosted-source.ts';
-import { gitReading } from '../../../../src/pipeline/collect/sources.ts';
+import { gitReading, hostedSource } from '../../../../src/pipeline/collect/sources.ts';
 import { exampleRegistry } from '../../../support/publication.ts';
 import { all, GitFixture, temporaryFolder } from '../git-fixture.ts';
 import { type Behaviour, serveGit } from '../git-server.ts';

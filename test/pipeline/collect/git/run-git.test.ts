@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { PROJECT_ROOT } from '../../../../src/lib/project-root.ts';
 import { Blobs } from '../../../../src/pipeline/collect/git/blobs.ts';
-import { runGit, runSiblings, startGit } from '../../../../src/pipeline/collect/git/run-git.ts';
+import { runGit, startGit } from '../../../../src/pipeline/collect/git/run-git.ts';
 import { hurryGit, replaceGit } from '../../../support/git-on-path.ts';
 import { GitFixture, temporaryFolder } from '../git-fixture.ts';
 
@@ -95,21 +95,10 @@ describe('a git process', () => {
     await until(() => !isRunning(folder, 'pid'));
   });
 
-  it('that fails ends its siblings at once', async (t) => {
-    const folder = replaceGit(
-      t,
-      `case "$*" in *ls-tree*) echo 'fatal: no tree' >&2; exit 128;; esac\necho $$ > "$FOLDER/pid"\n${SPIN}`,
-    );
-    const siblings = runSiblings({}, (git) => [runGit(['log'], git), runGit(['ls-tree'], git)]);
-    await assert.rejects(siblings, { message: 'git ls-tree: no tree' });
-    assert.ok(!isRunning(folder, 'pid'));
-  });
-
-  it('that a signal ends is ended with its siblings', async (t) => {
+  it('that a signal ends is ended', async (t) => {
     replaceGit(t, SPIN);
     const signal = AbortSignal.timeout(100);
-    const siblings = runSiblings({ signal }, (git) => [runGit(['log'], git), runGit(['gc'], git)]);
-    await assert.rejects(siblings, { name: 'TimeoutError' });
+    await assert.rejects(runGit(['log'], { signal }), { name: 'TimeoutError' });
   });
 });
 
