@@ -1,6 +1,6 @@
 /** Collections, those under rare circumstances included: a full disk, a fork, a repository that moves. */
 import assert from 'node:assert/strict';
-import { access } from 'node:fs/promises';
+import { access, rm } from 'node:fs/promises';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -19,6 +19,7 @@ import {
   openLedger,
   openOwnOverShipped,
 } from '../../../src/pipeline/ledger/ledger.ts';
+import type { Company } from '../../../src/registry/schema.ts';
 import { exampleCompany, mainRepositories } from '../../support/example-company.ts';
 import {
   commitOn,
@@ -100,12 +101,12 @@ const repositoriesIn = async (ledger: Ledger | undefined) =>
   rowsIn(ledger ?? assert.fail(), 'SELECT company, repository FROM repositories ORDER BY ALL');
 
 describe('a collection', () => {
-  it('brings every repository’s commits into the ledger, and tells how far it has come', async (t) => {
+  it('brings commits into the ledger, replaces rows of its companies and keeps those of others', async (t) => {
     const told: CollectProgress[] = [];
-    const { ledger } = await collectInto(await temporaryFolder(t), {
-      onProgress: (now) => told.push(now),
-    });
-    assert.deepEqual(await counts(ledger), ONE_EACH);
+    const folder = await temporaryFolder(t);
+    const onProgress = (now: CollectProgress) => told.push(now);
+    const { ledger: base } = await collectInto(folder, { onProgress });
+    assert.deepEqual(await counts(base), ONE_EACH);
     assert.deepEqual(told.at(-1), {
       companies: { done: 2, total: 2 },
       repositories: { done: 3, total: 3 },
@@ -113,11 +114,6 @@ describe('a collection', () => {
       failures: 0,
       current: 'writing the ledger',
     });
-  });
-
-  it('replaces the rows of its companies and keeps those of all others', async (t) => {
-    const folder = await temporaryFolder(t);
-    const { ledger: base } = await collectInto(folder);
     const companies = COMPANIES.slice(0, 1);
     const histories = { 'example/one': on('2025-02-01', '2025-02-02') };
     const { ledger } = await collectInto(folder, { base, companies, histories });
@@ -155,28 +151,6 @@ describe('a collection', () => {
       histories: { ...WHOLE, 'example/one': tagged },
     });
     assert.deepEqual(await rowsIn(ledger ?? assert.fail(), 'SELECT tag FROM releases'), [[tag]]);
-  });
-
-  it('reads a repository to its end while the next one is still being copied', async (t) => {
-    const { promise: isRead, resolve } = Promise.withResolvers<void>();
-    const first = (): History => {
-      const history = historyOf({ repository: 'example/two', ...WHOLE['example/two'] });
-      async function* commits() {
-        yield* history.commits;
-        resolve();
-      }
-      return { ...history, commits: commits() };
-    };
-    const others = sourceOf({ ...WHOLE, 'example/two': first });
-    const source: HistorySource = {
-      key: 'test',
-      open: async (repository, signal) => {
-        if (repository === 'example/three') await isRead;
-        return others.open(repository, signal);
-      },
-    };
-    const { ledger } = await collectInto(await temporaryFolder(t), { source });
-    assert.deepEqual(await counts(ledger), ONE_EACH);
   });
 });
 
@@ -247,79 +221,55 @@ describe('a repository in trouble', () => {
 });
 
 describe('commits that two repositories share', () => {
-  const [shared, own, late] = ['2025-02-01', '2025-02-02', '2025-02-03'].map((day) =>
-    commitOn(day),
-  );
-  const commits = [shared, own, late].filter((commit) => commit !== undefined);
-  const FORKED = { 'example/two': { commits: commits.slice(0, 1) } };
-  const BOTH = { ...FORKED, 'example/three': { commits: commits.slice(0, 2) } };
+  const commits = ['2025-02-01', '2025-02-02', '2025-02-03'].map((day) => commitOn(day));
+  const [first, second] = ['example/two', 'example/three'] as const;
+  const FORKED: Record<string, HistoryFixture> = { [first]: { commits: commits.slice(0, 1) } };
+  const BOTH = { ...FORKED, [second]: { commits: commits.slice(0, 2) } };
   const cases: [string, before: typeof FORKED, fails: string, object][] = [
-    ['if all can be read', BOTH, '', { 'example/two': 3 }],
-    [
-      'if the first one cannot be read',
-      BOTH,
-      'example/two',
-      { 'example/two': 1, 'example/three': 1 },
-    ],
-    [
-      'if the second one cannot be read',
-      BOTH,
-      'example/three',
-      { 'example/two': 3, 'example/three': 1 },
-    ],
-    ['if a fork is new', FORKED, 'example/two', { 'example/two': 1 }],
+    ['if all can be read', BOTH, '', { [first]: 3 }],
+    ['if the first one cannot be read', BOTH, first, { [first]: 1, [second]: 1 }],
+    ['if the second one cannot be read', BOTH, second, { [first]: 3, [second]: 1 }],
+    ['if a fork is new', FORKED, first, { [first]: 1 }],
   ];
   for (const [what, before, fails, expected] of cases)
     it(`are counted once ${what}`, async (t) => {
       const folder = await temporaryFolder(t);
       const companies = COMPANIES.slice(1);
       const { ledger: base } = await collectInto(folder, { companies, histories: before });
-      const histories = {
-        ...{ 'example/two': { commits }, 'example/three': { commits } },
-        [fails]: 'gone',
-      };
+      const histories = { [first]: { commits }, [second]: { commits }, [fails]: 'gone' };
       const { ledger } = await collectInto(folder, { companies, base, histories });
       assert.deepEqual(await counts(ledger), { ...expected });
     });
 });
 
-describe('a repository that is tracked otherwise than before', () => {
-  it('keeps nothing once it is not tracked any more', async (t) => {
-    const folder = await temporaryFolder(t);
-    const { ledger: base } = await collectInto(folder);
-    const companies = [company('two', 'example/two')];
-    const { ledger } = await collectInto(folder, { base, companies });
-    const left = [
-      ['one', 'example/one'],
-      ['two', 'example/two'],
-    ];
-    assert.deepEqual(await repositoriesIn(ledger), left);
-  });
-
-  for (const [what, isRead] of [
-    ['counts for the company that tracks it now', true],
-    ['takes no rows with it that it has not been read for', false],
-  ] as const)
-    it(what, async (t) => {
-      const folder = await temporaryFolder(t);
-      const { ledger: base } = await collectInto(folder);
-      const companies = [
-        company('one', 'example/one', 'example/three'),
-        company('two', 'example/two'),
-      ];
-      const { 'example/three': _, ...rest } = WHOLE;
-      const histories = isRead ? WHOLE : rest;
-      const { ledger } = await collectInto(folder, { base, companies, histories });
-      assert.deepEqual(await repositoriesIn(ledger), [
-        ['one', 'example/one'],
-        ...(isRead ? [['one', 'example/three']] : []),
-        ['two', 'example/two'],
-      ]);
-      assert.deepEqual(
-        await counts(ledger),
-        isRead ? ONE_EACH : { 'example/one': 1, 'example/two': 1 },
-      );
-    });
+it('a repository that is tracked otherwise than before takes no rows with it', async (t) => {
+  const folder = await temporaryFolder(t);
+  const { ledger: base } = await collectInto(folder);
+  const [one, two, three] = ['example/one', 'example/two', 'example/three'] as const;
+  const { [three]: _, ...rest } = WHOLE;
+  const cases: [string, Company[], object, string[][]][] = [
+    ['untracked', [company('two', two)], WHOLE, [['one', one]]],
+    [
+      'moved and read',
+      [company('one', one, three), company('two', two)],
+      WHOLE,
+      [
+        ['one', one],
+        ['one', three],
+      ],
+    ],
+    ['moved and not read', [company('one', one, three), company('two', two)], rest, [['one', one]]],
+  ];
+  for (const [what, companies, given, expected] of cases) {
+    const histories = { ...given };
+    const { ledger } = await collectInto(folder, { base, companies, histories });
+    assert.deepEqual(await repositoriesIn(ledger), [...expected, ['two', two]], what);
+    const counted = Object.fromEntries([...expected.map(([, name]) => [name, 1]), [two, 1]]);
+    assert.deepEqual(await counts(ledger), counted, what);
+    // Later rows of the folder are not those that the next case begins with.
+    await rm(join(folder, 'ledger'), { recursive: true });
+    await collectInto(folder);
+  }
 });
 
 it('a company of a hundred repositories is read a few at a time, without the one that fails', async (t) => {

@@ -55,15 +55,14 @@ Kim <kim@new.example> <kim@old.example>
     const folder = await temporaryFolder(t);
     const working = clone(origin, join(folder, 'working'));
     const partial = clone(origin, join(folder, 'partial'), '--filter=blob:none');
-    const elsewhere = await temporaryFolder(t);
     const everybody = ['grace@new.example', 'gh@old.example', 'kim@new.example', 'kim@old.example'];
     const another = everybody.map((address) => `All <all@example.org> <${address}>\n`).join('');
-    await writeFile(join(elsewhere, '.mailmap'), another);
+    await writeFile(join(folder, '.mailmap'), another);
     const url = await serveGit(t, origin);
     for (const [source, cwd] of [
-      [['--local', working], elsewhere],
+      [['--local', working], folder],
       [['--local', partial], working],
-      [[], elsewhere],
+      [[], folder],
     ] as const) {
       const data = await tracking(t, 'acme/core');
       const environment = { DATA_DIR: data, GIT_BASE_URL: url };

@@ -42,8 +42,9 @@ export async function fetchManifests(fetch: ManifestFetch): Promise<number> {
   const git: GitOptions = { gitDir, signal };
   const done = `${head} ${coveredFrom}`;
   if (head === '' || manifestsOf === done) return 0;
-  const blobs = await changedBlobs(fetch, git);
+  // First, because it soon refuses a tree that takes the log days.
   const { manifests, mailmap } = await filesAt(head, git);
+  const blobs = await changedBlobs(fetch, git);
   for (const { blob } of manifests) blobs.add(blob);
   if (mailmap !== undefined) blobs.add(mailmap);
   const missing = isNew ? [...blobs] : await missingAmong(blobs, git);

@@ -26,9 +26,10 @@ import { all, GitFixture, READING, temporaryFolder } from '../git-fixture.ts';
 import { type Behaviour, serveGit } from '../git-server.ts';
 
 describe('a copy', () => {
-  test('is cloned, unchanged, fetched: what is new alone, in a repository that git keeps', async (t) => {
+  test('is cloned, fetched (what is new alone), rewritten, and made anew where git left it locked', async (t) => {
     const { origin, sync } = start(t);
-    for (let commit = 0; commit < 5; commit++) origin.commit();
+    const kept = origin.commit();
+    for (let commit = 0; commit < 4; commit++) origin.commit();
     const before = Math.floor(Date.now() / 1000);
     const cloned = await sync();
     assert.equal(cloned.status, 'cloned');
@@ -41,68 +42,54 @@ describe('a copy', () => {
     const unchanged = await sync();
     assert.deepEqual([unchanged.status, unchanged.copy?.head], ['unchanged', cloned.copy?.head]);
 
-    const held = await objects(unchanged);
+    const held = new Set(await lines(unchanged, 'rev-list', '--all'));
     const added = [origin.commit(), origin.commit()];
     const fetched = await sync();
     assert.deepEqual([fetched.status, fetched.copy?.head], ['fetched', added[1]]);
-    assert.deepEqual([...(await objects(fetched)).difference(held)].sort(), added.sort());
-  });
+    const now = new Set(await lines(fetched, 'rev-list', '--all'));
+    assert.deepEqual([...now.difference(held)].sort(), added.sort());
 
-  test('has the default branch under any name and all tags, and no other branch', async (t) => {
-    const { origin, sync } = start(t);
-    origin.commit();
-    origin.git(['branch', 'release', 'main']);
-    origin.commit({}, 'release');
-    origin.git(['tag', 'v1', 'release']);
-    assert.deepEqual(await references(await sync()), ['refs/heads/default', 'refs/tags/v1']);
-    origin.git(['tag', '--delete', 'v1']);
-    origin.git(['tag', 'v2', 'main']);
-    origin.git(['branch', '--move', 'main', 'trunk']);
-    const renamed = await sync();
-    assert.equal(renamed.status, 'unchanged');
-    assert.deepEqual(await references(renamed), ['refs/heads/default', 'refs/tags/v2']);
-    const head = origin.commit({}, 'trunk');
-    const { status, copy } = await sync();
-    assert.deepEqual([status, copy?.head], ['fetched', head]);
-  });
-
-  test('takes no notice of a hundred thousand other refs', async (t) => {
-    const { origin, sync } = start(t);
-    const head = origin.commit();
-    origin.git(['tag', 'v1']);
-    origin.git(['pack-refs', '--all']);
-    const refs = Array.from({ length: 100_000 }, (_, at) => `refs/pull/${1e6 + at}/head`);
-    const packed = join(origin.path, 'packed-refs');
-    const [header, ...own] = readFileSync(packed, 'utf8').trim().split('\n');
-    const lines = [...own, ...refs.map((ref) => `${head} ${ref}`)].toSorted((a, b) =>
-      a.slice(41) < b.slice(41) ? -1 : 1,
-    );
-    writeFileSync(packed, `${header}\n${lines.join('\n')}\n`);
-    const server = await gitOverHttp(origin.path);
-    t.after(server.close);
-    const result = await sync({ url: `${server.url}/example/origin` });
-    assert.deepEqual(await references(result), ['refs/heads/default', 'refs/tags/v1']);
-    assert.ok(server.traffic.bytesSent < 10_000, `${server.traffic.bytesSent} bytes`);
-  });
-
-  test('of rewritten history is collected as it is now, and that is told', async (t) => {
-    const { origin, sync } = start(t);
-    const kept = origin.commit();
-    origin.commit();
-    await sync();
     origin.git(['update-ref', 'refs/heads/main', kept]);
     const head = origin.commit({ message: 'Something else' });
     const { status, copy } = await sync();
     assert.deepEqual([status, copy?.head], ['rewritten', head]);
-  });
 
-  test('that a killed git left locked is made anew', async (t) => {
-    const { origin, sync } = start(t);
-    origin.commit();
-    writeFileSync(join(copyOf(await sync()), 'refs', 'heads', 'default.lock'), '');
+    writeFileSync(join(gitDir, 'refs', 'heads', 'default.lock'), '');
     origin.commit();
     assert.equal((await sync()).status, 'cloned');
     assert.equal((await sync()).status, 'unchanged');
+  });
+
+  test('has the default branch under any name and all tags, and no other of 100 000 refs', async (t) => {
+    const { origin, sync } = start(t);
+    const head = origin.commit();
+    origin.git(['branch', 'release', 'main']);
+    origin.commit({}, 'release');
+    origin.git(['tag', 'v1', 'release']);
+    origin.git(['pack-refs', '--all']);
+    const refs = Array.from({ length: 100_000 }, (_, at) => `refs/pull/${1e6 + at}/head`);
+    const packed = join(origin.path, 'packed-refs');
+    const [header, ...own] = readFileSync(packed, 'utf8').trim().split('\n');
+    const sorted = [...own, ...refs.map((ref) => `${head} ${ref}`)].toSorted((a, b) =>
+      a.slice(41) < b.slice(41) ? -1 : 1,
+    );
+    writeFileSync(packed, `${header}\n${sorted.join('\n')}\n`);
+    const server = await gitOverHttp(origin.path);
+    t.after(server.close);
+    const url = `${server.url}/example/origin`;
+    const references = ['for-each-ref', '--format=%(refname)'];
+    const first = ['refs/heads/default', 'refs/tags/v1'];
+    assert.deepEqual(await lines(await sync({ url }), ...references), first);
+    assert.ok(server.traffic.bytesSent < 10_000, `${server.traffic.bytesSent} bytes`);
+    origin.git(['tag', '--delete', 'v1']);
+    origin.git(['tag', 'v2', 'main']);
+    origin.git(['branch', '--move', 'main', 'trunk']);
+    const renamed = await sync({ url });
+    assert.equal(renamed.status, 'unchanged');
+    assert.deepEqual(await lines(renamed, ...references), ['refs/heads/default', 'refs/tags/v2']);
+    const next = origin.commit({}, 'trunk');
+    const { status, copy } = await sync({ url });
+    assert.deepEqual([status, copy?.head], ['fetched', next]);
   });
 
   test('is read without the remote: files by kind, and who the mailmap says', async (t) => {
@@ -118,14 +105,6 @@ describe('a copy', () => {
     assert.deepEqual([first?.files.src, second?.files.manifest], [1, 1]);
     assert.deepEqual(second?.dependenciesAdded, []);
     assert.equal(first?.emailHash, second?.emailHash);
-  });
-
-  test('without trees is refused', async (t) => {
-    const { origin } = start(t);
-    origin.commit();
-    const gitDir = join(temporaryFolder(t), 'bare.git');
-    await runGit(['clone', '--bare', '--filter=tree:0', origin.url, gitDir], { network: true });
-    await assert.rejects(gitHistory({ ...READING, gitDir }), { code: 'git-without-trees' });
   });
 });
 
@@ -150,23 +129,19 @@ describe('a repository', () => {
     assert.equal((await readAll(later)).length, 2);
   });
 
-  test('without commits is empty, fetched once it has some, and empty when it is emptied', async (t) => {
-    const { origin, sync } = start(t);
-    const expectEmpty = async () => {
+  test('is empty without commits, and gone where it does not exist; an older copy is kept', async (t) => {
+    const { origin, folder, sync } = start(t);
+    const none = await sync({ url: 'file:///nowhere/at/all' });
+    assert.deepEqual([none.status, none.copy, neighbours(folder)], ['gone', null, []]);
+    const empty = async () => {
       const result = await sync();
       assert.deepEqual([result.status, await readAll(result)], ['empty', []]);
     };
-    await expectEmpty();
+    await empty();
     origin.commit();
     assert.equal((await sync()).status, 'fetched');
     origin.git(['update-ref', '-d', 'refs/heads/main']);
-    await expectEmpty();
-  });
-
-  test('that does not exist is gone, and keeps an older copy if there is one', async (t) => {
-    const { origin, folder, sync } = start(t);
-    const result = await sync({ url: 'file:///nowhere/at/all' });
-    assert.deepEqual([result.status, result.copy, neighbours(folder)], ['gone', null, []]);
+    await empty();
     const head = origin.commit();
     await sync();
     renameSync(origin.path, `${origin.path}.away`);
@@ -174,10 +149,23 @@ describe('a repository', () => {
     assert.deepEqual([status, copy?.head], ['gone', head]);
   });
 
-  test('that the service refuses for good is gone', async (t) => {
-    const { overHttp } = start(t);
-    for (const status of [401, 403, 404, 410, 451])
-      assert.equal((await overHttp(() => status)).status, 'gone', `${status}`);
+  test('that the service refuses for good is gone; a failing network is tried three times', async (t) => {
+    const { origin, overHttp, sync } = start(t);
+    origin.commit();
+    for (const refusal of [401, 403, 404, 410, 451])
+      assert.equal((await overHttp(() => refusal)).status, 'gone', `${refusal}`);
+    let requests = 0;
+    const { status, message } = await overHttp(() => {
+      requests++;
+      return 500;
+    });
+    assert.deepEqual([status, requests], ['failed', 3]);
+    assert.match(message, /500/);
+    const url = await serveGit(t, origin, () => 404);
+    const refused = await sync({ url: url.replace('//', '//someone:secret@') });
+    assert.doesNotMatch(refused.message, /secret|someone/);
+    requests = 0;
+    assert.equal((await overHttp(() => (++requests <= 2 ? 503 : 'serve'))).status, 'cloned');
   });
 
   test('that moved is followed, and its new name is told; another spelling is no move', async (t) => {
@@ -189,29 +177,6 @@ describe('a repository', () => {
     assert.deepEqual([status, copy?.head], ['renamed', head]);
     assert.match(message, /^moved to example\/new; list it under that name/);
     assert.equal((await overHttp(redirect('OLD.git'))).status, 'unchanged');
-  });
-});
-
-describe('a failing network', () => {
-  test('is tried again, three times in all', async (t) => {
-    const { origin, overHttp } = start(t);
-    origin.commit();
-    let requests = 0;
-    const { status, message } = await overHttp(() => {
-      requests++;
-      return 500;
-    });
-    assert.deepEqual([status, requests], ['failed', 3]);
-    assert.match(message, /500/);
-    requests = 0;
-    assert.equal((await overHttp(() => (++requests <= 2 ? 503 : 'serve'))).status, 'cloned');
-  });
-
-  test('is no place for passwords: messages hold none', async (t) => {
-    const { origin, sync } = start(t);
-    const url = await serveGit(t, origin, () => 404);
-    const { message } = await sync({ url: url.replace('//', '//someone:secret@') });
-    assert.doesNotMatch(message, /secret|someone/);
   });
 });
 
@@ -291,17 +256,9 @@ async function readAll(result: SyncResult) {
   return all((await gitHistory({ ...READING, gitDir: copyOf(result) })).commits);
 }
 
-/** Ids of all commits in a copy. */
-async function objects(result: SyncResult): Promise<Set<string>> {
-  const list = ['rev-list', '--all'];
-  const { output } = await runGit(list, { gitDir: copyOf(result) });
-  return new Set(output.split('\n').filter(Boolean));
-}
-
-async function references(result: SyncResult): Promise<string[]> {
-  const { output } = await runGit(['for-each-ref', '--format=%(refname)'], {
-    gitDir: copyOf(result),
-  });
+/** What git prints of a copy, line by line. */
+async function lines(result: SyncResult, ...command: string[]): Promise<string[]> {
+  const { output } = await runGit(command, { gitDir: copyOf(result) });
   return output.trim().split('\n');
 }
 
