@@ -97,11 +97,9 @@ export function hostedSource(copies: string, reading: GitReading, origin: string
   return {
     key: `hosted ${sha256(origin)} ${today} ${readingKey(reading)}`,
     open: async (repository, signal) => {
-      const folder = copyFolder(copies, repository);
-      const url = `${origin}/${repository}.git`;
-      const { status, message, copy } = await syncRepository({ url, folder, signal });
+      const place = { url: `${origin}/${repository}.git`, folder: copyFolder(copies, repository) };
+      const { status, message, copy } = await syncRepository({ ...place, signal });
       if (!copy) return { status, message };
-      const { gitDir, copiedAt } = copy;
       // Without the contents of manifests, it is collected without dependencies.
       const isNew = status === 'cloned';
       const fault = await fetchManifests({ ...copy, ...reading, isNew, signal }).then(
@@ -110,9 +108,9 @@ export function hostedSource(copies: string, reading: GitReading, origin: string
       );
       const hasManifests = fault === '';
       const read = await collected(
-        () => gitHistory({ ...reading, gitDir, repository, copiedAt, hasManifests, signal }),
+        () => gitHistory({ ...reading, ...copy, repository, hasManifests, signal }),
         `${message}${fault}`,
-        `remove ${gitDir}, and it is copied again`,
+        `remove ${copy.gitDir}, and it is copied again`,
       );
       if (!read.history) return { ...read, status: 'failed' };
       const isNotable = status === 'renamed' || status === 'rewritten';

@@ -24,37 +24,32 @@ export function personHashes(
   if (texts.length === 0)
     throw invalid('no person is named; write an address on a line of its own');
   if (texts.length > MAX_TEXTS) throw invalid(`at most ${MAX_TEXTS} at once`);
-  const hashes: string[] = [];
-  let byName = 0;
-  for (const [index, text] of texts.entries()) {
-    const where = `number ${index + 1}`;
-    const line = oneLine(text);
-    if (line.length > MAX_CHARACTERS) throw invalid(`${where} is too long`);
-    if (PersonHash.safeParse(line).success) {
-      hashes.push(line);
-      continue;
-    }
-    if (!identityKey)
-      throw new BellwetherError(
-        'key-missing',
-        'DATA_DIR/keys/identity-key is not there, so no name or address leads to a hash: nothing was collected from git here, or the key is lost. Give the hash itself.',
-      );
-    const { name, address } = line.includes('@') ? withAddress(line) : { name: line, address: '' };
-    if (address !== '') {
-      if (!/^[^\s@]+@[^\s@]+$/.test(address))
-        throw invalid(`${where} is no address; write it like ada@example.org`);
-      hashes.push(hashAddress(identityKey, foldAddress(address)));
-      continue;
-    }
-    const hash = hashName(identityKey, name);
-    if (hash === '')
-      throw invalid(
-        `${where} is a single word, which is many people's name and is not in the ledger; write an address, or a name of two or more words`,
-      );
-    hashes.push(hash);
-    byName++;
-  }
-  return { hashes: [...new Set(hashes)], byName };
+  const people = texts.map((text, index) =>
+    readPerson(oneLine(text), `number ${index + 1}`, identityKey),
+  );
+  const byName = people.filter(({ isByName }) => isByName).length;
+  return { hashes: [...new Set(people.map(({ hash }) => hash))], byName };
+}
+
+function readPerson(line: string, where: string, identityKey: Buffer | undefined) {
+  if (line.length > MAX_CHARACTERS) throw invalid(`${where} is too long`);
+  if (PersonHash.safeParse(line).success) return { hash: line, isByName: false };
+  if (!identityKey)
+    throw new BellwetherError(
+      'key-missing',
+      'DATA_DIR/keys/identity-key is not there, so no name or address leads to a hash: nothing was collected from git here, or the key is lost. Give the hash itself.',
+    );
+  const { name, address } = line.includes('@') ? withAddress(line) : { name: line, address: '' };
+  const isByName = address === '';
+  if (!isByName && !/^[^\s@]+@[^\s@]+$/.test(address))
+    throw invalid(`${where} is no address; write it like ada@example.org`);
+  const hash = isByName
+    ? hashName(identityKey, name)
+    : hashAddress(identityKey, foldAddress(address));
+  if (hash !== '') return { hash, isByName };
+  throw invalid(
+    `${where} is a single word, which is many people's name and is not in the ledger; write an address, or a name of two or more words`,
+  );
 }
 
 /**

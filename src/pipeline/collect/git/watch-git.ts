@@ -38,17 +38,10 @@ export function watchGit(
   const { idleMs, totalMs } = deadlines;
   const over = new AbortController();
   const started = performance.now();
-  let [progressAt, printed, size] = [started, 0, 0];
-  const hasGrown = async () => {
-    const before = size;
-    size = gitDir === undefined ? 0 : await bytesBelow(gitDir).catch(() => 0);
-    return size > before;
-  };
-  const hasPrinted = () => {
-    const before = printed;
-    printed = bytesRead(git.stdout) + bytesRead(git.stderr);
-    // If output waits to be read, git waits for us.
-    return printed > before || git.stdout.readableLength > 0;
+  let [progressAt, seen] = [started, 0];
+  const bytesSoFar = async () => {
+    const stored = gitDir === undefined ? 0 : await bytesBelow(gitDir).catch(() => 0);
+    return stored + bytesRead(git.stdout) + bytesRead(git.stderr);
   };
   const watch = async () => {
     for (;;) {
@@ -57,7 +50,10 @@ export function watchGit(
       const now = performance.now();
       if (now >= started + totalMs)
         return onOverdue(`it ran for ${totalMs / 1000} seconds (GIT_TOTAL_SECONDS)`);
-      if (hasPrinted() || isWaiting() || (await hasGrown())) progressAt = now;
+      const before = seen;
+      seen = await bytesSoFar();
+      // If output waits to be read, git waits for us.
+      if (seen !== before || isWaiting() || git.stdout.readableLength > 0) progressAt = now;
       if (now - progressAt < idleMs) continue;
       return onOverdue(
         `it printed nothing for ${idleMs / 1000} seconds, and its repository did not grow (GIT_IDLE_SECONDS)`,

@@ -104,12 +104,6 @@ export type RenewalReport = {
 
 const SIDE_BY_SIDE = 4;
 
-export type ListRenewal = {
-  /** The repositories that the company's organization created. Waits for its list. */
-  created: (company: Company) => Promise<CreatedRow[]>;
-  report: () => Promise<RenewalReport>;
-};
-
 /** Begins to renew the lists of the companies' organizations. */
 export function renewLists(
   companies: readonly Company[],
@@ -117,7 +111,7 @@ export function renewLists(
   lists: OrganizationLists,
   today: string,
   signal: AbortSignal,
-): ListRenewal {
+) {
   const report: RenewalReport = { failed: [] };
   /** Why asking for another list would be in vain. */
   let hopeless: string | undefined;
@@ -148,12 +142,13 @@ export function renewLists(
   };
   const begun = begin();
   return {
-    created: async ({ slug, github }) => {
+    /** The repositories that the company's organization created. Waits for its list. */
+    created: async ({ slug, github }: Company): Promise<CreatedRow[]> => {
       await (await begun).get(slug);
       const list = await lists.of(github);
       return list ? createdRows(slug, list) : [];
     },
-    report: async () => {
+    report: async (): Promise<RenewalReport> => {
       await Promise.all((await begun).values());
       return report;
     },
