@@ -29,7 +29,7 @@ const MAX_PRIORITY = 100_000;
 
 export type CrewOptions = {
   queue: CollectionQueue;
-  /** Of the queue (`queueName`). */
+  /** The name of the queue (`queueName`). */
   name: string;
   terms: Terms;
   /** Identifies whose collection it is; a new one replaces the previous one of the same owner. */

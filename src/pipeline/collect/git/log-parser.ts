@@ -27,7 +27,7 @@ export type LogEntry = {
   author: string;
   coauthors: string;
   files: FileCounts;
-  /** Of manifests, where they are wanted. */
+  /** Changed manifests, where they are wanted. */
   changes: FileChange[];
 };
 

@@ -110,7 +110,7 @@ const FETCH_BLOBS = [
   ...['--filter=blob:none', '--stdin', 'origin'],
 ];
 
-/** What is read of a commit's tree. It needs only trees, no contents. */
+/** The files that are read of a commit's tree. It needs only trees, no contents. */
 export type CommitFiles = {
   /**
    * Paths (bytes as Latin-1, as in the log parser) and blob ids of its readable manifests, without

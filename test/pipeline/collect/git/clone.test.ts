@@ -256,7 +256,7 @@ async function readAll(result: SyncResult) {
   return all((await gitHistory({ ...READING, gitDir: copyOf(result) })).commits);
 }
 
-/** What git prints of a copy, line by line. */
+/** The lines that git prints of a copy. */
 async function lines(result: SyncResult, ...command: string[]): Promise<string[]> {
   const { output } = await runGit(command, { gitDir: copyOf(result) });
   return output.trim().split('\n');
