@@ -148,7 +148,8 @@ async function candidates(
 
 /** Whether the question was read as a query although it may ask about the service. */
 function mayBeProse(data: DataAnswer): boolean {
-  return data.kind === 'answered' && !data.isNamed && data.cues.asksProse;
+  if (data.kind !== 'answered' || data.isNamed) return false;
+  return data.cues.asksProse || data.confidence <= DOUBTED;
 }
 
 /** From here on a passage is meant where a query could be read as well. */

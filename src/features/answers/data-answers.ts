@@ -161,7 +161,7 @@ async function answeredReading(
         confidence: confidenceIn(reading, computed.isNegative),
         about: reading.parts.startups[0]?.slug,
         cues,
-        isNamed: reading.parts.names.length > 0,
+        isNamed: reading.parts.names.some(({ isWord }) => !isWord),
       }
     );
   } catch (error) {

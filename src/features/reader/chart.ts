@@ -4,7 +4,7 @@
  * not matter: they are applied until nothing new is found.
  */
 import type { Edge, Meaning } from './meaning.ts';
-import { rulesFor } from './rules.ts';
+import { combine } from './rules.ts';
 import type { Token } from './tokens.ts';
 
 export type Cover = {
@@ -90,19 +90,15 @@ export function combined(base: readonly Edge[], tokens: readonly Token[]): Edge[
     ].filter(
       ({ left, right, between }) => between.length === 0 || isOneClause(left, right, tokens),
     );
-    for (const { left, right, between } of pairs)
-      for (const rule of rulesFor(left.meaning, right.meaning)) {
-        const meaning = rule(left, right, between);
-        if (!meaning) continue;
-        const cost =
-          left.cost +
-          right.cost -
-          JOINED +
-          APART_COST * between.length +
-          (meaning.kind === 'condition' && meaning.isBare ? BARE : 0);
-        const made = { from: left.from, to: right.to, meaning, cost };
-        if (keep(made)) edges.push(made);
-      }
+    for (const { left, right, between } of pairs) {
+      const meaning = combine(left, right, between);
+      if (!meaning) continue;
+      const isBare = meaning.kind === 'condition' && meaning.isBare;
+      const cost =
+        left.cost + right.cost - JOINED + APART_COST * between.length + (isBare ? BARE : 0);
+      const made = { from: left.from, to: right.to, meaning, cost };
+      if (keep(made)) edges.push(made);
+    }
   }
   return edges;
 }

@@ -5,9 +5,11 @@ import type { Row } from './lexicon.ts';
 import type { Meaning } from './meaning.ts';
 import type { Token } from './tokens.ts';
 
-export type Found = { to: number; meaning: Meaning };
+/** A meaning, and the additional cost of it where its words seldom have it. */
+type Known = { meaning: Meaning; cost: number };
+export type Found = Known & { to: number };
 
-type Node = { next: Map<string, Node>; meanings: Meaning[] };
+type Node = { next: Map<string, Node>; known: Known[] };
 
 /** Words that may stand within a phrase: `share of the commits`. */
 const ARTICLES: ReadonlySet<string> = new Set('the a an its their our your my his her'.split(' '));
@@ -16,13 +18,16 @@ const MIN_CORRECTED = 5;
 const LONG = 8;
 
 export class Dictionary {
-  readonly #root: Node = { next: new Map(), meanings: [] };
+  readonly #root: Node = { next: new Map(), known: [] };
   /** By first letter, for corrections. */
   readonly #words = new Map<string, Set<string>>();
 
   constructor(rows: Iterable<Row>) {
-    for (const [meaning, phrases] of rows)
-      for (const phrase of phrases.split('|')) this.#add(phrase.trim(), meaning);
+    for (const [meaning, phrases, rare = 0] of rows)
+      for (const phrase of phrases.split('|')) {
+        const [words = '', cost = rare] = phrase.split('?');
+        this.#add(words.trim(), { meaning, cost: Number(cost) });
+      }
   }
 
   has(word: string): boolean {
@@ -38,7 +43,7 @@ export class Dictionary {
       const next: Node | undefined = node.next.get(word);
       if (!next && place > from && ARTICLES.has(word)) continue;
       node = next;
-      for (const meaning of node?.meanings ?? []) found.push({ to: place + 1, meaning });
+      for (const known of node?.known ?? []) found.push({ ...known, to: place + 1 });
     }
     return found;
   }
@@ -55,7 +60,7 @@ export class Dictionary {
     return first;
   }
 
-  #add(phrase: string, meaning: Meaning): void {
+  #add(phrase: string, known: Known): void {
     let nodes: readonly Node[] = [this.#root];
     for (const part of phrase.split(/[ -]/)) {
       const forms = part.endsWith('~') ? formsOf(part.slice(0, -1)) : [part];
@@ -65,14 +70,10 @@ export class Dictionary {
       }
       nodes = nodes.flatMap((node) => forms.map((form) => childOf(node, form)));
     }
-    for (const node of nodes) node.meanings.push(meaning);
+    for (const node of nodes) node.known.push(known);
   }
 }
 
 function childOf({ next }: Node, word: string): Node {
-  const known = next.get(word);
-  if (known) return known;
-  const made: Node = { next: new Map(), meanings: [] };
-  next.set(word, made);
-  return made;
+  return next.getOrInsertComputed(word, () => ({ next: new Map(), known: [] }));
 }

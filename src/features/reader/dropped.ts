@@ -137,9 +137,7 @@ function isReflected({ meaning, to }: Item, made: Made, parts: Parts): boolean {
     case 'versus':
       return operation === 'compare' || operation === 'change';
     case 'than':
-      return (
-        operation === 'compare' || operation === 'change' || reads === 'than' || reads === 'reasons'
-      );
+      return operation === 'compare' || operation === 'change' || reads === 'beyond';
     case 'both':
       return operation === 'compare' || reads === 'both' || conditions.length > 1;
     case 'prior':
@@ -208,7 +206,7 @@ function isAsked(
     return (
       reads !== undefined || operation !== undefined || [...told].some((name) => DATED.test(name))
     );
-  if (ask === 'why') return reads === 'reasons';
+  if (ask === 'why') return false;
   if (ask === 'profile') return reads === 'profile' || metric === undefined;
   return ask !== 'amount' || tells('raise') || tells('buy');
 }

@@ -1,14 +1,15 @@
 /**
  * The words of questions, from `lexicon.json`: a row a meaning, with the phrases that have it. `lose~`
- * stands for all forms of a word. Fields have their words in the table of fields.
+ * stands for all forms of a word, and a number after a question mark is the cost of a phrase that seldom
+ * has the meaning. Fields have their words in the table of fields.
  */
 import { FIELDS } from '../query/query-fields.ts';
 import { formsOf } from './forms.ts';
 import lexicon from './lexicon.json' with { type: 'json' };
 import type { Meaning } from './meaning.ts';
 
-/** A meaning, and the phrases for it with `|` between them. */
-export type Row = readonly [Meaning, string];
+/** A meaning, the phrases for it with `|` between them, and the cost of those that seldom have it. */
+export type Row = readonly [meaning: Meaning, phrases: string, rare?: number | undefined];
 
 const { plain, ...groups } = lexicon;
 
@@ -26,10 +27,11 @@ const SUBJECT_NAMES: ReadonlySet<string> = new Set(
   ),
 );
 
+/** JSON has no literal types; a test reads each row. */
+type WordRow = { words: string; rare?: number };
 const wordRows = Object.values(groups)
   .flat()
-  // JSON has no literal types; a test reads each row.
-  .map(({ words, ...meaning }): Row => [meaning as Meaning, words]);
+  .map(({ words, rare, ...meaning }: WordRow): Row => [meaning as Meaning, words, rare]);
 
 /** Fields have the names of the interface, those of its tables, and further words. */
 function fieldRows(): Row[] {

@@ -49,14 +49,8 @@ export type Meaning =
   | { kind: 'field'; field: string; isBy?: true }
   | { kind: 'value'; field: string; values: readonly (string | null)[]; isNot?: boolean }
   | { kind: 'condition'; conditions: readonly Condition[]; currency?: string; isBare?: true }
-  /** Backed, led or bought by these: by all of them, or by one of them. */
-  | {
-      kind: 'role';
-      act: 'backed' | 'led' | 'acquired';
-      slugs: readonly string[];
-      isAll: boolean;
-      isNot?: boolean;
-    }
+  /** Backed, led or bought by all of these. */
+  | { kind: 'role'; act: 'backed' | 'led' | 'acquired'; slugs: readonly string[] }
   | {
       kind: 'name';
       entity: 'startup' | 'organization';
@@ -71,8 +65,6 @@ export type Meaning =
       kind: 'order';
       order: Order;
       field?: string;
-      n?: number;
-      nth?: number;
       isChange?: true;
       base?: string;
       /** The order is named, and not how many rows: `by commits, descending`. */

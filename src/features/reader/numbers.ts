@@ -4,127 +4,85 @@ import type { Of } from './meaning.ts';
 import type { Token } from './tokens.ts';
 
 type Read<T> = { to: number; meaning: T } | undefined;
+/** A word after a number that changes its size or says what it counts. */
+type Unit = { times?: number; isPercent?: true; currency?: string };
 
 const TENS = 'thirty forty fifty sixty seventy eighty ninety'.split(' ');
 /** Matches a number in words. */
 export const NUMBER_PATTERN = [...NUMBER_WORDS, ...TENS].join('|');
-/** Maps each word of a line to its value. */
-function byWord<T>(lines: readonly (readonly [T, string])[]): Readonly<Record<string, T>> {
-  return Object.fromEntries(
-    lines.flatMap(([meaning, words]) => words.split(' ').map((word) => [word, meaning])),
-  );
-}
-const MAGNITUDES = byWord([
-  [100, 'hundred'],
-  [1e3, 'thousand k grand'],
-  [1e6, 'million millions m mn mm mil mio'],
-  [1e9, 'billion billions b bn'],
-]);
-const CURRENCIES = byWord([
-  ['USD', '$ usd dollars dollar bucks'],
-  ['EUR', '€ eur euro euros'],
-  ['GBP', '£ gbp pounds'],
-]);
-const PERCENT: ReadonlySet<string> = new Set(['%', 'percent', 'pct', 'percentage']);
-const FRACTIONS: Readonly<Record<string, number>> = {
-  half: 0.5,
-  third: 1 / 3,
-  thirds: 2 / 3,
-  quarters: 0.75,
-  'three quarters': 0.75,
-  'two thirds': 2 / 3,
-  'a third': 1 / 3,
-  'one third': 1 / 3,
-  'a quarter of': 0.25,
-  'one quarter of': 0.25,
-};
-const FRACTION_WORDS: ReadonlySet<string> = new Set(
-  Object.keys(FRACTIONS).map((text) => text.split(' ')[0] ?? ''),
+const UNITS: Readonly<Record<string, Unit>> = Object.fromEntries(
+  (
+    [
+      [{ times: 100 }, 'hundred'],
+      [{ times: 1e3 }, 'thousand k grand'],
+      [{ times: 1e6 }, 'million millions m mn mm mil mio'],
+      [{ times: 1e9 }, 'billion billions b bn'],
+      [{ isPercent: true }, '% percent pct percentage'],
+      [{ currency: 'USD' }, '$ usd dollars dollar bucks'],
+      [{ currency: 'EUR' }, '€ eur euro euros'],
+      [{ currency: 'GBP' }, '£ gbp pounds'],
+    ] as const
+  ).flatMap(([unit, words]) => words.split(' ').map((word): [string, Unit] => [word, unit])),
 );
+const FRACTIONS: Readonly<Record<string, number>> = {
+  ...{ half: 0.5, 'a third': 1 / 3, 'one third': 1 / 3, 'two thirds': 2 / 3 },
+  ...{ 'a quarter of': 0.25, 'one quarter of': 0.25, 'three quarters': 0.75 },
+};
+const MAX_FRACTION_WORDS = 3;
 const FIGURES = /^([$€£]?)(\d+(?:,\d{3})*(?:\.\d+)?)(%|[a-z]+)?$/;
-const ORDINAL = /^(\d{1,3})(?:st|nd|rd|th)$/;
+
+const wordAt = (tokens: readonly Token[], place: number): string => tokens[place]?.word ?? '';
 
 /** A number that begins at a place. */
 export function numberAt(tokens: readonly Token[], from: number): Read<Of<'number'>> {
-  const word = (place: number) => tokens[place]?.word ?? '';
-  for (const length of FRACTION_WORDS.has(word(from)) ? [3, 2, 1] : []) {
-    const text = Array.from({ length }, (_, index) => word(from + index)).join(' ');
-    const share = FRACTIONS[text];
-    if (share !== undefined && (length > 1 || text === 'half'))
-      return { to: from + length, meaning: { kind: 'number', value: share, unit: 'percent' } };
+  for (let length = MAX_FRACTION_WORDS; length > 0; length--) {
+    const words = Array.from({ length }, (_, index) => wordAt(tokens, from + index));
+    const value = FRACTIONS[words.join(' ')];
+    if (value !== undefined)
+      return { to: from + length, meaning: { kind: 'number', value, unit: 'percent' } };
   }
-  let place = from;
-  let currency = CURRENCIES[word(place)];
-  if (currency !== undefined && '$€£'.includes(word(place))) place++;
-  else currency = undefined;
-  const figures = FIGURES.exec(word(place));
-  let value: number | undefined;
-  let suffix: string | undefined;
-  if (figures) {
-    currency ??= CURRENCIES[figures[1] ?? ''];
-    value = Number((figures[2] ?? '').replaceAll(',', ''));
-    suffix = figures[3];
-    if (suffix !== undefined && suffix !== '%' && MAGNITUDES[suffix] === undefined)
-      return undefined;
-  } else value = inWords(word(place));
-  if (value === undefined) return undefined;
-  place++;
-  if (suffix !== undefined && suffix !== '%') value *= MAGNITUDES[suffix] ?? 1;
-  while (MAGNITUDES[word(place)] !== undefined && word(place).length > 1) {
-    value *= MAGNITUDES[word(place)] ?? 1;
-    place++;
+  const isSign = /^[$€£]$/.test(wordAt(tokens, from));
+  let place = from + Number(isSign);
+  const word = wordAt(tokens, place);
+  const [, sign = '', figures, suffix = ''] = FIGURES.exec(word) ?? [];
+  let value = figures === undefined ? inWords(word) : Number(figures.replaceAll(',', ''));
+  if (value === undefined || (suffix !== '' && !UNITS[suffix])) return undefined;
+  const units = [UNITS[isSign ? wordAt(tokens, from) : sign], UNITS[suffix]];
+  for (place++; ; place++) {
+    const next = wordAt(tokens, place);
+    const isPerCent = next === 'per' && wordAt(tokens, place + 1) === 'cent';
+    const unit = UNITS[isPerCent ? '%' : next];
+    // A magnitude of one letter is written with its number.
+    if (!unit || (unit.times !== undefined && next.length === 1)) break;
+    units.push(unit);
+    place += Number(isPerCent);
   }
-  let isPercent = suffix === '%';
-  if (PERCENT.has(word(place))) {
-    isPercent = true;
-    place++;
-  } else if (word(place) === 'per' && word(place + 1) === 'cent') {
-    isPercent = true;
-    place += 2;
-  }
-  const named = CURRENCIES[word(place)];
-  if (named !== undefined) {
-    currency = named;
-    place++;
-  }
-  const unit = isPercent
-    ? { unit: 'percent' as const }
-    : currency === undefined
-      ? {}
-      : { unit: 'money' as const, currency };
-  return {
-    to: place,
-    meaning: { kind: 'number', value: isPercent ? value / 100 : value, ...unit },
-  };
+  for (const unit of units) value *= unit?.times ?? 1;
+  if (units.some((unit) => unit?.isPercent))
+    return { to: place, meaning: { kind: 'number', value: value / 100, unit: 'percent' } };
+  const currency = units.findLast((unit) => unit?.currency)?.currency;
+  const money = currency === undefined ? {} : ({ unit: 'money', currency } as const);
+  return { to: place, meaning: { kind: 'number', value, ...money } };
 }
 
 export function inWords(word: string): number | undefined {
   if (word === 'hundred') return 100;
   if (word === 'dozen') return 12;
-  if (word === 'single') return undefined;
   const small = NUMBER_WORDS.indexOf(word);
-  if (small >= 0) return small;
   const ten = TENS.indexOf(word);
-  return ten >= 0 ? (ten + 3) * 10 : undefined;
+  return small >= 0 ? small : ten >= 0 ? (ten + 3) * 10 : undefined;
 }
 
 /** A place in an order: `third`, `4th`, `number 3`, `# 3`. */
 export function ordinalAt(tokens: readonly Token[], from: number): Read<Of<'nth'>> {
-  const word = (place: number) => tokens[place]?.word ?? '';
-  const figures = ORDINAL.exec(word(from));
-  if (figures) return { to: from + 1, meaning: { kind: 'nth', n: Number(figures[1]) } };
-  const named = ORDINAL_WORDS.indexOf(word(from)) + 1;
-  if (named > 1 && tokens[from - 1]?.word !== 'a')
-    return { to: from + 1, meaning: { kind: 'nth', n: named } };
-  if (word(from) === 'runner' && word(from + 1) === 'up')
-    return { to: from + 2, meaning: { kind: 'nth', n: 2 } };
-  if (word(from) === 'penultimate') return { to: from + 1, meaning: { kind: 'nth', n: -2 } };
-  if (/^(?:number|no|nr|#|place|position|rank|spot)$/.test(word(from))) {
-    const value = /^\d{1,3}$/.test(word(from + 1))
-      ? Number(word(from + 1))
-      : inWords(word(from + 1));
-    if (value !== undefined && value > 0)
-      return { to: from + 2, meaning: { kind: 'nth', n: value } };
-  }
-  return undefined;
+  const [word, next] = [wordAt(tokens, from), wordAt(tokens, from + 1)];
+  const placed = (n: number, length: number): Read<Of<'nth'>> =>
+    n === 0 ? undefined : { to: from + length, meaning: { kind: 'nth', n } };
+  if (/^\d{1,3}(?:st|nd|rd|th)$/.test(word)) return placed(Number.parseInt(word, 10), 1);
+  const named = ORDINAL_WORDS.indexOf(word) + 1;
+  if (named > 1 && wordAt(tokens, from - 1) !== 'a') return placed(named, 1);
+  if (word === 'runner' && next === 'up') return placed(2, 2);
+  if (word === 'penultimate') return placed(-2, 1);
+  if (!/^(?:number|no|nr|#|place|position|rank|spot)$/.test(word)) return undefined;
+  return placed((/^\d{1,3}$/.test(next) ? Number(next) : inWords(next)) ?? 0, 2);
 }

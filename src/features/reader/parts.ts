@@ -1,8 +1,7 @@
 /** The parts of one cover of a question, by kinds, as shapes ask for them. */
-import type { Condition, WrittenQuery } from '../query/query.ts';
+import { type Condition, MAX_ROWS, type WrittenQuery } from '../query/query.ts';
 import { fieldOf, TIME } from '../query/query-fields.ts';
-import type { Cover } from './chart.ts';
-import type { Kind, Meaning, Of, Order, Time } from './meaning.ts';
+import type { Edge, Kind, Meaning, Of, Order, Time } from './meaning.ts';
 
 export type Item = { from: number; to: number; meaning: Meaning; key: string };
 
@@ -16,8 +15,6 @@ const OF_30_DAYS: ReadonlySet<string> = new Set(
   ),
 );
 const MAX_SHORT = 4;
-const TRACKING =
-  /^(?:track|tracked|tracking|follow|followed|cover|covered|include|included|list|listed|know)$/;
 
 /** The key by which a shape reads a meaning: its kind, or its kind with a detail, such as `act:acquire`. */
 function keyOf(meaning: Meaning): string {
@@ -60,7 +57,6 @@ export class Parts {
   readonly isPluralSector: boolean;
   /** `was it bought` */
   readonly isPassive: boolean;
-  readonly asksTracking: boolean;
   /** `how many do you follow` */
   readonly asksFollowed: boolean;
   /** `the smallest sector` */
@@ -70,7 +66,7 @@ export class Parts {
   /** `acquisitions of X`: those that X made. */
   readonly isOfAct: boolean;
 
-  constructor({ edges }: Pick<Cover, 'edges'>, words: readonly string[], isYesNo: boolean) {
+  constructor(edges: readonly Edge[], words: readonly string[], isYesNo: boolean) {
     this.items = edges
       .filter(({ meaning }) => meaning.kind !== 'idle' && meaning.kind !== 'link')
       .map(({ from, to, meaning }) => ({ from, to, meaning, key: keyOf(meaning) }));
@@ -86,7 +82,6 @@ export class Parts {
     this.startups = this.names.filter(({ entity }) => entity === 'startup');
     this.isPlural = words.some((word) => PLURAL.test(word));
     this.isPluralSector = words.some((word) => PLURAL_SECTOR.test(word));
-    this.asksTracking = words.some((word) => TRACKING.test(word));
     this.asksFollowed =
       words.some((word) => /^(?:track|tracked|follow|monitor|watch)$/.test(word)) &&
       !words.includes('covered');
@@ -152,17 +147,14 @@ export class Parts {
 
   /** The number of rows asked for. */
   get number(): number | undefined {
-    const own =
-      this.order?.n ??
-      this.all('number').find(
-        ({ unit, value }) =>
-          unit === undefined && Number.isInteger(value) && value > 0 && value <= 200,
-      )?.value;
-    return own === undefined ? undefined : Math.min(200, own);
+    return this.all('number').find(
+      ({ unit, value }) =>
+        unit === undefined && Number.isInteger(value) && value > 0 && value <= MAX_ROWS,
+    )?.value;
   }
 
   get nth(): number | undefined {
-    return this.order?.nth ?? this.all('nth')[0]?.n;
+    return this.all('nth')[0]?.n;
   }
 
   get times(): Time[] {
@@ -209,13 +201,9 @@ export class Parts {
         }),
       );
     const conditions = this.all('condition').flatMap((one) => one.conditions);
-    const roles = this.all('role').flatMap(({ act, slugs, isAll, isNot }): Condition[] => {
+    const roles = this.all('role').flatMap(({ act, slugs }): Condition[] => {
       const field = ROLE_FIELDS[subject]?.[act];
-      if (field === undefined) return [];
-      const op = isNot ? '!=' : '=';
-      return isAll
-        ? slugs.map((slug) => ({ field, op, values: [slug] }))
-        : [{ field, op, values: [...slugs] }];
+      return field === undefined ? [] : slugs.map((slug) => ({ field, op: '=', values: [slug] }));
     });
     const bounds =
       subject === 'round' || subject === 'acquisition'

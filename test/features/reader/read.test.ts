@@ -96,7 +96,9 @@ describe('the lexicon', () => {
     const fields = new Set(Object.values(FIELDS).flatMap((of) => of.map(({ name }) => name)));
     for (const [meaning, words] of ROWS) {
       const dictionary = new Dictionary([[meaning, words]]);
-      for (const phrase of words.split(' | ').filter((text) => /^[^~%#]+$/.test(text))) {
+      for (const phrase of words
+        .split(/(?: \?[\d.]+)?(?: \| |$)/)
+        .filter((text) => /^[^~%#]+$/.test(text))) {
         const tokens = tokensIn(phrase);
         const found = dictionary.at(tokens, 0).some(({ to }) => to === tokens.length);
         assert.ok(found, `${JSON.stringify(meaning)} ${phrase}`);

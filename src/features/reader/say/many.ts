@@ -100,8 +100,7 @@ export function ranking(telling: Telling): string {
   const metric = metricOf(telling);
   const [first] = answer.rows;
   if (!first) return `None on record: ${rowsInWords(telling)}.`;
-  if (reads === 'place') return place(telling, metric);
-  if (reads === 'than') return beyond(telling, metric);
+  if (reads === 'place' || reads === 'beyond') return place(telling, metric);
   if (isDeal(answer.subject) && query.groupBy === undefined) return rankedDeals(telling, metric);
   const valueText = (row: Row) => groupValue(telling, metric, row);
   if (metric?.name === 'trendingRank' && answer.rows.length > 1) return trending(telling);
@@ -219,36 +218,11 @@ function place(telling: Telling, metric: Field | undefined): string {
   const row = rows.find(({ slug }) => slug === telling.expected);
   if (!row || !metric) return `It has no place in this order: ${rowsInWords(telling)}.`;
   const tied = rows.filter(({ rank }) => rank === row.rank).length - 1;
+  const isAhead = (row.rank === 1) === (telling.reads === 'place');
   const isFirst =
-    telling.isYesNo && telling.direction !== undefined ? (row.rank === 1 ? 'Yes. ' : 'No. ') : '';
+    telling.isYesNo && telling.direction !== undefined ? (isAhead ? 'Yes. ' : 'No. ') : '';
   const of = withData(telling) ?? `${count(total)} (${rowsInWords(telling)})`;
   return `${isFirst}${row.name} is ${ordinal(row.rank ?? 0)} of ${of} by ${titleOf(metric)}${tied > 0 ? `, level with ${tied} more` : ''}: ${brief(telling, metric, row.value)}${whenOf(telling, row)}.`;
-}
-
-/** Those before the one that is compared with, in the order. */
-function beyond(telling: Telling, metric: Field | undefined): string {
-  const { rows } = telling.answer;
-  const at = rows.findIndex(({ slug }) => slug === telling.expected);
-  const row = rows[at];
-  if (!row || !metric) return `It has no known value to compare with: ${rowsInWords(telling)}.`;
-  const isLow = telling.query.order === 'lowest';
-  const before = rows.filter(({ value }) =>
-    isLow ? Number(value) < Number(row.value) : Number(value) > Number(row.value),
-  );
-  const noun = metric.kind === 'count' ? nounOf(metric, 2) : titleOf(metric);
-  const what =
-    metric.kind === 'count'
-      ? `${isLow ? 'fewer' : 'more'} ${noun}`
-      : `a ${isLow ? 'lower' : 'higher'} ${noun}`;
-  const own = `${row.name} (${brief(telling, metric, row.value)})`;
-  const [head, verb] =
-    before.length === 1
-      ? ['One startup', 'has']
-      : [`${capital(numberWord(before.length))} startups`, 'have'];
-  if (before.length === 0)
-    return `${telling.isYesNo ? 'No. ' : ''}None of the ${extent(telling)} has ${what} than ${own}.`;
-  const names = before.map((one) => `${one.name} (${brief(telling, metric, one.value)})`);
-  return `${telling.isYesNo ? 'Yes. ' : ''}${head} of the ${extent(telling)} ${verb} ${what} than ${own}: ${named(names, MAX_NAMED)}.`;
 }
 
 function rankedDeals(telling: Telling, metric: Field | undefined): string {

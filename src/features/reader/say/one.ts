@@ -38,15 +38,9 @@ export function values(telling: Telling): string {
   return telling.answer.rows.map((row) => value(telling, row)).join(' ');
 }
 
-/** The make-up of the composite score. */
-const REASONS =
-  'The composite is the percentile of 70% growth score, which compares the pace of the last weeks with its own past year, 15% velocity and 15% novelty: one fortnight’s change counts for little, and causes are not seen.';
-
 function value(telling: Telling, row: Row): string {
   const metric = metricOf(telling);
   if (telling.reads === 'profile' || !metric) return profile(telling, row);
-  if (telling.reads === 'reasons' && row.value !== null)
-    return `${sentence(telling, metric, row)} ${REASONS}`;
   return `${verdict(telling, row)}${sentence(telling, metric, row)}`;
 }
 

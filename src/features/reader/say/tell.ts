@@ -80,7 +80,7 @@ function claim(telling: Telling, row: Row): string {
     row.before === undefined || !metric ? '' : `before: ${brief(telling, metric, row.before)}`;
   const when = row.period === null ? '' : ` (${weekName(row.period)})`;
   const parts = [
-    reads === 'place' ? `number ${row.rank}` : '',
+    reads === 'place' || reads === 'beyond' ? `number ${row.rank}` : '',
     isOfNoSignal ? '' : own,
     before,
     ...further(telling, row),

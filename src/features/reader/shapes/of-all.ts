@@ -43,16 +43,14 @@ function whereOf(parts: Parts): Condition[] | undefined {
 function limitOf(parts: Parts, isPlural: boolean): number {
   const { number, order, by } = parts;
   if (number !== undefined) return number;
-  if ((order?.isBy || (by !== undefined && order?.n === undefined)) && !parts.has('nth'))
-    return MANY;
+  if ((order?.isBy || by !== undefined) && !parts.has('nth')) return MANY;
   return isPlural ? FEW : 1;
 }
 
 /** A range makes one value of several weeks; several times are none. */
 const isOneTime = (parts: Parts) => parts.otherTimes.length < 2 && !isIn(parts, 'until');
 
-const isPlural = (parts: Parts) =>
-  parts.isPlural || parts.all('order').some(({ n }) => n !== undefined);
+const isPlural = (parts: Parts) => parts.isPlural || parts.number !== undefined;
 
 function ranked(parts: Parts): Draft | undefined {
   const { order, nth, by } = parts;
@@ -224,7 +222,7 @@ function grouped(parts: Parts): Draft | undefined {
   const asked = { operation: 'rank', metric, order: order?.order } as const;
   if (per.field === 'sector' && metric !== undefined)
     return ask(parts, 'sector', { ...asked, measure: measure === 'count' ? 'sum' : measure });
-  const limit = order && order.n === undefined ? 1 : undefined;
+  const limit = order && parts.number === undefined ? 1 : undefined;
   return ask(parts, 'startup', { ...asked, measure, groupBy: per.field, where, limit });
 }
 

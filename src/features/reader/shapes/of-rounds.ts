@@ -66,9 +66,7 @@ function portfolioOf(parts: Parts): Draft | undefined {
     const where = [equals('fund', ...funds), ...others];
     return ask(parts, 'backing', { names: [], where, show: BACKING_SHOWN, limit: LISTED });
   }
-  const backed: Condition[] = funds.map((slug) => ({
-    ...{ field: 'backers', op: role?.isNot ? '!=' : '=', values: [slug] },
-  }));
+  const backed = funds.map((slug) => equals('backers', slug));
   const isCount = parts.has('measure:count');
   const others = parts.where('company').filter(({ field }) => field !== 'backers');
   if (others.some(({ field }) => fieldOf('company', field) === undefined)) {

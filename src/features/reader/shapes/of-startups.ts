@@ -1,10 +1,10 @@
 /** Questions about startups that are named. */
 import type { Condition, WrittenQuery } from '../../query/query.ts';
 import { fieldOf } from '../../query/query-fields.ts';
-import type { Order, Time } from '../meaning.ts';
+import type { Time } from '../meaning.ts';
 import { type Parts, whenOf } from '../parts.ts';
 import { changeOf } from '../rules.ts';
-import { ask, type Draft, IS_TRACKED, IS_TRENDING, LISTED, type Shape, shape } from './shape.ts';
+import { ask, type Draft, IS_TRENDING, LISTED, type Shape, shape } from './shape.ts';
 
 const SIDE_FIELDS: Readonly<Record<string, readonly string[]>> = {
   contributors: ['contributorGrowth'],
@@ -289,35 +289,14 @@ function placed(parts: Parts): Draft | undefined {
     ['sector', 'value', 'subject:startup'].some((key) => parts.has(key)) ||
     parts.fields.includes('sectorRank');
   const { order, more, fields } = parts;
-  const [field] = fields.filter((name) => name !== 'sectorRank' && name !== 'trendingRank');
-  const metric = order?.field ?? more?.field ?? field ?? 'scoreComposite';
-  return isAmong ? orderAround(metric, 'place', order?.order, parts) : undefined;
-}
-
-/** Those above one startup: `companies with more commits than Cline`. */
-function beyond(parts: Parts): Draft | undefined {
-  const { more, order, fields, move } = parts;
-  const isOfOthers = ['than', 'subject:startup', 'sector'].some((key) => parts.has(key));
-  if (!isOfOthers) return undefined;
-  const metric = more?.field ?? order?.field ?? fields[0] ?? (move && changeOf(move.field));
-  const draft = orderAround(metric ?? 'scoreComposite', 'than', parts.direction, parts);
-  return draft && { ...draft, supplied: metric === undefined ? 1 : 0 };
-}
-
-/** The whole order in which a startup is to be found. */
-function orderAround(
-  metric: string,
-  reads: 'place' | 'than',
-  order: Order | undefined,
-  parts: Parts,
-): Draft | undefined {
+  const [named] = fields.filter((name) => name !== 'sectorRank' && name !== 'trendingRank');
+  const metric = order?.field ?? more?.field ?? named ?? 'scoreComposite';
   const field = fieldOf('startup', metric);
-  if (!field || field.kind === 'text' || field.kind === 'category') return undefined;
-  const where = parts.where('startup');
-  const expected = parts.startups[0]?.slug;
+  if (!isAmong || !field || field.kind === 'text' || field.kind === 'category') return undefined;
   return ask(parts, 'startup', {
-    ...{ operation: 'rank', names: undefined, metric, where, order, limit: LISTED },
-    ...{ reads, expected },
+    ...{ operation: 'rank', names: undefined, metric, where: parts.where('startup') },
+    ...{ order: parts.direction, limit: LISTED, expected: parts.startups[0]?.slug },
+    reads: parts.has('than') ? 'beyond' : 'place',
   });
 }
 
@@ -348,25 +327,14 @@ function covered(parts: Parts): Draft | undefined {
   });
 }
 
-/** `is it covered`, `do you track it`: asked by verbs that mean nothing elsewhere. */
-function whetherKnown(parts: Parts): Draft | undefined {
-  if (!parts.isYesNo || !parts.asksTracking || parts.items.length > 2) return undefined;
-  const show = ['kind', 'sector', 'status'];
-  return ask(parts, 'company', { metric: 'tracked', show, checks: [IS_TRACKED], supplied: 0.5 });
-}
-
+/** The numbers that make a score, where a reason is asked for. */
 const REASONS =
-  'sectorRank trendingRank scoreGrowth scoreVelocity scoreNovelty commitVelocity14d commitVelocityChangeRatio contributors largestContributorShare14d'.split(
+  'sectorRank trendingRank scoreGrowth scoreVelocity scoreNovelty commitVelocity14d commitVelocityChangeRatio'.split(
     ' ',
   );
 
-/** The numbers that make a score, where a reason is asked for. */
-function reasons(parts: Parts): Draft {
-  const metric = 'scoreComposite';
-  return ask(parts, 'startup', {
-    ...{ metric, show: REASONS, period: undefined, supplied: 1, reads: 'reasons' },
-  });
-}
+const reasons = (parts: Parts): Draft =>
+  ask(parts, 'startup', { metric: 'scoreComposite', show: REASONS, supplied: 1 });
 
 const isOfSeries = (parts: Parts) => parts.has('trend:series') || parts.time?.kind === 'since';
 
@@ -375,12 +343,10 @@ export const STARTUP_SHAPES: readonly Shape[] = [
   shape('facts', 'name1 field', ofCompany),
   shape('profile', 'startup', profile),
   shape('reasons', 'startup ask:why', reasons),
-  shape('whether known', 'name1', whetherKnown),
   shape('comparison', 'startup2', compared),
   shape('comparison of companies', 'name2+ field|more|act:raise', comparedCompanies),
   shape('change', 'startups time|move|trend:change', changed),
   shape('movement', 'startups move', moved),
-  shape('change against the window before', 'startup trend:change', moved),
   shape('series', 'startups trend:series|time field|trend:series', (parts) =>
     isOfSeries(parts) ? seriesOf(parts) : undefined,
   ),
@@ -391,7 +357,6 @@ export const STARTUP_SHAPES: readonly Shape[] = [
   ),
   shape('check', 'name1 condition|value|sector', checked),
   shape('place', 'startup field|order|nth|more', placed),
-  shape('those beyond one', 'startup more|move', beyond),
   shape('standing', 'startup trending', standing),
   shape('coverage', 'startup trend:coverage', covered),
 ];

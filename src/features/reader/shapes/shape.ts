@@ -5,13 +5,12 @@ import type { Parts } from '../parts.ts';
 /** Statement about the rows, beyond their existence. */
 export type Reads =
   | 'place'
+  | 'beyond'
   | 'coverage'
-  | 'than'
   | 'owner'
   | 'both'
   | 'profile'
   | 'agents'
-  | 'reasons'
   | 'move';
 
 export type Draft = {
