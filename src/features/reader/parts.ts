@@ -5,9 +5,24 @@ import type { Edge, Kind, Meaning, Of, Order, Time } from './meaning.ts';
 
 export type Item = { from: number; to: number; meaning: Meaning; key: string };
 
-const PLURAL =
-  /^(?:startups|companies|firms|ones|names|businesses|cos|players|projects|rounds|deals|acquisitions|raises|investors|funds|vcs|backers|acquirers|buyers|teams|outfits|vendors|shops|leaders|laggards|winners|movers|gainers|losers|growers|all|exits|those|are)$/;
-const PLURAL_SECTOR = /^(?:sectors|categories|verticals|industries|segments|spaces|fields|areas)$/;
+/** Words that say more than the meanings they are part of. */
+const SIGNS = {
+  plural:
+    /^(?:startups|companies|firms|ones|names|businesses|cos|players|projects|rounds|deals|acquisitions|raises|investors|funds|vcs|backers|acquirers|buyers|teams|outfits|vendors|shops|leaders|laggards|winners|movers|gainers|losers|growers|all|exits|those|are)$/,
+  pluralSector: /^(?:sectors|categories|verticals|industries|segments|spaces|fields|areas)$/,
+  /** `was it bought`, but not `who did it buy` */
+  passive: /^(?:was|were|been|got|being)$/,
+  active: /^did$/,
+  /** `how many do you follow` */
+  followed: /^(?:track|tracked|follow|monitor|watch)$/,
+  covered: /^covered$/,
+  /** `the smallest sector` */
+  size: /^(?:biggest|largest|smallest|tiniest)$/,
+  /** `all four scores` */
+  scores: /^scores$/,
+  /** `acquisitions of X`: those that X made. */
+  deeds: /^(?:acquisitions|takeovers|purchases)$/,
+} as const;
 
 const OF_30_DAYS: ReadonlySet<string> = new Set(
   'contributors contributorGrowth newPeople30d returningPeople30d newRepos largestContributorShare30d releaseDays'.split(
@@ -16,30 +31,20 @@ const OF_30_DAYS: ReadonlySet<string> = new Set(
 );
 const MAX_SHORT = 4;
 
-/** The key by which a shape reads a meaning: its kind, or its kind with a detail, such as `act:acquire`. */
+/** The detail of a meaning that its key names, such as `act:acquire`. */
+const DETAILS: Readonly<Record<string, string>> = {
+  ...{ name: 'entity', act: 'act', role: 'act', trend: 'trend', subject: 'subject' },
+  ...{ ask: 'ask', measure: 'measure' },
+};
+
+/** The key by which a shape reads a meaning: its kind, with a detail if it has one. */
 function keyOf(meaning: Meaning): string {
-  switch (meaning.kind) {
-    case 'name':
-      return `name:${meaning.entity}`;
-    case 'value':
-      return meaning.field === 'sector' ? 'sector' : 'value';
-    case 'act':
-      return `act:${meaning.act}`;
-    case 'role':
-      return `role:${meaning.act}`;
-    case 'trend':
-      return `trend:${meaning.trend}`;
-    case 'subject':
-      return `subject:${meaning.subject}`;
-    case 'ask':
-      return `ask:${meaning.ask}`;
-    case 'measure':
-      return `measure:${meaning.measure}`;
-    case 'time':
-      return `time:${meaning.time.kind}`;
-    default:
-      return meaning.kind;
-  }
+  const { kind } = meaning;
+  if (kind === 'value') return meaning.field === 'sector' ? 'sector' : 'value';
+  if (kind === 'time') return `time:${meaning.time.kind}`;
+  // A detail is one of its own members.
+  const detail = (meaning as Readonly<Record<string, unknown>>)[DETAILS[kind] ?? ''];
+  return detail === undefined ? kind : `${kind}:${detail}`;
 }
 
 export class Parts {
@@ -52,25 +57,14 @@ export class Parts {
   readonly isYesNo: boolean;
   /** The question says little beyond the parts that were read. */
   readonly isShort: boolean;
-  /** Several are asked for: `startups`, `companies`, `rounds`. */
-  readonly isPlural: boolean;
-  readonly isPluralSector: boolean;
-  /** `was it bought` */
-  readonly isPassive: boolean;
-  /** `how many do you follow` */
-  readonly asksFollowed: boolean;
-  /** `the smallest sector` */
-  readonly isOfSize: boolean;
-  /** `all four scores` */
-  readonly isOfScores: boolean;
-  /** `acquisitions of X`: those that X made. */
-  readonly isOfAct: boolean;
+  readonly #words: readonly string[];
 
   constructor(edges: readonly Edge[], words: readonly string[], isYesNo: boolean) {
     this.items = edges
       .filter(({ meaning }) => meaning.kind !== 'idle' && meaning.kind !== 'link')
       .map(({ from, to, meaning }) => ({ from, to, meaning, key: keyOf(meaning) }));
     this.isYesNo = isYesNo;
+    this.#words = words;
     this.isShort = words.length <= MAX_SHORT;
     for (const { meaning, key } of this.items) {
       this.#keys.add(key).add(meaning.kind);
@@ -80,16 +74,6 @@ export class Parts {
     }
     this.names = [...new Map(this.all('name').map((name) => [name.slug, name])).values()];
     this.startups = this.names.filter(({ entity }) => entity === 'startup');
-    this.isPlural = words.some((word) => PLURAL.test(word));
-    this.isPluralSector = words.some((word) => PLURAL_SECTOR.test(word));
-    this.asksFollowed =
-      words.some((word) => /^(?:track|tracked|follow|monitor|watch)$/.test(word)) &&
-      !words.includes('covered');
-    this.isOfSize = words.some((word) => /^(?:biggest|largest|smallest|tiniest)$/.test(word));
-    this.isPassive =
-      words.some((word) => /^(?:was|were|been|got|being)$/.test(word)) && !words.includes('did');
-    this.isOfScores = words.includes('scores');
-    this.isOfAct = words.some((word) => /^(?:acquisitions|takeovers|purchases)$/.test(word));
   }
 
   all<K extends Kind>(kind: K): readonly Of<K>[] {
@@ -97,8 +81,14 @@ export class Parts {
     return (this.#byKind.get(kind) ?? []) as unknown as readonly Of<K>[];
   }
 
-  has(key: string): boolean {
-    return this.#keys.has(key);
+  /** Whether there is any of these. */
+  has(...keys: readonly string[]): boolean {
+    return keys.some((key) => this.#keys.has(key));
+  }
+
+  /** Whether one of the words says so. */
+  says(sign: keyof typeof SIGNS): boolean {
+    return this.#words.some((word) => SIGNS[sign].test(word));
   }
 
   place(key: string): number {
@@ -219,11 +209,6 @@ export class Parts {
     );
     const distinct = new Map(all.map((one) => [JSON.stringify(one), one]));
     return [...distinct.values()];
-  }
-
-  /** Whether the subject has every field that a condition is on. */
-  canFilter(subject: WrittenQuery['subject']): boolean {
-    return this.where(subject).every(({ field }) => fieldOf(subject, field) !== undefined);
   }
 
   /** `contributors in the past month`: the number covers that time anyway. */

@@ -2,14 +2,31 @@
 import type { Condition, Subject, WrittenQuery } from '../../query/query.ts';
 import { fieldOf } from '../../query/query-fields.ts';
 import type { Parts } from '../parts.ts';
-import { placeOr } from './shape.ts';
+import { ask, type Draft, LISTED, placeOr, type Rest } from './shape.ts';
 
 const FEW = 5;
 /** Numbers from here on are amounts, without a currency as well. */
 const MIN_AMOUNT = 1e5;
-
 const MONEY_FIELDS: ReadonlySet<string> = new Set(['amount', 'raised', 'lastRoundAmount']);
+/** The columns of deals. */
+const SHOWN = {
+  acquisition: ['acquirer', 'acquired', 'announcedOn', 'closedOn', 'amount', 'state'],
+  exit: ['company', 'exitKind', 'by', 'announcedOn', 'amount'],
+  round: ['announcedOn', 'amount', 'lead', 'investors'],
+  backing: ['fund', 'company', 'role', 'round', 'announcedOn'],
+} as const;
 
+/** The deals that are asked for: their number, the newest or largest of them, or all. */
+export function deals(parts: Parts, subject: keyof typeof SHOWN, rest: Rest): Draft {
+  const { names, where, currency } = rest;
+  if (parts.has('measure:count') && !parts.has('ask:which'))
+    return ask(parts, subject, { measure: 'count', names: names ?? parts.slugs, where, currency });
+  const picked = pick(parts);
+  const show = SHOWN[subject].filter((name) => name !== picked.metric);
+  return ask(parts, subject, { show, limit: LISTED, ...picked, ...rest });
+}
+
+/** The conditions on deals; undefined where they have no such fields. */
 export function whereIn(subject: Subject, parts: Parts): Condition[] | undefined {
   const bounds = parts.all('bound').flatMap((one) => one.bounds);
   if (bounds.some(({ value, unit }) => unit !== 'money' && value < MIN_AMOUNT)) return undefined;
@@ -18,16 +35,16 @@ export function whereIn(subject: Subject, parts: Parts): Condition[] | undefined
     .map((one) =>
       MONEY_FIELDS.has(one.field) && fieldOf(subject, 'amount') ? { ...one, field: 'amount' } : one,
     );
-  return where.every(({ field }) => fieldOf(subject, field) !== undefined) ? where : undefined;
+  return where.every(({ field }) => fieldOf(subject, field)) ? where : undefined;
 }
 
 /** Number of rows: as asked, else a few or one. */
-export function fewOf({ number, isPlural }: Parts): number {
-  return number ?? (isPlural ? FEW : 1);
+export function fewOf(parts: Parts): number {
+  return parts.number ?? (parts.says('plural') ? FEW : 1);
 }
 
 /** The rows that are asked for: the newest, the first, the largest. */
-export function pick(parts: Parts): Partial<WrittenQuery> {
+function pick(parts: Parts): Partial<WrittenQuery> {
   const { order, number = 1 } = parts;
   const byDate = { operation: 'rank', metric: 'announcedOn' } as const;
   if (order?.field === 'founded') return { ...byDate, order: order.order, limit: number };
@@ -40,12 +57,8 @@ export function pick(parts: Parts): Partial<WrittenQuery> {
   return parts.has('latest') ? { limit: fewOf(parts) } : {};
 }
 
-export const shown = (all: readonly string[], { metric }: Partial<WrittenQuery>): string[] =>
-  all.filter((name) => name !== metric);
-
 /** Whether the name stands after the verb: in the active voice, that is the object's place. */
 export function isObject(parts: Parts, act: string): boolean {
-  const verb = parts.place(act);
   const name = parts.items.find(({ meaning }) => meaning.kind === 'name')?.from ?? -1;
-  return name > verb;
+  return name > parts.place(act);
 }

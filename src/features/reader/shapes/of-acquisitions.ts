@@ -2,68 +2,54 @@
 import type { Condition } from '../../query/query.ts';
 import { fieldOf } from '../../query/query-fields.ts';
 import type { Parts } from '../parts.ts';
-import { fewOf, isObject, pick, shown, whereIn } from './deals.ts';
-import { ask, type Draft, equals, LISTED, placeOr, type Shape, shape } from './shape.ts';
-
-const ACQUISITION_SHOWN = ['acquirer', 'acquired', 'announcedOn', 'closedOn', 'amount', 'state'];
-const EXIT_SHOWN = ['company', 'exitKind', 'by', 'announcedOn', 'amount'];
+import { deals, fewOf, isObject, whereIn } from './deals.ts';
+import { ask, type Draft, equals, placeOr, type Shape, shape } from './shape.ts';
 
 /** The buyer, if there is one, and the price. */
-function soldOf(parts: Parts): Draft {
-  const reads = parts.has('act:own') ? 'owner' : undefined;
-  return ask(parts, 'acquisition', { show: ACQUISITION_SHOWN, limit: LISTED, reads });
-}
+const soldOf = (parts: Parts): Draft =>
+  deals(parts, 'acquisition', { reads: parts.has('act:own') ? 'owner' : undefined });
 
 /** `X acquired Y`: the one before the verb buys; in the passive, the one after it. */
 function boughtBetween(parts: Parts): Draft | undefined {
-  const [first, second] = parts.names;
-  if (!first || !second) return undefined;
-  const [from = 0, to = 0] = parts.items.flatMap((item) =>
-    item.meaning.kind === 'name' ? [item.from] : [],
-  );
+  const [first, second] = parts.slugs;
+  if (first === undefined || second === undefined) return undefined;
+  const [from = 0, to = 0] = parts.items
+    .filter(({ meaning }) => meaning.kind === 'name')
+    .map((item) => item.from);
   const passive = parts.place('act:acquired');
   const isPassive = parts.has('role:acquired') || (passive > from && passive < to);
-  const [buyer, sold] = isPassive ? [second, first] : [first, second];
-  return takeover(sold.slug, [buyer.slug], parts);
+  return isPassive ? takeover(first, [second], parts) : takeover(second, [first], parts);
 }
 
 /** Whether one of the buyers bought the company. */
 function takeover(sold: string, buyers: readonly string[], parts: Parts): Draft {
-  return ask(parts, 'acquisition', {
-    ...{ names: [sold], where: [equals('acquirer', ...buyers)], show: ACQUISITION_SHOWN },
-    ...{ limit: LISTED, period: undefined, checks: [], reads: 'owner' },
+  return deals(parts, 'acquisition', {
+    ...{ names: [sold], where: [equals('acquirer', ...buyers)] },
+    ...{ period: undefined, checks: [], reads: 'owner' },
   });
 }
 
 function boughtByOne(parts: Parts): Draft | undefined {
   const [role] = parts.all('role');
-  const [name] = parts.names;
-  return role && name && takeover(name.slug, role.slugs, parts);
+  const [name] = parts.slugs;
+  return role && name !== undefined ? takeover(name, role.slugs, parts) : undefined;
 }
 
 /** The acquisitions of one buyer: the name is the buyer's where it stands before an active verb. */
 function boughtBy(parts: Parts): Draft | undefined {
-  const role = parts.all('role').find(({ act }) => act === 'acquired');
-  const buyer = role?.slugs[0] ?? parts.names[0]?.slug;
-  if (buyer === undefined || (role && role.slugs.length > 1)) return undefined;
-  const others = parts
+  const [buyer, ...others] =
+    parts.all('role').find(({ act }) => act === 'acquired')?.slugs ?? parts.slugs;
+  if (buyer === undefined || others.length > 0) return undefined;
+  const where = parts
     .where('acquisition')
     .filter(({ field }) => field !== 'acquirer' && fieldOf('acquisition', field));
-  const where = [equals('acquirer', buyer), ...others];
-  return parts.has('measure:count') && !parts.has('ask:which')
-    ? ask(parts, 'acquisition', { names: [], measure: 'count', where })
-    : acquisitionsIn(where, parts);
-}
-
-function acquisitionsIn(where: Condition[], parts: Parts): Draft {
-  const picked = pick(parts);
-  const show = shown(ACQUISITION_SHOWN, picked);
-  return ask(parts, 'acquisition', { names: [], where, show, limit: LISTED, ...picked });
+  return deals(parts, 'acquisition', { names: [], where: [equals('acquirer', buyer), ...where] });
 }
 
 function boughtOrBuyer(parts: Parts): Draft | undefined {
-  const isBuyer = parts.all('act').some(({ isBy }) => isBy) || parts.isOfAct;
-  const isSold = parts.isPassive || (isObject(parts, 'act:acquire') && !parts.has('measure:count'));
+  const isBuyer = parts.all('act').some(({ isBy }) => isBy) || parts.says('deeds');
+  const isPassive = parts.says('passive') && !parts.says('active');
+  const isSold = isPassive || (isObject(parts, 'act:acquire') && !parts.has('measure:count'));
   return isSold && !isBuyer && parts.has('act:acquire') ? soldOf(parts) : boughtBy(parts);
 }
 
@@ -72,13 +58,10 @@ function allAcquisitions(parts: Parts): Draft | undefined {
   const isOfWeeks = [parts.order?.field, ...parts.fields].some(
     (name) => name !== undefined && fieldOf('startup', name)?.isWeekly,
   );
-  if (!where || isOfWeeks || parts.has('measure:share')) return undefined;
+  if (!where || isOfWeeks) return undefined;
   // Startups that are followed have exits, with what became of them.
-  const isOfTracked = parts.has('subject:startup') && !parts.has('subject:acquisition');
-  if (isOfTracked && pick(parts).metric === undefined) return exitsOf(parts, 'acquired');
-  return parts.has('measure:count')
-    ? ask(parts, 'acquisition', { measure: 'count', where })
-    : acquisitionsIn(where, parts);
+  const isOfTracked = parts.has('subject:startup') && !parts.has('subject:acquisition', 'order');
+  return isOfTracked ? exitsOf(parts, 'acquired') : deals(parts, 'acquisition', { where });
 }
 
 const kindsIn = (parts: Parts) =>
@@ -87,28 +70,25 @@ const kindsIn = (parts: Parts) =>
 function exitsOf(parts: Parts, ofAct?: string): Draft | undefined {
   const ofVerb = parts.has('act:close') ? 'closed' : parts.has('act:merge') ? 'merged' : undefined;
   const kind = ofAct ?? kindsIn(parts)[0] ?? ofVerb;
-  const others = parts
-    .where('exit')
-    .filter(({ field }) => field !== 'exitKind' && field !== 'status' && field !== 'tracked');
-  if (others.some(({ field }) => fieldOf('exit', field) === undefined)) return undefined;
-  const where = [...(kind === undefined ? [] : [equals('exitKind', kind)]), ...others];
-  if (parts.has('measure:count')) return ask(parts, 'exit', { measure: 'count', where });
-  const limit = parts.has('latest') && parts.names.length === 0 ? fewOf(parts) : LISTED;
-  return ask(parts, 'exit', { where, show: EXIT_SHOWN, limit });
+  const others = parts.where('exit').filter(({ field }) => !OF_EXITS.has(field));
+  if (others.some(({ field }) => !fieldOf('exit', field))) return undefined;
+  const where: Condition[] = [...(kind === undefined ? [] : [equals('exitKind', kind)]), ...others];
+  return deals(parts, 'exit', { where });
 }
 
-/** Whether what became of companies is asked for, and not who bought them. */
-function asksExits(parts: Parts): boolean {
-  const isMerged = parts.has('act:merge') && (parts.has('subject') || parts.has('ask:which'));
-  const isNamed = ['act:exit', 'act:close', 'subject:exit'].some((key) => parts.has(key));
-  return isNamed || isMerged || kindsIn(parts).length > 0;
+/** Conditions that every exit meets, or that its kind stands for. */
+const OF_EXITS: ReadonlySet<string> = new Set(['exitKind', 'status', 'tracked']);
+
+/** What became of companies, and not who bought them. */
+function exits(parts: Parts): Draft | undefined {
+  const isMerged = parts.has('act:merge') && parts.has('subject', 'ask:which');
+  const isNamed = parts.has('act:exit', 'act:close', 'subject:exit');
+  return isNamed || isMerged || kindsIn(parts).length > 0 ? exitsOf(parts) : undefined;
 }
 
 function acquirersRanked(parts: Parts): Draft | undefined {
-  if (!parts.has('subject:acquirer') && !parts.has('ask:who')) return undefined;
-  if (parts.measure === 'count' && !parts.order)
-    return ask(parts, 'acquirer', { measure: 'count' });
-  if (!parts.order && parts.nth === undefined) return undefined;
+  if (!parts.has('subject:acquirer', 'ask:who')) return undefined;
+  if (!parts.has('order', 'nth')) return ask(parts, 'acquirer', { measure: 'count' });
   const which = placeOr(fewOf(parts), parts);
   return ask(parts, 'acquirer', { operation: 'rank', metric: 'acquisitions', ...which });
 }
@@ -131,12 +111,10 @@ export const ACQUISITION_SHAPES: readonly Shape[] = [
   shape('one was bought by another', 'name1 role:acquired', boughtByOne),
   shape(
     'acquisitions of all',
-    'name0 subject:acquisition|act:acquired|act:acquire',
+    'name0 !measure:share subject:acquisition|act:acquired|act:acquire',
     allAcquisitions,
   ),
-  shape('exits', 'name0 act:exit|act:close|act:merge|subject:exit|value', (parts) =>
-    asksExits(parts) ? exitsOf(parts) : undefined,
-  ),
+  shape('exits', 'name0 act:exit|act:close|act:merge|subject:exit|value', exits),
   shape('fate', 'name1|name2+ act:exit|act:close|act:merge|subject:exit|value', fateOf),
   shape(
     'acquirers',

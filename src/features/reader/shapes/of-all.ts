@@ -1,4 +1,5 @@
 /** Questions about all startups or sectors, or about those that meet a condition. */
+import { isNumber, isOrdered } from '../../query/field.ts';
 import type { Condition, Measure } from '../../query/query.ts';
 import { fieldOf } from '../../query/query-fields.ts';
 import type { Time } from '../meaning.ts';
@@ -21,7 +22,6 @@ const MANY = 20;
 
 const startupField = (name: string | undefined) =>
   name === undefined ? undefined : fieldOf('startup', name);
-const has = (parts: Parts, ...keys: string[]) => keys.some((key) => parts.has(key));
 const isIn = (parts: Parts, ...kinds: Time['kind'][]) =>
   parts.time !== undefined && kinds.includes(parts.time.kind);
 
@@ -47,11 +47,6 @@ function limitOf(parts: Parts, isPlural: boolean): number {
   return isPlural ? FEW : 1;
 }
 
-/** A range makes one value of several weeks; several times are none. */
-const isOneTime = (parts: Parts) => parts.otherTimes.length < 2 && !isIn(parts, 'until');
-
-const isPlural = (parts: Parts) => parts.isPlural || parts.number !== undefined;
-
 function ranked(parts: Parts): Draft | undefined {
   const { order, nth, by } = parts;
   const where = whereOf(parts);
@@ -62,18 +57,16 @@ function ranked(parts: Parts): Draft | undefined {
   );
   const [metric = 'scoreComposite', ...others] = new Set(lead === undefined ? own : [lead, ...own]);
   const field = startupField(metric);
-  if (!where || !field || !isOneTime(parts) || isIn(parts, 'since')) return undefined;
-  if (field.kind === 'text' || field.kind === 'category' || field.kind === 'name') return undefined;
-  if (order?.isChange && parts.time && !isIn(parts, 'point')) return undefined;
+  if (!where || !field || !isNumber(field)) return undefined;
   if (field.isWeekly !== true && field.name !== 'founded') return undefined;
-  const isFromBottom = nth !== undefined && nth < 0;
+  if (order?.isChange && parts.time && !isIn(parts, 'point')) return undefined;
   const isOrdered = order !== undefined || nth !== undefined;
   const isSupplied = !isOrdered && by === undefined && !parts.has('number');
   const ofField = own.length > 0 ? 0 : order && isOfStartups(parts) ? 0.2 : 1;
   return ask(parts, 'startup', {
     ...{ operation: 'rank', metric, where },
-    order: (order?.order === 'lowest') !== isFromBottom ? 'lowest' : undefined,
-    ...placeOr(limitOf(parts, isPlural(parts) || !isOrdered), parts),
+    order: (order?.order === 'lowest') !== (nth ?? 0) < 0 ? 'lowest' : undefined,
+    ...placeOr(limitOf(parts, parts.says('plural') || !isOrdered), parts),
     show: others.filter(startupField),
     ...(isIn(parts, 'all') && { period: undefined }),
     supplied:
@@ -83,24 +76,23 @@ function ranked(parts: Parts): Draft | undefined {
 
 /** Whether the rows are named in some way: startups, those of a sector, who. */
 const isOfStartups = (parts: Parts) =>
-  has(parts, 'subject:startup', 'sector', 'value', 'condition', 'ask:who', 'trending');
+  parts.has('subject:startup', 'sector', 'value', 'condition', 'ask:who', 'trending');
 
 function rankedCompanies(parts: Parts): Draft | undefined {
   const own = parts.order?.field ?? parts.fields[0];
   const field = fieldOf('company', own ?? (parts.has('act:raise') ? 'raised' : ''));
   const where = parts.where('company');
-  if (!field || field.isWeekly || parts.time || !parts.canFilter('company')) return undefined;
-  if (!['count', 'money', 'year', 'date'].includes(field.kind)) return undefined;
+  if (!field || !isOrdered(field) || field.isWeekly || parts.time) return undefined;
+  if (where.some((one) => !fieldOf('company', one.field))) return undefined;
   return ask(parts, 'company', {
     ...{ operation: 'rank', metric: field.name, where: [IS_TRACKED, ...where] },
-    ...{ order: parts.order?.order, ...placeOr(limitOf(parts, isPlural(parts)), parts) },
+    ...{ order: parts.order?.order, ...placeOr(limitOf(parts, parts.says('plural')), parts) },
   });
 }
 
 function listed(parts: Parts): Draft | undefined {
   const where = whereOf(parts);
-  if (!where || where.length === 0 || !isOneTime(parts)) return undefined;
-  if (isIn(parts, 'since', 'all') || parts.has('role:led')) return undefined;
+  if (!where || where.length === 0) return undefined;
   const show = parts.fields.filter(startupField);
   // Deals and companies that are not covered: what is known today.
   const isToday =
@@ -110,7 +102,7 @@ function listed(parts: Parts): Draft | undefined {
   if (isToday) return ask(parts, 'company', { where: [IS_TRACKED, ...where], show, limit: LISTED });
   const isOfNumbers = typeof where[0]?.values[0] === 'number';
   const metric = where.find(({ field }) => isOfNumbers && startupField(field)?.isWeekly)?.field;
-  const isSaid = has(parts, 'subject:startup', 'ask:which');
+  const isSaid = parts.has('subject:startup', 'ask:which');
   const isHalfSaid = parts.has('ask') || parts.items.length > 1;
   return ask(parts, 'startup', {
     ...{ operation: 'list', where, show: show.filter((name) => name !== metric) },
@@ -133,9 +125,9 @@ const WEEKLY_PROFILE: ReadonlySet<string> = new Set(
 
 function counted(parts: Parts): Draft | undefined {
   const where = whereOf(parts);
-  if (!where || !isOneTime(parts) || isIn(parts, 'since')) return undefined;
+  if (!where) return undefined;
   const isTracked =
-    parts.asksFollowed ||
+    (parts.says('followed') && !parts.says('covered')) ||
     parts.all('condition').some((one) => one.conditions.some(({ field }) => field === 'tracked'));
   const isDeal = where.some(
     ({ field }) => !startupField(field)?.isWeekly && !WEEKLY_PROFILE.has(field),
@@ -155,13 +147,13 @@ function measured(parts: Parts): Draft | undefined {
   const [metric, ...others] = parts.fields.filter(startupField);
   const field = startupField(metric);
   const measure = measureOf(parts, field?.kind === 'count');
-  if (!where || !field || others.length > 0 || !measure || !isOneTime(parts)) return undefined;
+  if (!where || !field || others.length > 0 || !measure) return undefined;
   if (!parts.has('measure') && field.name !== 'agentShare') return undefined;
-  if ((parts.isYesNo && parts.has('move')) || isIn(parts, 'since')) return undefined;
+  if (parts.isYesNo && parts.has('move')) return undefined;
   if (field.isWeekly !== true && field.kind !== 'year') return undefined;
   if (parts.has('measure:share') && field.kind !== 'share') return undefined;
   const isSaid =
-    where.length > 0 || has(parts, 'subject', 'measure:mean', 'measure:median', 'measure:sum');
+    where.length > 0 || parts.has('subject', 'measure:mean', 'measure:median', 'measure:sum');
   return ask(parts, 'startup', {
     measure: measure === 'sum' && field.kind !== 'count' ? 'mean' : measure,
     metric: field.name,
@@ -172,16 +164,16 @@ function measured(parts: Parts): Draft | undefined {
 
 /** Agents' share of all commits, now or then and now: each commit counts once. */
 function agentsOfAll(parts: Parts): Draft | undefined {
-  const [time, ...others] = parts.otherTimes;
+  const { time } = parts;
   const ofMove = parts.move?.field;
   const fields = new Set([...parts.fields, ...(ofMove === undefined ? [] : [ofMove])]);
   const isOfChange =
-    has(parts, 'move', 'trend', 'versus') || time?.kind === 'since' || time?.to !== undefined;
+    parts.has('move', 'trend', 'versus') || time?.kind === 'since' || time?.to !== undefined;
   const isOther = [...fields].some((name) => name !== 'agentShare' && name !== 'commitVelocity14d');
-  if (!fields.has('agentShare') || isOther || others.length > 0) return undefined;
+  if (!fields.has('agentShare') || isOther) return undefined;
   if (parts.has('measure:median') || (parts.has('measure:mean') && !parts.has('measure:share')))
     return undefined;
-  if (!has(parts, 'ask:how much', 'measure:share') && !time && !isOfChange) return undefined;
+  if (!parts.has('ask:how much', 'measure:share') && !time && !isOfChange) return undefined;
   const from = time?.from ?? (isOfChange ? YEAR_AGO : undefined);
   const asked = { measure: 'mean', metric: 'agentShare', reads: 'agents' } as const;
   if (!isOfChange)
@@ -202,7 +194,7 @@ function measureOf(parts: Parts, isCount: boolean): Measure | undefined {
 
 function shared(parts: Parts): Draft | undefined {
   const all = whereOf(parts);
-  if (!all || all.length === 0 || !isOneTime(parts) || isIn(parts, 'since')) return undefined;
+  if (!all || all.length === 0) return undefined;
   const base = all.filter(({ field }) => /^(?:sector|stage|geography)$/.test(field));
   const others = all.filter((one) => !base.includes(one));
   const [which, where] = others.length === 0 ? [base.slice(0, 1), base.slice(1)] : [others, base];
@@ -216,7 +208,7 @@ function grouped(parts: Parts): Draft | undefined {
   const [metric = order?.field, ...others] = parts.fields.filter(
     (name) => startupField(name)?.isWeekly,
   );
-  if (!per || more.length > 0 || !where || others.length > 0 || !isOneTime(parts)) return undefined;
+  if (!per || more.length > 0 || !where || others.length > 0) return undefined;
   const isCount = startupField(metric)?.kind === 'count';
   const measure = metric === undefined ? 'count' : (measureOf(parts, isCount) ?? 'mean');
   const asked = { operation: 'rank', metric, order: order?.order } as const;
@@ -234,12 +226,11 @@ function averageOf({ measure }: Parts): Measure | undefined {
 function sectorsRanked(parts: Parts): Draft | undefined {
   const { order, nth, number } = parts;
   const own = order?.field ?? parts.fields.find((name) => fieldOf('sector', name));
-  const isBySize = own === undefined && (parts.has('subject:startup') || parts.isOfSize);
+  const isBySize = own === undefined && (parts.has('subject:startup') || parts.says('size'));
   const metric = own ?? (isBySize ? 'startups' : 'scoreComposite');
-  if (!isOneTime(parts) || !fieldOf('sector', metric) || isIn(parts, 'since')) return undefined;
-  if (parts.sectors.length > 0) return undefined;
+  if (!fieldOf('sector', metric)) return undefined;
   const isList = !order && nth === undefined;
-  const limit = number ?? (isList ? LISTED : parts.isPluralSector ? FEW : 1);
+  const limit = number ?? (isList ? LISTED : parts.says('pluralSector') ? FEW : 1);
   return ask(parts, 'sector', {
     ...{ operation: 'rank', metric, order: order?.order, ...placeOr(limit, parts) },
     measure: metric === 'startups' ? undefined : averageOf(parts),
@@ -258,7 +249,7 @@ function sectorsListed(parts: Parts): Draft | undefined {
 
 function sectorsCompared(parts: Parts): Draft | undefined {
   const own = parts.more?.field ?? parts.order?.field ?? parts.fields[0];
-  const isBySize = own === undefined && has(parts, 'subject:startup', 'measure:count');
+  const isBySize = own === undefined && parts.has('subject:startup', 'measure:count');
   const metric = own ?? (isBySize ? 'startups' : 'scoreComposite');
   if (!fieldOf('sector', metric)) return undefined;
   return ask(parts, 'sector', {
@@ -290,7 +281,7 @@ function ofSector(parts: Parts): Draft | undefined {
 
 function trending(parts: Parts): Draft | undefined {
   const { nth, order, by, number } = parts;
-  if (!isOneTime(parts) || isIn(parts, 'since', 'span') || (nth ?? 0) < 0) return undefined;
+  if ((nth ?? 0) < 0) return undefined;
   const where = parts.where('startup');
   const own = order?.field ?? by;
   if (own !== undefined && own !== 'trendingRank' && startupField(own))
@@ -298,7 +289,8 @@ function trending(parts: Parts): Draft | undefined {
       ...{ operation: 'rank', metric: own, order: order?.order },
       ...{ where: [...where, IS_TRENDING], limit: limitOf(parts, false) },
     });
-  const isWhole = order?.order === 'lowest' || (number === undefined && (!order || parts.isPlural));
+  const isWhole =
+    order?.order === 'lowest' || (number === undefined && (!order || parts.says('plural')));
   const others = parts.fields.filter((name) => startupField(name) && !/Rank$/.test(name));
   return ask(parts, 'startup', {
     ...{ operation: 'rank', metric: 'trendingRank', order: 'lowest', where },
@@ -328,7 +320,7 @@ function changeRanked(parts: Parts): Draft | undefined {
   return ask(parts, 'startup', {
     ...{ operation: 'change', metric, where: parts.where('startup') },
     order: isDown ? 'lowest' : undefined,
-    limit: limitOf(parts, isPlural(parts)),
+    limit: limitOf(parts, parts.says('plural')),
     ...{ against: early.from, ...periodOf(late?.from ?? early.to) },
     supplied: own === undefined ? 0.5 : 0,
   });
@@ -340,25 +332,33 @@ function periodOf(week: string | undefined): { period?: string } {
 
 /** An order, a field by which rows are ordered, or startups with a number. */
 const isOfOrder = (parts: Parts) =>
-  has(parts, 'order', 'nth', 'number') ||
+  parts.has('order', 'nth', 'number') ||
   parts.by !== undefined ||
   (parts.has('subject:startup') && !parts.has('measure'));
 
 export const LIST_SHAPES: readonly Shape[] = [
-  shape('agents’ share of all', 'name0 field|move', agentsOfAll),
-  shape('ranking', 'name0 order|nth|field', (parts) =>
+  shape('agents’ share of all', 'name0 time1 field|move', agentsOfAll),
+  shape('ranking', 'name0 order|nth|field time1 !time:since', (parts) =>
     isOfOrder(parts) ? ranked(parts) : undefined,
   ),
   shape('ranking of companies', 'name0 order', rankedCompanies),
-  shape('list', 'name0 sector|value|condition|role|move', listed),
-  shape('count', 'name0 measure:count', counted),
-  shape('measure', 'name0 field', measured),
-  shape('share', 'name0 measure:share', shared),
-  shape('groups', 'name0 per', grouped),
-  shape('ranking of sectors', 'name0 subject:sector order|nth|field|move', sectorsRanked),
+  shape(
+    'list',
+    'name0 sector|value|condition|role|move time1 !time:since !time:all !role:led',
+    listed,
+  ),
+  shape('count', 'name0 measure:count time1 !time:since', counted),
+  shape('measure', 'name0 field time1 !time:since', measured),
+  shape('share', 'name0 measure:share time1 !time:since', shared),
+  shape('groups', 'name0 per time1', grouped),
+  shape(
+    'ranking of sectors',
+    'name0 subject:sector !sector order|nth|field|move time1 !time:since',
+    sectorsRanked,
+  ),
   shape('list of sectors', 'name0 subject:sector', sectorsListed),
   shape('comparison of sectors', 'name0 sectors', sectorsCompared),
   shape('number of a sector', 'name0 sector field|move', ofSector),
-  shape('trending', 'name0 trending', trending),
+  shape('trending', 'name0 trending time1 !time:since !time:span', trending),
   shape('change of many', 'name0 time move|order|trend:change', changeRanked),
 ];

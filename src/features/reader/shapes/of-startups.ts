@@ -74,7 +74,7 @@ function valuesOf(parts: Parts): Draft | undefined {
   if (time?.kind === 'since' || time?.kind === 'all') return undefined;
   if (time && (parts.times.length > 1 || !isWeekly(metric))) return undefined;
   const isAlone = time && metric !== 'signalType' && !parts.isWindow(metric);
-  const isOfScores = metric === 'scoreComposite' && parts.isOfScores;
+  const isOfScores = metric === 'scoreComposite' && parts.says('scores');
   const show = isOfScores ? SCORES : isAlone ? others : shownWith(fields, SIDE_FIELDS);
   const over = parts.has('measure:median') && time?.kind === 'span' ? 'median' : undefined;
   return ask(parts, 'startup', { metric, over, show });
@@ -117,8 +117,7 @@ function compared(parts: Parts): Draft | undefined {
   const { metric, supplied, others } = comparedBy(parts);
   const { time, direction: order } = parts;
   const field = fieldOf('startup', metric);
-  if (!field || time?.kind === 'since' || time?.kind === 'all') return undefined;
-  if (parts.has('both') && field.kind === 'name') return undefined;
+  if (!field || (parts.has('both') && field.kind === 'name')) return undefined;
   if (field.kind === 'text' && order !== undefined) return undefined;
   if (supplied > 0 && !parts.has('more') && !parts.has('order')) {
     const isSaid = parts.has('versus') || parts.has('both');
@@ -158,7 +157,7 @@ function changed(parts: Parts): Draft | undefined {
   const isOfChange =
     times.length !== 1 ||
     time?.kind === 'since' ||
-    ['move', 'trend:change', 'versus', 'more', 'than'].some((key) => parts.has(key));
+    parts.has('move', 'trend:change', 'versus', 'more', 'than');
   // The first week of a year says little about the year.
   const isOfYears = datedTimes.some(({ from }) => /^\d{4}$/.test(from ?? ''));
   const isSaid = own.length > 0 || said !== undefined;
@@ -205,11 +204,10 @@ const MOVED: ReadonlySet<string> = new Set(
 
 function moved(parts: Parts): Draft | undefined {
   const [own] = weeklyFields(parts);
-  const { move, time } = parts;
+  const { move } = parts;
   const field = move?.field ?? own;
   const metric = changeOf(field ?? 'commitVelocity14d');
-  if ((field !== undefined && !MOVED.has(field)) || time?.kind === 'span' || time?.kind === 'since')
-    return undefined;
+  if (field !== undefined && !MOVED.has(field)) return undefined;
   const isEither = new Set(parts.all('move').map(({ to }) => to)).size > 1;
   const op = move?.to === 'down' ? '<' : '>';
   return ask(parts, 'startup', {
@@ -250,9 +248,8 @@ function peakOf(parts: Parts): Draft | undefined {
   const { time, order, more } = parts;
   const own = weeklyFields(parts);
   const [metric = order?.field ?? 'commitVelocity14d', ...others] = own;
-  const isOfPeak = ['trend:peak', 'trend:low', 'order', 'more'].some((key) => parts.has(key));
+  const isOfPeak = parts.has('trend:peak', 'trend:low', 'order', 'more');
   if (!isWeekly(metric) || others.length > 0 || !isOfPeak) return undefined;
-  if (time?.kind === 'ago' || time?.kind === 'point') return undefined;
   const isLow = parts.has('trend:low') || order?.order === 'lowest' || more?.order === 'lowest';
   const isFieldSaid = own.length > 0 || order?.field !== undefined;
   const isOverTime = parts.has('trend') || parts.has('ask:when') || time;
@@ -274,7 +271,6 @@ function checked(parts: Parts): Draft | undefined {
   const checks = checksIn(parts);
   if (checks.length === 0 || checks.some(({ field }) => fieldOf('startup', field) === undefined))
     return undefined;
-  if (parts.times.some(({ kind }) => kind === 'since' || kind === 'all')) return undefined;
   const fields = [...new Set([...checks.map(({ field }) => field), ...weeklyFields(parts)])];
   const [metric = ''] = fields;
   const isOfCompany = fields.every((name) => !isWeekly(name) && fieldOf('company', name));
@@ -286,8 +282,7 @@ function checked(parts: Parts): Draft | undefined {
 /** Its place in an order: `where does Turso rank by commits among databases`. */
 function placed(parts: Parts): Draft | undefined {
   const isAmong =
-    ['sector', 'value', 'subject:startup'].some((key) => parts.has(key)) ||
-    parts.fields.includes('sectorRank');
+    parts.has('sector', 'value', 'subject:startup') || parts.fields.includes('sectorRank');
   const { order, more, fields } = parts;
   const [named] = fields.filter((name) => name !== 'sectorRank' && name !== 'trendingRank');
   const metric = order?.field ?? more?.field ?? named ?? 'scoreComposite';
@@ -300,9 +295,7 @@ function placed(parts: Parts): Draft | undefined {
   });
 }
 
-function standing(parts: Parts): Draft | undefined {
-  const { time } = parts;
-  if (time && time.kind !== 'point' && time.kind !== 'ago') return undefined;
+function standing(parts: Parts): Draft {
   const show = ['sectorRank', 'scoreComposite'];
   return ask(parts, 'startup', { metric: 'trendingRank', show, checks: [IS_TRENDING] });
 }
@@ -343,20 +336,20 @@ export const STARTUP_SHAPES: readonly Shape[] = [
   shape('facts', 'name1 field', ofCompany),
   shape('profile', 'startup', profile),
   shape('reasons', 'startup ask:why', reasons),
-  shape('comparison', 'startup2', compared),
+  shape('comparison', 'startup2 !time:since !time:all', compared),
   shape('comparison of companies', 'name2+ field|more|act:raise', comparedCompanies),
   shape('change', 'startups time|move|trend:change', changed),
-  shape('movement', 'startups move', moved),
+  shape('movement', 'startups move !time:span !time:since', moved),
   shape('series', 'startups trend:series|time field|trend:series', (parts) =>
     isOfSeries(parts) ? seriesOf(parts) : undefined,
   ),
   shape(
     'peak',
-    'startup trend:peak|trend:low|ask:when|order field|order|trend:peak|trend:low',
+    'startup trend:peak|trend:low|order|ask:when field|order|trend:peak|trend:low !time:ago !time:point',
     peakOf,
   ),
-  shape('check', 'name1 condition|value|sector', checked),
+  shape('check', 'name1 condition|value|sector !time:since !time:all', checked),
   shape('place', 'startup field|order|nth|more', placed),
-  shape('standing', 'startup trending', standing),
+  shape('standing', 'startup trending !time:since !time:span !time:all', standing),
   shape('coverage', 'startup trend:coverage', covered),
 ];

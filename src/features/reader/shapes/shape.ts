@@ -26,10 +26,10 @@ export type Draft = {
   expected?: string;
 };
 
+/** What must be there: each of these is one of several keys of parts, or a key that must not be there. */
 export type Shape = {
   name: string;
-  /** Keys of parts with spaces between; `name0` is no name, `startup2` two startups or more, `|` means or. */
-  needs: string;
+  needs: readonly (readonly string[])[];
   /** Undefined if the parts make no such query after all. */
   build: (parts: Parts) => Draft | undefined;
 };
@@ -49,34 +49,41 @@ export function placeOr(limit: number, { nth }: Parts): Pick<WrittenQuery, 'limi
   return nth === undefined ? { limit } : { nth: Math.abs(nth) };
 }
 
-/** Whether the parts have what is needed: a key, several with `|`, or a number of names. */
-export function fits(shape: Shape, parts: Parts): boolean {
-  const needs = NEEDS.getOrInsertComputed(shape, needsOf);
-  return needs.every((keys) => keys.some((key) => isThere(key, parts)));
+/** Needs that are no key of a part. */
+const NUMBERS: Readonly<Record<string, (parts: Parts) => boolean>> = {
+  name0: ({ names }) => names.length === 0,
+  name1: ({ names }) => names.length === 1,
+  name2: ({ names }) => names.length === 2,
+  'name2+': ({ names }) => names.length > 1,
+  startup: ({ startups, names }) => startups.length === 1 && names.length === 1,
+  startups: ({ startups }) => startups.length > 0,
+  startup2: ({ startups, names }) => startups.length > 1 && startups.length === names.length,
+  sectors: ({ sectors }) => sectors.length > 1,
+  // A range makes one value of several weeks; several times are none.
+  time1: (parts) => parts.otherTimes.length < 2 && !parts.has('time:until'),
+};
+
+export function fits({ needs }: Shape, parts: Parts): boolean {
+  return needs.every((keys) =>
+    keys.some((key) => {
+      if (key.startsWith('!')) return !parts.has(key.slice(1));
+      return NUMBERS[key]?.(parts) ?? parts.has(key);
+    }),
+  );
 }
 
-const NEEDS = new WeakMap<Shape, readonly (readonly string[])[]>();
-const needsOf = ({ needs }: Shape) => needs.split(' ').map((need) => need.split('|'));
-function isThere(key: string, parts: Parts): boolean {
-  if (key === 'startup') return parts.startups.length === 1 && parts.names.length === 1;
-  if (key === 'startups') return parts.startups.length > 0;
-  if (key === 'startup2')
-    return parts.startups.length > 1 && parts.startups.length === parts.names.length;
-  if (key === 'name1') return parts.names.length === 1;
-  if (key === 'name2') return parts.names.length === 2;
-  if (key === 'name2+') return parts.names.length > 1;
-  if (key === 'name0') return parts.names.length === 0;
-  if (key === 'sectors') return parts.sectors.length > 1;
-  return parts.has(key);
-}
-
-/** A row of the table of shapes. */
+/**
+ * A row of the table of shapes.
+ *
+ * @param needs keys of parts with spaces between; `name0` is no name, `startup2` two startups or more,
+ *   `time1` at most one time, `|` means or, and `!` not
+ */
 export const shape = (name: string, needs: string, build: Shape['build']): Shape => ({
-  ...{ name, needs, build },
+  ...{ name, build, needs: needs.split(' ').map((need) => need.split('|')) },
 });
 
 type Optional<T> = { [K in keyof T]?: T[K] | undefined };
-type Rest = Optional<Omit<WrittenQuery, 'subject'>> & Optional<Omit<Draft, 'query'>>;
+export type Rest = Optional<Omit<WrittenQuery, 'subject'>> & Optional<Omit<Draft, 'query'>>;
 
 /** A query about the named entities, at the named time unless it states its own. */
 export function ask(parts: Parts, subject: Subject, rest: Rest): Draft {
