@@ -1,6 +1,6 @@
 /** The parts of one cover of a question, by kinds, as shapes ask for them. */
 import { type Condition, MAX_ROWS, type WrittenQuery } from '../query/query.ts';
-import { fieldOf, TIME } from '../query/query-fields.ts';
+import { TIME } from '../query/query-fields.ts';
 import type { Edge, Kind, Meaning, Of, Order, Time } from './meaning.ts';
 
 export type Item = { from: number; to: number; meaning: Meaning; key: string };

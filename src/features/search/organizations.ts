@@ -33,29 +33,23 @@ function kindOf({ kind, acquisitionsMade, investments, holdings }: Entity): Sear
 }
 
 function sentences(entity: Entity, nameOf: (slug: string) => string): string {
-  const named = (slugs: readonly string[]) =>
-    [...new Set(slugs)].slice(0, MAX_NAMED).map(nameOf).join(', ');
-  const sentence = (words: string, slugs: readonly string[]) =>
-    slugs.length === 0 ? [] : [`${words} ${named(slugs)}.`];
   const { acquisitionsMade, acquiredBy, investments, holdings, rounds } = entity;
-  return [
-    ...sentence('Backed', [
-      ...investments.map(({ company }) => company),
-      ...holdings.map(({ company }) => company),
-    ]),
-    ...sentence(
-      'Acquired',
-      acquisitionsMade.map(({ acquired }) => acquired),
-    ),
-    ...sentence(
-      'Was acquired by',
-      acquiredBy.map(({ acquirer }) => acquirer),
-    ),
-    ...sentence(
+  const deals: readonly [string, readonly string[]][] = [
+    ['Backed', [...investments, ...holdings].map(({ company }) => company)],
+    ['Acquired', acquisitionsMade.map(({ acquired }) => acquired)],
+    ['Was acquired by', acquiredBy.map(({ acquirer }) => acquirer)],
+    [
       'Was backed by',
       rounds.flatMap(({ investors }) => investors.map(({ organization }) => organization)),
-    ),
-  ].join(' ');
+    ],
+  ];
+  return deals
+    .filter(([, slugs]) => slugs.length > 0)
+    .map(([words, slugs]) => {
+      const names = [...new Set(slugs)].slice(0, MAX_NAMED).map(nameOf);
+      return `${words} ${names.join(', ')}.`;
+    })
+    .join(' ');
 }
 
 function otherNames({ slug, aliases, formerNames, formerSlugs }: Organization): string[] {

@@ -14,13 +14,14 @@ import {
   type SearchType,
   typeOf,
 } from '../../published/search-document.ts';
+import { type AnswerCorpus, answerCorpus } from '../answers/answer-corpus.ts';
 import { STOP_WORDS, wordsOf } from '../answers/question-words.ts';
-import { type AboutStartups, aboutStartups } from './about-startup.ts';
+import { answersAbout, comparisonsOf } from './about-startup.ts';
 import { type NamedEntity, namesIn } from './named.ts';
 import { searchDocuments } from './search-corpus.ts';
 import { FIELDS, type Found, type Match, SearchIndex } from './search-index.ts';
 import { snippet } from './snippet.ts';
-import { type Suggestions, suggestions } from './suggestions.ts';
+import { kindsOf, type Suggestions, suggestions } from './suggestions.ts';
 
 export const SearchHit = z
   .object({
@@ -59,32 +60,23 @@ const FIT_FACTOR = 2;
 /** For further answers about a named entity, and for its comparisons. */
 const FURTHER_FACTOR = 0.3;
 
-export class SiteSearch {
-  readonly #published: Published;
-  readonly #documents: readonly SearchDocument[];
-  readonly #index: SearchIndex;
-  readonly #names: EntityNames;
-  readonly #about: AboutStartups;
-  readonly #bySubject: ReadonlyMap<string, SearchDocument>;
+/** All that a search reads. */
+type Parts = {
+  published: Published;
+  documents: readonly SearchDocument[];
+  index: SearchIndex;
+  names: EntityNames;
+  corpus: AnswerCorpus;
+  bySubject: ReadonlyMap<string, SearchDocument>;
   /** Words of the service's own prose. */
-  readonly #ordinary: ReadonlySet<string>;
+  ordinary: ReadonlySet<string>;
+};
 
-  private constructor(
-    published: Published,
-    documents: readonly SearchDocument[],
-    index: SearchIndex,
-    names: EntityNames,
-    about: AboutStartups,
-    bySubject: ReadonlyMap<string, SearchDocument>,
-    ordinary: ReadonlySet<string>,
-  ) {
-    this.#published = published;
-    this.#documents = documents;
-    this.#index = index;
-    this.#names = names;
-    this.#about = about;
-    this.#bySubject = bySubject;
-    this.#ordinary = ordinary;
+export class SiteSearch {
+  readonly #parts: Parts;
+
+  private constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
   static async of(published: Published): Promise<SiteSearch> {
@@ -103,56 +95,57 @@ export class SiteSearch {
         for (const word of ordinaryWords([title, text, ...keywords].join(' '))) ordinary.add(word);
     });
     const names = await published.derived(entityNames);
-    const about = await published.derived(aboutStartups);
-    return new SiteSearch(published, documents, index, names, about, bySubject, ordinary);
+    const corpus = await published.derived(answerCorpus);
+    return new SiteSearch({ published, documents, index, names, corpus, bySubject, ordinary });
   }
 
   /** Everything that can be found, but for what is made for a name that a query has. */
   get documents(): readonly SearchDocument[] {
-    return this.#documents;
+    return this.#parts.documents;
   }
 
   /** Number of hits of each kind, the most frequent first. */
   kindsOf(text: string): { kind: SearchKind; count: number }[] {
-    const byKind = Map.groupBy(
-      this.#found(text, () => true).sort(byScore),
-      ({ document }) => document.kind,
-    );
-    return [...byKind]
-      .map(([kind, found]) => ({ kind, count: found.length }))
-      .sort((one, other) => other.count - one.count);
+    return kindsOf(this.#found(text, () => true).map(({ document }) => document));
   }
 
   /** The number of all hits and the best of them, or suggestions if there are none. */
   search(text: string, { type, kind }: Wanted, limit: number): SearchResult {
-    const isWanted = (one: { kind: SearchKind }) =>
-      (type === undefined || typeOf(one.kind) === type) &&
-      (kind === undefined || one.kind === kind);
-    const found = this.#found(text, isWanted);
-    const hits = found
-      .toSorted((a, b) => b.score - a.score)
-      .slice(0, limit)
-      .map(hitOf);
+    const found = this.#found(
+      text,
+      (one) =>
+        (type === undefined || typeOf(one.kind) === type) &&
+        (kind === undefined || one.kind === kind),
+    );
+    const hits = found.slice(0, limit).map(hitOf);
     if (hits.length > 0) return { total: found.length, hits };
-    return { total: 0, hits, suggestions: this.#suggestions(text, { type, kind }) };
+    const isAnywhere = type === undefined && kind === undefined;
+    const elsewhere = isAnywhere ? [] : this.#found(text, () => true);
+    const like = this.#parts.index.titlesLike(telling(wordsOf(text)));
+    const documents = elsewhere.map(({ document }) => document);
+    const near = suggestions(text, like, documents, this.#parts.published.addresses);
+    return { total: 0, hits, suggestions: near };
   }
 
-  /** In no order, except that named entities come before matches by words. */
+  /** The best first. */
   #found(written: string, isWanted: (one: { kind: SearchKind }) => boolean): Found[] {
+    const { index, names, ordinary } = this.#parts;
     // Trademark signs are not part of a name.
     const text = written.replace(/[™®©℠]/g, '');
     const words = wordsOf(text).slice(0, MAX_WORDS);
-    const { named, rest } = namesIn(text, words, this.#names, (word) => this.#ordinary.has(word));
-    const byWords = this.#index.search(telling(words), isWanted);
-    const best = byWords.reduce((most, { score }) => Math.max(most, score), 0) || 1;
-    const forNames = this.#named(named, rest, best).filter(({ document }) => isWanted(document));
-    if (forNames.length === 0) return byWords;
-    const known = new Set(forNames.map(({ document }) => document));
-    return [...forNames, ...byWords.filter(({ document }) => !known.has(document))];
+    const { named, rest } = namesIn(text, words, names, (word) => ordinary.has(word));
+    const byWords = index.search(telling(words), isWanted);
+    const forNames = this.#named(named, rest, byWords[0]?.score ?? 1).filter(({ document }) =>
+      isWanted(document),
+    );
+    const known = new Set(forNames.map(({ document }) => document.url));
+    const others = byWords.filter(({ document }) => !known.has(document.url));
+    return [...forNames, ...others].sort((one, other) => other.score - one.score);
   }
 
   /** The named entities themselves, answers about them, and their comparisons. */
   #named(named: readonly NamedEntity[], rest: readonly string[], best: number): Found[] {
+    const { corpus, bySubject } = this.#parts;
     const found: Found[] = [];
     const startups = named.filter(({ entity }) => entity.kind === 'startup');
     // A query that names several startups is about them together.
@@ -160,45 +153,27 @@ export class SiteSearch {
     const add = (document: SearchDocument, factor: number, matches: readonly Match[]) =>
       found.push({ document, score: factor * best, matches: () => [...matches] });
     for (const [place, one] of named.entries()) {
-      const { entity } = one;
-      const own = this.#bySubject.get(subjectOf(entity.kind, entity.slug));
+      const { kind, slug } = one.entity;
+      const own = bySubject.get(subjectOf(kind, slug));
       if (own) add(own, NAMED_FACTOR - place / 100, [matchOf(one)]);
-      if (entity.kind !== 'startup') continue;
-      for (const { document, fit, matched } of this.#about.answers(entity.slug, rest))
+      if (kind !== 'startup') continue;
+      for (const { document, fit, matched } of answersAbout(slug, rest, corpus))
         add(document, fit === 0 ? FURTHER_FACTOR / 2 : fitFactor * fit, [
           matchOf(one),
           ...matched.map(exactMatch),
         ]);
     }
     const slugs = startups.map(({ entity }) => entity.slug);
-    for (const document of this.#about.comparisons(slugs))
-      add(
-        document,
-        slugs.length > 1 ? PAIR_FACTOR : FURTHER_FACTOR,
-        startups.slice(0, 2).map(matchOf),
-      );
+    const factor = slugs.length > 1 ? PAIR_FACTOR : FURTHER_FACTOR;
+    for (const document of comparisonsOf(slugs, corpus))
+      add(document, factor, startups.slice(0, 2).map(matchOf));
     return found;
-  }
-
-  #suggestions(text: string, { type, kind }: Wanted): Suggestions {
-    const isAnywhere = type === undefined && kind === undefined;
-    const elsewhere = isAnywhere ? [] : this.#found(text, () => true).sort(byScore);
-    return suggestions(text, {
-      like: this.#index.titlesLike(telling(wordsOf(text))),
-      found: elsewhere.map(({ document }) => document),
-      all: this.#documents,
-      addresses: this.#published.addresses,
-    });
   }
 }
 
 /** Derived once per publication. */
 export function siteSearch(published: Published): Promise<SiteSearch> {
   return SiteSearch.of(published);
-}
-
-function byScore(one: Found, other: Found): number {
-  return other.score - one.score;
 }
 
 /** The words without stop words, unless there are no others. */

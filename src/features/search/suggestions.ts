@@ -9,30 +9,17 @@ import {
   typeOf,
 } from '../../published/search-document.ts';
 
+const Kind = z.enum(SEARCH_KINDS);
+
 export const Suggestions = z
   .object({
     names: z
-      .array(
-        z.object({
-          title: z.string(),
-          url: z.url(),
-          type: z.enum(SEARCH_TYPES),
-          kind: z.enum(SEARCH_KINDS),
-        }),
-      )
+      .array(z.object({ title: z.string(), url: z.url(), type: z.enum(SEARCH_TYPES), kind: Kind }))
       .meta({ description: 'Startups, funds and other names that are like what was asked for' }),
-    kinds: z
-      .array(
-        z.object({
-          kind: z.enum(SEARCH_KINDS),
-          count: z.int().positive(),
-          url: z.url(),
-        }),
-      )
-      .meta({
-        description:
-          'Kinds in which the same words find something, with an address that shows it; if none do, the kinds that there is most of',
-      }),
+    kinds: z.array(z.object({ kind: Kind, count: z.int().positive(), url: z.url() })).meta({
+      description:
+        'Kinds in which the same words find something, with an address that shows it; if none do, the kinds in which names like them are',
+    }),
   })
   .meta({ id: 'SearchSuggestions' });
 export type Suggestions = z.infer<typeof Suggestions>;
@@ -40,71 +27,39 @@ export type Suggestions = z.infer<typeof Suggestions>;
 const MAX_NAMES = 5;
 const MAX_KINDS = 6;
 const NAMES: ReadonlySet<SearchKind> = new Set([
-  'startup',
-  'fund',
-  'acquirer',
-  'company',
-  'sector',
+  ...(['startup', 'fund', 'acquirer', 'company', 'sector'] as const),
 ]);
-
-/** Address of the list of all documents of a kind. */
-const LISTS: Readonly<Record<SearchKind, string>> = {
-  startup: '/',
-  fund: '/diligence',
-  acquirer: '/diligence',
-  company: '/diligence',
-  sector: '/',
-  answer: '/answers',
-  comparison: '/compare',
-  question: '/faq',
-  term: '/glossary',
-  method: '/methodology',
-  finding: '/research',
-  report: '/research',
-  market: '/markets',
-  digest: '/blog',
-  price: '/pricing',
-  document: '/docs',
-};
 
 /**
  * @param like documents whose titles are like the query, the most alike first
  * @param found what the same words find among all kinds
- * @param all everything that could be found
  */
 export function suggestions(
   query: string,
-  {
-    like,
-    found,
-    all,
-    addresses,
-  }: {
-    like: readonly SearchDocument[];
-    found: readonly SearchDocument[];
-    all: readonly SearchDocument[];
-    addresses: Addresses;
-  },
+  like: readonly SearchDocument[],
+  found: readonly SearchDocument[],
+  addresses: Addresses,
 ): Suggestions {
-  const inKind = (kind: SearchKind) =>
-    addresses.at(`/search?${new URLSearchParams({ q: query, kind })}`);
-  const list = (kind: SearchKind) => addresses.at(LISTS[kind]);
+  const [best] = like;
   return {
     names: like
       .filter(({ kind }) => NAMES.has(kind))
       .slice(0, MAX_NAMES)
       .map(({ title, url, kind }) => ({ title, url, type: typeOf(kind), kind })),
-    kinds: found.length > 0 ? counted(found, inKind) : counted(all, list),
+    kinds: kindsOf(found.length > 0 ? found : like)
+      .slice(0, MAX_KINDS)
+      .map(({ kind, count }) => {
+        const q = found.length > 0 ? query : (best?.title ?? query);
+        return { kind, count, url: addresses.at(`/search?${new URLSearchParams({ q, kind })}`) };
+      }),
   };
 }
 
-/** The most frequent kinds first. */
-function counted(
+/** Number of documents of each kind, the most frequent first. */
+export function kindsOf(
   documents: readonly SearchDocument[],
-  addressOf: (kind: SearchKind) => string,
-): Suggestions['kinds'] {
+): { kind: SearchKind; count: number }[] {
   return [...Map.groupBy(documents, ({ kind }) => kind)]
-    .map(([kind, own]) => ({ kind, count: own.length, url: addressOf(kind) }))
-    .sort((one, other) => other.count - one.count)
-    .slice(0, MAX_KINDS);
+    .map(([kind, own]) => ({ kind, count: own.length }))
+    .toSorted((one, other) => other.count - one.count);
 }

@@ -3,6 +3,7 @@
  * The index of prefixes is built with the publication, so that a key press costs one look-up.
  */
 
+import SearchableMap from 'minisearch/SearchableMap';
 import { z } from 'zod';
 import { compareCodeUnits } from '../../lib/compare.ts';
 import { Slices } from '../../lib/slices.ts';
@@ -36,26 +37,19 @@ const GROUPS: readonly (readonly SearchKind[])[] = [
   ['question', 'answer', 'term'],
 ];
 /** Kinds that have names other than their title. */
-const NAMED: ReadonlySet<SearchKind> = new Set([
-  'startup',
-  'sector',
-  'fund',
-  'acquirer',
-  'company',
-]);
+const NAMED: ReadonlySet<SearchKind> = new Set(GROUPS.slice(0, 3).flat());
 /** Words of a title at which a match may begin. */
 const MAX_WORDS = 8;
 
 /** Place of a match: at the first word of the name, at a later one, or in another name. */
 type Place = 0 | 1 | 2;
-type Beginning = { key: string; document: SearchDocument; group: number; place: Place };
+type Beginning = { document: SearchDocument; group: number; place: Place };
 
 export class TypedNames {
-  /** In the order of their keys. */
-  readonly #beginnings: readonly Beginning[];
+  readonly #beginnings: SearchableMap<Beginning[]>;
   readonly #published: Published;
 
-  private constructor(published: Published, beginnings: readonly Beginning[]) {
+  private constructor(published: Published, beginnings: SearchableMap<Beginning[]>) {
     this.#published = published;
     this.#beginnings = beginnings;
   }
@@ -64,20 +58,20 @@ export class TypedNames {
     const { documents } = await published.derived(siteSearch);
     // Startups' keywords include their sector, which is not one of their names.
     const sectors = new Set(published.registry.sectors.map(({ slug }) => slug));
-    const beginnings: Beginning[] = [];
-    const slices = new Slices();
-    await slices.each(documents, (document) => {
-      const group = GROUPS.findIndex((kinds) => kinds.includes(document.kind));
+    const beginnings = new SearchableMap<Beginning[]>();
+    await new Slices().each(documents, (document) => {
+      const { kind, title, keywords } = document;
+      const group = GROUPS.findIndex((kinds) => kinds.includes(kind));
       if (group < 0) return;
-      const add = (key: string, place: Place) => beginnings.push({ key, document, group, place });
-      for (const [at, key] of beginningsOf(document.title).entries()) add(key, at === 0 ? 0 : 1);
-      if (!NAMED.has(document.kind)) return;
-      for (const other of document.keywords)
-        if (!other.includes('/') && (document.kind !== 'startup' || !sectors.has(other)))
+      const add = (key: string, place: Place) =>
+        beginnings.fetch(key, () => []).push({ document, group, place });
+      for (const [at, key] of beginningsOf(title).entries()) add(key, at === 0 ? 0 : 1);
+      if (!NAMED.has(kind)) return;
+      for (const other of keywords)
+        if (!other.includes('/') && (kind !== 'startup' || !sectors.has(other)))
           add(typedKey(other), 2);
     });
-    const byKey = (one: Beginning, other: Beginning) => compareCodeUnits(one.key, other.key);
-    return new TypedNames(published, beginnings.sort(byKey));
+    return new TypedNames(published, beginnings);
   }
 
   /**
@@ -89,7 +83,8 @@ export class TypedNames {
   like(text: string, kind?: SearchKind): TypedName[] {
     const key = typedKey(text);
     if (key === '') return [];
-    const found = this.#beginningWith(key)
+    const found = [...this.#beginnings.atPrefix(key).values()]
+      .flat()
       .filter(({ document }) => kind === undefined || document.kind === kind)
       .sort(byRank);
     const seen = new Set<string>();
@@ -100,16 +95,6 @@ export class TypedNames {
     const shown = [...startups.slice(0, room), ...others].slice(0, MAX_TYPED_NAMES);
     if (shown.length > 0) return shown.map(({ document }) => typedName(document));
     return kind === undefined || kind === 'startup' ? this.#meant(text) : [];
-  }
-
-  #beginningWith(key: string): Beginning[] {
-    const from = firstAtLeast(this.#beginnings, key);
-    const found: Beginning[] = [];
-    for (let at = from; this.#beginnings[at]?.key.startsWith(key); at++) {
-      const one = this.#beginnings[at];
-      if (one) found.push(one);
-    }
-    return found;
   }
 
   #meant(text: string): TypedName[] {
@@ -149,16 +134,6 @@ function byRank(one: Beginning, other: Beginning): number {
     one.document.title.length - other.document.title.length ||
     compareCodeUnits(one.document.title, other.document.title)
   );
-}
-
-function firstAtLeast(sorted: readonly Beginning[], key: string): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle]?.key ?? '') < key) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function typedName({ title, kind, url, slug }: SearchDocument): TypedName {
