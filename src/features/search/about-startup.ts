@@ -68,7 +68,7 @@ export function comparisonsOf(
   const pairs =
     first && second
       ? [[first, second] as const]
-      : neighbours(numbers).filter((pair) => first && pair.includes(first));
+      : neighbours(numbers).filter((pair) => pair.some(({ slug }) => slug === one));
   return pairs
     .filter(([left, right]) => left !== right && (other === undefined || second))
     .map(([left, right]) => {

@@ -55,11 +55,7 @@ export function namesIn(
   return {
     named: [
       ...written,
-      ...found.map(({ entity, from, to, isCorrected }) => ({
-        entity,
-        words: others.slice(from, to),
-        isCorrected,
-      })),
+      ...found.map(({ from, to, ...one }) => ({ ...one, words: others.slice(from, to) })),
     ].slice(0, MAX_NAMED),
     rest: others.filter((_, at) => !isNamed(at)),
   };

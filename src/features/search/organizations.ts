@@ -1,8 +1,8 @@
 /** Funds, acquirers and other companies that have a dossier, with the deals that they are in. */
 import { Slices } from '../../lib/slices.ts';
+import { namesOf } from '../../published/name-index.ts';
 import type { Published } from '../../published/published.ts';
 import type { SearchDocument, SearchKind } from '../../published/search-document.ts';
-import type { Organization } from '../../registry/organizations.ts';
 import { type Entity, entitiesOf } from '../diligence/entities.ts';
 
 /** Others that a text names; a fund can hold hundreds. */
@@ -21,7 +21,7 @@ export async function organizations(published: Published): Promise<SearchDocumen
       url: addresses.diligence(slug),
       title: name,
       text: entity ? sentences(entity, (other) => entities.nameOf(other)) : '',
-      keywords: otherNames(organization),
+      keywords: namesOf(organization),
     };
   });
 }
@@ -50,9 +50,4 @@ function sentences(entity: Entity, nameOf: (slug: string) => string): string {
       return `${words} ${names.join(', ')}.`;
     })
     .join(' ');
-}
-
-function otherNames({ slug, aliases, formerNames, formerSlugs }: Organization): string[] {
-  const former = formerNames.map(({ name }) => name);
-  return [slug, ...aliases, ...former, ...formerSlugs];
 }

@@ -1,21 +1,18 @@
 /** Everything that the site-wide search has an index of. */
 import { Memo } from '../../lib/memoize.ts';
 import { Slices } from '../../lib/slices.ts';
-import type { Startup } from '../../pipeline/edition/record.ts';
 import { stageWords, statusWords } from '../../published/company-words.ts';
+import { namesOf } from '../../published/name-index.ts';
 import type { Published } from '../../published/published.ts';
 import type { SearchDocument } from '../../published/search-document.ts';
 import { signalWords } from '../../published/signal-words.ts';
-import type { Company } from '../../registry/schema.ts';
 import { answerCorpus } from '../answers/answer-corpus.ts';
 import { digest } from '../digests/digest.ts';
 import { findingsOf, paper } from '../research/paper.ts';
 import { isAboutStartup } from './about-startup.ts';
 import { organizations } from './organizations.ts';
-import { documents, markets, methods, prices, terms } from './registry-documents.ts';
+import { ofRegistry } from './registry-documents.ts';
 
-/** Leading startups that the text of a sector names. */
-const MAX_NAMED = 50;
 /** Half a year. */
 const MAX_DIGESTS = 26;
 
@@ -24,19 +21,7 @@ const MAX_DIGESTS = 26;
  * and its comparisons (`about-startup.ts`).
  */
 export async function searchDocuments(published: Published): Promise<SearchDocument[]> {
-  const builders = [
-    startups,
-    organizations,
-    sectors,
-    answers,
-    digests,
-    research,
-    terms,
-    methods,
-    prices,
-    markets,
-    documents,
-  ];
+  const builders = [startups, organizations, sectors, answers, digests, research, ofRegistry];
   const all = new Map<string, SearchDocument>();
   // One after the other: editions are parsed one at a time and released again.
   for (const build of builders)
@@ -51,45 +36,26 @@ async function startups(published: Published): Promise<SearchDocument[]> {
   return new Slices().map(registry.companies, (company) => {
     const { slug, name, description } = company;
     const record = covered.get(slug);
+    const stage = record ? stageWords(record) : '';
+    const signal = record && record.signalStrength !== 'none' ? signalWords(record) : '';
+    const about = record
+      ? [statusWords(record), stage && `Stage: ${stage}`, signal]
+      : ['Tracked; no data this week'];
+    const repositories = company.repositories.map((one) => one.name);
     return {
-      kind: 'startup',
-      slug,
-      url: addresses.startup(slug),
-      title: name,
-      text: `${description} ${record ? `${companySentences(record)}${signalOf(record)}` : 'Tracked; no data this week.'}`,
-      keywords: [...otherNames(company), company.sector],
+      ...{ kind: 'startup', slug, url: addresses.startup(slug), title: name },
+      text: [description, ...about.filter(Boolean).map((text) => `${text}.`)].join(' '),
+      keywords: [...namesOf(company), ...repositories, company.sector],
     };
   });
-}
-
-function signalOf(record: Startup): string {
-  return record.signalStrength === 'none' ? '' : `${signalWords(record)}.`;
-}
-
-function otherNames(company: Company): string[] {
-  const { slug, aliases, formerNames, formerSlugs, repositories } = company;
-  const former = formerNames.map(({ name }) => name);
-  return [slug, ...aliases, ...former, ...formerSlugs, ...repositories.map((one) => one.name)];
-}
-
-function companySentences(startup: Startup): string {
-  const stage = stageWords(startup);
-  const words = [statusWords(startup), stage === '' ? '' : `Stage: ${stage}`];
-  return words.flatMap((text) => (text === '' ? [] : [`${text}. `])).join('');
 }
 
 async function sectors({ editions, registry, addresses }: Published): Promise<SearchDocument[]> {
   const { sectors: shown } = await editions.signals(editions.latest);
   const synonyms = new Map(registry.sectors.map((sector) => [sector.slug, sector.synonyms]));
   return shown.map(({ slug, name, description, startups: within }) => ({
-    kind: 'sector',
-    slug,
-    url: addresses.sector(slug),
-    title: name,
-    text: `${description} ${within
-      .slice(0, MAX_NAMED)
-      .map((startup) => startup.name)
-      .join(', ')}`,
+    ...{ kind: 'sector', slug, url: addresses.sector(slug), title: name },
+    text: `${description} ${within.map((startup) => startup.name).join(', ')}`,
     keywords: [slug, ...(synonyms.get(slug) ?? [])],
   }));
 }
@@ -116,14 +82,12 @@ async function digests(published: Published): Promise<SearchDocument[]> {
   const all: SearchDocument[] = [];
   const slices = new Slices();
   const { editions, addresses } = published;
-  const newest = editions.periods.slice(0, MAX_DIGESTS);
+  const newest = editions.periods.slice(0, MAX_DIGESTS + 1).map(({ slug }) => slug);
+  const signed = newest.map((slug) => editions.signed(slug)?.manifest);
   // The oldest first: each is compared with the one before it, which has just been parsed.
-  for (const [index, { slug }] of [...newest.entries()].toReversed()) {
+  for (const [index, slug] of [...newest.slice(0, MAX_DIGESTS).entries()].toReversed()) {
     await slices.pause();
-    const madeFrom = [slug, editions.periods[index + 1]?.slug ?? ''].map(
-      (period) => editions.signed(period)?.manifest,
-    );
-    const key = [addresses.post(slug), ...madeFrom].join(' ');
+    const key = [addresses.post(slug), signed[index], signed[index + 1]].join(' ');
     all.push(await digestsMade.get(key, () => digestOf(slug, published)));
   }
   return all.toReversed();
@@ -141,22 +105,14 @@ async function digestOf(period: string, published: Published): Promise<SearchDoc
 
 async function research(published: Published): Promise<SearchDocument[]> {
   const { title, abstract } = await published.derived(paper);
-  return [
-    {
-      kind: 'report',
-      url: published.addresses.research(),
-      title,
-      text: abstract,
-      keywords: ['paper', 'technical report', 'method', 'study'],
-    },
-    ...findingsOf(published).map(
-      (finding): SearchDocument => ({
-        kind: 'finding',
-        url: finding.url,
-        title: finding.title,
-        text: `${finding.statement} ${finding.method}`,
-        keywords: ['finding', 'research'],
-      }),
-    ),
-  ];
+  const keywords = ['paper', 'technical report', 'method', 'study'];
+  const url = published.addresses.research();
+  const findings = findingsOf(published).map(
+    (finding): SearchDocument => ({
+      ...{ kind: 'finding', url: finding.url, title: finding.title },
+      text: `${finding.statement} ${finding.method}`,
+      keywords: ['finding', 'research'],
+    }),
+  );
+  return [{ kind: 'report', url, title, text: abstract, keywords }, ...findings];
 }

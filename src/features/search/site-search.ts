@@ -160,7 +160,7 @@ export class SiteSearch {
       for (const { document, fit, matched } of answersAbout(slug, rest, corpus))
         add(document, fit === 0 ? FURTHER_FACTOR / 2 : fitFactor * fit, [
           matchOf(one),
-          ...matched.map(exactMatch),
+          ...matched.map((word) => exactMatch(word)),
         ]);
     }
     const slugs = startups.map(({ entity }) => entity.slug);
@@ -172,9 +172,7 @@ export class SiteSearch {
 }
 
 /** Derived once per publication. */
-export function siteSearch(published: Published): Promise<SiteSearch> {
-  return SiteSearch.of(published);
-}
+export const siteSearch = SiteSearch.of;
 
 /** The words without stop words, unless there are no others. */
 function telling(words: readonly string[]): string[] {
@@ -196,26 +194,18 @@ function subjectOf(kind: string, slug: string): string {
 }
 
 function matchOf({ entity, words, isCorrected }: NamedEntity): Match {
-  const how = isCorrected ? 'typo or ending' : 'exact';
-  return { term: entity.name, query: [...words], fields: ['title'], how };
+  return { ...exactMatch(entity.name, words), how: isCorrected ? 'typo or ending' : 'exact' };
 }
 
-function exactMatch(term: string): Match {
-  return { term, query: [term], fields: ['title'], how: 'exact' };
+function exactMatch(term: string, words: readonly string[] = [term]): Match {
+  return { term, query: [...words], fields: ['title'], how: 'exact' };
 }
 
 function hitOf(found: Found): SearchHit {
-  const { document, score } = found;
-  const { url, title, kind } = document;
-  const why = found.matches();
-  const terms = new Set(why.map(({ term }) => term));
-  return {
-    url,
-    title,
-    snippet: snippet(document, terms),
-    type: typeOf(kind),
-    kind,
-    score: Math.round(score * 1000) / 1000,
-    matches: why,
-  };
+  const { url, title, kind } = found.document;
+  const matches = found.matches();
+  const terms = new Set(matches.map(({ term }) => term));
+  const score = Math.round(found.score * 1000) / 1000;
+  const excerpt = snippet(found.document, terms);
+  return { url, title, snippet: excerpt, type: typeOf(kind), kind, score, matches };
 }

@@ -101,19 +101,14 @@ export class TypedNames {
     const { companies, addresses } = this.#published;
     const found = companies.find(text);
     const near = found.found ? [found.company] : found.nearMisses;
-    return near.map(({ name, slug }) => ({
-      name,
-      kind: 'startup',
-      slug,
-      url: addresses.startup(slug),
-    }));
+    return near.map(({ name, slug }) => {
+      return { name, kind: 'startup', slug, url: addresses.startup(slug) };
+    });
   }
 }
 
 /** Derived once per publication. */
-export function typedNames(published: Published): Promise<TypedNames> {
-  return TypedNames.of(published);
-}
+export const typedNames = TypedNames.of;
 
 /** Words in lower case without accents, with one space between them. */
 function typedKey(text: string): string {
