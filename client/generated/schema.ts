@@ -1094,7 +1094,7 @@ export interface components {
                 type: "startup" | "sector" | "blog" | "comparison" | "answer" | "faq" | "research";
                 kind: "startup" | "fund" | "acquirer" | "company" | "sector" | "answer" | "comparison" | "question" | "term" | "method" | "finding" | "report" | "market" | "digest" | "price" | "document";
             }[];
-            /** @description Kinds in which the same words find something, with an address that shows it; if none do, the kinds that there is most of */
+            /** @description Kinds in which the same words find something, with an address that shows it; if none do, the kinds in which names like them are */
             kinds: {
                 kind: "startup" | "fund" | "acquirer" | "company" | "sector" | "answer" | "comparison" | "question" | "term" | "method" | "finding" | "report" | "market" | "digest" | "price" | "document";
                 count: number;
