@@ -1,6 +1,6 @@
 /** Parts of a question that a query does not reflect, although its shape reads parts of their kind. */
-import { type Condition, listedConditions, type WrittenQuery } from '../query/query.ts';
-import type { Of, Time } from './meaning.ts';
+import { type Condition, listedConditions } from '../query/query.ts';
+import type { Kind, Of } from './meaning.ts';
 import type { Item, Parts } from './parts.ts';
 import { changeOf } from './rules.ts';
 import { type Draft, LISTED } from './shapes/shape.ts';
@@ -18,200 +18,210 @@ const SAME: readonly (readonly string[])[] = [
   'sectorRank trendingRank scoreComposite',
   'roundsLed led lead role',
 ].map((line) => line.split(' '));
-const GROWTHS: ReadonlySet<string> = new Set(
-  'commitVelocityChangeRatio contributorGrowth scoreGrowth'.split(' '),
-);
+const GROWTHS = /^(?:commitVelocityChangeRatio|contributorGrowth|scoreGrowth)$/;
+const DATED = /On$|year|founded/;
+const BUY = /^(?:acqui|exit$|status)/;
+const BACK = /^(?:fund|backing|backers|investors|companies)$/;
+const LEAD = /^(?:leads?|roundsLed|role)$/;
+const RAISE = /^(?:round|backing|raised|last|valuation)/;
 
-/** The rows and fields that reflect each subject or act. */
-const TOLD_BY: Readonly<Record<string, RegExp>> = {
+/** The rows and fields that reflect each subject, and each act. */
+const OF_SUBJECT: Readonly<Record<string, RegExp>> = {
   ...{ round: /^(?:round|backing|fund|lastRound|raised|valuation)/, valuation: /^valu/ },
   fund: /^(?:fund|backing|round$|backers|leads|backerCount)/,
-  acquirer: /^acquire/,
-  ...{ acquisition: /^(?:acqui|exit)/, exit: /^(?:exit|acquisition)$/ },
-  ...{ market: /^market$/, finding: /^finding$/, sector: /^sector$/ },
-  lead: /^(?:leads?|roundsLed|role)$/,
-  back: /^(?:fund|backing|backers|investors|companies)$/,
-  raise: /^(?:round|backing|raised|last|valuation)/,
-  buy: /^(?:acqui|exit$|status)/,
+  ...{ acquirer: /^acquire/, acquisition: /^(?:acqui|exit)/, exit: /^(?:exit|acquisition)$/ },
+  sector: /^sector$/,
 };
-const ACTS: Readonly<Record<string, string>> = {
-  ...{ led: 'lead', backed: 'back', 'co-invest': 'back' },
-  ...{ acquire: 'buy', acquired: 'buy', own: 'buy', exit: 'buy', merge: 'buy', close: 'buy' },
+const OF_ACT: Readonly<Record<string, RegExp>> = {
+  ...{ lead: LEAD, led: LEAD, back: BACK, backed: BACK, 'co-invest': BACK, raise: RAISE },
 };
 /** Ways of reading in which the rows themselves say what a field would. */
 const OF_ROWS: ReadonlySet<string> = new Set(['owner', 'agents', 'coverage', 'both']);
 
-/** Everything that one reading runs and asks of its rows. */
-type Made = {
-  query: WrittenQuery;
-  reads: Draft['reads'];
-  expected: string | undefined;
-  conditions: readonly Condition[];
-  /** Fields that are shown or bounded, and the rows. */
-  told: ReadonlySet<string>;
-};
-
-export function droppedFrom({ query, checks = [], reads, expected }: Draft, parts: Parts): Item[] {
-  const { subject, metric, show, groupBy, where, which } = query;
-  const conditions = [...[where, which].flatMap(listedConditions), ...checks];
-  const held = conditions.map(({ field }) => field);
-  // An act of a fund is a condition on rows, not a column.
-  const isOfFund = parts.names.length > 0 && parts.names.every(({ isFund }) => isFund);
-  const names = [subject, metric, ...[show ?? []].flat(), groupBy, ...held];
-  const told = new Set(names.filter((name) => name !== undefined));
-  const made = { query, reads, expected, conditions, told };
-  const done = isOfFund ? { ...made, told: new Set([subject, ...held]) } : made;
-  return parts.items.filter(
-    (item) => !isReflected(item, item.meaning.kind === 'act' ? done : made, parts),
-  );
+export function droppedFrom(draft: Draft, parts: Parts): Item[] {
+  const told = new Told(draft, parts);
+  return parts.items.filter((item) => {
+    // The key of the table is the kind of the meaning.
+    const isReflected = REFLECTED[item.meaning.kind] as Reflected<Kind> | undefined;
+    return isReflected?.(item.meaning, told, item.to) === false;
+  });
 }
 
-function isReflected({ meaning, to }: Item, made: Made, parts: Parts): boolean {
-  const { query, conditions, told, reads } = made;
-  const { operation, subject } = query;
-  const has = (name: string) => reads !== 'profile' && [...told].some((own) => isSame(own, name));
-  const tells = (what: string) => [...told].some((name) => TOLD_BY[what]?.test(name) ?? true);
-  const isBound = (value: unknown) =>
-    conditions.some(({ values }) => values.some((own) => own === value));
-  switch (meaning.kind) {
-    case 'field':
-      return (
-        has(meaning.field) ||
-        (reads !== undefined && OF_ROWS.has(reads)) ||
-        (meaning.field === 'sectorRank' && query.nth !== undefined) ||
-        (meaning.field === 'commitVelocity14d' && [...told].some((name) => /Share/.test(name)))
-      );
-    case 'value':
-      return (
-        meaning.field === '' ||
-        meaning.values.every((value) =>
-          value === null
-            ? conditions.some(({ field }) => isSame(field, meaning.field))
-            : isBound(value) || isWritten(value, query),
-        )
-      );
-    case 'condition':
-      return meaning.conditions.every(
-        ({ field, values }) =>
-          field === 'tracked' ||
-          conditions.some((one) => isSame(one.field, field) && `${one.values}` === `${values}`) ||
-          values.some((value) => isWritten(value, query)),
-      );
-    case 'role':
-      return meaning.slugs.every((slug) => isWritten(slug, query));
-    case 'name':
-    case 'excluded':
-      return made.expected === meaning.slug || isWritten(meaning.slug, query);
-    case 'order':
-    case 'more':
-      return isOrdered(meaning, made, parts, has);
-    case 'nth':
-      return query.nth === Math.abs(meaning.n) || reads !== undefined;
-    case 'number':
-      return isWritten(meaning.value, query) || isBound(meaning.value);
-    case 'bound':
-    case 'range':
-      return meaning.bounds.every(({ value }) => isBound(value) || isBound(-value));
-    case 'time':
-      return isTimed(meaning.time, made, parts);
-    case 'measure':
-      return isMeasured(meaning, made, rowsAfter(to, parts));
-    case 'move':
-      return (
-        reads === 'move' ||
-        operation === 'change' ||
-        (meaning.field === undefined
-          ? [...told].some((field) => GROWTHS.has(field))
-          : told.has(meaning.field) || told.has(changeOf(meaning.field)))
-      );
-    case 'round':
-      return isWritten(meaning.round, query);
-    case 'per':
-      return query.groupBy === meaning.field || subject === meaning.field;
-    case 'trend':
-      return isFollowed(meaning.trend, made);
-    case 'ask':
-      return isAsked(meaning, made, tells);
-    case 'act':
-      return tells(ACTS[meaning.act] ?? meaning.act);
-    case 'versus':
-      return operation === 'compare' || operation === 'change';
-    case 'than':
-      return operation === 'compare' || operation === 'change' || reads === 'beyond';
-    case 'both':
-      return operation === 'compare' || reads === 'both' || conditions.length > 1;
-    case 'prior':
-      return [...told].some((field) => GROWTHS.has(field));
-    case 'subject':
-      return (
-        reads === 'owner' ||
-        (meaning.subject === 'sector' && parts.has('sector')) ||
-        (meaning.subject === 'acquirer' && parts.names.length === 0
-          ? subject === 'acquirer' || told.has('acquiredBy')
-          : tells(meaning.subject))
-      );
-    case 'latest':
-      return !parts.has('subject:round') || subject !== 'company' || told.has('lastRoundAmount');
-    case 'none':
-      return [0, 'none', null].some(isBound);
-    case 'trending':
-      return told.has('trendingRank') && query.metric !== 'sectorRank';
-    default:
-      return !UNREAD.has(meaning.kind);
+/** Everything that one reading runs and asks of its rows. */
+class Told {
+  readonly query: Draft['query'];
+  readonly reads: Draft['reads'];
+  readonly expected: string | undefined;
+  readonly parts: Parts;
+  readonly conditions: readonly Condition[];
+  /** Fields that are shown or bounded, and the rows. */
+  readonly fields: readonly string[];
+  readonly #bounded: readonly string[];
+
+  constructor({ query, checks = [], reads, expected }: Draft, parts: Parts) {
+    const { subject, metric, show, groupBy, where, which } = query;
+    this.query = query;
+    this.reads = reads;
+    this.expected = expected;
+    this.parts = parts;
+    this.conditions = [...[where, which].flatMap(listedConditions), ...checks];
+    this.#bounded = [subject, ...this.conditions.map(({ field }) => field)];
+    const shown = [metric, groupBy, ...[show ?? []].flat()];
+    this.fields = [...this.#bounded, ...shown.filter((name) => name !== undefined)];
+  }
+
+  has(field: string): boolean {
+    return this.reads !== 'profile' && this.fields.some((name) => isSame(name, field));
+  }
+
+  tells(pattern: RegExp | undefined): boolean {
+    return pattern === undefined || this.fields.some((name) => pattern.test(name));
+  }
+
+  /** An act of a fund is a condition on rows, not a column. */
+  does(pattern: RegExp | undefined): boolean {
+    const { names } = this.parts;
+    const isOfFund = names.length > 0 && names.every(({ isFund }) => isFund);
+    if (pattern === undefined || !isOfFund) return this.tells(pattern);
+    return this.#bounded.some((name) => pattern.test(name));
+  }
+
+  writes(value: unknown): boolean {
+    return isWritten(value, this.query);
+  }
+
+  binds(value: unknown): boolean {
+    return this.conditions.some(({ values }) => values.some((own) => own === value));
+  }
+
+  runs(...operations: readonly string[]): boolean {
+    return operations.includes(this.query.operation ?? '');
   }
 }
 
+type Reflected<K extends Kind> = (meaning: Of<K>, told: Told, to: number) => boolean;
+
+const isNamed = ({ slug }: { slug: string }, told: Told) =>
+  told.expected === slug || told.writes(slug);
+const isBounded = ({ bounds }: Pick<Of<'bound'>, 'bounds'>, told: Told) =>
+  bounds.every(({ value }) => told.binds(value) || told.binds(-value));
 /** Kinds that are always combined with others, where they are understood. */
-const UNREAD: ReadonlySet<string> = new Set('not operator either absent by'.split(' '));
+const isUnread = () => false;
+
+/** Whether a query reflects a meaning, by its kind; it reflects all of the other kinds. */
+const REFLECTED: { readonly [K in Kind]?: Reflected<K> } = {
+  ...{ not: isUnread, operator: isUnread, either: isUnread, absent: isUnread, by: isUnread },
+  ...{ name: isNamed, excluded: isNamed, bound: isBounded, range: isBounded },
+  ...{ order: isOrdered, more: isOrdered, measure: isMeasured, trend: isFollowed, ask: isAsked },
+  field: ({ field }, told) =>
+    told.has(field) ||
+    OF_ROWS.has(told.reads ?? '') ||
+    (field === 'sectorRank' && told.query.nth !== undefined) ||
+    (field === 'commitVelocity14d' && told.tells(/Share/)),
+  value: ({ field, values }, told) =>
+    field === '' ||
+    values.every((value) =>
+      value === null
+        ? told.conditions.some((one) => isSame(one.field, field))
+        : told.binds(value) || told.writes(value),
+    ),
+  condition: ({ conditions }, told) =>
+    conditions.every(
+      ({ field, values }) =>
+        field === 'tracked' ||
+        told.conditions.some(
+          (one) => isSame(one.field, field) && `${one.values}` === `${values}`,
+        ) ||
+        values.some((value) => told.writes(value)),
+    ),
+  role: ({ slugs }, told) => slugs.every((slug) => told.writes(slug)),
+  nth: ({ n }, { query, reads }) => query.nth === Math.abs(n) || reads !== undefined,
+  number: ({ value }, told) => told.writes(value) || told.binds(value),
+  time: ({ time: { kind } }, told) => {
+    if (kind === 'now') return true;
+    const { subject, period, from, to, against } = told.query;
+    if (kind === 'all') return subject !== 'startup' || told.runs('extreme') || period === 'all';
+    const times = [period, from, to, against].filter((at) => at !== undefined);
+    return (
+      times.length >= told.parts.datedTimes.length ||
+      told.fields.some((name) => told.parts.isWindow(name))
+    );
+  },
+  move: ({ field }, told) =>
+    told.reads === 'move' ||
+    told.runs('change') ||
+    (field === undefined
+      ? told.tells(GROWTHS)
+      : told.tells(new RegExp(`^(?:${field}|${changeOf(field)})$`))),
+  round: ({ round }, told) => told.writes(round),
+  per: ({ field }, { query }) => query.groupBy === field || query.subject === field,
+  act: ({ act }, told) => told.does(OF_ACT[act] ?? BUY),
+  versus: (_, told) => told.runs('compare', 'change'),
+  than: (_, told) => told.runs('compare', 'change') || told.reads === 'beyond',
+  both: (_, told) => told.runs('compare') || told.reads === 'both' || told.conditions.length > 1,
+  prior: (_, told) => told.tells(GROWTHS),
+  subject: ({ subject }, told) => {
+    if (told.reads === 'owner' || (subject === 'sector' && told.parts.has('sector'))) return true;
+    return subject === 'acquirer' && told.parts.names.length === 0
+      ? told.query.subject === 'acquirer' || told.tells(/^acquiredBy$/)
+      : told.tells(OF_SUBJECT[subject]);
+  },
+  latest: (_, told) =>
+    !told.parts.has('subject:round') ||
+    told.query.subject !== 'company' ||
+    told.tells(/^lastRoundAmount$/),
+  none: (_, told) => [0, 'none', null].some((value) => told.binds(value)),
+  trending: (_, told) => told.tells(/^trendingRank$/) && told.query.metric !== 'sectorRank',
+};
 
 /** `highest and lowest` are two questions. */
-function isOrdered(
-  { order, field }: Of<'order'> | Of<'more'>,
-  { query, reads }: Made,
-  parts: Parts,
-  has: (field: string) => boolean,
-): boolean {
-  const { operation, measure, subject, limit } = query;
-  const orders = new Set(parts.all('order').map((one) => one.order));
-  if (orders.size > 1 && order !== (query.order ?? 'highest')) return false;
+function isOrdered({ order, field }: Of<'order'> | Of<'more'>, told: Told): boolean {
+  const { measure, subject, limit = LISTED } = told.query;
+  const orders = new Set(told.parts.all('order').map((one) => one.order));
+  if (orders.size > 1 && order !== (told.query.order ?? 'highest')) return false;
   const isOfDeals = subject !== 'startup' && subject !== 'sector';
   const isOrder =
-    reads !== undefined ||
-    operation === 'rank' ||
-    operation === 'extreme' ||
-    operation === 'compare' ||
-    (operation === 'change' && measure === undefined) ||
-    (limit !== undefined && limit < LISTED && isOfDeals);
+    told.reads !== undefined ||
+    told.runs('rank', 'extreme', 'compare') ||
+    (told.runs('change') && measure === undefined) ||
+    (limit < LISTED && isOfDeals);
   // `the most active investor`
   const isOfFunds = subject === 'fund' && field === 'commitVelocity14d';
-  return isOrder && (field === undefined || has(field) || isOfFunds);
+  return isOrder && (field === undefined || told.has(field) || isOfFunds);
 }
 
-function isFollowed(trend: Of<'trend'>['trend'], { query, reads, told }: Made): boolean {
-  const { operation, limit, period } = query;
-  if (trend === 'series') return operation === 'series' || reads === 'agents';
-  if (trend === 'peak' || trend === 'low') return operation === 'extreme' || period === 'all';
+function isFollowed({ trend }: Of<'trend'>, told: Told): boolean {
+  const { limit, period } = told.query;
+  if (trend === 'series') return told.runs('series') || told.reads === 'agents';
+  if (trend === 'peak' || trend === 'low') return told.runs('extreme') || period === 'all';
   if (trend === 'first' || trend === 'last') return limit === 1;
-  if (trend !== 'change') return reads === trend;
-  const isOfTwo = operation === 'change' || operation === 'compare';
-  return isOfTwo || [...told].some((name) => GROWTHS.has(name));
+  if (trend !== 'change') return told.reads === trend;
+  return told.runs('change', 'compare') || told.tells(GROWTHS);
 }
 
-function isAsked(
-  { ask }: Of<'ask'>,
-  { query: { operation, metric }, reads, told }: Made,
-  tells: (what: string) => boolean,
-): boolean {
+function isAsked({ ask }: Of<'ask'>, told: Told): boolean {
+  const { operation, metric } = told.query;
   if (ask === 'when')
-    return (
-      reads !== undefined || operation !== undefined || [...told].some((name) => DATED.test(name))
-    );
+    return told.reads !== undefined || operation !== undefined || told.tells(DATED);
   if (ask === 'why') return false;
-  if (ask === 'profile') return reads === 'profile' || metric === undefined;
-  return ask !== 'amount' || tells('raise') || tells('buy');
+  if (ask === 'profile') return told.reads === 'profile' || metric === undefined;
+  return ask !== 'amount' || told.tells(RAISE) || told.tells(BUY);
 }
 
-const DATED = /On$|year|founded/;
+function isMeasured({ measure }: Of<'measure'>, told: Told, to: number): boolean {
+  const { query, reads, parts } = told;
+  // `how many startups` counts rows, regardless of the rest of the question.
+  const next = parts.items.find(({ from }) => from >= to)?.meaning;
+  const isOfRows = parts.names.length === 0 && next?.kind === 'subject';
+  if (isOfRows && (measure === 'count' || measure === 'share')) return query.measure === measure;
+  if (query.measure !== undefined)
+    return query.measure === measure || (measure !== 'mean' && measure !== 'median');
+  if (measure === 'count')
+    return query.names !== undefined || reads !== undefined || told.runs('rank');
+  if (measure === 'share') return told.tells(/share|growth|ratio/i);
+  if (measure === 'sum') return query.metric !== undefined && query.subject !== 'round';
+  return query.over === measure || query.from !== undefined;
+}
 
 function isSame(field: string, name: string): boolean {
   return field === name || SAME.some((group) => group.includes(field) && group.includes(name));
@@ -224,34 +234,4 @@ function isWritten(value: unknown, written: unknown): boolean {
     typeof written === 'object' &&
     Object.values(written).some((inner) => isWritten(value, inner))
   );
-}
-
-function isTimed({ kind }: Time, { query, told }: Made, parts: Parts): boolean {
-  if (kind === 'now') return true;
-  const { subject, operation, period, from, to, against } = query;
-  if (kind === 'all') return subject !== 'startup' || operation === 'extreme' || period === 'all';
-  const times = [period, from, to, against].filter((at) => at !== undefined);
-  return times.length >= parts.datedTimes.length || [...told].some((name) => parts.isWindow(name));
-}
-
-/** `how many startups` counts rows, regardless of the rest of the question. */
-function rowsAfter(to: number, parts: Parts): string | undefined {
-  const next = parts.items.find(({ from }) => from >= to)?.meaning;
-  return parts.names.length === 0 && next?.kind === 'subject' ? next.subject : undefined;
-}
-
-function isMeasured(
-  { measure }: Of<'measure'>,
-  { query, reads, told }: Made,
-  rows: string | undefined,
-): boolean {
-  if (rows !== undefined && (measure === 'count' || measure === 'share'))
-    return query.measure === measure;
-  if (query.measure !== undefined)
-    return query.measure === measure || (measure !== 'mean' && measure !== 'median');
-  if (measure === 'count')
-    return query.names !== undefined || reads !== undefined || query.operation === 'rank';
-  if (measure === 'share') return [...told].some((field) => /share|growth|ratio/i.test(field));
-  if (measure === 'sum') return query.metric !== undefined && query.subject !== 'round';
-  return query.over === measure || query.from !== undefined;
 }

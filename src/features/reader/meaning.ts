@@ -31,19 +31,11 @@ export type Bound = {
 };
 
 /** Something that happened to a company or that an organization did. */
-type Act =
-  | 'acquire'
-  | 'acquired'
-  | 'own'
-  | 'back'
-  | 'backed'
-  | 'lead'
-  | 'led'
-  | 'raise'
-  | 'exit'
-  | 'co-invest'
-  | 'merge'
-  | 'close';
+type Act = Takeover | 'back' | 'backed' | 'lead' | 'led' | 'raise' | 'co-invest';
+type Takeover = 'acquire' | 'acquired' | 'own' | 'exit' | 'merge' | 'close';
+/** How something went on over the weeks; of others, no query tells. */
+type Trend = 'series' | 'change' | 'peak' | 'low' | 'first' | 'last' | 'coverage' | 'other';
+type Ask = 'which' | 'who' | 'when' | 'why' | 'where' | 'how' | 'how much' | 'profile' | 'amount';
 
 export type Meaning =
   | { kind: 'field'; field: string; isBy?: true }
@@ -89,26 +81,8 @@ export type Meaning =
   | { kind: 'currency'; currency: string }
   | { kind: 'round'; round: string }
   | { kind: 'per'; field: string }
-  | {
-      kind: 'ask';
-      ask: 'which' | 'who' | 'when' | 'why' | 'where' | 'how' | 'how much' | 'profile' | 'amount';
-    }
-  | {
-      kind: 'trend';
-      trend:
-        | 'series'
-        | 'change'
-        | 'peak'
-        | 'low'
-        | 'streak'
-        | 'entered'
-        | 'left'
-        | 'coverage'
-        | 'weeks'
-        | 'first'
-        | 'last';
-    }
-  | { kind: 'link'; word: string }
+  | { kind: 'ask'; ask: Ask }
+  | { kind: 'trend'; trend: Trend }
   | { kind: 'not' }
   | { kind: 'none' }
   | { kind: 'than' }

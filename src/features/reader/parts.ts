@@ -61,7 +61,7 @@ export class Parts {
 
   constructor(edges: readonly Edge[], words: readonly string[], isYesNo: boolean) {
     this.items = edges
-      .filter(({ meaning }) => meaning.kind !== 'idle' && meaning.kind !== 'link')
+      .filter(({ meaning }) => meaning.kind !== 'idle')
       .map(({ from, to, meaning }) => ({ from, to, meaning, key: keyOf(meaning) }));
     this.isYesNo = isYesNo;
     this.#words = words;

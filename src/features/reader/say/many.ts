@@ -10,8 +10,8 @@ import {
   percent,
 } from '../../../lib/prose.ts';
 import type { Field } from '../../query/field.ts';
-import { type Condition, listedConditions } from '../../query/query.ts';
-import { fieldOf } from '../../query/query-fields.ts';
+import { type Condition, listedConditions, type Subject } from '../../query/query.ts';
+import { fieldOf, TIME } from '../../query/query-fields.ts';
 import { measureOfSector } from '../../query/sector-table.ts';
 import { deal } from './deal.ts';
 import { predicate } from './predicate.ts';
@@ -37,29 +37,16 @@ import {
 const MAX_NAMED = 3;
 /** Rows of an order that it names, as many as the question asks for. */
 const MAX_RANKED = 20;
-const DEALS: ReadonlySet<string> = new Set([
-  'round',
-  'backing',
-  'valuation',
-  'acquisition',
-  'exit',
-]);
-const NOUNS: Readonly<Record<string, readonly [string, string]>> = {
-  startup: ['startup', 'startups'],
-  sector: ['sector', 'sectors'],
-  company: ['company', 'companies'],
-  fund: ['investor', 'investors'],
-  acquirer: ['acquirer', 'acquirers'],
-  round: ['round', 'rounds'],
-  backing: ['investment', 'investments'],
-  valuation: ['valuation', 'valuations'],
-  acquisition: ['acquisition', 'acquisitions'],
-  exit: ['exit', 'exits'],
-};
+/** Rows whose noun is not the name of their subject. */
+const NOUNS: Readonly<Record<string, string>> = { fund: 'investor', backing: 'investment' };
 
-export const isDeal = (subject: string): boolean => DEALS.has(subject);
-const nounsOf = ({ answer }: Telling): readonly [string, string] =>
-  NOUNS[answer.subject] ?? ['row', 'rows'];
+export const isDeal = (subject: Subject): boolean => TIME[subject] === 'dated';
+
+function nounsOf({ answer: { subject } }: Telling): readonly [one: string, many: string] {
+  const one = NOUNS[subject] ?? subject;
+  return [one, one === 'company' ? 'companies' : `${one}s`];
+}
+
 /** The query in words, as the answer states it, without its order. */
 export const inWords = ({ answer }: Telling): string =>
   readAs(answer)
