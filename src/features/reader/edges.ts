@@ -3,6 +3,7 @@ import type { EntityNames, FoundEntity } from '../../published/entity-names.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { combined, edge, withoutBreaks } from './chart.ts';
 import { Dictionary } from './dictionary.ts';
+import { englishAmong } from './english.ts';
 import { stemsOf } from './forms.ts';
 import { PLAIN_WORDS, ROWS } from './lexicon.ts';
 import type { Edge, Meaning } from './meaning.ts';
@@ -31,6 +32,11 @@ const OF_DEEDS =
   /^(?:by|with|use|uses|using|from|help|do|does|did|coding|through|no|without|zero|share)$/;
 const DONE = /^(?:share|code|written)$/;
 
+/** Kinds of what is asked of startups. */
+const OF_DATA: ReadonlySet<string> = new Set(
+  'field act round measure condition trend versus order move nth'.split(' '),
+);
+
 const sectorsEdge = (from: number, to: number, values: readonly string[], cost = 0): Edge =>
   edge(from, to, { kind: 'value', field: 'sector', values }, cost);
 
@@ -39,12 +45,17 @@ export class Edges {
   readonly #dictionary = new Dictionary(ROWS);
   readonly #ordinary: ReadonlySet<string>;
   readonly #funds: ReadonlySet<string>;
+  /** Names that are words outside the ordinary ones, such as Port. */
+  readonly #seldom: ReadonlySet<string>;
 
   /** @param ordinary words of English and of the documents: a name that is one of them may not be meant */
   constructor(registry: Registry, names: EntityNames, ordinary: Iterable<string>) {
     this.#names = names;
     this.#ordinary = new Set([...ordinary, ...PLAIN_WORDS]);
     this.#funds = fundsIn(registry);
+    this.#seldom = englishAmong(
+      registry.companies.flatMap(({ name, aliases }) => [name, ...aliases]),
+    );
   }
 
   /** Corrects unknown words that are a slip away from a known one. */
@@ -70,7 +81,19 @@ export class Edges {
     const base = withoutBreaks(
       found.map((one) => ({ ...one, cost: one.cost + contextCost(one, tokens) })),
     );
-    return { base, all: combined(amongNames(base, tokens), tokens) };
+    return { base, all: combined(amongNames(this.#asWords(base, tokens), tokens), tokens) };
+  }
+
+  /** `which port does it listen on`: a name that is a word is one where nothing is asked of data. */
+  #asWords(edges: readonly Edge[], tokens: readonly Token[]): Edge[] {
+    if (tokens.length === 1 || edges.some(({ meaning }) => OF_DATA.has(meaning.kind)))
+      return [...edges];
+    return edges.map((one) => {
+      const { word = '', isCapital, isPossessive } = tokens[one.from] ?? {};
+      if (one.meaning.kind !== 'name' || one.meaning.isWord) return one;
+      if (isCapital || isPossessive || !this.#seldom.has(word)) return one;
+      return { ...one, meaning: { ...one.meaning, isWord: true }, cost: one.cost + WORD_AS_NAME };
+    });
   }
 
   #at(tokens: readonly Token[], place: number, times: Times): Edge[] {

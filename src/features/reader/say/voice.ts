@@ -82,7 +82,7 @@ export function whenOf(telling: Telling, row?: Row): string {
   const own = row?.period ?? (period && period.first === period.last ? period.last : null);
   if (own !== null && own !== undefined) return isNow(telling, own) ? '' : ` (${weekName(own)})`;
   if (!period) return '';
-  const over = query.over === 'median' ? 'median' : 'average';
+  const over = query.over === undefined || query.over === 'mean' ? 'average' : query.over;
   const named = calendarName(query.period);
   return ` (${named}${over} of the weeks from ${weekName(period.first)} to ${weekName(period.last)})`;
 }
@@ -96,9 +96,9 @@ function calendarName(period = ''): string {
   return `${month.toLocaleString('en', { month: 'long', timeZone: 'UTC' })} ${year}, `;
 }
 
-/** Whether a value is the mean of several weeks. */
-export function isOverWeeks({ answer: { period } }: Telling): boolean {
-  return period !== null && period.first !== period.last;
+/** Whether a value is the mean or median of several weeks. */
+export function isOverWeeks({ answer: { period }, query: { over } }: Telling): boolean {
+  return period !== null && period.first !== period.last && !/est$/.test(over ?? '');
 }
 
 /** Whether a week is the latest one, and no old one. */

@@ -68,7 +68,8 @@ function ranked(parts: Parts): Draft | undefined {
     order: (order?.order === 'lowest') !== (nth ?? 0) < 0 ? 'lowest' : undefined,
     ...placeOr(limitOf(parts, parts.says('plural') || !isOrdered), parts),
     show: others.filter(startupField),
-    ...(isIn(parts, 'all') && { period: undefined }),
+    // `the most commits ever`: of the best week of each
+    over: isIn(parts, 'all') ? (order?.order ?? 'highest') : undefined,
     supplied:
       ofField + Number(isSupplied) + others.filter((name) => !startupField(name)?.isWeekly).length,
   });
