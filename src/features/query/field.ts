@@ -36,6 +36,14 @@ export type Field = {
   words?: string;
   /** Replaces `with <title>` before a value in a sentence if that would be clumsy: `backed by`. */
   phrase?: string;
+  /** A count's nouns: `contributor`, `contributors`. */
+  noun?: readonly [one: string, many: string];
+  /** Its name among others, where the title is a definition. */
+  short?: string;
+  /** Words around a value in a list, with `…` for the value; without them, the title comes before it. */
+  told?: string;
+  /** Fields that put its value in place, if it is asked for alone. */
+  beside?: readonly string[];
   /** `yes` and `no` in a sentence: `that are tracked`, `that are not tracked`. */
   phrases?: Readonly<Record<YesNo, string>>;
   /** Values of a category, if they are the same for every publication. */

@@ -225,7 +225,9 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     text: `${possessive(row.name)} website is ${brief(telling, metricOf(telling), row.value)}`,
   }),
 };
-const TRENDING: Field = { name: 'trendingRank', kind: 'rank', title: 'rank in the top 20' };
+const TRENDING: Field = {
+  ...{ name: 'trendingRank', kind: 'rank', title: 'rank in the top 20', told: '… of the top 20' },
+};
 
 function signal(telling: Telling, row: Row, type: string, strength: string): Told {
   const told = ['signalType', 'signalStrength'];

@@ -146,57 +146,12 @@ function currencyOf({ answer }: Telling, { name }: Field): string {
   return answer.columns.find(({ field }) => field === own)?.unit ?? 'USD';
 }
 
-const ONE: Readonly<Record<string, readonly [string, string]>> = {
-  commitVelocity14d: ['commit in two weeks', 'commits in two weeks'],
-  contributors: ['contributor', 'contributors'],
-  newRepos: ['new repository', 'new repositories'],
-  releaseDays: ['day with a release in four weeks', 'days with a release in four weeks'],
-  newPeople30d: ['new person in 30 days', 'new people in 30 days'],
-  newPeople14d: ['new person in 14 days', 'new people in 14 days'],
-  returningPeople30d: ['returning person in 30 days', 'returning people in 30 days'],
-  rounds: ['documented round', 'documented rounds'],
-  acquisitions: ['acquisition', 'acquisitions'],
-  backerCount: ['documented backer', 'documented backers'],
-  companies: ['company backed', 'companies backed'],
-  roundsLed: ['round led', 'rounds led'],
-  startups: ['startup', 'startups'],
-  repositoryCount: ['repository tracked', 'repositories tracked'],
-};
-/** Names of fields among others, where the title is a definition. */
-const TITLES: Readonly<Record<string, string>> = {
-  commitVelocityChangeRatio: 'change of commits on the two weeks before',
-  contributorGrowth: 'change of contributors on the 30 days before',
-  agentShare: 'share of commits by or with coding agents',
-  largestContributorShare14d: 'share of the most active person',
-  commitVelocity14d: 'commits in two weeks',
-  contributors: 'contributors',
-  sectorRank: 'rank in the sector',
-  trendingRank: 'rank in the top 20',
-  raised: 'money raised in documented rounds',
-  valuation: 'valuation',
-};
-
 /** The noun of a count: `contributors`, `commits in two weeks`. */
 export function nounOf(field: Field, value: number): string {
-  return ONE[field.name]?.[value === 1 ? 0 : 1] ?? titleOf(field);
+  return field.noun?.[value === 1 ? 0 : 1] ?? titleOf(field);
 }
 
-export const titleOf = (field: Field): string => TITLES[field.name] ?? field.title;
-
-/** Words around a value in a list, with `…` for the value; other fields have their title before it. */
-const PHRASES: Readonly<Record<string, string>> = {
-  commitVelocityChangeRatio: 'commits … on the two weeks before',
-  contributorGrowth: 'contributors … on the 30 days before',
-  agentShare: '… of commits by or with coding agents',
-  largestContributorShare14d: '… of commits by the most active person',
-  largestContributorShare30d: '… of commits by the most active person',
-  ...{ sectorRank: '… in its sector', trendingRank: '… of the top 20' },
-  ...{ signalType: '…', signalStrength: '… signal', formerNames: 'formerly …', status: '…' },
-  ...{ raised: '… raised in documented rounds', backers: 'backed by …', leads: 'rounds led by …' },
-  ...{ valuation: 'valued at …', valuedOn: 'as of …', lastRound: 'last round …' },
-  ...{ lastRoundOn: 'on …', kind: '…', description: '…', sector: 'in …' },
-  founded: 'founded in …',
-};
+export const titleOf = ({ short, title }: Field): string => short ?? title;
 
 /** `162 commits in two weeks`, `composite score 71`, `backed by Accel and GV`. */
 export function phrase(telling: Telling, field: Field, value: Value): string {
@@ -205,20 +160,20 @@ export function phrase(telling: Telling, field: Field, value: Value): string {
     if (name === 'trendingRank') return 'outside the top 20';
     return name === 'formerNames' ? 'no other name is known' : `${titleOf(field)} not known`;
   }
-  if (name in ONE && typeof value === 'number') return `${figure(value)} ${nounOf(field, value)}`;
+  if (field.noun && typeof value === 'number') return `${figure(value)} ${nounOf(field, value)}`;
   if (name.startsWith('signal') && value === 'none') return 'no signal';
   if (name === 'tracked' || name === 'covered') return value === 'yes' ? name : `not ${name}`;
   if (name === 'status' && value === 'active') return 'independent';
   const plain = brief(telling, field, value);
-  const words = PHRASES[name];
-  if (words === undefined) return `${field.title} ${plain}`;
+  const { told } = field;
+  if (told === undefined) return `${field.title} ${plain}`;
   const text =
     field.kind === 'ratio'
       ? directed(plain)
       : name === 'signalType'
         ? uncapital(plain)
         : plain.replace(/\.$/, '');
-  return words.replace('…', () => text);
+  return told.replace('…', () => text);
 }
 
 function directed(change: string): string {

@@ -1,34 +1,11 @@
 /** Questions about startups that are named. */
-import type { Condition, WrittenQuery } from '../../query/query.ts';
+import type { Condition, Subject, WrittenQuery } from '../../query/query.ts';
 import { fieldOf } from '../../query/query-fields.ts';
 import type { Time } from '../meaning.ts';
 import { type Parts, whenOf } from '../parts.ts';
 import { changeOf } from '../rules.ts';
 import { ask, type Draft, IS_TRENDING, LISTED, type Shape, shape } from './shape.ts';
 
-const SIDE_FIELDS: Readonly<Record<string, readonly string[]>> = {
-  contributors: ['contributorGrowth'],
-  contributorGrowth: ['contributors'],
-  commitVelocity14d: ['commitVelocityChangeRatio', 'scoreGrowth'],
-  commitVelocityChangeRatio: ['commitVelocity14d', 'scoreGrowth'],
-  scoreGrowth: ['commitVelocityChangeRatio'],
-  signalType: ['signalStrength', 'contributors', 'contributorGrowth'],
-  signalStrength: ['signalType'],
-  agentShare: ['commitVelocity14d'],
-  sectorRank: ['trendingRank', 'scoreComposite', 'sector'],
-  trendingRank: ['sectorRank', 'scoreComposite'],
-  newPeople30d: ['contributors'],
-  scoreComposite: ['sectorRank', 'trendingRank'],
-};
-const COMPANY_SIDE: Readonly<Record<string, readonly string[]>> = {
-  raised: ['rounds', 'lastRound', 'lastRoundOn'],
-  rounds: ['raised'],
-  backers: ['leads'],
-  lastRound: ['lastRoundOn', 'lastRoundAmount', 'leads'],
-  valuation: ['valuedOn'],
-  repositories: ['repositoryCount'],
-  acquired: ['acquisitions'],
-};
 /** Words that ask for a field of a company and not of a week. */
 const MEANT_FIELDS: Readonly<Record<string, string>> = {
   amount: 'raised',
@@ -50,13 +27,9 @@ function weeklyFields(parts: Parts): string[] {
 const isWeekly = (name: string): boolean => fieldOf('startup', name)?.isWeekly === true;
 
 /** Further fields to show: those that give a number context, if only one is asked for. */
-function shownWith(
-  fields: readonly string[],
-  side: Readonly<Record<string, readonly string[]>>,
-): string[] {
-  const [first = '', ...others] = fields;
-  const shown = others.length === 0 ? (side[first] ?? []) : others;
-  return [...new Set(shown)].filter((name) => name !== first);
+function shownWith(subject: Subject, [first = '', ...others]: readonly string[]): string[] {
+  const shown = others.length === 0 ? (fieldOf(subject, first)?.beside ?? []) : others;
+  return [...new Set(shown)].filter((name) => name !== first && fieldOf(subject, name));
 }
 
 const SCORES = ['scoreVelocity', 'scoreGrowth', 'scoreNovelty'];
@@ -75,7 +48,7 @@ function valuesOf(parts: Parts): Draft | undefined {
   if (time && (parts.times.length > 1 || !isWeekly(metric))) return undefined;
   const isAlone = time && metric !== 'signalType' && !parts.isWindow(metric);
   const isOfScores = metric === 'scoreComposite' && parts.says('scores');
-  const show = isOfScores ? SCORES : isAlone ? others : shownWith(fields, SIDE_FIELDS);
+  const show = isOfScores ? SCORES : isAlone ? others : shownWith('startup', fields);
   const over = parts.has('measure:median') && time?.kind === 'span' ? 'median' : undefined;
   return ask(parts, 'startup', { metric, over, show });
 }
@@ -89,7 +62,7 @@ function ofCompany(parts: Parts): Draft | undefined {
   const isOfRound = parts.fields.includes('lastRound');
   if (metric === undefined || fields.length < parts.fields.length || parts.time || isOfRound)
     return undefined;
-  return ask(parts, 'company', { metric, show: shownWith(fields, COMPANY_SIDE) });
+  return ask(parts, 'company', { metric, show: shownWith('company', fields) });
 }
 
 /** The field of a comparison, and what it costs to supply it. */
@@ -135,7 +108,7 @@ function comparedCompanies(parts: Parts): Draft | undefined {
   const field = metric === undefined ? undefined : fieldOf('company', metric);
   if (!field || field.isWeekly || field.kind === 'text' || parts.time) return undefined;
   if (parts.has('both') && field.kind === 'name') return undefined;
-  const show = COMPANY_SIDE[field.name]?.slice(0, 1) ?? [];
+  const show = field.beside?.slice(0, 1);
   const order = parts.direction;
   return ask(parts, 'company', { operation: 'compare', metric: field.name, show, order });
 }
@@ -275,7 +248,7 @@ function checked(parts: Parts): Draft | undefined {
   const [metric = ''] = fields;
   const isOfCompany = fields.every((name) => !isWeekly(name) && fieldOf('company', name));
   const subject = isOfCompany && !parts.time ? 'company' : 'startup';
-  const show = shownWith(fields, subject === 'company' ? {} : SIDE_FIELDS);
+  const show = shownWith(subject, fields);
   return ask(parts, subject, { metric, show, checks, supplied: parts.isYesNo ? 0 : 0.2 });
 }
 
