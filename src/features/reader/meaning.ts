@@ -33,7 +33,7 @@ export type Bound = {
 /** Something that happened to a company or that an organization did. */
 type Act = Takeover | 'back' | 'backed' | 'lead' | 'led' | 'raise' | 'co-invest';
 type Takeover = 'acquire' | 'acquired' | 'own' | 'exit' | 'merge' | 'close';
-/** How something went on over the weeks; of others, no query tells. */
+/** A course over the weeks; of others, no query tells. */
 type Trend = 'series' | 'change' | 'peak' | 'low' | 'first' | 'last' | 'coverage' | 'other';
 type Ask = 'which' | 'who' | 'when' | 'why' | 'where' | 'how' | 'how much' | 'profile' | 'amount';
 

@@ -33,7 +33,7 @@ const AS_GIVEN: SearchOptions = { tokenize: (text) => [text], processTerm: (term
 /** How a term of the index matches a word of the query. */
 type How = 'exact' | 'synonym' | 'typo or ending';
 export type Match = { term: string; query: string[]; fields: SearchField[]; how: How };
-/** What was found, and lazily why: only the few hits that are shown say it. */
+/** A document that was found; its matches are made lazily, for the few hits that are shown. */
 export type Found = { document: SearchDocument; score: number; matches: () => Match[] };
 
 /** A word of a query; `isKnown` if a document has it or a synonym of it. */

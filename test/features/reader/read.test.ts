@@ -52,6 +52,7 @@ const QUERIES: readonly (readonly [string, Readonly<Record<string, unknown>>])[]
   ['rounds led by Felicis', { subject: 'backing' }],
   ['common investors of PostHog and Supabase', { subject: 'fund' }],
   ['How much has Modal raised?', { subject: 'company', metric: 'raised' }],
+  ['most commits ever by anyone', { metric: 'commitVelocity14d', period: 'all', over: 'highest' }],
   ['biggest round of 2026', { subject: 'round', metric: 'amount', period: '2026', limit: 1 }],
 ];
 
@@ -83,6 +84,10 @@ describe('the reader', () => {
     assert.equal(reader.read('keep commits').reading?.restsOnWord, true);
     assert.equal(reader.read('How many commits has Keep?').reading?.restsOnWord, false);
     assert.equal(reader.read('commits of Langfuse').reading?.restsOnWord, false);
+    // Element is no everyday word, and one where nothing of a startup is asked.
+    assert.equal(reader.read('is that the right element for us').reading?.restsOnWord, true);
+    assert.equal(reader.read('element contributors').reading?.restsOnWord, false);
+    assert.equal(reader.read('Tell us what Element is').reading?.restsOnWord, false);
   });
 
   it('corrects slips of the keyboard in words and names', () => {

@@ -79,7 +79,7 @@ function exitsOf(parts: Parts, ofAct?: string): Draft | undefined {
 /** Conditions that every exit meets, or that its kind stands for. */
 const OF_EXITS: ReadonlySet<string> = new Set(['exitKind', 'status', 'tracked']);
 
-/** What became of companies, and not who bought them. */
+/** The fate of companies, and not who bought them. */
 function exits(parts: Parts): Draft | undefined {
   const isMerged = parts.has('act:merge') && parts.has('subject', 'ask:which');
   const isNamed = parts.has('act:exit', 'act:close', 'subject:exit');

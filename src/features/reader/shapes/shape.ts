@@ -26,7 +26,7 @@ export type Draft = {
   expected?: string;
 };
 
-/** What must be there: each of these is one of several keys of parts, or a key that must not be there. */
+/** Needs: each is one of several keys of parts, or a key that must not be there. */
 export type Shape = {
   name: string;
   needs: readonly (readonly string[])[];
