@@ -19,7 +19,6 @@ import {
   AnswerHit,
   entriesOf,
   linkTo,
-  MAX_GUESS,
   MAX_NEAR,
   ofData,
   ofEntry,
@@ -135,7 +134,7 @@ async function candidates(
   const profile = data.kind === 'unread' && data.profile ? [ofProfile(data.profile, corpus)] : [];
   const hits =
     sure?.kind === 'query' && ofProse.some((hit) => isMeant(hit, data))
-      ? [...ofProse, { ...sure, confidence: Math.min(sure.confidence, MAX_GUESS) }]
+      ? [...ofProse, { ...sure, confidence: Math.min(sure.confidence, DOUBTED) }]
       : [...(sure ? [sure] : []), ...ofProse, ...profile];
   return {
     hits: surestOfEach(hits),
@@ -150,11 +149,12 @@ async function candidates(
 /** Whether the question was read as a query although it may ask about the service. */
 function mayBeProse(data: DataAnswer): boolean {
   if (data.kind !== 'answered' || data.isNamed) return false;
-  return data.cues.asksProse || data.confidence <= MAX_GUESS;
+  return data.cues.asksProse || data.restsOnWord;
 }
 
 /** From here on a passage is meant where a query could be read as well. */
 const MEANT = 0.6;
+const DOUBTED = 0.5;
 
 function isMeant({ confidence }: AnswerHit, data: DataAnswer): boolean {
   return mayBeProse(data) && confidence >= MEANT;

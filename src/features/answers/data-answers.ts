@@ -28,6 +28,8 @@ export type DataAnswer =
       about: string | undefined;
       cues: Cues;
       isNamed: boolean;
+      /** A name may be meant as a word. */
+      restsOnWord: boolean;
     } & Computed)
   /** It was understood, and cannot be answered. */
   | { kind: 'refused'; refused: string; cues: Cues }
@@ -162,6 +164,7 @@ async function answeredReading(
         about: reading.parts.startups[0]?.slug,
         cues,
         isNamed: reading.parts.names.some(({ isWord }) => !isWord),
+        restsOnWord: reading.restsOnWord,
       }
     );
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Condition } from '../../query/query.ts';
 import { fieldOf } from '../../query/query-fields.ts';
 import type { Parts } from '../parts.ts';
 import { deals, fewOf, isObject, whereIn } from './deals.ts';
-import { ask, type Draft, equals, placeOr, type Shape, shape } from './shape.ts';
+import { ask, type Draft, equals, IS_TRACKED, placeOr, type Shape, shape } from './shape.ts';
 
 /** The buyer, if there is one, and the price. */
 const soldOf = (parts: Parts): Draft =>
@@ -58,7 +58,15 @@ function allAcquisitions(parts: Parts): Draft | undefined {
   const isOfWeeks = [parts.order?.field, ...parts.fields].some(
     (name) => name !== undefined && fieldOf('startup', name)?.isWeekly,
   );
-  if (!where || isOfWeeks) return undefined;
+  const isOfBuyers = parts.has('order') && parts.fields.includes('acquirer');
+  if (!where || isOfWeeks || isOfBuyers) return undefined;
+  const isCovered = parts.says('covered');
+  // The number of startups, and not of their acquisitions.
+  if (parts.has('measure:count') && !parts.time && (isCovered || parts.has('subject:startup')))
+    return ask(parts, isCovered ? 'startup' : 'company', {
+      measure: 'count',
+      where: [...(isCovered ? [] : [IS_TRACKED]), equals('status', 'acquired'), ...where],
+    });
   // Startups that are followed have exits, with what became of them.
   const isOfTracked = parts.has('subject:startup') && !parts.has('subject:acquisition', 'order');
   return isOfTracked ? exitsOf(parts, 'acquired') : deals(parts, 'acquisition', { where });
@@ -87,7 +95,8 @@ function exits(parts: Parts): Draft | undefined {
 }
 
 function acquirersRanked(parts: Parts): Draft | undefined {
-  if (!parts.has('subject:acquirer', 'ask:who')) return undefined;
+  const isOfBuyers = parts.has('subject:acquirer', 'ask:who') || parts.fields.includes('acquirer');
+  if (!isOfBuyers) return undefined;
   if (!parts.has('order', 'nth')) return ask(parts, 'acquirer', { measure: 'count' });
   const which = placeOr(fewOf(parts), parts);
   return ask(parts, 'acquirer', { operation: 'rank', metric: 'acquisitions', ...which });
