@@ -149,7 +149,7 @@ async function candidates(
 /** Whether the question was read as a query although it may ask about the service. */
 function mayBeProse(data: DataAnswer): boolean {
   if (data.kind !== 'answered' || data.isNamed) return false;
-  return data.cues.asksProse || data.restsOnWord;
+  return data.cues.asksProse || data.isOfWord;
 }
 
 /** From here on a passage is meant where a query could be read as well. */

@@ -28,8 +28,8 @@ export type DataAnswer =
       about: string | undefined;
       cues: Cues;
       isNamed: boolean;
-      /** A name may be meant as a word. */
-      restsOnWord: boolean;
+      /** Only a name was read, which may be meant as a word. */
+      isOfWord: boolean;
     } & Computed)
   /** It was understood, and cannot be answered. */
   | { kind: 'refused'; refused: string; cues: Cues }
@@ -164,7 +164,7 @@ async function answeredReading(
         about: reading.parts.startups[0]?.slug,
         cues,
         isNamed: reading.parts.names.some(({ isWord }) => !isWord),
-        restsOnWord: reading.restsOnWord,
+        isOfWord: reading.restsOnWord && reading.reads === 'profile',
       }
     );
   } catch (error) {
