@@ -108,7 +108,7 @@ export function ofPassage(
   const isRead = data.kind === 'answered';
   const isOpen =
     data.kind !== 'refused' &&
-    (!isRead || (!data.isNamed && cues.asksProse)) &&
+    (!isRead || (!data.isNamed && (cues.asksProse || data.isOfWord))) &&
     cues.startups.length === 0 &&
     !(cues.namesStranger && match.foreign > 0) &&
     match.guessed >= (cues.asksFigures ? MIN_GUESSED_OF_FIGURES : MIN_GUESSED) &&
