@@ -28,7 +28,7 @@ export type DataAnswer =
       about: string | undefined;
       cues: Cues;
       isNamed: boolean;
-      /** Only a name was read, which may be meant as a word. */
+      /** A name alone was read in several words, and may be meant as one of them. */
       isOfWord: boolean;
     } & Computed)
   /** It was understood, and cannot be answered. */
@@ -164,7 +164,7 @@ async function answeredReading(
         about: reading.parts.startups[0]?.slug,
         cues,
         isNamed: reading.parts.names.some(({ isWord }) => !isWord),
-        isOfWord: reading.restsOnWord && reading.reads === 'profile',
+        isOfWord: reading.restsOnWord && reading.reads === 'profile' && !reading.parts.isShort,
       }
     );
   } catch (error) {
