@@ -1,7 +1,6 @@
 /** Made-up users on the shipped registry: what docs/scouts.md says of them. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Life } from '../../../src/features/outcomes/life.ts';
 import { seeded } from '../../../src/features/research/random.ts';
 import { type Score, scoreOf } from '../../../src/features/scout/score.ts';
 import {
@@ -11,103 +10,20 @@ import {
   trialOf,
 } from '../../../src/features/scout/track-record.ts';
 import { type Day, isoDay, parseDay } from '../../../src/lib/period.ts';
+import type { Published } from '../../../src/published/published.ts';
 import { shippedPublication } from '../../../tools/shipped.ts';
 import { readDocument } from '../../docs/tables.ts';
-
-/** First stars by slug. */
-type MadeUpStars = ReadonlyMap<string, Day>;
-
-/** A number from 0 up to 1. */
-type Random = () => number;
-
-type Habit = (record: TrackRecord, between: Span, random: Random) => readonly [string, Day];
-type Span = { from: Day; to: Day };
-
-/** A user with foresight stars startups that have an event within two years. */
-const FORESIGHT_DAYS = 731;
-/** A user who is late stars within two months after an event. */
-const LATE_DAYS = 60;
-
-/** Any startup that is one on a day. */
-const AT_RANDOM: Habit = (record, span, random) => {
-  const day = dayIn(span, random);
-  return [oneOf(startupsOn(record, day), random).slug, day];
-};
-
-/** Popular startups: the more events one has had, the more often it is starred. */
-const POPULAR: Habit = (record, span, random) => {
-  const day = dayIn(span, random);
-  const fame = ({ events }: Life) => (1 + events.filter((event) => event.day <= day).length) ** 2;
-  return [weighted(startupsOn(record, day), fame, random).slug, day];
-};
-
-/** Startups that have just been in the news. */
-const LATE: Habit = (record, span, random) => {
-  const news = [...record.lives.values()].flatMap(({ slug, events }) =>
-    events
-      .filter(({ kind, day }) => kind !== 'acquisition' && day >= span.from && day < span.to)
-      .map(({ day }) => ({ slug, day })),
-  );
-  const { slug, day } = oneOf(news, random);
-  return [slug, day + Math.floor(random() * LATE_DAYS)];
-};
-
-/** @param share of stars that are given to startups which have an event soon; others are at random */
-function knowing(share: number): Habit {
-  return (record, span, random) => {
-    const day = dayIn(span, random);
-    const all = startupsOn(record, day);
-    const soon = all.filter(({ events }) =>
-      events.some((event) => event.day > day && event.day <= day + FORESIGHT_DAYS),
-    );
-    return [oneOf(random() < share && soon.length > 0 ? soon : all, random).slug, day];
-  };
-}
-
-/** The stars of one user, who has starred so often; some startups more than once. */
-function starsOf(
-  habit: Habit,
-  count: number,
-  record: TrackRecord,
-  span: Span,
-  random: Random,
-): MadeUpStars {
-  const stars = new Map<string, Day>();
-  for (let index = 0; index < count; index++) {
-    const [slug, day] = habit(record, span, random);
-    stars.set(slug, Math.min(day, stars.get(slug) ?? day));
-  }
-  return stars;
-}
-
-/** A user who stars every tracked startup on one day. */
-function everythingOn(record: TrackRecord, day: Day): MadeUpStars {
-  return new Map([...record.lives.keys()].map((slug) => [slug, day]));
-}
-
-function startupsOn({ lives }: TrackRecord, day: Day): Life[] {
-  return [...lives.values()].filter(({ end }) => !end || end.day > day);
-}
-
-function dayIn({ from, to }: Span, random: Random): Day {
-  return from + Math.floor(random() * (to - from));
-}
-
-function oneOf<T>(all: readonly T[], random: Random): T {
-  const one = all[Math.floor(random() * all.length)];
-  if (one === undefined) throw new RangeError('there is nothing to choose from');
-  return one;
-}
-
-function weighted<T>(all: readonly T[], weightOf: (one: T) => number, random: Random): T {
-  const weights = all.map(weightOf);
-  let left = random() * weights.reduce((sum, weight) => sum + weight, 0);
-  const found = all.find((_, index) => {
-    left -= weights[index] ?? 0;
-    return left < 0;
-  });
-  return found ?? oneOf(all, random);
-}
+import { backTested } from './back-test.ts';
+import {
+  AT_RANDOM,
+  everythingOn,
+  type Habit,
+  knowing,
+  LATE,
+  type MadeUpStars,
+  POPULAR,
+  starsOf,
+} from './made-up-users.ts';
 
 const VOLUMES = [5, 20, 80, 393] as const;
 const USERS = 60;
@@ -190,9 +106,11 @@ function summary(name: string, stars: number, scores: readonly Score[]): Simulat
 /** A few more events in the registry move scores only a little, so the documented ones need no update. */
 const MAX_DRIFT = 3;
 
+let published: Published;
 let record: TrackRecord;
 before(async () => {
-  record = await (await shippedPublication()).derived(trackRecord);
+  published = await shippedPublication();
+  record = await published.derived(trackRecord);
 });
 
 describe('made-up users', () => {
@@ -257,5 +175,24 @@ describe('the hazard of the shipped registry', () => {
       for (const { standing, from, to } of life.spans(until))
         expected += hazard.cumulative(standing, from, to);
     assert.ok(Math.abs(expected / fittedOn.events - 1) < 0.03, `${expected} of ${fittedOn.events}`);
+  });
+});
+
+describe('predictions for users of known skill', () => {
+  it('rank as well as docs/scouts.md says, and better the more is known', async () => {
+    const all = await backTested(record, await published.editions.history());
+    const predicted = [/at random/, /every third/, /two in three/].map((name) => {
+      const row = all.find((one) => name.test(one.name) && one.stars === 80);
+      assert.ok(row);
+      return row;
+    });
+    const [idle, third, most] = predicted;
+    assert.ok(idle && third && most);
+    assert.ok(most.low > 0.05, 'the interval of the gain holds no zero');
+    assert.ok(Math.abs(idle.predicted - idle.withoutStars) < 0.02);
+    const said = [...predicted.map((row) => row.predicted), idle.signal].map((one) =>
+      one.toFixed(2),
+    );
+    assert.deepEqual(said, ['0.58', '0.60', '0.65', '0.56']);
   });
 });
