@@ -51,7 +51,7 @@ export default [
     rest: { path: '/api/receipts/{username}', type: 'application/json' },
     mcp: { title: 'Scout receipts', rename: { username: 'github_username' } },
     run: async (user, sources) =>
-      found(scoutReceipt(user.username, await starsOf(user, sources), sources.published)),
+      found(await scoutReceipt(user.username, await starsOf(user, sources), sources.published)),
   }),
   operation({
     ...aboutUser,

@@ -8,7 +8,8 @@ import type { Published } from '../../published/published.ts';
 
 export const Found = { found: z.literal(true).meta({ description: 'A miss has false' }) };
 
-export function found<R extends object>(record: R): { found: true } & R {
+/** @param record not a promise, of which nothing would be copied */
+export function found<R extends object & { then?: never }>(record: R): { found: true } & R {
   return { found: true, ...record };
 }
 

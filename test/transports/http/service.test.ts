@@ -167,14 +167,14 @@ describe('a service', () => {
 });
 
 it('a service says that its numbers are old once they are, without a new publication', async (t) => {
-  // Ten days after 29 June, and a day later.
-  t.mock.timers.enable({ apis: ['Date'], now: new Date('2025-07-10T12:00:00Z') });
+  // Fourteen days after 29 June, and a day later.
+  t.mock.timers.enable({ apis: ['Date'], now: new Date('2025-07-14T12:00:00Z') });
   const { service, origin } = await serveExample(true, {}, FOUR_WEEKS);
   t.after(() => service.close());
   const page = async () => (await fetch(`${origin}/`)).text();
   const old = /Latest complete week: 23–29 June 2025\. Newer weeks are not collected yet\./;
   assert.doesNotMatch(await page(), old);
-  t.mock.timers.setTime(Date.parse('2025-07-11T12:00:00Z'));
+  t.mock.timers.setTime(Date.parse('2025-07-15T12:00:00Z'));
   await service.refresh();
   assert.match(await page(), old);
 });
