@@ -1,6 +1,6 @@
 /** Rules for every page, with any content. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { sectorPaces } from '../../src/features/selection/listed-week.ts';
 import { problemPage } from '../../src/web/components/layout.ts';
 import { ASSETS, STYLESHEET, STYLESHEET_PATH } from '../../src/web/page/assets.ts';
@@ -19,30 +19,35 @@ import {
 } from './fixture.ts';
 import { readElements } from './markup.ts';
 
-const home = await exampleWeek(exampleEdition(40));
-const [sector] = home.signals.sectors;
-assert.ok(sector);
-const pages: Record<string, string> = {
-  home: homePage(home),
-  'home of an earlier period': homePage({ ...home, latest: '2026-w34' }),
-  'home without startups': homePage(await exampleWeek(exampleEdition(0))),
-  startup: startupPage(exampleStartupView()),
-  startups: await startupsPage(exampleList(home), 1, home),
-  'startups of an unknown kind': await startupsPage(
-    exampleList(home, { stage: 'nowhere', sector: 'sector-1', page: '7' }),
-    7,
-    home,
-  ),
-  sectors: sectorsPage(sectorPaces(exampleList(home).listed), home),
-  sector: await sectorPage(sector, exampleList(home, { sector: sector.slug }), 1, home),
-  'empty watch list': watchPage(exampleWatch(home, [])),
-  'watch list': watchPage(exampleWatch(home, ['example-1', 'example-2'], ['unknown'])),
-  problem: problemPage({ status: 404, title: 'No such page', detail: 'Nothing is at /x.' }),
+type Week = Awaited<ReturnType<typeof exampleWeek>>;
+
+const pages: Record<string, (home: Week) => string | Promise<string>> = {
+  home: homePage,
+  'home of an earlier period': (home) => homePage({ ...home, latest: '2026-w34' }),
+  'home without startups': async () => homePage(await exampleWeek(exampleEdition(0))),
+  startup: () => startupPage(exampleStartupView()),
+  startups: (home) => startupsPage(exampleList(home), 1, home),
+  'startups of an unknown kind': (home) =>
+    startupsPage(exampleList(home, { stage: 'nowhere', sector: 'sector-1', page: '7' }), 7, home),
+  sectors: (home) => sectorsPage(sectorPaces(exampleList(home).listed), home),
+  sector: (home) => {
+    const [sector] = home.signals.sectors;
+    assert.ok(sector);
+    return sectorPage(sector, exampleList(home, { sector: sector.slug }), 1, home);
+  },
+  'empty watch list': (home) => watchPage(exampleWatch(home, [])),
+  'watch list': (home) => watchPage(exampleWatch(home, ['example-1', 'example-2'], ['unknown'])),
+  problem: () => problemPage({ status: 404, title: 'No such page', detail: 'Nothing is at /x.' }),
 };
 
-for (const [name, page] of Object.entries(pages))
+for (const [name, render] of Object.entries(pages))
   describe(`the ${name} page`, () => {
-    const elements = readElements(page);
+    let page: string;
+    let elements: ReturnType<typeof readElements>;
+    before(async () => {
+      page = await render(await exampleWeek(exampleEdition(40)));
+      elements = readElements(page);
+    });
     const named = (element: string) => elements.filter((candidate) => candidate.name === element);
 
     it('is a complete document with one h1, a title and a language', () => {
