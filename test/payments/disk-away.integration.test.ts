@@ -12,6 +12,8 @@ import { skipConfined } from '../support/namespaces.ts';
 import { isAway, showsState, storeState } from './support/away.ts';
 
 const confined = { skip: skipConfined };
+/** Every wait here ends within a few seconds, unless it never does. */
+const PATIENCE_MS = 60_000;
 
 type Confined = {
   origin: string;
@@ -60,13 +62,18 @@ async function serveConfined(
   await untilReady(port);
   const tell = async (line: string) => {
     child.stdin.write(`${line}\n`);
-    for (let said = ''; said !== line; ) [said] = await once(lines, 'line');
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    for (let said = ''; said !== line; ) [said] = await once(lines, 'line', { signal });
   };
   return { origin: `http://127.0.0.1:${port}`, tell };
 }
 
 async function becomes(origin: string, state: string): Promise<void> {
-  while ((await storeState(origin)) !== state) await delay(50);
+  const deadline = Date.now() + PATIENCE_MS;
+  for (let seen = await storeState(origin); seen !== state; seen = await storeState(origin)) {
+    assert.ok(Date.now() < deadline, `the store is ${seen}, and never became ${state}`);
+    await delay(50);
+  }
   await showsState(origin, state);
 }
 
