@@ -4,6 +4,7 @@ import { Answer, type AnswerCorpus, type AnswerEntry } from './answer-corpus.ts'
 import type { Computed } from './computed-answer.ts';
 import { confidenceOf } from './confidence.ts';
 import type { DataAnswer, Profile } from './data-answers.ts';
+import { lacksOneOfTwo } from './difference.ts';
 import { PASSAGE_KINDS } from './passages.ts';
 import type { FoundPassage } from './prose.ts';
 
@@ -113,6 +114,7 @@ export function ofPassage(
     !(cues.namesStranger && match.foreign > 0) &&
     match.guessed >= (cues.asksFigures ? MIN_GUESSED_OF_FIGURES : MIN_GUESSED) &&
     match.foreign <= MAX_FOREIGN &&
+    !lacksOneOfTwo(question, entry) &&
     isAskedInProse(question);
   const confidence = confidenceOf({ ...match, ...cues, isRead });
   return {

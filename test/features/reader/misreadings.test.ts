@@ -56,6 +56,20 @@ describe('a reading', () => {
     assert.deepEqual([operation, metric, show], ['rank', 'scoreComposite', undefined]);
   });
 
+  it('takes who lost the most people for a fall of contributors', () => {
+    for (const question of [
+      'Which startup lost the most engineers last month?',
+      'who lost most contributors in databases',
+    ]) {
+      const { operation, metric, order } = queryOf(question);
+      assert.deepEqual(
+        [operation, metric, order],
+        ['rank', 'contributorGrowth', 'lowest'],
+        question,
+      );
+    }
+  });
+
   it('takes agents for those who write code, and AI Agents for a sector', () => {
     for (const question of [
       "Is agents' share of all code rising?",
