@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { z } from 'zod';
 import { PeriodInput } from '../lib/inputs.ts';
 import { Sector, SignalsResponse } from '../pipeline/edition/record.ts';
+import { OLD_AFTER_DAYS } from '../pipeline/edition/timing.ts';
 import type { Published } from '../published/published.ts';
 import { loadOperations } from './operation/all-operations.ts';
 import { UNKNOWN_PERIOD } from './operation/misses.ts';
@@ -25,9 +26,9 @@ export default operation({
   output: z
     .object({
       meta: SignalsResponse.shape.meta.omit({ notCovered: true }).extend({
-        isOld: z
-          .boolean()
-          .meta({ description: 'Whether the current period ended more than 14 days ago' }),
+        isOld: z.boolean().meta({
+          description: `Whether the current period ended more than ${OLD_AFTER_DAYS} days ago`,
+        }),
         totalNotCovered: z.int().meta({ description: 'Tracked startups left out as unknown' }),
       }),
       formats: z.array(Format).meta({ description: 'The same period in full, by format' }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { schedulerWords, statusOf } from '../features/status/status.ts';
+import { OLD_AFTER_DAYS } from '../pipeline/edition/timing.ts';
 import { operation, STANDARD_LIMIT } from './operation/operation.ts';
 
 const Count = z.int().nonnegative();
@@ -21,7 +22,7 @@ export default operation({
           name: z.string(),
           endedAt: Moment,
           ageDays: Count.meta({ description: 'Whole days since it ended' }),
-          isOld: z.boolean().meta({ description: 'Older than 14 days' }),
+          isOld: z.boolean().meta({ description: `Older than ${OLD_AFTER_DAYS} days` }),
           publishedAt: Moment.nullable(),
         })
         .nullable(),

@@ -51,6 +51,12 @@ export async function readIfAny(path: string): Promise<Buffer | undefined> {
   });
 }
 
+/** Handles the failure to read a folder: one that does not exist has no entries. */
+export function noneIfMissing(error: unknown): [] {
+  if (systemCode(error) === 'ENOENT') return [];
+  throw error;
+}
+
 export function sha256(content: string | Buffer): string {
   return hash('sha256', content);
 }

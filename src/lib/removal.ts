@@ -1,7 +1,7 @@
 /** Removes files that are no longer needed, or reports what would be removed. */
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemCode } from './errors.ts';
+import { noneIfMissing } from './atomic-files.ts';
 
 /** A file or folder that may be removed. */
 export type Removable = { path: string; bytes: number; why: string };
@@ -18,10 +18,7 @@ type FoundFile = { path: string; bytes: number; writtenAt: number };
 export async function filesBelow(folder: string): Promise<FoundFile[]> {
   const files: FoundFile[] = [];
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
-    (error: unknown) => {
-      if (systemCode(error) === 'ENOENT') return [];
-      throw error;
-    },
+    noneIfMissing,
   );
   for (const entry of entries) {
     if (!entry.isFile()) continue;

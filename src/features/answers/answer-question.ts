@@ -14,7 +14,7 @@ import {
   Related,
 } from './answer-corpus.ts';
 import { computedIfAny } from './computed-answer.ts';
-import { type DataAnswer, dataAnswer } from './data-answers.ts';
+import { type DataAnswer, dataAnswer, mayBeProse } from './data-answers.ts';
 import {
   AnswerHit,
   entriesOf,
@@ -144,12 +144,6 @@ async function candidates(
     isRefused: data.kind === 'refused',
     near: sure ? [] : nearQuestions(question, data, passages, published, corpus),
   };
-}
-
-/** Whether the question was read as a query although it may ask about the service. */
-function mayBeProse(data: DataAnswer): boolean {
-  if (data.kind !== 'answered' || data.isNamed) return false;
-  return data.cues.asksProse || data.isOfWord;
 }
 
 /** From here on a passage is meant where a query could be read as well. */

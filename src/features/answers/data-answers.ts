@@ -42,6 +42,12 @@ export type DataAnswer =
       profile: Profile | undefined;
     };
 
+/** Whether the question was read as a query although it may ask about the service. */
+export function mayBeProse(data: DataAnswer): boolean {
+  if (data.kind !== 'answered' || data.isNamed) return false;
+  return data.cues.asksProse || data.isOfWord;
+}
+
 /** The startup that was named, shown where a word next to it was not understood. */
 export type Profile = {
   slug: string;

@@ -19,6 +19,8 @@ export type Guesses<T> = {
 
 /** @param context text of the passage */
 type Phrasing<T> = { text: string; target: T; context?: string };
+/** Weights by feature: words, and pairs of neighbours. */
+type Counted = ReadonlyMap<string, number>;
 type Sparse = { features: Int32Array; values: Float32Array };
 
 const ROUNDS = 15;
@@ -87,7 +89,7 @@ export class Guess<T> {
   async #learn(phrasings: readonly { text: string; place: number }[]): Promise<void> {
     const slices = new Slices();
     const examples = await slices.map(phrasings, ({ text, place }) => ({
-      ...this.#sparse(text),
+      ...this.#sparse(countedIn(text)),
       place,
     }));
     const learning = new Learning(this.#weights, this.#targets.length);
@@ -97,8 +99,9 @@ export class Guess<T> {
 
   /** Nothing is ranked for a question with no word that a phrasing has. */
   of(question: string): Guesses<T> {
-    const sparse = this.#sparse(question);
-    const foreign = this.#lacking(question, this.#allWords);
+    const counted = countedIn(question);
+    const sparse = this.#sparse(counted);
+    const foreign = this.#lacking(counted, this.#allWords);
     if (sparse.features.length === 0) return { ranked: [], foreign, lacking: 1 };
     const probabilities = new Float32Array(this.#targets.length);
     predict(sparse, this.#weights, probabilities);
@@ -108,13 +111,13 @@ export class Guess<T> {
     ranked.sort(([, one], [, other]) => other - one);
     const [[likeliest] = []] = ranked;
     const own = likeliest && this.#words.get(likeliest);
-    return { ranked, foreign, lacking: this.#lacking(question, own) };
+    return { ranked, foreign, lacking: this.#lacking(counted, own) };
   }
 
   /** Share of the question's telling words, by rarity, that are not among the words. */
-  #lacking(question: string, words: ReadonlySet<string> | undefined): number {
+  #lacking(counted: Counted, words: ReadonlySet<string> | undefined): number {
     let [all, lacking] = [0, 0];
-    for (const [name, weight] of countedIn(question)) {
+    for (const [name, weight] of counted) {
       if (weight < 1) continue;
       const known = this.#named(name);
       const rarity = this.#rarity[this.#numbers.get(known) ?? -1] ?? Math.log(1 + this.#phrasings);
@@ -133,11 +136,11 @@ export class Guess<T> {
     return name;
   });
 
-  #sparse(text: string): Sparse {
+  #sparse(counted: Counted): Sparse {
     const features: number[] = [];
     const values: number[] = [];
     let square = 0;
-    for (const [name, count] of countedIn(text)) {
+    for (const [name, count] of counted) {
       const number = this.#numbers.get(this.#named(name));
       if (number === undefined) continue;
       const value = count * (this.#rarity[number] ?? 0);
@@ -222,7 +225,7 @@ function softmax(scores: Float32Array): void {
 }
 
 /** Words and pairs of neighbours, with how much each counts. */
-function countedIn(text: string): Map<string, number> {
+function countedIn(text: string): Counted {
   const counts = new Map<string, number>();
   const words = wordsOf(withoutExpressions(text.toLowerCase())).map((word) => ({
     name: representative(stem(word)),

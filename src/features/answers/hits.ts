@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Answer, type AnswerCorpus, type AnswerEntry } from './answer-corpus.ts';
 import type { Computed } from './computed-answer.ts';
 import { confidenceOf } from './confidence.ts';
-import type { DataAnswer, Profile } from './data-answers.ts';
+import { type DataAnswer, mayBeProse, type Profile } from './data-answers.ts';
 import { lacksOneOfTwo } from './difference.ts';
 import { PASSAGE_KINDS } from './passages.ts';
 import type { FoundPassage } from './prose.ts';
@@ -108,8 +108,7 @@ export function ofPassage(
   const { cues } = data;
   const isRead = data.kind === 'answered';
   const isOpen =
-    data.kind !== 'refused' &&
-    (!isRead || (!data.isNamed && (cues.asksProse || data.isOfWord))) &&
+    (data.kind === 'unread' || mayBeProse(data)) &&
     cues.startups.length === 0 &&
     !(cues.namesStranger && match.foreign > 0) &&
     match.guessed >= (cues.asksFigures ? MIN_GUESSED_OF_FIGURES : MIN_GUESSED) &&

@@ -1,7 +1,7 @@
 /** The shape of an answer to a query. */
 import { z } from 'zod';
 import { PeriodSlug } from '../../pipeline/edition/record.ts';
-import { TIMINGS } from '../../pipeline/edition/timing.ts';
+import { OLD_AFTER_DAYS, TIMINGS } from '../../pipeline/edition/timing.ts';
 import { SUBJECTS } from './query.ts';
 
 export const Organization = z
@@ -55,7 +55,9 @@ export const QueryAnswer = z
         computedAt: z.string().meta({ description: 'When the last week was computed' }),
         timing: z.enum(TIMINGS),
         age: z.string().meta({ description: 'The same as a sentence' }),
-        isOld: z.boolean().meta({ description: 'Whether the latest week ended over 14 days ago' }),
+        isOld: z
+          .boolean()
+          .meta({ description: `Whether the latest week ended over ${OLD_AFTER_DAYS} days ago` }),
       })
       .nullable()
       .meta({ description: 'Null for what is known as of today: companies and their deals' }),

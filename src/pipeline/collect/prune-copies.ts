@@ -4,7 +4,7 @@
  */
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemCode } from '../../lib/errors.ts';
+import { noneIfMissing } from '../../lib/atomic-files.ts';
 import { isLocked, lockPath } from '../../lib/path-lock.ts';
 import { bytesBelow, type PruneOptions, type Removable, sumOf } from '../../lib/removal.ts';
 
@@ -22,7 +22,7 @@ export async function pruneCopies(
 ): Promise<readonly Removable[]> {
   const removable: Removable[] = [];
   const kept: (Removable & { isRenewed: boolean })[] = [];
-  for (const name of await readdir(folder).catch(ifMissing)) {
+  for (const name of await readdir(folder).catch(noneIfMissing)) {
     const path = join(folder, name);
     const [, copy = '', partial] = /^(.+?\.git)(\.partial-.+)?$/.exec(name) ?? [];
     if (copy === '' || (await isLocked(join(folder, `${copy}.copying`)))) continue;
@@ -47,11 +47,6 @@ export async function pruneCopies(
 }
 
 const OVER_LIMIT = 'copies are over their limit; it is cloned again when it is needed';
-
-function ifMissing(error: unknown): [] {
-  if (systemCode(error) === 'ENOENT') return [];
-  throw error;
-}
 
 /** Every update writes its time to the copy's git config. */
 async function isRenewed(path: string, now: Date): Promise<boolean> {

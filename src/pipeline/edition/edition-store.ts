@@ -5,8 +5,7 @@
  */
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readIfAny, writeFileAtomically } from '../../lib/atomic-files.ts';
-import { systemCode } from '../../lib/errors.ts';
+import { noneIfMissing, readIfAny, writeFileAtomically } from '../../lib/atomic-files.ts';
 import { lockPath } from '../../lib/path-lock.ts';
 import type { PruneOptions, Removable } from '../../lib/removal.ts';
 import { BodyStore } from './body-store.ts';
@@ -148,10 +147,7 @@ function storeAt(dataFolder: string, name: string): EditionStore {
 /** All stores of a data folder in which something is published. */
 export async function publishedStores(dataFolder: string): Promise<EditionStore[]> {
   const folder = join(dataFolder, 'editions');
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (systemCode(error) === 'ENOENT') return [];
-    throw error;
-  });
+  const names = await readdir(folder).catch(noneIfMissing);
   const stores: EditionStore[] = [];
   for (const name of names.sort()) {
     const store = storeAt(dataFolder, name);

@@ -1,7 +1,8 @@
 /** Exports everything free: requests the service's own answers and writes them as static files. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { BellwetherError, systemCode } from '../../lib/errors.ts';
+import { noneIfMissing } from '../../lib/atomic-files.ts';
+import { BellwetherError } from '../../lib/errors.ts';
 import { html } from '../../lib/html.ts';
 import { layout, problemPage } from '../../web/components/layout.ts';
 import { linksIn, withRelativeLinks } from './links.ts';
@@ -122,10 +123,7 @@ function scriptOf(body: Buffer): Buffer {
 
 /** Refuses a folder that contains anything other than an earlier export. */
 async function claimFolder(folder: string): Promise<void> {
-  const names = await readdir(folder).catch((error: unknown): string[] => {
-    if (systemCode(error) === 'ENOENT') return [];
-    throw error;
-  });
+  const names: string[] = await readdir(folder).catch(noneIfMissing);
   if (names.length > 0 && !names.includes(MARKER_FILE))
     throw new BellwetherError(
       'folder-not-empty',
