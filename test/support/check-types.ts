@@ -1,10 +1,11 @@
 /**
  * Type-checks the sources and all tests at once, since most of the work is on what they share. Some tests
- * need a package of their own; where one is not installed, they are left out and the others checked.
+ * need a package of their own; where one is not installed, they are left out and the others checked. What
+ * was found is kept in `.cache/`, so that the next run reads only the files that changed and their readers.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { PROJECT_ROOT } from '../../src/lib/project-root.ts';
 
 const TESTS = join(PROJECT_ROOT, 'test');
@@ -19,6 +20,12 @@ const projects =
     ? [TESTS]
     : [PROJECT_ROOT, ...OWN_PACKAGES.filter((folder) => !missing.includes(folder))];
 for (const project of [...projects, join(PROJECT_ROOT, 'src', 'web', 'browser')]) {
-  const { status } = spawnSync('tsc', ['--noEmit', '--project', project], { stdio: 'inherit' });
+  const name = relative(PROJECT_ROOT, project).replaceAll(sep, '-') || 'project';
+  const remembered = join(PROJECT_ROOT, '.cache', `${name}.tsbuildinfo`);
+  const { status } = spawnSync(
+    'tsc',
+    ['--noEmit', '--project', project, '--incremental', '--tsBuildInfoFile', remembered],
+    { stdio: 'inherit' },
+  );
   if (status !== 0) process.exitCode = 1;
 }
