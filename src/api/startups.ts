@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { ORDERS, SORT_NAMES } from '../features/selection/orders.ts';
-import { selectionAddress, selectionParameters } from '../features/selection/selection.ts';
+import { choiceParameters, ORDERS } from '../features/selection/choices.ts';
+import { SORT_NAMES } from '../features/selection/orders.ts';
+import { selectionAddress } from '../features/selection/selection.ts';
 import { type ShownList, shownList } from '../features/selection/shown-list.ts';
 import { BellwetherError } from '../lib/errors.ts';
 import { PeriodInput, QuestionInput, TypedText } from '../lib/inputs.ts';
@@ -82,10 +83,10 @@ export default [
       const shown = await strictList(input, published);
       const { meta } = await published.editions.signals(shown.period);
       const { citation, license, period } = meta;
-      const { asked, question, selection, rows } = shown;
+      const { asked, question, choices, list, rows } = shown;
       const parameters: [string, string][] = [
         ...(question === '' ? [] : [['q', question] satisfies [string, string]]),
-        ...selectionParameters(selection),
+        ...choiceParameters(choices, list),
         ['period', period.slug],
       ];
       return {

@@ -30,7 +30,7 @@ export async function startupsPage(
 ): Promise<Content> {
   const { signals } = edition;
   const { slug: period, name } = signals.meta.period;
-  const words = selectionWords(shown.selection, shown.facets);
+  const words = selectionWords(shown.choices.picked, shown.list.facets);
   const title = shown.question === '' && words === '' ? 'Startups' : shown.question || words;
   return {
     title: `${title.slice(0, 80)}, ${shortPeriodName(name)}`,

@@ -1,8 +1,8 @@
 /** An invented publication: startups that do not exist, with numbers from a fixed sequence. */
 
-import { facetsOf } from '../../src/features/selection/facets.ts';
 import { listedOf } from '../../src/features/selection/listed-week.ts';
-import { pickedList, type ShownList } from '../../src/features/selection/shown-list.ts';
+import { startupChoices } from '../../src/features/selection/selection.ts';
+import { type ShownList, shownOf } from '../../src/features/selection/shown-list.ts';
 import type { WatchList } from '../../src/features/selection/watch-list.ts';
 import { Addresses } from '../../src/lib/addresses.ts';
 import { parsePeriod, periodAt, weekIndex } from '../../src/lib/period.ts';
@@ -268,7 +268,8 @@ export function exampleList(edition: EditionView, query: Record<string, string> 
     ]),
   );
   const listed = listedOf(signals, evidence);
-  return pickedList(query, signals.meta.period.slug, listed, facetsOf(signals));
+  const shown = shownOf(query, listed, startupChoices(signals));
+  return { ...shown, period: signals.meta.period.slug, question: '', asked: undefined };
 }
 
 /** A watch list of the edition's startups. */

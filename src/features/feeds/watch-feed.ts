@@ -9,13 +9,8 @@ import type { Startup } from '../../pipeline/edition/record.ts';
 import type { Published } from '../../published/published.ts';
 import { isNews, signalWords } from '../../published/signal-words.ts';
 import { absentFrom } from '../../published/startup-numbers.ts';
-import { picked } from '../selection/selection.ts';
-import {
-  type WatchList,
-  type WatchQuery,
-  watchAddress,
-  watchList,
-} from '../selection/watch-list.ts';
+import { type AddressQuery, pickRows } from '../selection/choices.ts';
+import { type WatchList, watchAddress, watchList } from '../selection/watch-list.ts';
 import type { FeedDocument, FeedEntry } from './feed.ts';
 import { activity, type RecentWeek, recentWeeks, weeklyEntries } from './recent-weeks.ts';
 
@@ -25,7 +20,7 @@ const MAX_NAMED = 3;
 const MAX_LISTED = 200;
 
 /** @throws BellwetherError `nothing-watched` */
-export async function watchFeed(query: WatchQuery, published: Published): Promise<FeedDocument> {
+export async function watchFeed(query: AddressQuery, published: Published): Promise<FeedDocument> {
   const { addresses } = published;
   const list = await watchList(query, published);
   if (list.kind === 'nothing' || (list.kind === 'startups' && list.companies.length === 0))
@@ -93,13 +88,11 @@ function selectionEntry(
 ): FeedEntry | undefined {
   // The first week has nothing to compare with.
   if (!before) return undefined;
-  const { selection, facets, words } = list;
-  const members = (of: RecentWeek) =>
-    picked(
-      [...of.startups.values()].map((startup) => ({ startup })),
-      selection.facets,
-      facets,
-    ).map(({ startup }) => startup);
+  const { words, picked } = list;
+  const members = (of: RecentWeek) => {
+    const rows = [...of.startups.values()].map((startup) => ({ startup }));
+    return pickRows(rows, list.facets, picked).map(({ startup }) => startup);
+  };
   const [now, then] = [members(week), members(before)];
   const came = absentFrom(then, now).map(({ startup }) => startup);
   const left = absentFrom(now, then).map(({ startup }) => startup);

@@ -3,23 +3,12 @@ import type { Startup } from '../../pipeline/edition/record.ts';
 import { signalKey } from '../../published/signal-words.ts';
 import { GEOGRAPHIES, STAGES } from '../../registry/schema.ts';
 import { STATUSES } from '../../registry/status.ts';
+import type { Facet, FacetValue } from './choices.ts';
 
 export const FACET_NAMES = ['sector', 'stage', 'status', 'signal', 'geography', 'size'] as const;
-export type FacetName = (typeof FACET_NAMES)[number];
 
-/** @param value as in addresses @param label as displayed */
-export type FacetValue = { value: string; label: string };
-
-export type Facet = {
-  name: FacetName;
-  /** `Sector` */
-  title: string;
-  /** `all sectors` */
-  all: string;
-  values: readonly FacetValue[];
-  /** A startup's value: one of `values`, or a value added by a later registry. */
-  of: (startup: Startup) => string;
-};
+type Named = { slug: string; name: string };
+type StartupRow = { startup: Startup };
 
 /** The value of a startup for which it is unknown. */
 const UNKNOWN: FacetValue = { value: 'unknown', label: 'not known' };
@@ -40,11 +29,7 @@ const SIGNALS: readonly FacetValue[] = [
   { value: 'none', label: 'no signal' },
 ];
 
-export function facetsOf({
-  sectors,
-}: {
-  sectors: readonly { slug: string; name: string }[];
-}): Facet[] {
+export function facetsOf({ sectors }: { sectors: readonly Named[] }): Facet<StartupRow>[] {
   const known = sectors.map(({ slug, name }) => ({ value: slug, label: name }));
   const stages = [...STAGES.map(worded), UNKNOWN];
   const places = [...GEOGRAPHIES.map(worded), UNKNOWN];
@@ -58,8 +43,14 @@ export function facetsOf({
   ];
 }
 
-function facet(name: FacetName, all: string, values: Facet['values'], of: Facet['of']): Facet {
-  return { name, title: `${name.charAt(0).toUpperCase()}${name.slice(1)}`, all, values, of };
+function facet(
+  name: (typeof FACET_NAMES)[number],
+  all: string,
+  values: readonly FacetValue[],
+  value: (startup: Startup) => string,
+): Facet<StartupRow> {
+  const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  return { name, title, all, values, of: ({ startup }) => [value(startup)] };
 }
 
 function sizeOf(contributors: number): string {
@@ -71,7 +62,7 @@ function worded(label: string): FacetValue {
 }
 
 /** Converts a label for addresses: `Series A/B` becomes `series-a-b`. */
-function slugified(label: string | null): string {
+export function slugified(label: string | null): string {
   if (label === null) return UNKNOWN.value;
   return label
     .toLowerCase()

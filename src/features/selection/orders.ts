@@ -1,28 +1,17 @@
 /** The sort orders of lists of startups, one for each column. */
-import { compareNames } from '../../lib/compare.ts';
-import { orderRows } from '../query/list-engine.ts';
+import type { Choosable, Order, Sorting } from './choices.ts';
 import type { Listed } from './listed-week.ts';
-
-export const ORDERS = ['highest', 'lowest'] as const;
-export type Order = (typeof ORDERS)[number];
-
-type Sorting = {
-  /** Follows `sorted by`: `commits in 14 days`. */
-  title: string;
-  /** Default direction. */
-  first: Order;
-  value: (listed: Listed) => number | string | null;
-};
 
 const STRENGTHS = ['none', 'weak', 'strong'];
 
-const by = (title: string, value: Sorting['value'], first: Order = 'highest'): Sorting => ({
+type Value = Sorting<Listed>['value'];
+const by = (title: string, value: Value, first: Order = 'highest'): Sorting<Listed> => ({
   title,
   value,
   first,
 });
 
-export const SORTINGS = {
+export const SORTINGS: Choosable<Listed>['sortings'] = {
   score: by('score', ({ startup }) => startup.scores.composite),
   name: by('name', ({ startup }) => startup.name, 'lowest'),
   sector: by('sector', ({ sectorName }) => sectorName, 'lowest'),
@@ -37,21 +26,11 @@ export const SORTINGS = {
   agents: by('share of coding agents', ({ startup }) => startup.agentShare),
 };
 
-export type SortName = keyof typeof SORTINGS;
-// The keys of an object literal, in order.
-export const SORT_NAMES = Object.keys(SORTINGS) as [SortName, ...SortName[]];
-
-/** Unknown values come last in both directions; ties are sorted by score. */
-export function sorted(listed: readonly Listed[], sort: SortName, order: Order): Listed[] {
-  const { value } = SORTINGS[sort];
-  const compare = (a: string | number, b: string | number) =>
-    typeof a === 'string' || typeof b === 'string' ? compareNames(String(a), String(b)) : a - b;
-  return orderRows(listed, value, { order, compare });
-}
+export const SORT_NAMES = Object.keys(SORTINGS);
 
 /** `highest score first`, `most commits first`, `by name, A to Z` */
-export function orderWords(sort: SortName, order: Order): string {
-  const { title } = SORTINGS[sort];
+export function orderWords(sort: string, order: Order): string {
+  const title = SORTINGS[sort]?.title ?? sort;
   if (sort === 'name' || sort === 'sector')
     return `by ${title}, ${order === 'lowest' ? 'A to Z' : 'Z to A'}`;
   if (sort === 'signal') return `${order === 'highest' ? 'strong' : 'no'} signals first`;

@@ -2,15 +2,16 @@
 import { formerSlugs } from '../../published/compared.ts';
 import type { Published } from '../../published/published.ts';
 import type { Company } from '../../registry/schema.ts';
-import type { UnknownValue } from '../query/list-engine.ts';
-import { type Facet, facetsOf } from './facets.ts';
 import {
-  readSelection,
-  type Selection,
-  selectionAddress,
-  selectionParameters,
-  selectionWords,
-} from './selection.ts';
+  type AddressQuery,
+  listIn,
+  type Picked,
+  pickedParameters,
+  readPicked,
+  type UnknownValue,
+} from './choices.ts';
+import { facetsOf } from './facets.ts';
+import { selectionAddress, selectionWords } from './selection.ts';
 
 export const MAX_WATCHED = 200;
 /** Maximum length of a list in an address, in characters: 200 slugs of 60. */
@@ -29,37 +30,22 @@ export type WatchList =
     }
   | {
       kind: 'selection';
-      selection: Selection;
-      facets: readonly Facet[];
+      facets: ReturnType<typeof facetsOf>;
+      picked: Picked;
       /** `Security, Seed` */
       words: string;
       unknown: readonly UnknownValue[];
     }
   | { kind: 'nothing'; unknown: readonly UnknownValue[] };
 
-export type WatchQuery = Readonly<Record<string, string | undefined>>;
-
 /** @param query `s` with slugs, and `add` with another name as typed; otherwise facets */
-export async function watchList(query: WatchQuery, published: Published): Promise<WatchList> {
-  const asked = [...namesIn(query['s']), ...namesIn(query['add'])];
+export async function watchList(query: AddressQuery, published: Published): Promise<WatchList> {
+  const asked = [...listIn(query['s']), ...listIn(query['add'])];
   if (asked.length > 0) return namedStartups(asked, published);
   const facets = facetsOf(published.registry);
-  const { selection, unknown } = readSelection(query, facets);
-  if (Object.keys(selection.facets).length === 0) return { kind: 'nothing', unknown };
-  return {
-    kind: 'selection',
-    selection,
-    facets,
-    words: selectionWords(selection, facets),
-    unknown,
-  };
-}
-
-function namesIn(text = ''): string[] {
-  return text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+  const { picked, unknown } = readPicked(query, facets);
+  if (Object.keys(picked).length === 0) return { kind: 'nothing', unknown };
+  return { kind: 'selection', facets, picked, words: selectionWords(picked, facets), unknown };
 }
 
 async function namedStartups(asked: readonly string[], published: Published): Promise<WatchList> {
@@ -92,10 +78,11 @@ function companyOf(name: string, moved: ReadonlyMap<string, string>, { companies
 }
 
 /** Parameters of a list's address, in canonical form. */
-export function watchParameters(list: WatchList): [string, string][] {
-  if (list.kind === 'startups') return [['s', list.companies.map(({ slug }) => slug).join(',')]];
-  if (list.kind === 'nothing') return [];
-  return selectionParameters({ ...list.selection, sort: 'score', order: 'highest' });
+export function watchParameters(watched: WatchList): [string, string][] {
+  if (watched.kind === 'nothing') return [];
+  if (watched.kind === 'startups')
+    return [['s', watched.companies.map(({ slug }) => slug).join(',')]];
+  return pickedParameters(watched.picked, watched.facets);
 }
 
 export function watchAddress(path: string, list: WatchList, period?: string): string {

@@ -3,15 +3,16 @@
  * columns to sort by, and pages, all in the address. The module `lists` shows the same while the reader
  * types, and when the reader picks.
  */
+import type { Order } from '../../features/selection/choices.ts';
 import { selectionAddress } from '../../features/selection/selection.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { type Column, dataTable, scrollable } from './data-table.ts';
 import { bdi, count, counted } from './format.ts';
-import { hiddenFields, listPart, type Order, type Parameters, sortHeading } from './list-part.ts';
+import { hiddenFields, listPart, type Parameters, sortHeading } from './list-part.ts';
 import {
-  type Choices,
   firstOrder,
   type ListCell,
+  type ListChoices,
   type ListColumn,
   type ListDefinition,
   type Listing,
@@ -70,12 +71,13 @@ ${listPart({
   sort,
   found: found.length === 0 ? nothing(view) : summary(view),
   rows: shown.length === 0 ? null : definition.columns === undefined ? groups(view) : table(view),
-  ...{ page, pages },
+  page,
+  pages,
 })}`;
 }
 
 /** The same list with changed choices; its first page, unless another is wanted. */
-function addressOf({ definition, list }: View, change: Partial<Choices>, page = 1): string {
+function addressOf({ definition, list }: View, change: Partial<ListChoices>, page = 1): string {
   const own = listParameters({ ...list, ...change }, definition);
   const parameters = page > 1 ? [...own, ['page', String(page)] as const] : own;
   return selectionAddress(definition.path, parameters);
@@ -164,12 +166,12 @@ function cellOf(cell: ListCell = null): Html | string {
   return typeof cell === 'string' ? cell : html`<a href="${cell.href}">${bdi(cell.text)}</a>`;
 }
 
-function heading({ name, title, holds }: ListColumn, view: View): Column {
-  const { definition, list } = view;
-  const first = firstOrder(name, definition.columns ?? []);
+function heading(column: ListColumn, view: View): Column {
+  const { name, title, holds } = column;
+  const { sort: by, order } = view.list;
   const hrefOf = (sort: string, order: Order) => addressOf(view, { sort, order });
   return {
-    ...sortHeading(title, name, first, { by: list.sort, order: list.order, hrefOf }),
+    ...sortHeading(title, name, firstOrder(column), { by, order, hrefOf }),
     className: holds === 'number' ? 'number' : name,
     cellClass: holds === 'text' ? '' : holds,
   };

@@ -2,24 +2,17 @@
  * The part of a page that changes as a list is picked from: facets, what was found, rows, and pages. All of it
  * stands in the address; the module `lists` shows the same without loading the page.
  */
-import type { Picked, UnknownValue } from '../../features/query/list-engine.ts';
+import type {
+  CountedFacet,
+  Order,
+  Picked,
+  UnknownValue,
+} from '../../features/selection/choices.ts';
 import { type Html, type HtmlValue, html } from '../../lib/html.ts';
 import type { Column } from './data-table.ts';
 import { count } from './format.ts';
 
 export type Parameters = readonly (readonly [name: string, value: string])[];
-export type Order = 'highest' | 'lowest';
-
-export type CountedFacet = {
-  /** Its parameter in the address. */
-  name: string;
-  /** `Sector` */
-  title: string;
-  /** `all sectors` */
-  all: string;
-  /** How many rows each value would leave, with everything else as it is picked. */
-  values: readonly { value: string; label: string; count: number }[];
-};
 
 export type ListPart = {
   /** The page's own path. */

@@ -3,17 +3,24 @@
  * and which page of it is wanted. Data in, data out; `filtered-list.ts` writes it.
  */
 import {
-  countValues,
-  filterRows,
-  orderRows,
-  type Picked,
+  type AddressQuery,
+  type Choices,
+  type Choosable,
+  type Comparison,
+  type CountedFacet,
+  choiceParameters,
+  chooseRows,
+  countFacets,
+  type Facet,
+  type Order,
   pageOf,
-  picks,
-  readPicked,
+  pickRows,
+  readChoices,
+  type Sorting,
   type UnknownValue,
-} from '../../features/query/list-engine.ts';
+} from '../../features/selection/choices.ts';
 import { compareLatestFirst } from '../../registry/partial-date.ts';
-import type { CountedFacet, Order, Parameters } from './list-part.ts';
+import type { Parameters } from './list-part.ts';
 
 /** A number, a text, or something that leads somewhere; null is not known. */
 export type ListCell = string | number | null | { text: string; href: string };
@@ -35,9 +42,7 @@ export type ListItem = {
 
 export type ListedKind = { id: string; name: string };
 
-export type ListFacet = Omit<CountedFacet, 'values'> & {
-  values: readonly { value: string; label: string }[];
-};
+export type ListFacet = Omit<Facet<never>, 'of'>;
 
 export type ListColumn = {
   name: string;
@@ -54,23 +59,19 @@ export type ListDefinition = {
   usual?: Readonly<Record<string, string>>;
   items: readonly ListItem[];
   /** The parameters in the address. */
-  query: Readonly<Record<string, string>>;
+  query: AddressQuery;
   /** A question that led here, whose answer the items are: it stays in the box and filters nothing. */
   asked?: string | undefined;
 };
 
-/** The choices that an address makes. */
-export type Choices = {
+/** The choices that its address makes. */
+export type ListChoices = Choices & {
   /** Text of the box. */
   typed: string;
   kind: string | undefined;
-  picked: Picked;
-  /** A column, `name`, or undefined for the order that the list has by itself. */
-  sort: string | undefined;
-  order: Order;
 };
 
-export type Listing = Choices & {
+export type Listing = ListChoices & {
   /** Words of the box that filter. */
   words: string;
   /** Its facets with what each value would show, all other choices unchanged. */
@@ -95,38 +96,55 @@ const PAGE_ITEMS = 100;
 const PAGE_ROWS = 50;
 const MAX_FILTER = 100;
 const BY_TEXT = new Intl.Collator('en', { numeric: true });
+const COMPARISONS: Readonly<Record<ListColumn['holds'], Comparison>> = {
+  text: (one, other) => BY_TEXT.compare(String(one), String(other)),
+  number: (one, other) => Number(one) - Number(other),
+  date: (one, other) => -compareLatestFirst(String(one), String(other)),
+};
 
 export function listing(definition: ListDefinition): Listing {
-  const { kinds, facets = [], columns = [], items, query, asked } = definition;
+  const { kinds, columns = [], items, query, asked } = definition;
   const typed = asked ?? typedIn(query);
   const words = asked === undefined ? typed : '';
-  const { picked, unknown } = readPicked(facets, query);
   const kind = kinds.find(({ id }) => id === query['kind'])?.id;
-  const isOfKind = (item: ListItem) => (kind ?? item.kind) === item.kind;
+  const list = choosable(definition, kind);
+  const { choices, unknown } = readChoices(query, list);
   const matched = items.filter(matching(words));
-  const checks = picks(picked, valuesOf);
-  const { rows: named } = filterRows(matched, checks);
-  const sort = sortOf(definition, kind);
-  const first = firstOrder(sort, columns);
-  const order = (['highest', 'lowest'] as const).find((one) => one === query['order']) ?? first;
-  const ofKind = named.filter(isOfKind);
-  const found = sort === undefined ? ofKind : sorted(ofKind, sort, order, columns);
+  const ofKind = matched.filter((item) => (kind ?? item.kind) === item.kind);
+  const found = chooseRows(ofKind, list, choices);
   const size = columns.length === 0 ? PAGE_ITEMS : PAGE_ROWS;
   const { rows: shown, ...at } = pageOf(found, Number(query['page']), size);
-  const countedFacets = facets.map((facet) => {
-    const counts = countValues(matched.filter(isOfKind), checks, facet.name, valuesOf);
-    const values = facet.values.map((one) => ({ ...one, count: counts.get(one.value) ?? 0 }));
-    return { ...facet, values };
-  });
-  const choices = { typed, kind, picked, sort, order };
-  return { ...choices, words, facets: countedFacets, named, found, shown, ...at, unknown };
+  const named = pickRows(matched, list.facets, choices.picked);
+  const facets = countFacets(ofKind, list.facets, choices.picked);
+  return { ...choices, typed, kind, words, facets, named, found, shown, ...at, unknown };
 }
 
-function sortOf({ columns = [], usual, query, asked }: ListDefinition, kind = '') {
-  if (columns.length === 0) return undefined;
-  const sortable = ['name', ...columns.map(({ name }) => name)];
-  const own = asked === undefined ? usual?.[kind] : undefined;
-  return sortable.find((one) => one === query['sort']) ?? own;
+function choosable(
+  { facets = [], columns = [], usual, asked }: ListDefinition,
+  kind = '',
+): Choosable<ListItem> {
+  const name: ListColumn = { name: 'name', title: 'name', holds: 'text' };
+  const sortable = columns.length === 0 ? [] : [name, ...columns];
+  return {
+    facets: facets.map((facet) => ({ ...facet, of: ({ values }) => values?.[facet.name] ?? [] })),
+    sortings: Object.fromEntries(sortable.map((column) => [column.name, sortingBy(column)])),
+    usual: asked === undefined ? usual?.[kind] : undefined,
+  };
+}
+
+function sortingBy(column: ListColumn): Sorting<ListItem> {
+  const { name, title, holds } = column;
+  return {
+    title,
+    first: firstOrder(column),
+    value: (item) => (name === 'name' ? item.name : plainCell(item.cells?.[name])),
+    compare: COMPARISONS[holds],
+  };
+}
+
+/** Texts from A, numbers and dates from the highest. */
+export function firstOrder({ holds }: ListColumn): Order {
+  return holds === 'text' ? 'lowest' : 'highest';
 }
 
 /** Text of the box. */
@@ -147,31 +165,6 @@ export function matching(typed: string): (item: Pick<ListItem, 'name' | 'also'>)
   };
 }
 
-/** Names from A, numbers and dates from the highest. */
-export function firstOrder(sort: string | undefined, columns: readonly ListColumn[]): Order {
-  const column = columns.find(({ name }) => name === sort);
-  return column === undefined || column.holds === 'text' ? 'lowest' : 'highest';
-}
-
-function sorted(
-  items: readonly ListItem[],
-  sort: string,
-  order: Order,
-  columns: readonly ListColumn[],
-): ListItem[] {
-  const holds = columns.find(({ name }) => name === sort)?.holds ?? 'text';
-  const sortValue = ({ name, cells }: ListItem) =>
-    sort === 'name' ? name : plainCell(cells?.[sort]);
-  const compare = (one: string | number, other: string | number) => {
-    if (holds === 'number') return Number(one) - Number(other);
-    if (holds === 'date') return -compareLatestFirst(String(one), String(other));
-    return BY_TEXT.compare(String(one), String(other));
-  };
-  return orderRows(items, sortValue, { order, compare });
-}
-
-const valuesOf = ({ values }: ListItem, facet: string): readonly string[] => values?.[facet] ?? [];
-
 /** A cell as a text or number; an empty one is not known. */
 function plainCell(cell: ListCell = null): string | number | null {
   const plain = typeof cell === 'object' && cell !== null ? cell.text : cell;
@@ -179,21 +172,11 @@ function plainCell(cell: ListCell = null): string | number | null {
 }
 
 /** The parameters of its address, without those that say nothing; the same list has one form. */
-export function listParameters(
-  { typed, kind, picked, sort, order }: Choices,
-  { columns = [], usual = {}, asked }: ListDefinition,
-): Parameters {
-  const isUsual = asked === undefined && sort === usual[kind ?? ''];
-  const isTurned = sort !== undefined && order !== firstOrder(sort, columns);
-  const pairs: [string, string | undefined][] = [
-    ['q', typed],
-    ['kind', kind],
-    ...Object.entries(picked).map(([name, values]): [string, string | undefined] => [
-      name,
-      values?.join(','),
-    ]),
-    ['sort', isUsual ? undefined : sort],
-    ['order', isTurned ? order : undefined],
+export function listParameters(choices: ListChoices, definition: ListDefinition): Parameters {
+  const { typed, kind } = choices;
+  return [
+    ...(typed ? [['q', typed] as const] : []),
+    ...(kind ? [['kind', kind] as const] : []),
+    ...choiceParameters(choices, choosable(definition, kind)),
   ];
-  return pairs.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
 }

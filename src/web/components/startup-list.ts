@@ -1,14 +1,14 @@
 /** A list of startups: facets, plot, table and pages, all of it in the address. */
 import { setImmediate } from 'node:timers/promises';
-import { pageOf } from '../../features/query/list-engine.ts';
-import type { Listed } from '../../features/selection/listed-week.ts';
-import { orderWords, SORT_NAMES, SORTINGS } from '../../features/selection/orders.ts';
 import {
-  countedValues,
-  selectionAddress,
-  selectionParameters,
-  selectionWords,
-} from '../../features/selection/selection.ts';
+  type Choices,
+  choiceParameters,
+  countFacets,
+  pageOf,
+} from '../../features/selection/choices.ts';
+import type { Listed } from '../../features/selection/listed-week.ts';
+import { orderWords, SORTINGS } from '../../features/selection/orders.ts';
+import { selectionAddress, selectionWords } from '../../features/selection/selection.ts';
 import type { ShownList } from '../../features/selection/shown-list.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { drawScatter } from '../charts/startup-scatter.ts';
@@ -38,61 +38,62 @@ export type StartupListView = {
 /** The part of a page that changes as facets do. */
 export async function startupList(view: StartupListView): Promise<Html> {
   const { shown, edition, path, sector } = view;
-  const { rows, listed, selection, isInAskedOrder, question, period } = shown;
+  const { rows, listed, choices, list, question, period } = shown;
+  const { picked, sort = '' } = choices;
   const { page, pages, rows: here } = pageOf(rows, view.page, ROWS_A_PAGE);
-  const order = isInAskedOrder
-    ? 'in the order that was asked for'
-    : orderWords(selection.sort, selection.order);
+  const order = sort === '' ? 'in the order that was asked for' : orderWords(sort, choices.order);
   const found = `${counted(rows.length, 'startup')}, ${order}`;
   const ofPages = pages > 1 ? `, page ${page} of ${pages}` : '';
   const canPick = listed.length >= MIN_TO_PICK;
   const kept = sector === undefined ? {} : { sector: [sector] };
-  const facets = shown.facets.filter(
+  const facets = countFacets(listed, list.facets, picked).filter(
     ({ name }) => canPick && (name !== 'sector' || sector === undefined),
   );
-  const asked = isInAskedOrder ? [['', 'as asked'] as const] : [];
+  const asked = sort === '' ? [['', 'as asked'] as const] : [];
   const plot = canPick && rows.length > 0 ? await plotOf(here, view) : null;
   // The table takes a while, as the plot does.
   await setImmediate();
   return listPart({
     path,
-    addressOf: (change) => addressOf(view, change),
+    addressOf: (change) =>
+      'page' in change
+        ? addressOf(view, {}, change.page)
+        : addressOf(view, { picked: change.facets }),
     unknown: shown.unknown,
-    facets: facets.map((facet) => ({
-      ...facet,
-      values: countedValues(listed, selection, facet, shown.facets),
-    })),
-    picked: selection.facets,
+    facets,
+    picked,
     kept,
-    sorts: [...asked, ...SORT_NAMES.map((name) => [name, SORTINGS[name].title] as const)],
-    sort: isInAskedOrder ? '' : selection.sort,
+    sorts: [
+      ...asked,
+      ...Object.entries(SORTINGS).map(([name, { title }]) => [name, title] as const),
+    ],
+    sort,
     hidden: [...said('q', question), ...said('period', period === edition.latest ? '' : period)],
     plot,
     found: html`<strong>${found}</strong>${ofPages}`,
     rows:
       rows.length === 0
-        ? html`<p>No startup that is covered fits all of this. <a data-instant="" href="${addressOf(view, { facets: kept })}">Show all of them</a>, or take one of the conditions away.</p>`
+        ? html`<p>No startup that is covered fits all of this. <a data-instant="" href="${addressOf(view, { picked: kept })}">Show all of them</a>, or take one of the conditions away.</p>`
         : fullTable({
             rows: here,
             caption: `${found}${ofPages}`,
             edition,
             hasSector: sector === undefined,
             sorting: {
-              by: isInAskedOrder ? 'name' : selection.sort,
-              order: isInAskedOrder ? 'highest' : selection.order,
-              hrefOf: (sort, toOrder) => addressOf(view, { sort, order: toOrder }),
+              by: sort,
+              order: choices.order,
+              hrefOf: (by, toOrder) => addressOf(view, { sort: by, order: toOrder }),
             },
           }),
-    ...{ page, pages },
+    page,
+    pages,
     below: html`${rows.length === 0 ? null : COLUMN_DEFINITIONS}
 ${files(view)}`,
   });
 }
 
-type Change = Partial<ShownList['selection']> & { page?: number };
-
-/** The same list with changed parameters; its first page, unless another is wanted. */
-function addressOf(view: StartupListView, { page = 1, ...change }: Change = {}): string {
+/** The same list with other choices; its first page, unless another is wanted. */
+function addressOf(view: StartupListView, change: Partial<Choices>, page = 1): string {
   const parameters = parametersOf(view, change);
   return selectionAddress(view.path, [...parameters, ...said('page', page === 1 ? '' : `${page}`)]);
 }
@@ -104,19 +105,15 @@ function said(name: string, value: string): Parameters {
 /** Question, facets, order and week. */
 function parametersOf(
   { shown, edition, sector }: StartupListView,
-  change: Change = {},
+  change: Partial<Choices> = {},
 ): Parameters {
-  const { selection, question, period, isInAskedOrder } = shown;
-  const own = selectionParameters({ ...selection, ...change }).filter(
+  const { choices, list, question, period } = shown;
+  const own = choiceParameters({ ...choices, ...change }, list).filter(
     ([name]) => name !== 'sector' || sector === undefined,
   );
-  const isSorted = change.sort !== undefined || !isInAskedOrder;
-  const isByScore = isSorted && (change.sort ?? selection.sort) === 'score';
   return [
     ...said('q', question),
     ...own,
-    // The order by score needs no name, unless a question has an order of its own.
-    ...said('sort', question !== '' && isByScore ? 'score' : ''),
     ...said('period', period === edition.latest ? '' : period),
   ];
 }
@@ -148,7 +145,7 @@ function files(view: StartupListView): Html {
   const at = (ending: string) =>
     selectionAddress(`/api/startups.${ending}`, [...selected, ['period', shown.period]]);
   const picked = selected.filter(([name]) => !['q', 'sort', 'order'].includes(name));
-  const words = selectionWords(shown.selection, shown.facets);
+  const words = selectionWords(shown.choices.picked, shown.list.facets);
   return html`<p class="take">${shown.rows.length === 1 ? 'Files of exactly this startup' : `Files of exactly these ${count(shown.rows.length)} startups`}: <a href="${at('csv')}">CSV</a> <a href="${at('json')}">JSON</a> <a href="${at('parquet')}">Parquet</a>${
     picked.length === 0
       ? null

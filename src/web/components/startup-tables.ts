@@ -1,11 +1,7 @@
 /** The two tables of startups: one with every number, one as narrow as a phone. */
+import type { Order } from '../../features/selection/choices.ts';
 import type { Listed } from '../../features/selection/listed-week.ts';
-import {
-  type Order,
-  SORT_NAMES,
-  SORTINGS,
-  type SortName,
-} from '../../features/selection/orders.ts';
+import { SORTINGS } from '../../features/selection/orders.ts';
 import { type Html, type HtmlValue, html } from '../../lib/html.ts';
 import type { PartialStartup, Startup } from '../../pipeline/edition/record.ts';
 import { statusWords } from '../../published/company-words.ts';
@@ -31,7 +27,7 @@ export type FullTable = Shown & {
   /** False if all rows are of one sector. */
   hasSector?: boolean;
   /** Links of the headings that sort the list, and the current order. */
-  sorting?: { by: SortName; order: Order; hrefOf: (sort: SortName, order: Order) => string };
+  sorting?: { by: string; order: Order; hrefOf: (sort: string, order: Order) => string };
   /** Whether the rows are ticked already. */
   isTicked?: boolean;
 };
@@ -39,7 +35,7 @@ export type FullTable = Shown & {
 type Shape = {
   heading: string;
   className: string;
-  sort?: SortName;
+  sort: string;
   cell: (listed: Listed, table: FullTable) => HtmlValue;
 };
 
@@ -68,8 +64,7 @@ const CELLS = {
 const COLUMNS = Object.entries(CELLS).map(([name, cell]): Shape => {
   // The keys of an object literal, in order.
   const className = name as keyof typeof CELLS;
-  const sort = SORT_NAMES.find((one) => one === name);
-  return { heading: TERMS[className].name, className, cell, ...(sort && { sort }) };
+  return { heading: TERMS[className].name, className, cell, sort: name };
 });
 
 /** A number that leads to how it was counted. */
@@ -127,9 +122,9 @@ export function fullTable(table: FullTable): Html {
 <form id="ticked" class="ticked" action="/watch">${period === edition.latest ? null : html`<input type="hidden" name="period" value="${period}">`}<span>Ticked:</span> <button formaction="/compare">Compare</button> <button>Watch</button></form>`;
 }
 
-function headingOf(title: string, sort: SortName | undefined, { sorting }: FullTable) {
-  if (!sorting || !sort) return { title };
-  return sortHeading(title, sort, SORTINGS[sort].first, sorting);
+function headingOf(title: string, sort: string, { sorting }: FullTable) {
+  const first = SORTINGS[sort]?.first;
+  return sorting && first ? sortHeading(title, sort, first, sorting) : { title };
 }
 
 /** A box that adds a startup to those that are compared or watched. */

@@ -2,16 +2,20 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { type FACET_NAMES, facetsOf } from '../../../src/features/selection/facets.ts';
-import { listedOf, sectorPaces } from '../../../src/features/selection/listed-week.ts';
-import { ORDERS, SORT_NAMES, SORTINGS } from '../../../src/features/selection/orders.ts';
 import {
-  countedValues,
-  readSelection,
-  selected,
+  choiceParameters,
+  chooseRows,
+  countFacets,
+  ORDERS,
+  readChoices,
+} from '../../../src/features/selection/choices.ts';
+import type { FACET_NAMES } from '../../../src/features/selection/facets.ts';
+import { listedOf, sectorPaces } from '../../../src/features/selection/listed-week.ts';
+import { SORT_NAMES, SORTINGS } from '../../../src/features/selection/orders.ts';
+import {
   selectionAddress,
-  selectionParameters,
   selectionWords,
+  startupChoices,
 } from '../../../src/features/selection/selection.ts';
 import { exampleEdition, exampleEvidence, exampleStartup } from '../../web/fixture.ts';
 
@@ -31,13 +35,14 @@ const evidence = new Map(
   ]),
 );
 const listed = listedOf(edition.signals, evidence);
-const facets = facetsOf(edition.signals);
-const read = (query: Record<string, string>) => readSelection(query, facets);
+const list = startupChoices(edition.signals);
+const { facets } = list;
+const read = (query: Record<string, string>) => readChoices(query, list);
 
 describe('a selection', () => {
   it('picks by several values of one facet, and by all facets together', () => {
-    const { selection } = read({ stage: 'series-a-b', geography: 'us,eu', size: 'under-5,5-19' });
-    const rows = selected(listed, selection, facets);
+    const { choices } = read({ stage: 'series-a-b', geography: 'us,eu', size: 'under-5,5-19' });
+    const rows = chooseRows(listed, list, choices);
     assert.ok(rows.length > 0);
     for (const { startup } of rows) {
       assert.equal(startup.stage, 'Series A/B');
@@ -46,8 +51,8 @@ describe('a selection', () => {
   });
 
   it('names what it does not know, and shows the rest', () => {
-    const { selection, unknown } = read({ sector: 'sector-1,nowhere', stage: 'Z', sort: 'luck' });
-    assert.deepEqual(selection.facets, { sector: ['sector-1'] });
+    const { choices, unknown } = read({ sector: 'sector-1,nowhere', stage: 'Z', sort: 'luck' });
+    assert.deepEqual(choices.picked, { sector: ['sector-1'] });
     assert.deepEqual(
       unknown.map(({ name, value }) => [name, value]),
       [
@@ -60,10 +65,10 @@ describe('a selection', () => {
   });
 
   it('has one address for what means the same', () => {
-    const one = read({ sector: 'sector-2,sector-1', order: 'highest' }).selection;
-    const other = read({ sector: 'SECTOR-1, sector-2', sort: 'score' }).selection;
-    const address = (selection: typeof one) =>
-      selectionAddress('/startups', selectionParameters(selection));
+    const one = read({ sector: 'sector-2,sector-1', order: 'highest' }).choices;
+    const other = read({ sector: 'SECTOR-1, sector-2', sort: 'score' }).choices;
+    const address = (choices: typeof one) =>
+      selectionAddress('/startups', choiceParameters(choices, list));
     assert.equal(address(one), '/startups?sector=sector-1,sector-2');
     assert.equal(address(other), address(one));
   });
@@ -88,10 +93,10 @@ describe('a selection', () => {
         const text = Object.fromEntries(
           Object.entries(asked).map(([name, values]) => [name, [values].flat().join(',')]),
         );
-        const { selection, unknown } = read(text);
+        const { choices, unknown } = read(text);
         assert.deepEqual(unknown, []);
-        const again = read(Object.fromEntries(selectionParameters(selection))).selection;
-        assert.deepEqual(again, selection);
+        const again = read(Object.fromEntries(choiceParameters(choices, list))).choices;
+        assert.deepEqual(again, choices);
       }),
     );
   });
@@ -100,9 +105,9 @@ describe('a selection', () => {
     const unknownPace = listedOf(edition.signals, new Map([...evidence].slice(0, 40)));
     for (const sort of SORT_NAMES)
       for (const order of ORDERS) {
-        const rows = selected(unknownPace, { facets: {}, sort, order }, facets);
+        const rows = chooseRows(unknownPace, list, { picked: {}, sort, order });
         assert.equal(rows.length, 60);
-        const values = rows.map((row) => SORTINGS[sort].value(row));
+        const values = rows.map((row) => SORTINGS[sort]?.value(row) ?? null);
         const known = values.filter((value) => value !== null);
         assert.deepEqual(values.slice(0, known.length), known, `${sort} ${order}`);
         const numbers = known.filter((value) => typeof value === 'number');
@@ -112,17 +117,17 @@ describe('a selection', () => {
   });
 
   it('counts what each value would show, with the other facets as they are', () => {
-    const { selection } = read({ stage: 'series-a-b', geography: 'us' });
-    for (const facet of facets)
-      for (const { value, count } of countedValues(listed, selection, facet, facets)) {
-        const alone = { ...selection, facets: { ...selection.facets, [facet.name]: [value] } };
-        assert.equal(count, selected(listed, alone, facets).length, `${facet.name} ${value}`);
+    const { choices } = read({ stage: 'series-a-b', geography: 'us' });
+    for (const { name, values } of countFacets(listed, facets, choices.picked))
+      for (const { value, count } of values) {
+        const alone = { ...choices, picked: { ...choices.picked, [name]: [value] } };
+        assert.equal(count, chooseRows(listed, list, alone).length, `${name} ${value}`);
       }
   });
 
   it('is said in words', () => {
-    const { selection } = read({ stage: 'unknown', geography: 'eu,uk' });
-    assert.equal(selectionWords(selection, facets), 'stage not known, EU or UK');
+    const { choices } = read({ stage: 'unknown', geography: 'eu,uk' });
+    assert.equal(selectionWords(choices.picked, facets), 'stage not known, EU or UK');
   });
 });
 

@@ -6,11 +6,11 @@ import {
   ledBy,
   standingAcquisitions,
 } from '../../../features/diligence/portfolio.ts';
+import { facetsOf, slugified } from '../../../features/selection/facets.ts';
 import { Slices } from '../../../lib/slices.ts';
 import type { Published } from '../../../published/published.ts';
 import { compareLatestFirst } from '../../../registry/partial-date.ts';
-import { type Registry, STAGES } from '../../../registry/schema.ts';
-import { STATUSES } from '../../../registry/status.ts';
+import type { Registry } from '../../../registry/schema.ts';
 import { PATHS } from '../links.ts';
 import type { ListColumn, ListFacet, ListItem } from '../listing.ts';
 
@@ -44,34 +44,19 @@ const PORTFOLIOS = [
   { value: '1', label: 'one', from: 1 },
 ] as const;
 
-const UNKNOWN = { value: 'unknown', label: 'not known' };
-
 /** @returns what the address of the list may pick by */
 export function dossierFacets({ sectors }: Pick<Registry, 'sectors'>): ListFacet[] {
+  const shared = facetsOf({ sectors }).filter(({ name }) => SHARED.includes(name));
   return [
-    {
-      name: 'sector',
-      title: 'Sector',
-      all: 'all sectors',
-      values: sectors.map(({ slug, name }) => ({ value: slug, label: name })),
-    },
+    ...shared,
     { name: 'deals', title: 'Deals', all: 'any', values: DEALS },
     { name: 'portfolio', title: 'Portfolio', all: 'any size', values: PORTFOLIOS },
-    {
-      name: 'stage',
-      title: 'Stage',
-      all: 'all stages',
-      values: [...STAGES.map(worded), UNKNOWN],
-    },
-    { name: 'status', title: 'Status', all: 'any status', values: STATUSES.map(worded) },
   ];
 }
 
-export const DOSSIER_FACETS = ['sector', 'deals', 'portfolio', 'stage', 'status'] as const;
-
-function worded(label: string): { value: string; label: string } {
-  return { value: label.toLowerCase().replace(/[^a-z0-9]+/g, '-'), label };
-}
+/** Facets of the startups' lists. */
+const SHARED: readonly string[] = ['sector', 'stage', 'status'];
+export const DOSSIER_FACETS = [...SHARED, 'deals', 'portfolio'];
 
 /** All dossiers, once for each publication. */
 export async function dossierItems(published: Published): Promise<ListItem[]> {
@@ -100,7 +85,7 @@ function dossierItem(entity: Entity, sectorOf: (slug: string) => string | undefi
       deals: DEALS.flatMap(({ value }) => (did[value] > 0 ? [value] : [])),
       portfolio: size ? [size.value] : [],
       ...(company && {
-        stage: [stage ? worded(stage.stage ?? UNKNOWN.value).value : UNKNOWN.value],
+        stage: [slugified(stage?.stage ?? null)],
         status: [status?.status ?? 'active'],
       }),
     },
