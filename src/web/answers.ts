@@ -30,6 +30,7 @@ export default [
         description: 'Every question that the current edition answers, by kind.',
         address: published.addresses.at(selectionAddress('/answers', Object.entries(query))),
         json: '/api/answers.json',
+        isWide: true,
         lead: html`Questions that the current week’s numbers answer. Ask your own in <a href="/search">search</a>, or read <a href="/faq">the FAQ</a> about this service.`,
         main: html`${filteredList({
           path: '/answers',
@@ -61,14 +62,14 @@ export default [
         description: answer.slice(0, 300),
         json: `/api/answer?q=${encodeURIComponent(question)}`,
         lead: proseMinus(answer),
-        main: html`${section('facts', 'Where it comes from')`
-<ul class="list">${entry.facts.map(({ claim, sourceUrl }) => html`<li><a href="${safeHref(onThisSite(sourceUrl, published))}">${claim}</a></li>\n`)}</ul>`}
-${
-  related.length === 0
-    ? null
-    : section('related', 'Related questions')`
+        side: section('facts', 'Where it comes from')`
+<ul>${entry.facts.map(({ claim, sourceUrl }) => html`<li><a href="${safeHref(onThisSite(sourceUrl, published))}">${claim}</a></li>\n`)}</ul>`,
+        main: html`${
+          related.length === 0
+            ? null
+            : section('related', 'Related questions')`
 ${questionList(related)}`
-}
+        }
 <p>${source === 'faq' ? html`From <a href="/faq">the FAQ</a>.` : 'Computed from the current edition.'} <a href="/answers">All questions</a></p>`,
       };
     },

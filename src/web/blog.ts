@@ -1,11 +1,9 @@
 /** The weekly digests and their index. */
-import { citationPath } from '../features/citations/reference-files.ts';
 import { digest } from '../features/digests/digest.ts';
 import { html } from '../lib/html.ts';
 import { parsePeriod, periodSlug } from '../lib/period.ts';
 import { chartFigure } from './charts/chart.ts';
 import { weekOfAll } from './charts/week-of-all.ts';
-import { shortPeriodName } from './components/format.ts';
 import { dataHref, PATHS } from './components/links.ts';
 import { page } from './page/page.ts';
 
@@ -22,6 +20,7 @@ export default [
       const years = Map.groupBy(periods.slice(TOLD), ({ slug }) => slug.slice(0, 4));
       return {
         title: 'Weekly digests',
+        feed: { title: 'Bellwether, weekly', path: '/feed.xml' },
         description: 'What changed among startups that build in public, one digest a week.',
         lead: html`What was most unusual in each week, in a few paragraphs with the numbers. Follow them as <a href="/feed.xml">RSS</a>.`,
         main: html`<ul class="posts">${told.map(
@@ -57,21 +56,17 @@ ${[...years].map(
         description: summary,
         canonical: url,
         json: dataHref('/api/signals.json', period),
+        feed: { title: 'Bellwether, weekly', path: '/feed.xml' },
+        cites: { slug: period },
         ...(chart && { picture: published.addresses.at(`/charts/weeks/${period}.png`) }),
         subject: { kind: 'article', publishedAt },
         home: PATHS.home(period),
-        heading: null,
+        dated: html`<p class="period"><a href="${PATHS.home(period)}">${week}</a></p>`,
         main: html`<article class="digest">
-<header class="page">
-<p class="period">${week}</p>
-<h1>${title}</h1>
-<p class="cite"><a href="${citationPath('apa', period)}">Cite this week</a></p>
-</header>
 ${body}
-${chart ? html`<div class="column">${chartFigure(chart, `/charts/weeks/${period}`)}</div>` : null}
+${chart && chartFigure(chart, `/charts/weeks/${period}`)}
 </article>
-<nav class="around" aria-label="Other weeks">${earlier === undefined ? null : html`<a href="${PATHS.post(earlier)}" rel="prev">The week before</a>`} ${later === undefined ? null : html`<a href="${PATHS.post(later)}" rel="next">The week after</a>`} <a href="/blog">All digests</a></nav>
-<p><a href="${PATHS.home(period)}">All numbers of ${shortPeriodName(week)}</a>, <a href="${citationPath('apa', period)}">cite the edition</a>, <a href="/feed.xml">follow by feed</a></p>`,
+<nav class="around" aria-label="Other weeks">${earlier === undefined ? null : html`<a href="${PATHS.post(earlier)}" rel="prev">The week before</a>`} ${later === undefined ? null : html`<a href="${PATHS.post(later)}" rel="next">The week after</a>`} <a href="/blog">All digests</a></nav>`,
       };
     },
     addresses: async ({ editions, addresses }) =>

@@ -32,8 +32,7 @@ ${section('method', 'The method')`
 )}</dl>
 <p><a href="/methodology">The method as it is now</a></p>`}
 ${section('weeks', 'Weeks')`
-${weeks(changelog)}`}
-<p><a href="/api/changelog.json">The same as JSON</a></p>`,
+${weeks(changelog)}`}`,
     };
   },
 });

@@ -21,7 +21,7 @@ import {
 import { bdi, count, longDate, plainName, shortPeriodName } from './components/format.ts';
 import type { Content } from './components/layout.ts';
 import { PATHS, periodHref } from './components/links.ts';
-import { editionView, periodLine, periodLinks } from './components/periods.ts';
+import { editionView, periodLine } from './components/periods.ts';
 import { section } from './components/section.ts';
 import { PICKED, type Picked, picked, startupPicker } from './components/startup-picker.ts';
 import { CURRENT_PERIOD, type PageRequest, page } from './page/page.ts';
@@ -154,10 +154,10 @@ async function comparison(slugs: readonly string[], request: PageRequest): Promi
     of: { path, edition },
     ...(chart && { picture: published.addresses.at(inPeriod(`/charts${path}.png`)) }),
     place: 'compare',
+    isWide: true,
     heading: startups.map(({ name }, index) => html`${index === 0 ? '' : ' vs '}${bdi(name)}`),
     dated: periodLine(edition.signals),
     lead: summary,
-    intro: periodLinks(path, edition),
     main: html`${section('history', 'A year of commits')`
 ${
   chart

@@ -19,6 +19,7 @@ export default page({
       description: `${count(covered)} of ${counted(tracked, 'tracked startup')} are covered in ${period.name}; of the others, what is missing.`,
       address: addresses.at('/coverage'),
       json: '/api/coverage.json',
+      isWide: true,
       dated: html`<p class="period">${period.name}</p>`,
       lead: `${count(covered)} of ${counted(tracked, 'tracked startup')} are covered. Unknown is not zero: nothing is said about the others this week, and each is listed here with what is missing.`,
       main: coverageDocument(known, query),
@@ -60,6 +61,5 @@ export function coverageDocument({ items }: Coverage, query: ListDefinition['que
         remedy: one.remedy,
       },
     })),
-  })}
-<p><a href="/api/coverage.json">The same as JSON</a>, with the command that would help</p>`;
+  })}`;
 }

@@ -53,6 +53,7 @@ export default [
         description: 'What is publicly known of companies and funds, each fact with its source.',
         address: addresses.at(selectionAddress('/diligence', Object.entries(query))),
         json: '/api/diligence.json',
+        isWide: true,
         lead: 'Who acquired a company, who backed it, and how its engineering is doing. Behind every deal stands a press release of a party, a regulatory filing, or a disclosure by both sides.',
         intro: html`<p>${counted(coverage.answerableEntities, 'dossier')}: ${counted(coverage.trackedCompanies, 'tracked startup')}, ${counted(coverage.documentedAcquisitions, 'acquisition')} by ${counted(coverage.acquirers, 'acquirer')}, ${counted(coverage.fundsWithPortfolio, 'fund')} with a portfolio.</p>`,
         main: html`${filteredList({
@@ -98,21 +99,19 @@ async function dossierPage(record: Dossier, known: Entity, published: Published)
   const listed = (await listedWeek(editions.latest, published)).filter(({ startup }) =>
     followed.includes(startup.slug),
   );
-  const json = `/api/diligence.json?company=${encodeURIComponent(slug)}`;
   const events = timelineOf(record);
   return {
     title: `${plainName(entity)}: diligence dossier`,
     description: aboutIt(plainName(entity), known),
     canonical: record.url,
     subject: { kind: 'organization', organization: { name: plainName(entity) } },
-    json,
+    json: `/api/diligence.json?company=${encodeURIComponent(slug)}`,
+    isWide: listed.length > 0,
     heading: bdi(entity),
     dated: html`<p class="period">Diligence dossier${known.company && html` · <a href="${PATHS.startup(slug)}">its engineering, week by week</a>`}</p>`,
     lead: 'Only facts with a public source. No entry means we found no source.',
     intro: html`<ul class="list">${headLines({ ...record, dossier: { ...dossier, signal: null, notes: [] } }).map((line) => html`<li>${bdi(line)}</li>\n`)}</ul>`,
-    frame: (content) => html`<div class="dossier">
-${content}
-</div>`,
+    takes: { Markdown: `${PATHS.diligence(slug)}/dossier.md` },
     main: html`${figures(known, followed.length)}
 ${portfolioSection(listed, followed, edition)}
 ${section('timeline', 'Timeline')`
@@ -124,12 +123,7 @@ ${section('sources', 'Sources')`
 <ul class="list">${citation.map(
   (source) =>
     html`<li><a href="${safeHref(onThisSite(source.url, published))}" data-address="${source.url}" rel="noopener nofollow">${source.title}</a> (${kindOf(source)}, ${sourceDate(source)})</li>\n`,
-)}</ul>`}
-${section('data', 'Data')`
-<ul class="jump">
-<li><a href="${json}">JSON</a></li>
-<li><a href="${PATHS.diligence(slug)}/dossier.md">Markdown</a></li>
-</ul>`}`,
+)}</ul>`}`,
   };
 }
 

@@ -1,8 +1,8 @@
 /** The API reference: an overview, a page for each group of operations, and how agents connect. */
 
-import { type Html, type HtmlValue, html } from '../lib/html.ts';
+import { type Html, html } from '../lib/html.ts';
 import { codeBlock } from './components/code.ts';
-import { section } from './components/section.ts';
+import { folded, section } from './components/section.ts';
 import { page } from './page/page.ts';
 import { type DescribedOperation, type Reference, readReference } from './reference/document.ts';
 import { mcpClients } from './reference/mcp-clients.ts';
@@ -22,7 +22,7 @@ export default [
         description: 'Every operation of the API, to read and to try. Free, and without a key.',
         json: OPENAPI_PATH,
         lead: html`Everything on this site is also data. Ask by HTTP from <code>${published.baseUrl}</code>; everything except the enriched signal is free and needs no key.`,
-        frame: besideContents(reference, '/docs'),
+        side: groups(reference, '/docs'),
         main: html`${
           first &&
           section('first', 'Your first call')`
@@ -60,7 +60,7 @@ ${reference.tags.map(
         parent: { name: 'API reference', path: '/docs' },
         heading: 'Connect an agent',
         lead: html`An assistant that speaks the Model Context Protocol can look startups up by itself and name the page behind every number. The server is at <code>${endpoint}</code>; reading needs no key.`,
-        frame: besideContents(reference, '/docs/mcp'),
+        side: groups(reference, '/docs/mcp'),
         main: html`${mcpClients(endpoint).map(
           ({ name, where, snippet }) => html`<section>
 <h2>${name}</h2>
@@ -86,7 +86,7 @@ ${codeBlock(`For ${name}`, snippet)}
         parent: { name: 'API reference', path: '/docs' },
         heading: tag.name,
         lead: `${tag.description}.`,
-        frame: besideContents(reference, path),
+        side: groups(reference, path),
         main: html`${tag.operations.map((operation) => operationSection(operation, published.baseUrl))}
 ${namedSchemas(tag.operations, reference)}`,
       };
@@ -99,28 +99,16 @@ ${namedSchemas(tag.operations, reference)}`,
 export const TAG_SLUGS: readonly string[] =
   'signals startups answers diligence scout citations badges feeds paid meta'.split(' ');
 
-/** A page of the reference, with all its groups at one side. */
-function besideContents({ tags }: Reference, here: string) {
-  const link = (path: string, name: HtmlValue, more: HtmlValue = null) =>
-    html`<li><a href="${path}"${path === here ? html` aria-current="page"` : null}>${name}</a>${more}</li>\n`;
-  const operations = (all: readonly DescribedOperation[]) =>
-    html`
-<ul>${all.map(({ operationId, path, method }) => link(`#${operationId}`, `${method === 'POST' ? 'POST ' : ''}${path}`))}</ul>`;
-  return (content: Html) => html`<div class="reference">
-<nav class="contents" aria-label="Reference">
-<ul>
-${link('/docs', 'Overview')}${link('/docs/mcp', 'Connect an agent')}${tags.map((tag) =>
-  link(
-    `/docs/${tag.slug}`,
-    tag.name,
-    here === `/docs/${tag.slug}` ? operations(tag.operations) : null,
-  ),
-)}</ul>
-</nav>
-<div>
-${content}
-</div>
-</div>`;
+/** Links to all pages of the reference. */
+function groups({ tags }: Reference, here: string): Html {
+  const pages = [
+    ['/docs', 'Overview'],
+    ['/docs/mcp', 'Connect an agent'],
+    ...tags.map(({ slug, name }) => [`/docs/${slug}`, name]),
+  ];
+  return html`<nav class="contents" aria-label="Reference">
+${folded('Reference', html`<ul>${pages.map(([path, name]) => html`<li><a href="${path}"${path === here ? html` aria-current="page"` : null}>${name}</a></li>\n`)}</ul>`)}
+</nav>`;
 }
 
 /** The schemas that the operations of a page refer to, each once. */

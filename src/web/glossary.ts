@@ -51,8 +51,7 @@ ${[...Object.keys(STEPS), ELSEWHERE].map((step) => {
 <dl>${terms.map(item)}</dl>`
   );
 })}
-</div>
-<p><a href="/api/v1/glossary.json">The same as JSON</a></p>`,
+</div>`,
   };
 }
 

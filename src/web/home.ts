@@ -18,7 +18,7 @@ import { bdi, count, counted, shortPeriodName } from './components/format.ts';
 import type { Content } from './components/layout.ts';
 import { linkedScatter } from './components/linked-chart.ts';
 import { dataHref, onThisSite, PATHS, periodHref } from './components/links.ts';
-import { type EditionView, editionView, periodLinks } from './components/periods.ts';
+import { type EditionView, editionView } from './components/periods.ts';
 import { section } from './components/section.ts';
 import { COLUMN_DEFINITIONS, fullTable } from './components/startup-tables.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
@@ -79,14 +79,14 @@ export function homePage(week: WeekView): Content {
     title: `Engineering signals of startups, ${shortPeriodName(name)}`,
     description: `${counted(signals.meta.totalStartups, 'startup')} in ${counted(signals.meta.totalSectors, 'sector')}, ranked by how their public engineering accelerated in ${name}.`,
     of: { path: '/', edition: week },
-    heading: null,
+    heading: html`<a href="${PATHS.post(period)}">${week.story.title}</a>`,
+    dated: dateline(week),
+    intro: quotedFacts(week),
     json: dataHref('/api/signals.json', period),
     place: 'week',
-    main: html`<header class="page week">
-${dateline(week)}
-${toldStory(week)}
-</header>
-${changeCards(week)}
+    isWide: true,
+    cites: { slug: period },
+    main: html`${changeCards(week)}
 ${week.moves && movesSection(week.moves, week)}
 <div class="overview">
 ${
@@ -111,16 +111,14 @@ ${fullTable({
 ${COLUMN_DEFINITIONS}`
 }
 </section>
-${section('weeks', 'Other weeks')`
-${periodLinks('/', week)}`}
 ${downloads(week)}`,
   };
 }
 
 const MAX_FACTS = 3;
 
-/** The digest's headline, and what of the week can be quoted; each sentence opens what it rests on. */
-function toldStory(week: WeekView): Html {
+/** Facts of the week to quote; each sentence opens what it rests on. */
+function quotedFacts(week: WeekView): Html {
   const { story, signals, listed, addresses } = week;
   const period = signals.meta.period.slug;
   const paces = listed.flatMap(({ acceleration }) => acceleration ?? []);
@@ -132,8 +130,7 @@ function toldStory(week: WeekView): Html {
       url: `${dataHref('/startups', period)}&sort=acceleration`,
     },
   ].slice(0, paces.length === 0 ? 0 : MAX_FACTS);
-  return html`<h1><a href="${PATHS.post(period)}">${story.title}</a></h1>
-<ul class="quoted">${facts.map(({ text, url }) => html`<li><a class="check" href="${onThisSite(url, addresses)}">${text}</a></li>\n`)}</ul>`;
+  return html`<ul class="quoted">${facts.map(({ text, url }) => html`<li><a class="check" href="${onThisSite(url, addresses)}">${text}</a></li>\n`)}</ul>`;
 }
 
 /** Which sectors speed up: startups above their own year, of those whose pace is known. */
@@ -173,12 +170,10 @@ function downloads({ signals: { meta }, addresses }: EditionView): Html {
   const period = meta.period.slug;
   return section('data', 'Data of this week')`
 <ul class="list">
-<li><a href="${dataHref('/api/signals.json', period)}">signals.json</a>: this page as JSON</li>
 <li><a href="${dataHref('/api/signals.csv', period)}">signals.csv</a>: one line a startup, for spreadsheets</li>
 <li><a href="${dataHref('/api/dataset.jsonl', period)}">dataset.jsonl</a>: one JSON record a line</li>
 <li><a href="${PATHS.post(period)}">The digest of this week</a>, generated from these numbers</li>
 <li><a href="${onThisSite(meta.manifest, addresses)}">manifest.json</a>: the signed list of this edition’s files</li>
 </ul>
-<p>${computation(meta)} Revision ${count(meta.revision)}, method version ${meta.methodVersion}. Licence: <a rel="license" href="${meta.license}">CC BY 4.0</a>.</p>
-<p class="cite">Cite as: ${meta.citation}</p>`;
+<p>${computation(meta)} Revision ${count(meta.revision)}, method version ${meta.methodVersion}. Licence: <a rel="license" href="${meta.license}">CC BY 4.0</a>.</p>`;
 }

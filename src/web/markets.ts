@@ -7,6 +7,7 @@ import { today as currentDay } from '../lib/period.ts';
 import type { Publisher } from '../published/published.ts';
 import { type Market, marketState } from '../registry/markets.ts';
 import { dataTable, numeric } from './components/data-table.ts';
+import { factList } from './components/facts.ts';
 import { bdi, change, count, decimal } from './components/format.ts';
 import type { Content } from './components/layout.ts';
 import { onThisSite, PATHS } from './components/links.ts';
@@ -94,23 +95,25 @@ const STATUS_WORDS: Readonly<Record<MarketRecord['status'], string>> = {
 };
 
 function marketPage(market: MarketRecord, site: Publisher): Content {
-  const json = `/api/markets/${market.slug}`;
-  const { question, status, isBackTest, opened, closes } = market;
+  const { question, status, isBackTest, opened, closes, sourceOfTruth } = market;
   return {
     title: question,
     description: `${question} ${market.forecast.method}`.slice(0, 300),
     canonical: market.url,
-    json,
-    dated: html`<p class="period">${isBackTest ? 'Back-test. ' : null}${STATUS_WORDS[status]}; opened ${opened}, closes ${closes}</p>`,
+    json: `/api/markets/${market.slug}`,
+    side: factList([
+      ['State', `${isBackTest ? 'Back-test. ' : ''}${STATUS_WORDS[status]}`],
+      ['Opened', opened],
+      ['Closes', closes],
+      ['Source of truth', html`<a href="${onThisSite(sourceOfTruth, site)}">${sourceOfTruth}</a>`],
+    ]),
     lead: market.resolver,
     main: html`${outcome(market, site)}
 ${forecastOf(market)}
 ${candidatesOf(market, site)}
 ${section('rules', 'Rules')`
 <ul>${market.rules.map((rule) => html`<li>${rule}</li>\n`)}</ul>`}
-${rulingsOf(market)}
-${section('data', 'Data')`
-<p><a href="${json}">This market as JSON</a>; source of truth: <a href="${onThisSite(market.sourceOfTruth, site)}">${market.sourceOfTruth}</a></p>`}`,
+${rulingsOf(market)}`,
   };
 }
 

@@ -62,8 +62,7 @@ ${section('rules', 'How picks are graded')`
 <dl>${Object.entries(gradingRules).map(([outcome, rule]) => html`<dt>${outcome}</dt><dd>${rule}</dd>\n`)}</dl>
 <p>Before the lock, only a commitment of each pick is public: the SHA-256 of the canonical JSON of <code>company</code>, <code>member</code>, <code>nonce</code> and <code>round</code>. Afterwards all four are, and anyone can compute it again. Every transition is kept; a correction reopens an outcome and says why.</p>`}
 ${section('apply', 'Take part')`
-<p>${isOpen && operator.email !== undefined ? `Write to ${operator.email} with the handle that you would like to have.` : 'Seats are given by the operator of this service.'} A member gets a key, picks startups with it until a round is locked (<code>POST /api/members/picks</code>), and is graded in public.</p>`}
-<p><a href="${JSON_PATH}">The same as JSON</a>, with every transition</p>`,
+<p>${isOpen && operator.email !== undefined ? `Write to ${operator.email} with the handle that you would like to have.` : 'Seats are given by the operator of this service.'} A member gets a key, picks startups with it until a round is locked (<code>POST /api/members/picks</code>), and is graded in public.</p>`}`,
   };
 }
 

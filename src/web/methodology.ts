@@ -41,10 +41,6 @@ export default page({
       lead: 'How commits become a rank, in six steps that anyone can repeat with git. First, what the result cannot tell you.',
       main: html`${cannotShow({ covered: meta.totalStartups, tracked: companies.length, week: shortPeriodName(meta.period.name) })}
 ${section('steps', 'Six steps')`
-<ol class="steps">${steps.map(
-  ({ name }) => html`<li><a href="#${name}">${capitalised(name)}</a></li>
-`,
-)}</ol>
 ${first && html`<p>Done on ${bdi(first.name)}, first in ${shortPeriodName(meta.period.name)}, with every step of the sum: ${CHECKED_NUMBERS.map((number, index) => html`${index === 0 ? '' : ', '}<a href="${PATHS.check(first.slug, number)}">${number.replace('-', ' ')}</a>`)}.</p>`}`}
 ${steps.map(
   ({ name, text, definitions }, index) => html`<section class="step" aria-labelledby="${name}">
@@ -57,7 +53,7 @@ ${definitions.length === 0 ? null : html`<details><summary>Definitions</summary>
 ${scoreMethod()}
 </div>
 ${section('more', 'Check us')`
-<p><a href="/research">The technical report</a> says how the formulas were chosen, what was tested, and what chance alone would give. <a href="/changelog">The changelog</a> lists every correction. <a href="/api/v1/methodology.json">This method as JSON</a>.</p>`}`,
+<p><a href="/research">The technical report</a> says how the formulas were chosen, what was tested, and what chance alone would give. <a href="/changelog">The changelog</a> lists every correction.</p>`}`,
     };
   },
 });

@@ -6,6 +6,7 @@ import type { Published } from '../published/published.ts';
 import type { Documents } from '../registry/service-documents.ts';
 import { codeBlock } from './components/code.ts';
 import { deepSample } from './components/deep-sample.ts';
+import { factList } from './components/facts.ts';
 import { shortPeriodName } from './components/format.ts';
 import { section } from './components/section.ts';
 import { page } from './page/page.ts';
@@ -29,6 +30,10 @@ export default page({
       lead: isOpen
         ? 'Everything on this site is free to read, to download and to build on. One thing has a price: a second opinion on a single startup, made on request.'
         : 'Everything on this site is free to read, to download and to build on. Nothing is sold at this address.',
+      side: factList([
+        ['Prices as of', asOf.slice(0, 10)],
+        ['License of the data', html`<a href="${DATA_LICENSE}">CC BY 4.0</a>`],
+      ]),
       main: html`<div class="offers">
 ${FREE_OFFER}
 ${isOpen ? paidOffer(sold, published) : NOT_SOLD}
@@ -38,7 +43,6 @@ ${await sample(published)}
 ${isOpen ? howToBuy(sold, published) : null}
 <h2 id="terms">Terms</h2>
 <p>The data is <a href="${DATA_LICENSE}">CC BY 4.0</a>: free of charge and for any purpose, with attribution. ${RESALE_TERMS}</p>
-<p>Prices as of ${asOf.slice(0, 10)}, also <a href="/api/v1/pricing.json">as JSON</a>.</p>
 </div>`,
     };
   },

@@ -51,13 +51,10 @@ function receiptPage(receipt: ScoutReceipt, published: Published): Content {
     // Search engines leave people out, but a shared receipt has its own address.
     canonical: undefined,
     address: receipt.urls.page,
-    heading: null,
-    main: html`<header class="page">
-<p class="period">Scout receipt</p>
-<h1>${username}</h1>
-<p class="lead">${receipt.explanation}</p>
-</header>
-${section('score', 'The score')`
+    heading: username,
+    dated: html`<p class="period">Scout receipt</p>`,
+    lead: receipt.explanation,
+    main: html`${section('score', 'The score')`
 <dl class="numbers">
 ${tile('Scout Score', scoreValue(receipt), interval === null ? 'There is nothing to compare yet.' : `Between ${interval.low} and ${interval.high} with a probability of 95%; 50 is what the peers did.`)}
 ${tile('Wins', html`${breakdown.wins} <small>of ${counted(breakdown.startupsCounted, 'startup')}</small>`, `Peers of the same stage had ${figure(breakdown.expectedWins)} in the same time.`)}
@@ -138,8 +135,7 @@ ${all.map(({ repository, starredOn, reason }) => html`<li>${repository}, starred
 /** The badge and the picture, with the text to copy. */
 function showIt({ username, urls }: ScoutReceipt, { addresses }: Published): Html {
   return section('show', 'Show it')`
-${badgeCode({ badge: urls.badge, target: urls.page, alt: `Scout Score of ${username}` }, addresses)}
-<p><a href="/api/receipts/${encodeURIComponent(username)}">The receipt as JSON</a></p>`;
+${badgeCode({ badge: urls.badge, target: urls.page, alt: `Scout Score of ${username}` }, addresses)}`;
 }
 
 function percent(probability: number): string {

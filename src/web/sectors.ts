@@ -9,7 +9,7 @@ import { dateline } from './components/dateline.ts';
 import { count, counted, shortPeriodName, signedDecimal } from './components/format.ts';
 import type { Content } from './components/layout.ts';
 import { dataHref, PATHS, periodHref } from './components/links.ts';
-import { type EditionView, editionView, periodLinks } from './components/periods.ts';
+import { type EditionView, editionView } from './components/periods.ts';
 import { section } from './components/section.ts';
 import { startupList } from './components/startup-list.ts';
 import { LIST_PARAMETERS, pageIn } from './page/list-parameters.ts';
@@ -49,11 +49,10 @@ export default [
 export function sectorsPage(paces: readonly SectorPace[], edition: EditionView): Content {
   const { signals } = edition;
   const { slug: period, name } = signals.meta.period;
-  const path = '/sectors';
   return {
     title: `Sectors, ${shortPeriodName(name)}`,
     description: `${counted(paces.length, 'sector')} compared: how many of their startups work faster than their own past year, in ${name}.`,
-    of: { path: path, edition },
+    of: { path: '/sectors', edition },
     json: dataHref('/api/signals.json', period),
     place: 'sectors',
     heading: 'Sectors',
@@ -62,8 +61,8 @@ export function sectorsPage(paces: readonly SectorPace[], edition: EditionView):
       paces.length === 0
         ? 'No startup is covered in this week.'
         : 'Each dot is a startup: right of the line it works faster than in its own past year, left of it slower. The bar is the median. In small sectors one startup moves it.',
-    main: html`${paces.length === 0 ? null : sectorTable(paces, edition)}
-${periodLinks(path, edition)}`,
+    isWide: true,
+    main: paces.length === 0 ? html`` : sectorTable(paces, edition),
   };
 }
 
@@ -108,27 +107,21 @@ export async function sectorPage(
   const path = PATHS.sector(sector.slug);
   const startups = counted(sector.startupCount, 'startup');
   const others = signals.sectors.filter(({ slug }) => slug !== sector.slug);
-  const json = dataHref('/api/signals.json', period);
   return {
     title: `${sector.name}: engineering signals, ${shortPeriodName(periodName)}`,
     description: `${startups} in ${sector.name}, ranked by how their public engineering accelerated in ${periodName}.`,
-    of: { path: path, edition },
-    json,
+    of: { path, edition },
+    json: dataHref('/api/signals.json', period),
     parent: { name: 'Sectors', path: periodHref('/sectors', period, edition) },
     feed: { title: `${sector.name}, weekly`, path: `${path}/feed.xml` },
     place: 'sectors',
+    isWide: true,
     heading: sector.name,
     dated: dateline(edition),
     lead: html`${sector.description} ${paceOf(sector, shown)}`,
     main: html`${await startupList({ path, shown, page: pageNumber, edition, sector: sector.slug })}
 ${section('others', 'Other sectors')`
-<ul class="jump">${others.map(({ slug, name, startupCount }) => html`<li><a href="${periodHref(PATHS.sector(slug), period, edition)}">${name}</a> ${startupCount}</li>\n`)}</ul>`}
-${periodLinks(path, edition)}
-${section('data', 'Data')`
-<ul class="list">
-<li><a href="${json}">All sectors of this week as JSON</a></li>
-<li><a href="${PATHS.sectorFeed(sector.slug)}">Weekly feed of this sector</a></li>
-</ul>`}`,
+<ul class="jump">${others.map(({ slug, name, startupCount }) => html`<li><a href="${periodHref(PATHS.sector(slug), period, edition)}">${name}</a> ${startupCount}</li>\n`)}</ul>`}`,
   };
 }
 

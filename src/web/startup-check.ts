@@ -91,7 +91,7 @@ ${CHECKED_NUMBERS.map((other) => (other === number ? html`<a href="${hrefOf(othe
 </header>
 ${isKnown ? sectionsOf(check, hrefOf) : null}
 ${section('check-data', 'The same as data', 'check-data')`
-<p><a href="${json}">JSON</a>, and in <a href="/editions/${period}/checks.jsonl">checks.jsonl</a> for all startups of the week, which the edition’s <a href="/editions/${period}/manifest.json">signed list of files</a> names.</p>
+<p>For all startups of the week in <a href="/editions/${period}/checks.jsonl">checks.jsonl</a>, which the edition’s <a href="/editions/${period}/manifest.json">signed list of files</a> names.</p>
 ${codeBlock('Command for the JSON', `curl '${edition.addresses.at(json)}'`)}
 <p><a href="/methodology">The method</a> says what counts.</p>`}
 </article>`,

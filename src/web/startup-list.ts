@@ -6,7 +6,7 @@ import { dateline } from './components/dateline.ts';
 import { count, counted, shortPeriodName } from './components/format.ts';
 import type { Content } from './components/layout.ts';
 import { dataHref } from './components/links.ts';
-import { type EditionView, editionView, periodLinks } from './components/periods.ts';
+import { type EditionView, editionView } from './components/periods.ts';
 import { startupList } from './components/startup-list.ts';
 import { LIST_PARAMETERS, pageIn } from './page/list-parameters.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
@@ -40,11 +40,11 @@ export async function startupsPage(
     ...(shown.question !== '' && { canonical: undefined }),
     json: dataHref('/api/signals.json', period),
     place: 'startups',
+    isWide: true,
     heading: 'Startups',
     intro: html`${dateline(edition)}
 ${questionForm(shown, edition)}`,
     main: html`${await startupList({ path: PATH, shown, page: pageNumber, edition })}
-${periodLinks(PATH, edition)}
 ${notCovered(edition)}`,
   };
 }

@@ -9,19 +9,19 @@ import type { EvidenceRecord, PartialStartup, Startup } from '../pipeline/editio
 import { statusWords } from '../published/company-words.ts';
 import { notCoveredIn, notCoveredRecord } from '../published/not-covered.ts';
 import type { Published } from '../published/published.ts';
+import { badgeCode } from './components/badge-code.ts';
 import { evidenceSection, repositoryCommits } from './components/evidence.ts';
 import { bdi, counted, plainName, shortPeriodName } from './components/format.ts';
 import type { Content } from './components/layout.ts';
 import { PATHS, periodHref } from './components/links.ts';
 import { notCoveredPage, type StartupOf, startupFrame } from './components/not-covered-page.ts';
-import { editionView, periodLine, periodLinks } from './components/periods.ts';
+import { editionView, periodLine } from './components/periods.ts';
 import { section } from './components/section.ts';
 import { dealsSection } from './components/startup/deals.ts';
 import { fourNumbers } from './components/startup/four-numbers.ts';
 import { historyOf, historySection } from './components/startup/history.ts';
 import { coverage, facts } from './components/startup/known-facts.ts';
 import { peersSection } from './components/startup/peers.ts';
-import { takeSection } from './components/startup/take.ts';
 import { why } from './components/startup/why.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
 
@@ -91,7 +91,7 @@ export function startupPage(view: StartupView): Content {
   const sector = signals.sectors.find((one) => one.slug === startup.sector);
   const ranked = 'scores' in startup ? startup : undefined;
   const frame = startupFrame(slug, name, view, ranked !== undefined);
-  const { path, covered } = frame.of;
+  const [repository] = startup.repositories;
   const sectorWeek = ranked ? period : edition.latest;
   const sectorHref = periodHref(PATHS.sector(startup.sector), sectorWeek, edition);
   const hrefOf = (number: CheckedNumber) => periodHref(PATHS.check(slug, number), period, edition);
@@ -100,7 +100,19 @@ export function startupPage(view: StartupView): Content {
     ...frame,
     title: `${name}: engineering signal, ${shortPeriodName(periodName)}`,
     description: `${name}: ${counted(startup.commitVelocity14d, 'commit')} in 14 days (${startup.commitVelocityChange}), ${counted(startup.contributors, 'contributor')} in 30 days (${startup.contributorGrowth})${ranked ? `, score ${ranked.scores.composite} of 100` : ''}.`,
-    heading: null,
+    heading: bdi(startup.name),
+    cites: ranked && { slug, period },
+    takes: { Watch: `/watch?s=${slug}`, ...(repository && { Badge: '#badge' }) },
+    dated: html`${status === '' ? null : html`<p class="ended">${status}</p>`}
+<p class="about">${startup.description}</p>`,
+    lead: why(startup, evidence, hrefOf),
+    intro: fourNumbers(startup, evidence, sector, hrefOf),
+    side: html`<section aria-labelledby="known-heading">
+<h2 id="known-heading" class="unseen">What is known</h2>
+${facts(startup, html`<a href="${sectorHref}">${sectorName}</a>`)}
+${coverage(evidence)}
+${periodLine(signals)}
+</section>`,
     subject: {
       kind: 'dataset',
       period,
@@ -112,27 +124,23 @@ export function startupPage(view: StartupView): Content {
       },
     },
     ...(sector && { parent: { name: sector.name, path: sectorHref } }),
-    main: html`<header class="page startup">
-<h1>${bdi(startup.name)}</h1>
-${status === '' ? null : html`<p class="ended">${status}</p>`}
-<p class="about">${startup.description}</p>
-<p class="lead">${why(startup, evidence, hrefOf)}</p>
-<p class="cite"><a href="#data">Watch, cite or embed it</a></p>
-</header>
-${fourNumbers(startup, evidence, sector, hrefOf)}
-<section class="known" aria-labelledby="known-heading">
-<h2 id="known-heading" class="unseen">What is known</h2>
-${facts(startup, html`<a href="${sectorHref}">${sectorName}</a>`)}
-${coverage(evidence)}
-${periodLine(signals)}
-${periodLinks(path, edition, covered)}
-</section>
-${historySection(history, path, period, edition)}
+    main: html`${historySection(history, frame.of.path, period, edition)}
 ${evidenceSection(evidence, startup)}
 ${dealsSection(dossier, slug)}
 ${ranked && sector ? peersSection(ranked, sector, edition) : null}
 ${section('repositories', 'Repositories')`
 ${repositoryCommits(evidence.repositories, lastDayNamed(period), startup.repositoryRoles)}`}
-${takeSection({ slug, name, repository: startup.repositories[0], period, addresses, json: frame.json, isRanked: ranked !== undefined })}`,
+${
+  repository &&
+  section('badge', 'Its badge')`
+${badgeCode(
+  {
+    badge: addresses.momentumBadge(repository),
+    target: addresses.startup(slug),
+    alt: `Momentum of ${name}`,
+  },
+  addresses,
+)}`
+}`,
   };
 }

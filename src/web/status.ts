@@ -20,8 +20,7 @@ export default page({
       main: html`${section('operator', 'For the operator')`
 <p>${words}</p>
 ${cycleOf(status)}
-${copiesOf(status)}
-<p><a href="/api/status.json">The same as JSON</a></p>`}`,
+${copiesOf(status)}`}`,
     };
   },
 });

@@ -48,6 +48,7 @@ export function watchPage(view: WatchView): Content {
     ...(list.kind === 'nothing' && { canonical: edition.addresses.at(PATH) }),
     home: periodHref('/', period.slug, edition),
     heading: title,
+    isWide: true,
     intro: html`${dateline(edition)}
 ${list.kind === 'nothing' ? INTRODUCTION : null}
 ${isFollowed ? feedLink(list) : null}

@@ -1,12 +1,16 @@
-/** The document around every page: head, header with the five places, and a footer that is a map. */
-
-import { type Html, type HtmlValue, html } from '../../lib/html.ts';
+/**
+ * The document around every page: head, header with the five places, the side column, and a footer that is
+ * a map.
+ */
+import { type Html, type HtmlValue, html, rawHtml } from '../../lib/html.ts';
 import { DATA_LICENSE } from '../../lib/terms.ts';
 import { NearMisses } from '../../published/name-index.ts';
 import { modulePath, STYLESHEET_PATH } from '../page/assets.ts';
 import { bdi } from './format.ts';
 import { type Described, metadata, SITE_NAME } from './metadata.ts';
-import { type InPeriod, periodHead } from './periods.ts';
+import { type InPeriod, periodHead, periodLinks } from './periods.ts';
+import { folded } from './section.ts';
+import { type Shared, share } from './share.ts';
 
 export const FAVICON_PATH = '/favicon.svg';
 
@@ -36,37 +40,38 @@ function places(home: string, here: Place | undefined, isOld: boolean): Html[] {
 }
 
 /** A page without the frame that all pages share. */
-export type Content = Described & {
-  /** The first heading; by default the title. Null where `main` has a header of its own. */
-  heading?: HtmlValue;
-  /** Between the heading and the lead: the week, or the kind of page. */
-  dated?: HtmlValue;
-  lead?: HtmlValue;
-  /** The end of the header: forms, and links to other weeks. */
-  intro?: HtmlValue;
-  /** The period that the page shows. */
-  of?: InPeriod;
-  /** The weekly feed of what the page is about. */
-  feed?: { title: string; path: string };
-  /** The overview of the period that the page belongs to; by default the latest. */
-  home?: string;
-  /** The place in the header that the page belongs to. */
-  place?: Place;
-  /** Initial text of the search box. */
-  searched?: string;
-  /** Modules of `browser/` that its markup does not tell of. */
-  modules?: readonly string[];
-  main: Html;
-  /** Markup around the header and `main`. */
-  frame?: (content: Html) => Html;
-};
+export type Content = Described &
+  Shared & {
+    /** The first heading; by default the title. Null where `main` has a header of its own. */
+    heading?: HtmlValue;
+    /** Between the heading and the lead: the week, or the kind of page. */
+    dated?: HtmlValue;
+    lead?: HtmlValue;
+    /** The end of the header: forms, and numbers. */
+    intro?: HtmlValue;
+    /** The period that the page shows. */
+    of?: InPeriod;
+    /** The overview of the period that the page belongs to; by default the latest. */
+    home?: string;
+    /** The place in the header that the page belongs to. */
+    place?: Place;
+    /** Initial text of the search box. */
+    searched?: string;
+    /** Modules of `browser/` that its markup does not tell of. */
+    modules?: readonly string[];
+    main: Html;
+    /** Facts next to the header and `main`; on a phone between them. */
+    side?: Html | null;
+    /** The page has no side column, since its tables and charts take all of the width. */
+    isWide?: boolean;
+  };
 
 /** A complete HTML document. @param isOld whether the latest week ended long ago */
 export function layout(content: Content, isOld = content.of?.edition.isOld ?? false): string {
   const { notice, ...inPeriod } = content.of ? periodHead(content.of) : {};
   const definition = { ...inPeriod, ...content };
   const { title, description, canonical, json, feed, home = '/' } = definition;
-  const { place, searched, main, frame = (whole: Html) => whole } = definition;
+  const { place, searched } = definition;
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -97,7 +102,7 @@ ${places(home, place, isOld)}</nav>
 </header>
 <main id="content" tabindex="-1">
 ${notice}
-${frame(html`${headerOf(content)}${main}`)}
+${(content.isWide ? wide : sided)(definition)}
 </main>
 ${FOOTER}
 </body>
@@ -113,6 +118,58 @@ function headerOf({ title, heading = title, dated, lead, intro }: Content): Html
 ${dated}${lead === undefined ? null : html`<p class="lead">${lead}</p>`}
 ${intro}</header>
 `;
+}
+
+/** The address that a page is shared under. */
+const addressOf = ({ canonical, address = canonical }: Content) => address;
+
+function wide(content: Content): Html {
+  const address = addressOf(content);
+  return html`${headerOf(content)}${
+    address &&
+    html`<details class="share"><summary>Share and cite</summary>
+${share(content, address)}
+</details>`
+  }
+${content.main}
+${content.of && periodLinks(content.of)}`;
+}
+
+/** A page with a column at its side: its own facts, its headings, other weeks, and how it is shared. */
+function sided(content: Content): Html {
+  const { main, side, of } = content;
+  const address = addressOf(content);
+  const header = headerOf(content);
+  const column = html`<div class="side">
+${side}
+${contents(main)}
+${of && periodLinks(of)}
+${address && folded('Share and cite', share(content, address))}
+</div>`;
+  return html`<div class="sided">
+${header}${header && column}
+<div class="rest">
+${main}
+</div>
+${header ? null : column}
+</div>`;
+}
+
+const HEADING = /<h2 id="([\w-]+)">(.*?)<\/h2>/gs;
+/** With fewer headings, a page is seen at a glance. */
+const MIN_HEADINGS = 4;
+
+/** Links to the headings of a page. */
+function contents(main: Html): Html | null {
+  const headings = [...main.toString().matchAll(HEADING)];
+  if (headings.length < MIN_HEADINGS) return null;
+  const list = headings.map(
+    ([, id = '', markup = '']) =>
+      html`<li><a href="#${id}">${rawHtml(markup.replace(/<[^>]*>/g, ''))}</a></li>\n`,
+  );
+  return html`<nav class="contents" aria-label="On this page">
+${folded('On this page', html`<ul>${list}</ul>`)}
+</nav>`;
 }
 
 /** Marks in a page by which a module finds its work. */

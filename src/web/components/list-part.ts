@@ -11,6 +11,7 @@ import type {
 import { type Html, type HtmlValue, html } from '../../lib/html.ts';
 import type { Column } from './data-table.ts';
 import { count } from './format.ts';
+import { folded } from './section.ts';
 
 export type Parameters = readonly (readonly [name: string, value: string])[];
 
@@ -94,14 +95,6 @@ function facetSelect(facet: CountedFacet, picked: readonly string[]): Html | nul
 
 function option(value: string, text: string, isSelected: boolean): Html {
   return html`<option value="${value}"${isSelected ? html` selected=""` : null}>${text}</option>`;
-}
-
-/** Folded away on a phone, where what was found comes first; open where there is room. */
-export function folded(title: string | Html, content: Html): Html {
-  return html`<details class="roomy"><summary>${title}</summary>
-<p class="folded-title">${title}</p>
-${content}
-</details>`;
 }
 
 /** The picked values, each with a link that takes it away. */

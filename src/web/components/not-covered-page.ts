@@ -12,7 +12,7 @@ import { factList } from './facts.ts';
 import { bdi, plainName, shortPeriodName } from './format.ts';
 import type { Content } from './layout.ts';
 import { dataHref, PATHS, periodHref } from './links.ts';
-import { type EditionView, periodLinks } from './periods.ts';
+import type { EditionView } from './periods.ts';
 import { section } from './section.ts';
 import { dealsSection } from './startup/deals.ts';
 import { fourNumbers } from './startup/four-numbers.ts';
@@ -56,7 +56,6 @@ export function notCoveredPage(view: NotCoveredView): Content {
   const { period, isPartial } = edition.signals.meta;
   const name = plainName(company.name);
   const frame = startupFrame(company.slug, name, view, !isPartial);
-  const { path, covered } = frame.of;
   const roles = company.repositories.map(({ name: repository, role, reason }) => ({
     ...{ repository, role },
     ...(reason !== undefined && { reason }),
@@ -70,10 +69,9 @@ export function notCoveredPage(view: NotCoveredView): Content {
     dated: html`<p class="period">${period.name}</p>
 <p class="notice">Not covered in this period: ${missing.reason}. Its numbers are unknown, which is not the same as zero, so it has no scores and no rank.</p>`,
     lead: company.description,
-    intro: html`${facts(company, last, edition)}
-${periodLinks(path, edition, covered)}`,
+    side: facts(company, last, edition),
     main: html`${last.lastRecord && lastEvidence && isNewest(last) ? lastNumbers(last.lastRecord, lastEvidence) : null}
-${historySection(history, path, period.slug, edition)}
+${historySection(history, frame.of.path, period.slug, edition)}
 ${section('evidence', 'What is known of its repositories')`
 ${missing.repositories.length === 0 ? html`<p>None of them has been collected for this week.</p>` : repositoryCommits(missing.repositories, lastDayNamed(period.slug), roles, false)}`}
 ${dealsSection(dossier, company.slug)}`,

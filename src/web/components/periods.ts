@@ -97,11 +97,8 @@ function datesOf(name: string): string {
  * Links to the period before and the one after, and a picker of any other; nothing where there is no
  * other.
  */
-export function periodLinks(
-  path: string,
-  { signals, periods, latest }: EditionView,
-  covered = periods,
-): Html | null {
+export function periodLinks({ path, edition, covered = edition.periods }: InPeriod): Html | null {
+  const { signals, latest } = edition;
   const { slug: period } = signals.meta.period;
   if (covered.every(({ slug }) => slug === period)) return null;
   const index = covered.findIndex(({ slug }) => slug === period);

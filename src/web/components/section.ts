@@ -1,4 +1,4 @@
-/** A part of a page with its heading; the id leads to it. */
+/** Parts of a page: with a heading that its id leads to, or folded away on a phone. */
 import { type Html, type HtmlValue, html } from '../../lib/html.ts';
 
 type Tag = (parts: TemplateStringsArray, ...values: readonly HtmlValue[]) => Html;
@@ -9,4 +9,12 @@ export function section(id: string, heading: HtmlValue, className = ''): Tag {
     html`<section id="${id}"${className === '' ? null : html` class="${className}"`} aria-labelledby="${id}-heading">
 <h2 id="${id}-heading">${heading}</h2>${html(parts, ...values)}
 </section>`;
+}
+
+/** Folded away on a phone; open where there is room. */
+export function folded(title: string | Html, content: Html): Html {
+  return html`<details class="roomy"><summary>${title}</summary>
+<p class="folded-title">${title}</p>
+${content}
+</details>`;
 }

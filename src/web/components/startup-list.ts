@@ -15,8 +15,9 @@ import { drawScatter } from '../charts/startup-scatter.ts';
 import { count, counted, shortPeriodName } from './format.ts';
 import { linkedScatter } from './linked-chart.ts';
 import { PATHS, periodHref } from './links.ts';
-import { folded, listPart, type Parameters } from './list-part.ts';
+import { listPart, type Parameters } from './list-part.ts';
 import type { EditionView } from './periods.ts';
+import { folded } from './section.ts';
 import { COLUMN_DEFINITIONS, fullTable } from './startup-tables.ts';
 
 const ROWS_A_PAGE = 20;

@@ -8,6 +8,7 @@ type Document = {
   lead: string;
   /** Path of the same content as data. */
   json?: string;
+  side?: Html;
   sections: Html;
 };
 
@@ -25,8 +26,7 @@ export function documentPage(
         description: head.lead.slice(0, 300),
         main: html`<div class="prose">
 ${sections}
-</div>
-${head.json && html`<p><a href="${head.json}">The same as JSON</a></p>`}`,
+</div>`,
       };
     },
   });
