@@ -6,15 +6,6 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 
-/** How a question to the model ended. */
-export type ReaderOutcome =
-  | 'proposed'
-  | 'declined'
-  | 'unusable'
-  | 'failed'
-  | 'cached'
-  | 'over-budget';
-
 export type ModelReaderOptions = {
   /** Base URL, to which `/chat/completions` is appended. */
   url: string;
@@ -43,17 +34,11 @@ export class ModelReader {
   readonly #options: ModelReaderOptions;
   readonly #remembered = new LRUCache<string, { said: unknown }>({ max: MAX_REMEMBERED });
   readonly #budgets: readonly Budget[];
-  #watch: (outcome: ReaderOutcome) => void = () => undefined;
 
   constructor(options: ModelReaderOptions) {
     this.#options = options;
     const { perMinute = PER_MINUTE, perDay = PER_DAY } = options;
     this.#budgets = [new Budget(perMinute, MINUTE_MS), new Budget(perDay, DAY_MS)];
-  }
-
-  /** @param watch called with the outcome of every question */
-  listen(watch: (outcome: ReaderOutcome) => void): void {
-    this.#watch = watch;
   }
 
   /**
@@ -64,22 +49,17 @@ export class ModelReader {
    */
   async ask(instructions: string, question: string): Promise<unknown> {
     const known = this.#remembered.get(question);
-    if (known) return this.#done('cached', known.said);
-    if (!this.#budgets.every((budget) => budget.hasLeft())) return this.#done('over-budget');
+    if (known) return known.said;
+    if (!this.#budgets.every((budget) => budget.hasLeft())) return undefined;
     for (const budget of this.#budgets) budget.spend();
     try {
       const said = await this.#completion(instructions, question);
       // An unusable proposal would be unusable the next time as well.
       this.#remembered.set(question, { said });
-      return this.#done(said === undefined ? 'unusable' : 'proposed', said);
+      return said;
     } catch {
-      return this.#done('failed');
+      return undefined;
     }
-  }
-
-  /** A proposal was checked, and not used. */
-  refused(): void {
-    this.#watch('declined');
   }
 
   async #completion(instructions: string, question: string): Promise<unknown> {
@@ -107,11 +87,6 @@ export class ModelReader {
     const text = await textUpTo(response, MAX_ANSWER_BYTES);
     const completion = Completion.safeParse(parsed(text));
     return parsed(completion.data?.choices[0]?.message.content ?? '');
-  }
-
-  #done(outcome: ReaderOutcome, said?: unknown): unknown {
-    this.#watch(outcome);
-    return said;
   }
 }
 

@@ -31,12 +31,9 @@ export async function proposalFor(
   const answer = await reader.ask(instructions, question);
   if (answer === undefined) return undefined;
   const said = Said.safeParse(answer).data;
-  const proposal =
-    said && 'query' in said
-      ? await checkedQuery(said.query, question, published)
-      : passageAt(entries, said?.passage);
-  if (!proposal) reader.refused();
-  return proposal;
+  return said && 'query' in said
+    ? checkedQuery(said.query, question, published)
+    : passageAt(entries, said?.passage);
 }
 
 function passageAt(

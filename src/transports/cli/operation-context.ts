@@ -5,7 +5,6 @@ import { ModelReader } from '../../features/answers/model-reader.ts';
 import { storedStarCache } from '../../features/scout/star-cache.ts';
 import { gitHubStars } from '../../features/scout/star-source.ts';
 import { HostingService } from '../../hosting/hosting-service.ts';
-import { memoizeFor } from '../../lib/memoize.ts';
 import { counted } from '../../lib/prose.ts';
 import type { Audit } from '../../payments/audit.ts';
 import { PaymentEvents } from '../../payments/payment-events.ts';
@@ -37,17 +36,6 @@ export function sources(project: Project, store?: Store) {
     cycle: cycleIn(dataFolder, schedule.graceMs, () => project.ledgerIfAny()),
     reader: reader && new ModelReader(reader),
   };
-}
-
-const QUEUE_FRESH_MS = 10_000;
-
-/** A reader of the workers' queue; undefined without the PostgreSQL that they share. */
-export async function queueState({ settings: { payments } }: Project) {
-  const url = payments.databaseUrl;
-  if (url === undefined) return undefined;
-  // Loaded where it is used: most installations have no queue.
-  const { readQueueState } = await import('../../pipeline/queue/queue-state.ts');
-  return memoizeFor(QUEUE_FRESH_MS, () => readQueueState(url));
 }
 
 const MAX_WAIT_MS = 1_000;

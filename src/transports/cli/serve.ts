@@ -10,7 +10,7 @@ import { build } from '../build.ts';
 import { createService, type Service } from '../http/server.ts';
 import { defineCommand, note } from './command.ts';
 import { onInterrupt } from './interrupts.ts';
-import { configuredPayments, queueState, sources } from './operation-context.ts';
+import { configuredPayments, sources } from './operation-context.ts';
 import { openProject, type Project } from './project.ts';
 
 export const SHARE_PORT =
@@ -49,7 +49,7 @@ export async function serve(project: Project, sharesPort = false): Promise<void>
   ]);
   service = await createService({
     ...sources(project, transactions),
-    ...{ operations, pages, payments, queue: await queueState(project) },
+    ...{ operations, pages, payments },
     ...{ logLevel, logsClientAddress, metricsPort, trustedProxies, limits: { redisUrl } },
     site: project,
     publicKeyPem: key?.publicKeyPem,

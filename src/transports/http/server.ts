@@ -31,7 +31,7 @@ import { wellKnownRoutes } from './well-known.ts';
 
 export type ServerOptions = Omit<ServiceParts, 'describe'> &
   AppOptions &
-  Partial<Pick<StateSources, 'build' | 'collectedAt' | 'queue'>> & {
+  Partial<Pick<StateSources, 'build' | 'collectedAt'>> & {
     pages: readonly SitePage[];
     /** Served until a publication names its own key; undefined if this machine has none. */
     publicKeyPem: string | undefined;
@@ -54,7 +54,6 @@ export async function createService(options: ServerOptions) {
   const { site, pages, payments, metricsPort, logLevel, drainTime = DRAIN_TIME_MS } = options;
   const { operations, settled } = watchPaidWork(options.operations);
   const metrics = makeMetrics(routeKinds(operations, pages));
-  options.reader?.listen(metrics.read);
 
   const answerFirst: AnswerFirst = (request, response) => {
     const began = performance.now();
@@ -83,7 +82,6 @@ export async function createService(options: ServerOptions) {
     ...options,
     store: site.store,
     published: () => publication.ifAny?.published,
-    bucket: () => publication.bucket,
   };
   const scraped = metrics.source(() => stateMetrics(state));
   observeRequests(app, metrics, options.logsClientAddress);

@@ -68,10 +68,6 @@ describe('a service with its editions in a bucket', () => {
     }
     throw new Error(`not in time: ${JSON.stringify(await readiness())}`);
   }
-  const metric = async (name: string) => {
-    const sample = new RegExp(`^bellwether_editions_bucket_${name} (\\d+)`, 'm');
-    return Number(sample.exec(await (await get('/metrics')).text())?.[1]);
-  };
 
   it('is not ready before anything is published, and then takes up the publication', async () => {
     const now = await until(({ bucket: { state } }) => state === 'followed');
@@ -85,14 +81,11 @@ describe('a service with its editions in a bucket', () => {
   });
 
   it('goes on with what it has while the bucket is away, and says so', async () => {
-    assert.equal(await metric('followed'), 1);
     bucket.setFault({ kind: 'refusing', status: 503 });
     const away = await until(({ bucket: { state } }) => state === 'away');
     assert.deepEqual([away.code, away.bucket.code], [200, 'bucket-away']);
     assert.ok(Date.parse(away.bucket.since));
-    const { ageSeconds } = (await until(({ bucket }) => (bucket.ageSeconds ?? 0) > 0)).bucket;
-    assert.ok(((await metric('age_seconds')) ?? 0) >= (ageSeconds ?? Number.POSITIVE_INFINITY));
-    assert.equal(await metric('followed'), 0);
+    await until(({ bucket }) => (bucket.ageSeconds ?? 0) > 0);
     assert.equal((await get('/api/signals.json')).status, 200);
   });
 
