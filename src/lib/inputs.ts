@@ -1,4 +1,4 @@
-/** Schemas of inputs shared by operations, pages and prompts: typed text, periods, counts. */
+/** Schemas of inputs shared by operations and pages: typed text, periods, counts. */
 import { z } from 'zod';
 
 /** One line of text as people type it: bounded, not blank, without control characters. */

@@ -19,7 +19,6 @@ const SCENARIOS = [
   'ping',
   'tools-list',
   'resources-list',
-  'prompts-list',
   'dns-rebinding-protection',
 ];
 

@@ -49,11 +49,9 @@ describe('MCP', { skip }, () => {
       assert.match(content[0].text, ACORN);
     });
 
-    it('reads a resource and a prompt', async () => {
+    it('reads a resource', async () => {
       const { contents } = await inspect('resources/read', '--uri', 'signal://startup/acorn');
       assert.match(contents[0].text, ACORN);
-      const { prompts } = await inspect('prompts/list');
-      assert.equal(prompts.length, 3);
     });
   });
 

@@ -7,7 +7,7 @@ import type { Payments } from '../../payments/payments.ts';
 import { NO_STORE } from './headers.ts';
 import { throttled } from './limits.ts';
 import type { Sources } from './resource.ts';
-import { only } from './routes.ts';
+import { readOnly } from './routes.ts';
 
 export const WEBHOOK_PATH = '/api/checkout/webhook';
 
@@ -42,16 +42,14 @@ export function checkoutRoutes(
     // For buyers who use the browser's back button to leave the checkout.
     const goBack = async (_: FastifyRequest, reply: FastifyReply) =>
       reply.headers(NO_STORE).redirect('/pricing', 303);
-    only(scope, '/checkout', [
-      { methods: ['POST'], handler: open, admit: throttled(limiter, SESSIONS) },
-      { methods: ['GET'], handler: goBack },
-    ]);
+    scope.post('/checkout', { onRequest: throttled(limiter, SESSIONS) }, open);
+    readOnly(scope, '/checkout', goBack);
     const receive = async (request: FastifyRequest, reply: FastifyReply) => {
       const signature = request.headers['stripe-signature'];
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       await configured().receive(body, typeof signature === 'string' ? signature : undefined);
       return reply.headers(NO_STORE).send({ received: true });
     };
-    only(scope, WEBHOOK_PATH, [{ methods: ['POST'], handler: receive }]);
+    scope.post(WEBHOOK_PATH, receive);
   });
 }

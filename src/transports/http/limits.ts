@@ -58,7 +58,6 @@ export const STANDARD_POLICY: Policy = { name: 'default', limit: STANDARD_LIMIT 
  * Counts a request towards a policy, and adds the remaining quota to the response headers.
  *
  * @param client whose limit it is; the sender's by default
- * @param tokens that it takes; one by default
  * @throws BellwetherError `rate-limited`
  */
 export async function takeToken(
@@ -67,9 +66,8 @@ export async function takeToken(
   request: FastifyRequest,
   reply: FastifyReply,
   client = clientOf(request),
-  tokens = 1,
 ): Promise<void> {
-  const decided = await limiter.take(policy, client, tokens);
+  const decided = await limiter.take(policy, client);
   const { name, limit } = policy;
   const { remaining, nextTokenSeconds } = decided;
   // draft-ietf-httpapi-ratelimit-headers-08. The quota `q` is the burst, and the window `w` the

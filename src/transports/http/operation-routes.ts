@@ -18,7 +18,7 @@ import { type Headers, NO_STORE, PUBLIC_HEADERS } from './headers.ts';
 import { policyOf, throttled } from './limits.ts';
 import { inputReader } from './request-input.ts';
 import type { Sources } from './resource.ts';
-import { type MethodRoute, only, routePattern } from './routes.ts';
+import { routePattern } from './routes.ts';
 import { send } from './send-body.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -27,22 +27,16 @@ export function operationRoutes(
   operations: readonly Operation[],
   sources: Sources,
 ): void {
-  const all = restOperations(operations).flatMap((operation) =>
-    routesOf(operation).map((route) => ({ operation, route })),
-  );
-  for (const [route, served] of Map.groupBy(all, (each) => each.route))
-    only(
-      app,
-      routePattern(route),
-      served.map(({ operation }) => methodRoute(operation, route, sources)),
-    );
+  for (const operation of restOperations(operations))
+    for (const route of routesOf(operation)) addRoute(app, operation, route, sources);
 }
 
-function methodRoute(
+function addRoute(
+  app: FastifyInstance,
   operation: RestOperation,
   route: string,
   { snapshot, limiter }: Sources,
-): MethodRoute {
+): void {
   const { rest, needs, tag, limit } = operation;
   const callers = new WeakMap<FastifyRequest, Caller>();
   const admit = throttled(limiter, policyOf(operation));
@@ -65,7 +59,9 @@ function methodRoute(
     const keeping = isForAll ? { bodies: current.bodies, parameters } : undefined;
     return send(request, reply, body, headers ? { ...shared, ...headers } : shared, keeping);
   };
-  return { methods: rest.methods ?? ['GET'], handler, admit };
+  const { methods = ['GET'] } = rest;
+  const method = methods.includes('GET') ? [...methods, 'HEAD'] : [...methods];
+  app.route({ method, url: routePattern(route), handler, onRequest: admit });
 }
 
 /** Headers of all answers at one of an operation's addresses. */

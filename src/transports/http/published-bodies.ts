@@ -8,7 +8,6 @@ import { LRUCache } from 'lru-cache';
 import type { Body } from './body.ts';
 import type { Headers } from './headers.ts';
 import { negotiate } from './negotiate.ts';
-import { withRequestId } from './request-log.ts';
 import { parseQuery, pathOf } from './request-target.ts';
 import { answerHeaders } from './send-body.ts';
 
@@ -66,7 +65,7 @@ export class PublishedBodies {
     const head = heads.getOrInsertComputed(`${status} ${form}`, () =>
       Object.entries(answerHeaders(body, { status, form }, headers)).flat(),
     );
-    response.writeHead(status, withRequestId(head, request));
+    response.writeHead(status, head);
     // Node sends no bytes in answer to HEAD.
     response.end(status === 304 ? undefined : bytes);
     return { route, status };

@@ -1,6 +1,6 @@
 /** Request ids, logs, metrics and traces of requests. */
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { traceRequest } from '../../lib/tracing.ts';
 import type { Metrics } from './metrics.ts';
@@ -10,26 +10,15 @@ const REQUEST_ID = 'x-request-id';
 /** Limited to characters that are harmless in a log or a header. */
 const VALID_ID = /^[\w.:@/+=-]{1,128}$/;
 
-/** The client's own request id; undefined if missing or invalid. */
-function givenRequestId(headers: IncomingHttpHeaders): string | undefined {
-  const given = headers[REQUEST_ID];
-  return typeof given === 'string' && VALID_ID.test(given) ? given : undefined;
-}
-
-/** Appends the client's request id to a list of header names and values. */
-export function withRequestId(ready: string[], { headers }: IncomingMessage): string[] {
-  const id = givenRequestId(headers);
-  return id === undefined ? ready : [...ready, REQUEST_ID, id];
-}
-
+/** The client's own name for the request, if it is a valid one. */
 export function requestId({ headers }: IncomingMessage): string {
-  return givenRequestId(headers) ?? randomUUID();
+  const given = headers[REQUEST_ID];
+  return typeof given === 'string' && VALID_ID.test(given) ? given : randomUUID();
 }
 
 /**
- * Counts, times and traces every response, and logs it at level `debug`. It returns the client's own
- * request id, and any id with an error, so that people can report it; others have no generated id,
- * since they may be cached and reused for other requests.
+ * Counts, times and traces every response, and logs it at level `debug`. An error carries the request's
+ * id, so that people can report it; other answers may be cached and reused for other requests.
  */
 export function observeRequests(
   app: FastifyInstance,
@@ -44,8 +33,7 @@ export function observeRequests(
     if (end) endings.set(request, end);
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
-    if (reply.statusCode >= 400 || givenRequestId(request.headers) !== undefined)
-      reply.header(REQUEST_ID, request.id);
+    if (reply.statusCode >= 400) reply.header(REQUEST_ID, request.id);
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {

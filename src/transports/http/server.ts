@@ -24,6 +24,7 @@ import { CurrentPublication } from './publication.ts';
 import { observeRequests } from './request-log.ts';
 import { refuseUnknownAddresses } from './request-target.ts';
 import type { Sources } from './resource.ts';
+import { refuseOtherMethods } from './routes.ts';
 import { siteMapRoutes } from './site-map.ts';
 import type { ServiceParts } from './snapshot.ts';
 import { type StateSources, stateMetrics } from './state-metrics.ts';
@@ -87,9 +88,11 @@ export async function createService(options: ServerOptions) {
   observeRequests(app, metrics, options.logsClientAddress);
   const limiter = await requestLimiter(options.limits, app, metrics);
   refuseUnknownAddresses(app);
+  const refusesOtherMethods = refuseOtherMethods(app);
   healthRoutes(app, publication, payments);
   if (metricsPort === undefined) metricsRoute(app, scraped);
   publishedRoutes(app, { ...options, operations }, publication, limiter);
+  app.register(refusesOtherMethods);
   if (payments) watchPayments(app.log, payments, metrics);
   await publication.follow(options.refreshMilliseconds);
 

@@ -1,9 +1,7 @@
 /** Parses the single JSON value of a JSON-RPC message, or refuses it. */
 import { z } from 'zod';
 import { problemOf } from '../http/problem.ts';
-import { parseJson } from '../http/request-input.ts';
-
-export const MAX_MESSAGE_BYTES = 1024 * 1024;
+import { MAX_BODY_BYTES, parseJson } from '../http/request-input.ts';
 
 const PARSE_ERROR = -32_700;
 export const INVALID_REQUEST = -32_600;
@@ -92,7 +90,7 @@ function readJson(bytes: Uint8Array): unknown {
 }
 
 export function tooLong(): Refusal {
-  const why = `A message may have at most ${MAX_MESSAGE_BYTES} bytes.`;
+  const why = `A message may have at most ${MAX_BODY_BYTES} bytes.`;
   return new Refusal(413, INVALID_REQUEST, why);
 }
 

@@ -1,8 +1,7 @@
-/** The MCP server: tools, resources and prompts, for every supported revision of the protocol. */
+/** The MCP server: tools and resources, for every supported revision of the protocol. */
 import { McpServer } from '@modelcontextprotocol/server';
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { AgentOptions } from '../json-rpc/run-operation.ts';
-import { registerPrompts } from './prompts.ts';
 import { resources } from './resources.ts';
 import { tools } from './tools.ts';
 
@@ -23,7 +22,6 @@ const CACHE_HINT = { ttlMs: 300_000, cacheScope: 'public' } as const;
 const CACHED = [
   'server/discover',
   'tools/list',
-  'prompts/list',
   'resources/list',
   'resources/templates/list',
   'resources/read',
@@ -44,14 +42,13 @@ export function mcpServers(options: McpOptions): () => Promise<McpServer> {
         instructions: INSTRUCTIONS,
         capabilities: {
           tools: { listChanged: false },
-          prompts: { listChanged: false },
           resources: { listChanged: false, subscribe: false },
         },
         cacheHints: Object.fromEntries(CACHED.map((method) => [method, CACHE_HINT])),
       },
     );
     // Built for the first request, so that a service without MCP clients never builds them.
-    registrations ??= [tools(options), resources(options), registerPrompts];
+    registrations ??= [tools(options), resources(options)];
     for (const register of registrations) register(server);
     return server;
   };

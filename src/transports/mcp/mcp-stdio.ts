@@ -1,7 +1,8 @@
 /** MCP over standard input and output: one client, one connection, one message a line. */
 import { type Readable, Transform, type Writable } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { MAX_MESSAGE_BYTES, Refusal, tooLong } from '../json-rpc/read-message.ts';
+import { MAX_BODY_BYTES } from '../http/request-input.ts';
+import { Refusal, tooLong } from '../json-rpc/read-message.ts';
 import { type McpOptions, mcpServers } from './mcp-server.ts';
 import { validateMessage } from './validate-message.ts';
 
@@ -32,7 +33,7 @@ function messageLines(answers: Writable): Transform {
   let line = Buffer.alloc(0);
   const forward = (to: Transform, content: Buffer) => {
     try {
-      if (content.length > MAX_MESSAGE_BYTES) throw tooLong();
+      if (content.length > MAX_BODY_BYTES) throw tooLong();
       // Blank lines are ignored.
       if (content.toString('latin1').trim() === '') return;
       validateMessage(content);
@@ -51,7 +52,7 @@ function messageLines(answers: Writable): Transform {
         rest = rest.subarray(end + 1);
       }
       // The rest of an overlong line is discarded.
-      if (line.length <= MAX_MESSAGE_BYTES) line = Buffer.concat([line, rest]);
+      if (line.length <= MAX_BODY_BYTES) line = Buffer.concat([line, rest]);
       done();
     },
   });

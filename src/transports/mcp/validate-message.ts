@@ -16,9 +16,7 @@ export const VALIDATED: Readonly<Record<string, SpecTypeName>> = {
   'tools/list': 'ListToolsRequest',
   'resources/list': 'ListResourcesRequest',
   'resources/templates/list': 'ListResourceTemplatesRequest',
-  'prompts/list': 'ListPromptsRequest',
   'resources/read': 'ReadResourceRequest',
-  'prompts/get': 'GetPromptRequest',
 };
 /** For any other request, only `_meta` is validated, which the library reports as −32600. */
 const ANY_REQUEST: SpecTypeName = 'Request';

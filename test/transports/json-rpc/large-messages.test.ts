@@ -1,8 +1,7 @@
-/** Messages and bodies of a great many members, or of a great size, and what they cost their sender. */
+/** Messages and bodies of a great many members. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { MAX_MEMBERS } from '../../../src/lib/parse-json.ts';
-import { MAX_MESSAGE_BYTES } from '../../../src/transports/json-rpc/read-message.ts';
 import { type ServedExample, serveExample } from '../../support/service.ts';
 
 const TOO_MANY = /at most 2000 members/;
@@ -79,32 +78,5 @@ describe('a body of more than 2 000 members', () => {
     const [path, body] = ['/api/mcp/rpc', toolCall];
     assert.equal((await post(path, body(Array.from({ length: 3_000 }, () => ({}))))).status, 413);
     assert.equal((await post(path, body('[1,{"a":2},'.repeat(1_000)))).status, 200);
-  });
-});
-
-describe('a long message', () => {
-  const longest = (body: (filler: unknown) => string) =>
-    body('x'.repeat(MAX_MESSAGE_BYTES - body('').length));
-
-  it('takes a token for every 64 kB, before it is parsed', async () => {
-    for (const [path, body] of [
-      ['/api/mcp/rpc', toolCall],
-      ['/api/a2a', question],
-    ] as const) {
-      const client = newClient();
-      const left = async (text: string) => {
-        const response = await post(path, text, client);
-        const [, tokens] = /"default";r=(\d+)/.exec(response.headers.get('ratelimit') ?? '') ?? [];
-        return { status: response.status, tokens: Number(tokens) };
-      };
-      const { tokens: full } = await left(body(''));
-      const { status, tokens } = await left(longest(body));
-      assert.equal(status, 200);
-      assert.ok(full - tokens >= 15 && full - tokens <= 16, `${full - tokens} for ${path}`);
-      const notJson = await left('{'.repeat(MAX_MESSAGE_BYTES));
-      assert.equal(notJson.status, 400);
-      assert.ok(notJson.tokens <= tokens - 15, 'not JSON, and counted');
-      assert.equal((await left('{'.repeat(64 * 1024))).tokens, notJson.tokens - 1);
-    }
   });
 });

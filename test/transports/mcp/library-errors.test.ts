@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { completable, createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { VALIDATED } from '../../../src/transports/mcp/validate-message.ts';
 
@@ -12,8 +12,6 @@ const handler = createMcpHandler(() => {
   const server = new McpServer({ name: 'test', version: '1' });
   server.registerTool('tool', { inputSchema: z.object({}) }, () => ({ content: [] }));
   server.registerResource('resource', 'test://resource', {}, () => ({ contents: [] }));
-  const word = completable(z.string(), () => []);
-  server.registerPrompt('prompt', { argsSchema: z.object({ word }) }, () => ({ messages: [] }));
   return server;
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
-import { sendRaw } from '../../support/service.ts';
+import { problemIn, sendRaw } from '../../support/service.ts';
 import { connect, type ServedMcp, serveMcp } from './serve.ts';
 
 const PARSE_ERROR = -32700;
@@ -80,7 +80,7 @@ describe('POST /api/mcp/rpc', () => {
   });
 
   for (const method of [
-    ...['server/discover', 'tools/list', 'prompts/list', 'resources/list'],
+    ...['server/discover', 'tools/list', 'resources/list'],
     'resources/templates/list',
   ])
     it(`says for how long the answer of ${method} may be kept`, async () => {
@@ -148,8 +148,8 @@ describe('a message is refused', () => {
   for (const [why, body, status, code, message] of [
     ['that is no JSON', '{', 400, PARSE_ERROR, /JSON/],
     ['that is a batch', `[${REQUEST},${REQUEST}]`, 400, INVALID_REQUEST, /one message/],
-    ['that is nested very deep', nested(400_000), 400, PARSE_ERROR, /64 levels/],
-    ['of more than 1 MB', `"${'x'.repeat(1024 * 1024)}"`, 413, REFUSED, /1048576 bytes/],
+    ['that is nested very deep', nested(30_000), 400, PARSE_ERROR, /64 levels/],
+    ['of more than 64 kB', `"${'x'.repeat(64 * 1024)}"`, 413, REFUSED, /65536 bytes/],
     ['whose method there is not', REQUEST.replace('tools', 'x'), 200, METHOD_NOT_FOUND, /./],
   ] as const)
     it(why, async () => {
@@ -214,8 +214,8 @@ describe('a message is refused', () => {
   it('with another HTTP method', async () => {
     for (const method of ['GET', 'DELETE', 'PUT', 'PATCH']) {
       const response = await fetch(served.url, { method });
-      assert.equal(response.headers.get('allow'), 'POST, OPTIONS');
-      await errorIn(response, 405);
+      assert.deepEqual([response.status, response.headers.get('allow')], [405, 'POST, OPTIONS']);
+      assert.equal((await problemIn(response)).code, 'method-not-allowed');
     }
     assert.equal((await fetch(served.url, { method: 'HEAD' })).status, 405);
   });

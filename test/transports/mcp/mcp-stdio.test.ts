@@ -117,7 +117,7 @@ describe('bellwether mcp', () => {
     t.after(() => child.kill('SIGKILL'));
     const list = (params: object) =>
       JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/list', params });
-    const long = list({ filler: 'x'.repeat(1024 * 1024) });
+    const long = list({ filler: 'x'.repeat(64 * 1024) });
     const lines = ['', '{', '[]', '{"jsonrpc":"2.0"}', '\u0000', list({ cursor: 1 }), long];
     child.stdin?.write(`${[...lines, initialize].join('\n')}\n`);
     await output(child, '"serverInfo"');

@@ -24,10 +24,8 @@ const REQUESTS: Readonly<Record<string, Record<string, unknown>>> = {
   'tools/list': { cursor: 'x' },
   'resources/list': { cursor: 'x' },
   'resources/templates/list': { cursor: 'x' },
-  'prompts/list': { cursor: 'x' },
   'tools/call': { name: 'get_methodology', arguments: {} },
   'resources/read': { uri: 'signal://trending' },
-  'prompts/get': { name: 'screen_sector', arguments: { sector: 'databases' } },
 };
 /** Phrases of the library that validates messages. */
 const LIBRARY = /invalid input|expected|received|invalid_|zod|\n/i;
@@ -97,7 +95,7 @@ describe('a malformed message', () => {
   });
 
   it('is −32602 if a parameter is missing', async () => {
-    for (const method of ['initialize', 'tools/call', 'resources/read', 'prompts/get'])
+    for (const method of ['initialize', 'tools/call', 'resources/read'])
       for (const params of [{}, undefined]) {
         const { error, id } = await send(JSON.stringify(request(method, params)));
         assert.deepEqual([error?.code, id], [-32602, 7], method);
@@ -146,6 +144,7 @@ describe('a malformed message', () => {
       '__proto__',
       '',
       'logging/setLevel',
+      'prompts/list',
       'subscriptions/listen',
     ])
       for (const params of [undefined, {}, { uri: 7, name: [] }])
