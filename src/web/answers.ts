@@ -4,10 +4,9 @@ import { answerCorpus } from '../features/answers/answer-corpus.ts';
 import { COMPARISON_TOPIC } from '../features/answers/families.ts';
 import { selectionAddress } from '../features/selection/selection.ts';
 import { html, safeHref } from '../lib/html.ts';
-import { filteredList } from './components/filtered-list.ts';
+import { filteredList, LIST_PARAMETERS } from './components/filtered-list.ts';
 import { proseMinus } from './components/format.ts';
 import { onThisSite } from './components/links.ts';
-import { LIST_PARAMETERS } from './components/listing.ts';
 import {
   ANSWER_COLUMNS,
   ANSWER_KINDS,

@@ -1,10 +1,9 @@
 /** The tracked startups that are not covered now, with the reason and what would help. */
 import { type Coverage, coverage, GAP_WORDS } from '../features/coverage/coverage.ts';
 import { type Html, html } from '../lib/html.ts';
-import { filteredList } from './components/filtered-list.ts';
+import { type FilteredList, filteredList, LIST_PARAMETERS } from './components/filtered-list.ts';
 import { count, counted, share } from './components/format.ts';
 import { dataHref, PATHS } from './components/links.ts';
-import { LIST_PARAMETERS, type ListDefinition } from './components/listing.ts';
 import { page } from './page/page.ts';
 
 export default page({
@@ -27,7 +26,7 @@ export default page({
   },
 });
 
-export function coverageDocument({ items }: Coverage, query: ListDefinition['query']): Html {
+export function coverageDocument({ items }: Coverage, query: FilteredList['query']): Html {
   return html`${filteredList({
     query,
     path: '/coverage',

@@ -27,11 +27,15 @@ import {
   dossierItems,
 } from './components/dossier/list.ts';
 import { portfolioSection } from './components/dossier/portfolio.ts';
-import { filteredList } from './components/filtered-list.ts';
+import {
+  filteredList,
+  LIST_PARAMETERS,
+  type ListItem,
+  matching,
+} from './components/filtered-list.ts';
 import { bdi, change, count, counted, plainName } from './components/format.ts';
 import type { Content } from './components/layout.ts';
 import { onThisSite, PATHS } from './components/links.ts';
-import { LIST_PARAMETERS, type ListItem, matching } from './components/listing.ts';
 import { editionView } from './components/periods.ts';
 import { section } from './components/section.ts';
 import { timeline } from './components/timeline.ts';

@@ -1,7 +1,6 @@
 /** The standing questions of the registry. */
 import { html } from '../lib/html.ts';
-import { filteredList } from './components/filtered-list.ts';
-import { LIST_PARAMETERS } from './components/listing.ts';
+import { filteredList, LIST_PARAMETERS } from './components/filtered-list.ts';
 import { questionItems, topicsOf } from './components/questions.ts';
 import { page } from './page/page.ts';
 

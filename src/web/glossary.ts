@@ -1,60 +1,57 @@
 /** The terms of the service, each at its own anchor, with a box that finds one. */
+import { slugified } from '../features/selection/facets.ts';
 import { type Html, html } from '../lib/html.ts';
-import { counted } from '../lib/prose.ts';
-import type { Published } from '../published/published.ts';
-import { filterForm } from './components/filtered-list.ts';
-import type { Content } from './components/layout.ts';
-import { matching, typedIn } from './components/listing.ts';
+import { filteredList, LIST_PARAMETERS, type ListItem } from './components/filtered-list.ts';
 import { page } from './page/page.ts';
 
 const PATH = '/glossary';
 
 export default page({
   path: PATH,
-  takes: ['q'],
-  render: async ({ query, published }) => glossaryPage(typedIn(query), published),
-});
-
-function glossaryPage(typed: string, { registry: { glossary } }: Published): Content {
-  const names = new Map(glossary.map(({ slug, term }) => [slug, term]));
-  const isFound = matching(typed);
-  const found = glossary.filter(({ term, definition, synonyms }) =>
-    isFound({ name: term, also: [...synonyms, definition] }),
-  );
-  const shown = new Set(found.map(({ slug }) => slug));
-  const link = (slug: string) => {
-    const name = names.get(slug) ?? slug;
-    return html`<a href="${shown.has(slug) ? '' : PATH}#${slug}">${name}</a>`;
-  };
-  const item = ({
-    slug,
-    term,
-    definition,
-    synonyms,
-    see,
-  }: Term) => html`<dt id="${slug}">${term}</dt>
-<dd>${definition}${otherNames(synonyms)}${see.length > 0 ? html` <small>See ${see.map((other, index) => html`${index > 0 ? ', ' : ''}${link(other)}`)}.</small>` : null}</dd>\n`;
-  const groups = Map.groupBy(found, ({ slug }) => stepOf(slug));
-  return {
-    title: 'Glossary',
-    description: 'What the words on these pages mean.',
-    json: '/api/v1/glossary.json',
-    lead: html`What the words on these pages mean, by the steps of <a href="/methodology">the method</a>.`,
-    main: html`${filterForm({ path: PATH, label: 'Filter terms', typed })}
-<div id="list" class="prose">
-<p class="found" role="status">${found.length === 0 ? `No term with “${typed}”. Try fewer letters, or another word.` : `${counted(found.length, 'term')}${typed === '' ? '' : ` with “${typed}”`}`}</p>
-${[...Object.keys(STEPS), ELSEWHERE].map((step) => {
-  const terms = groups.get(step);
-  return (
-    terms &&
-    html`<h2>${step}</h2>
-<dl>${terms.map(item)}</dl>`
-  );
+  takes: LIST_PARAMETERS,
+  render: async ({ query, published: { registry, addresses } }) => {
+    const terms = new Map(registry.glossary.map((term) => [term.slug, term]));
+    const items = registry.glossary.map(
+      ({ slug, term, definition, synonyms }): ListItem => ({
+        name: term,
+        href: `${PATH}#${slug}`,
+        kind: stepOf(slug),
+        slug,
+        also: [...synonyms, definition],
+      }),
+    );
+    const item = ({ slug = '', name }: ListItem) => {
+      const { definition = '', synonyms = [], see = [] } = terms.get(slug) ?? {};
+      const others = see.map((other, index) => {
+        const comma = index > 0 ? ', ' : '';
+        return html`${comma}<a href="${PATH}#${other}">${terms.get(other)?.term ?? other}</a>`;
+      });
+      return html`<dt id="${slug}">${name}</dt>
+<dd>${definition}${otherNames(synonyms)}${see.length > 0 ? html` <small>See ${others}.</small>` : null}</dd>\n`;
+    };
+    return {
+      title: 'Glossary',
+      description: 'What the words on these pages mean.',
+      address: addresses.at(PATH),
+      json: '/api/v1/glossary.json',
+      lead: html`What the words on these pages mean, by the steps of <a href="/methodology">the method</a>.`,
+      main: html`<div class="prose">
+${filteredList({
+  path: PATH,
+  label: 'Filter terms',
+  one: 'term',
+  many: 'terms',
+  kinds: Object.keys(STEPS).map((name) => ({ id: slugified(name), name })),
+  items,
+  query,
+  group: (shown) => html`<dl>${shown.map(item)}</dl>`,
 })}
 </div>`,
-  };
-}
+    };
+  },
+});
 
+const ELSEWHERE = 'Publish and use';
 /** The terms of each step of the method; all others are of what is made of the numbers. */
 const STEPS: Readonly<Record<string, string>> = {
   Collect: 'period ledger registry coverage sector stage status',
@@ -63,15 +60,13 @@ const STEPS: Readonly<Record<string, string>> = {
   Accelerate: 'commit-velocity commit-velocity-change new-repositories agent-share acceleration',
   Classify: `signal-type signal-strength evidence hiring-burst infrastructure-buildout deploy-frequency-spike framework-migration`,
   Rank: 'composite-score velocity-score growth-score novelty-score percentile trending',
+  [ELSEWHERE]: '',
 };
-const ELSEWHERE = 'Publish and use';
 
 function stepOf(slug: string): string {
   const found = Object.entries(STEPS).find(([, slugs]) => slugs.split(' ').includes(slug));
-  return found?.[0] ?? ELSEWHERE;
+  return slugified(found?.[0] ?? ELSEWHERE);
 }
-
-type Term = Published['registry']['glossary'][number];
 
 /** Everyday words for the term, and its field names in the data. */
 function otherNames(synonyms: readonly string[]): Html {

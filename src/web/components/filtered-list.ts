@@ -1,26 +1,59 @@
 /**
- * A long list of names that lead somewhere: a box that filters it, kinds and facets to choose from,
- * columns to sort by, and pages, all in the address. The module `lists` shows the same while the reader
- * types, and when the reader picks.
+ * A long list of names that lead somewhere: a box that filters it, kinds and facets to choose from, columns to
+ * sort by, and pages.
  */
-import type { Order } from '../../features/selection/choices.ts';
-import { selectionAddress } from '../../features/selection/selection.ts';
+import {
+  type AddressQuery,
+  type Choosable,
+  type Comparison,
+  chooseRows,
+  type Facet,
+  pageOf,
+  readChoices,
+  type Sorting,
+} from '../../features/selection/choices.ts';
 import { type Html, html } from '../../lib/html.ts';
+import { compareLatestFirst } from '../../registry/partial-date.ts';
+import {
+  type Chosen,
+  chosenList,
+  hiddenFields,
+  listParameters,
+  sortHeading,
+} from './chosen-list.ts';
 import { type Column, dataTable, scrollable } from './data-table.ts';
 import { bdi, count, counted } from './format.ts';
-import { hiddenFields, listPart, type Parameters, sortHeading } from './list-part.ts';
-import {
-  firstOrder,
-  type ListCell,
-  type ListChoices,
-  type ListColumn,
-  type ListDefinition,
-  type Listing,
-  listing,
-  listParameters,
-} from './listing.ts';
 
-export type FilteredList = ListDefinition & {
+/** A number, a text, or something that leads somewhere; null is not known. */
+type ListCell = string | number | null | { text: string; href: string };
+
+export type ListItem = {
+  name: string;
+  href: string;
+  /** One of the kinds. */
+  kind: string;
+  /** Shared by its row and its point in a plot. */
+  slug?: string;
+  /** More words that find it. */
+  also?: readonly string[];
+  /** Its values of each facet, by the facet’s name. */
+  values?: Readonly<Record<string, readonly string[]>>;
+  /** Cells by the column’s name. */
+  cells?: Readonly<Record<string, ListCell>>;
+};
+
+export type ListedKind = { id: string; name: string };
+
+export type ListFacet = Omit<Facet<never>, 'of'>;
+
+export type ListColumn = {
+  name: string;
+  title: string;
+  /** The type of its cells; numbers and dates are sorted from the highest. */
+  holds: 'text' | 'number' | 'date';
+};
+
+export type FilteredList = {
   /** The page's path. */
   path: string;
   /** The box's label: `Filter questions` */
@@ -28,151 +61,196 @@ export type FilteredList = ListDefinition & {
   /** The counted things, in the singular and the plural. */
   one: string;
   many: string;
+  kinds: readonly ListedKind[];
+  facets?: readonly ListFacet[];
   /** Heading of the first column, where there are columns. */
   nameTitle?: string;
+  /** Without any, items are shown by kind. */
+  columns?: readonly ListColumn[];
+  /** The column that a kind is sorted by where the address names none. */
+  usual?: Readonly<Record<string, string>>;
+  items: readonly ListItem[];
+  /** The parameters in the address. */
+  query: AddressQuery;
+  /** A question that led here, whose answer the items are: it stays in the box and filters nothing. */
+  asked?: string | undefined;
   /** The answer above the list. */
   answered?: Html | null;
+  /** The items of a kind; by default links. */
+  group?: (items: readonly ListItem[]) => Html;
 };
 
-type View = {
-  definition: FilteredList;
-  list: Listing;
-  /** Those that say something of what was found. */
-  columns: readonly ListColumn[];
+/** The query parameters of a page with such a list. */
+export const LIST_PARAMETERS = ['q', 'kind', 'sort', 'order', 'page'] as const;
+
+const PAGE_ITEMS = 100;
+/** Rows are taller than names. */
+const PAGE_ROWS = 50;
+const MAX_FILTER = 100;
+const BY_TEXT = new Intl.Collator('en', { numeric: true });
+const COMPARISONS: Readonly<Record<ListColumn['holds'], Comparison>> = {
+  text: (one, other) => BY_TEXT.compare(String(one), String(other)),
+  number: (one, other) => Number(one) - Number(other),
+  date: (one, other) => -compareLatestFirst(String(one), String(other)),
 };
 
 export function filteredList(definition: FilteredList): Html {
-  const list = listing(definition);
-  const { path, label, kinds, answered, asked, nameTitle = 'Name' } = definition;
-  const columns = telling(definition.columns ?? [], list);
-  const view = { definition, list, columns };
-  const { typed, facets, picked, sort = '', found, shown, page, pages, unknown } = list;
-  const keptBy = (own: readonly string[]) =>
-    listParameters(list, definition).filter(([name]) => !own.includes(name));
-  const sorts = [
-    ['name', nameTitle],
-    ...columns.map(({ name, title }) => [name, title] as const),
-  ] as const;
-  return html`${filterForm({ path, label, typed, hidden: keptBy(['q']) })}
-${listPart({
-  path,
-  addressOf: (change) =>
-    'page' in change
-      ? addressOf(view, {}, change.page)
-      : addressOf(view, { picked: change.facets }),
-  unknown,
-  above: html`${answered}${kinds.length < 2 ? null : kindLinks(view)}`,
-  facets,
-  picked,
-  hidden: keptBy([...facets.map(({ name }) => name), 'sort', 'order']),
-  ...(definition.columns && {
-    sorts: [['', asked === undefined ? 'as listed' : 'as asked'], ...sorts],
-  }),
-  sort,
-  found: found.length === 0 ? nothing(view) : summary(view),
-  rows: shown.length === 0 ? null : definition.columns === undefined ? groups(view) : table(view),
-  page,
-  pages,
-})}`;
-}
-
-/** The same list with changed choices; its first page, unless another is wanted. */
-function addressOf({ definition, list }: View, change: Partial<ListChoices>, page = 1): string {
-  const own = listParameters({ ...list, ...change }, definition);
-  const parameters = page > 1 ? [...own, ['page', String(page)] as const] : own;
-  return selectionAddress(definition.path, parameters);
-}
-
-type Form = { path: string; label: string; typed: string; hidden?: Parameters };
-
-/** The box. It filters the element with the id `list`. */
-export function filterForm({ path, label, typed, hidden = [] }: Form): Html {
+  const { path, label, one, many, items, query, asked, answered } = definition;
+  const typed = asked ?? (query['q'] ?? '').trim().slice(0, MAX_FILTER);
+  const words = asked === undefined ? typed : '';
+  const columns = columnsOf(definition);
+  const list = choosable(definition, columns);
+  const rows = items.filter(matching(words));
+  const { choices, unknown } = readChoices(query, list);
+  const found = chooseRows(rows, list, choices);
+  const size = columns.length === 0 ? PAGE_ITEMS : PAGE_ROWS;
+  const { rows: shown, page, pages } = pageOf(found, Number(query['page']), size);
+  const chosen = { path, list, choices, unknown, kept: { q: typed } };
+  const told = columns.filter(({ name }) => name === choices.sort || isTelling(name, found));
+  const within = words === '' ? '' : ` with “${words}”`;
+  const part = pages === 1 ? '' : `, page ${page} of ${pages}`;
+  const summary = `${counted(found.length, one, many)}${within}${part}`;
+  const hasFacets = Object.keys(choices.picked).some((name) => name !== KIND);
+  const nothing = hasFacets
+    ? html`No ${one}${within} fits all of this. Take one of the conditions away.`
+    : html`No ${one}${within}. Try fewer letters, or <a href="/search?q=${encodeURIComponent(words)}">search everything</a>.`;
   return html`<form class="filter" action="${path}" method="get" role="search" aria-label="${label}">
 <label for="filter">${label}</label>
 <input id="filter" type="search" name="q" value="${typed}" maxlength="280" autocomplete="off">
-${hiddenFields(hidden)}
+${hiddenFields(listParameters({ ...chosen, kept: {} }))}
 <button type="submit">Filter</button>
-</form>`;
+</form>
+${chosenList({
+  ...chosen,
+  rows,
+  kinds: KIND,
+  sorts: [
+    ['', asked === undefined ? 'as listed' : 'as asked'],
+    ...told.map(({ name, title }) => [name, title] as const),
+  ],
+  above: answered,
+  shown: {
+    found: found.length === 0 ? nothing : summary,
+    rows:
+      columns.length > 0 && found.length > 0
+        ? table(shown, told, summary, chosen)
+        : groups(shown, definition),
+    page,
+    pages,
+  },
+})}`;
 }
 
-function kindLinks(view: View): Html {
-  const { definition, list } = view;
-  return html`<ul class="kinds">${[undefined, ...definition.kinds].map((each) => {
-    const size = list.named.filter(({ kind }) => kind === (each?.id ?? kind)).length;
-    if (size === 0 && each?.id !== list.kind) return null;
-    const current = each?.id === list.kind ? html` aria-current="true"` : null;
-    return html`<li><a href="${addressOf(view, { kind: each?.id, sort: undefined })}"${current}>${each?.name ?? 'All'} <small>${count(size)}</small></a></li>\n`;
-  })}</ul>`;
+const KIND = 'kind';
+const NAME = 'name';
+
+/** The name itself comes first. */
+function columnsOf({ columns, nameTitle = 'Name' }: FilteredList): readonly ListColumn[] {
+  return columns ? [{ name: NAME, title: nameTitle, holds: 'text' }, ...columns] : [];
 }
 
-function nothing({ definition: { one }, list: { picked, words } }: View): Html {
-  const within = words === '' ? '' : ` with “${words}”`;
-  return Object.keys(picked).length > 0
-    ? html`No ${one}${within} fits all of this. Take one of the conditions away.`
-    : html`No ${one}${within}. Try fewer letters, or <a href="/search?q=${encodeURIComponent(words)}">search everything</a>.`;
+function choosable(
+  { kinds, facets = [], usual, asked, query }: FilteredList,
+  columns: readonly ListColumn[],
+): Choosable<ListItem> {
+  const ofKind: Facet<ListItem> = {
+    name: KIND,
+    title: 'Kind',
+    all: 'All',
+    values: kinds.map(({ id, name }) => ({ value: id, label: name })),
+    of: ({ kind }) => [kind],
+  };
+  const others = facets.map(
+    (facet): Facet<ListItem> => ({ ...facet, of: ({ values }) => values?.[facet.name] ?? [] }),
+  );
+  return {
+    facets: [ofKind, ...others],
+    sortings: Object.fromEntries(columns.map((column) => [column.name, sortingBy(column)])),
+    usual: asked === undefined ? usual?.[query[KIND] ?? ''] : undefined,
+  };
 }
 
-/** `12 dossiers with “accel”, page 1 of 2` */
-function summary({ definition: { one, many }, list }: View): string {
-  const { words, found, page, pages } = list;
-  const within = words === '' ? '' : ` with “${words}”`;
-  const part = pages === 1 ? '' : `, page ${page} of ${pages}`;
-  return `${counted(found.length, one, many)}${within}${part}`;
+function sortingBy({ name, title, holds }: ListColumn): Sorting<ListItem> {
+  return {
+    title,
+    first: holds === 'text' ? 'lowest' : 'highest',
+    value: (item) => plainCell(cellOf(item, name)),
+    compare: COMPARISONS[holds],
+  };
 }
 
-function groups({ definition: { kinds }, list }: View): Html[] {
-  const byKind = Map.groupBy(list.shown, ({ kind }) => kind);
-  return kinds
-    .filter(({ id }) => byKind.has(id))
-    .map(
-      ({ id, name }) => html`<section aria-labelledby="kind-${id}">
+/** Every word that was typed is in the name or in the other words, however it is written. */
+export function matching(typed: string): (item: Pick<ListItem, 'name' | 'also'>) => boolean {
+  const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const words = plain(typed)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  if (words.length === 0) return () => true;
+  return ({ name, also = [] }) => {
+    const text = plain([name, ...also].join(' '));
+    return words.every((word) => text.includes(word));
+  };
+}
+
+function cellOf({ name, href, cells }: ListItem, column: string): ListCell {
+  return column === NAME ? { text: name, href } : (cells?.[column] ?? null);
+}
+
+/** A cell as a text or number; an empty one is not known. */
+function plainCell(cell: ListCell): string | number | null {
+  const plain = typeof cell === 'object' && cell !== null ? cell.text : cell;
+  return plain === '' ? null : plain;
+}
+
+/** Whether a column says anything of what was found. */
+function isTelling(column: string, found: readonly ListItem[]): boolean {
+  return found.some((item) => {
+    const cell = plainCell(cellOf(item, column));
+    return cell !== null && cell !== 0;
+  });
+}
+
+function groups(shown: readonly ListItem[], { kinds, group = links }: FilteredList): Html[] {
+  const byKind = Map.groupBy(shown, ({ kind }) => kind);
+  return kinds.flatMap(({ id, name }) => {
+    const items = byKind.get(id);
+    if (!items) return [];
+    return html`<section aria-labelledby="kind-${id}">
 <h2 id="kind-${id}">${name}</h2>
-<ul class="list">${byKind.get(id)?.map((item) => html`<li><a href="${item.href}">${bdi(item.name)}</a></li>\n`)}</ul>
-</section>`,
-    );
+${group(items)}
+</section>`;
+  });
 }
 
-function table(view: View): Html {
-  const { definition, list, columns } = view;
-  const caption = summary(view);
-  const name: ListColumn = { name: 'name', title: definition.nameTitle ?? 'Name', holds: 'text' };
+function links(items: readonly ListItem[]): Html {
+  return html`<ul class="list">${items.map(({ name, href }) => html`<li><a href="${href}">${bdi(name)}</a></li>\n`)}</ul>`;
+}
+
+function table(
+  shown: readonly ListItem[],
+  columns: readonly ListColumn[],
+  caption: string,
+  chosen: Chosen<ListItem>,
+): Html {
   const markup = dataTable({
     className: 'plain listed',
     caption,
     isCaptionUnseen: true,
-    columns: [name, ...columns].map((column) => heading(column, view)),
-    attributes: list.shown.map(({ slug }) =>
-      slug === undefined ? null : html` data-slug="${slug}"`,
+    columns: columns.map(
+      ({ name, title, holds }): Column => ({
+        ...sortHeading(title, name, chosen),
+        className: holds === 'number' ? 'number' : name,
+        cellClass: holds === 'text' ? '' : holds,
+      }),
     ),
-    rows: list.shown.map(({ name: own, href, cells = {} }) => [
-      html`<a href="${href}">${bdi(own)}</a>`,
-      ...columns.map((column) => cellOf(cells[column.name])),
-    ]),
+    attributes: shown.map(({ slug }) => (slug === undefined ? null : html` data-slug="${slug}"`)),
+    rows: shown.map((item) => columns.map(({ name }) => written(cellOf(item, name)))),
   });
   return scrollable(caption, markup, ' whole');
 }
 
-/** Columns in which anything is known of what was found. */
-function telling(columns: readonly ListColumn[], { found, sort }: Listing): ListColumn[] {
-  const says = (cell: ListCell = null) => cell !== null && cell !== 0;
-  return columns.filter(
-    ({ name }) => name === sort || found.some(({ cells }) => says(cells?.[name])),
-  );
-}
-
-function cellOf(cell: ListCell = null): Html | string {
+function written(cell: ListCell): Html | string {
   if (cell === null) return '–';
   if (typeof cell === 'number') return count(cell);
   return typeof cell === 'string' ? cell : html`<a href="${cell.href}">${bdi(cell.text)}</a>`;
-}
-
-function heading(column: ListColumn, view: View): Column {
-  const { name, title, holds } = column;
-  const { sort: by, order } = view.list;
-  const hrefOf = (sort: string, order: Order) => addressOf(view, { sort, order });
-  return {
-    ...sortHeading(title, name, firstOrder(column), { by, order, hrefOf }),
-    className: holds === 'number' ? 'number' : name,
-    cellClass: holds === 'text' ? '' : holds,
-  };
 }

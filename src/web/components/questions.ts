@@ -8,8 +8,8 @@ import { COMPARISON_TOPIC } from '../../features/answers/families.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { Slices } from '../../lib/slices.ts';
 import type { Published } from '../../published/published.ts';
+import type { ListColumn, ListedKind, ListFacet, ListItem } from './filtered-list.ts';
 import { PATHS } from './links.ts';
-import type { ListColumn, ListedKind, ListFacet, ListItem } from './listing.ts';
 
 type Question = Pick<AnswerEntry, 'slug' | 'question' | 'topic'>;
 

@@ -1,21 +1,16 @@
 /** A list of startups: facets, plot, table and pages, all of it in the address. */
 import { setImmediate } from 'node:timers/promises';
-import {
-  type Choices,
-  choiceParameters,
-  countFacets,
-  pageOf,
-} from '../../features/selection/choices.ts';
+import { pageOf } from '../../features/selection/choices.ts';
 import type { Listed } from '../../features/selection/listed-week.ts';
 import { orderWords, SORTINGS } from '../../features/selection/orders.ts';
 import { selectionAddress, selectionWords } from '../../features/selection/selection.ts';
 import type { ShownList } from '../../features/selection/shown-list.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { drawScatter } from '../charts/startup-scatter.ts';
+import { type Chosen, chosenList, listAddress, listParameters } from './chosen-list.ts';
 import { count, counted, shortPeriodName } from './format.ts';
 import { linkedScatter } from './linked-chart.ts';
 import { PATHS, periodHref } from './links.ts';
-import { listPart, type Parameters } from './list-part.ts';
 import type { EditionView } from './periods.ts';
 import { folded } from './section.ts';
 import { COLUMN_DEFINITIONS, fullTable } from './startup-tables.ts';
@@ -39,84 +34,56 @@ export type StartupListView = {
 /** The part of a page that changes as facets do. */
 export async function startupList(view: StartupListView): Promise<Html> {
   const { shown, edition, path, sector } = view;
-  const { rows, listed, choices, list, question, period } = shown;
-  const { picked, sort = '' } = choices;
+  const { rows, listed, choices, list, unknown, question, period } = shown;
   const { page, pages, rows: here } = pageOf(rows, view.page, ROWS_A_PAGE);
-  const order = sort === '' ? 'in the order that was asked for' : orderWords(sort, choices.order);
+  const inAskedOrder = choices.sort === undefined;
+  const order = inAskedOrder
+    ? 'in the order that was asked for'
+    : orderWords(choices.sort ?? '', choices.order);
   const found = `${counted(rows.length, 'startup')}, ${order}`;
   const ofPages = pages > 1 ? `, page ${page} of ${pages}` : '';
   const canPick = listed.length >= MIN_TO_PICK;
-  const kept = sector === undefined ? {} : { sector: [sector] };
-  const facets = countFacets(listed, list.facets, picked).filter(
-    ({ name }) => canPick && (name !== 'sector' || sector === undefined),
-  );
-  const asked = sort === '' ? [['', 'as asked'] as const] : [];
   const plot = canPick && rows.length > 0 ? await plotOf(here, view) : null;
   // The table takes a while, as the plot does.
   await setImmediate();
-  return listPart({
+  const chosen: Chosen<Listed> = {
     path,
-    addressOf: (change) =>
-      'page' in change
-        ? addressOf(view, {}, change.page)
-        : addressOf(view, { picked: change.facets }),
-    unknown: shown.unknown,
-    facets,
-    picked,
-    kept,
+    list,
+    choices,
+    unknown,
+    kept: { q: question, period: period === edition.latest ? '' : period },
+    fixed: sector === undefined ? {} : { sector: [sector] },
+  };
+  const all = listAddress(chosen, { picked: {} });
+  const table = () =>
+    fullTable({
+      rows: here,
+      caption: `${found}${ofPages}`,
+      edition,
+      hasSector: sector === undefined,
+      chosen,
+    });
+  return chosenList({
+    ...chosen,
+    rows: listed,
+    canPick,
     sorts: [
-      ...asked,
+      ...(inAskedOrder ? [['', 'as asked'] as const] : []),
       ...Object.entries(SORTINGS).map(([name, { title }]) => [name, title] as const),
     ],
-    sort,
-    hidden: [...said('q', question), ...said('period', period === edition.latest ? '' : period)],
     plot,
-    found: html`<strong>${found}</strong>${ofPages}`,
-    rows:
-      rows.length === 0
-        ? html`<p>No startup that is covered fits all of this. <a data-instant="" href="${addressOf(view, { picked: kept })}">Show all of them</a>, or take one of the conditions away.</p>`
-        : fullTable({
-            rows: here,
-            caption: `${found}${ofPages}`,
-            edition,
-            hasSector: sector === undefined,
-            sorting: {
-              by: sort,
-              order: choices.order,
-              hrefOf: (by, toOrder) => addressOf(view, { sort: by, order: toOrder }),
-            },
-          }),
-    page,
-    pages,
+    shown: {
+      found: html`<strong>${found}</strong>${ofPages}`,
+      rows:
+        rows.length === 0
+          ? html`<p>No startup that is covered fits all of this. <a data-instant="" href="${all}">Show all of them</a>, or take one of the conditions away.</p>`
+          : table(),
+      page,
+      pages,
+    },
     below: html`${rows.length === 0 ? null : COLUMN_DEFINITIONS}
-${files(view)}`,
+${files(view, chosen)}`,
   });
-}
-
-/** The same list with other choices; its first page, unless another is wanted. */
-function addressOf(view: StartupListView, change: Partial<Choices>, page = 1): string {
-  const parameters = parametersOf(view, change);
-  return selectionAddress(view.path, [...parameters, ...said('page', page === 1 ? '' : `${page}`)]);
-}
-
-function said(name: string, value: string): Parameters {
-  return value === '' ? [] : [[name, value]];
-}
-
-/** Question, facets, order and week. */
-function parametersOf(
-  { shown, edition, sector }: StartupListView,
-  change: Partial<Choices> = {},
-): Parameters {
-  const { choices, list, question, period } = shown;
-  const own = choiceParameters({ ...choices, ...change }, list).filter(
-    ([name]) => name !== 'sector' || sector === undefined,
-  );
-  return [
-    ...said('q', question),
-    ...own,
-    ...said('period', period === edition.latest ? '' : period),
-  ];
 }
 
 /** The page's rows as points that lead to them, all others of the list as dots. */
@@ -139,10 +106,8 @@ async function plotOf(
 }
 
 /** Files of exactly this selection, and the feed that follows it. */
-function files(view: StartupListView): Html {
-  const { shown, sector = '' } = view;
-  const own = parametersOf(view).filter(([name]) => name !== 'period');
-  const selected = [...said('sector', sector), ...own];
+function files({ shown }: StartupListView, chosen: Chosen<Listed>): Html {
+  const selected = listParameters({ ...chosen, fixed: {}, kept: { q: shown.question } });
   const at = (ending: string) =>
     selectionAddress(`/api/startups.${ending}`, [...selected, ['period', shown.period]]);
   const picked = selected.filter(([name]) => !['q', 'sort', 'order'].includes(name));

@@ -1,5 +1,4 @@
 /** The two tables of startups: one with every number, one as narrow as a phone. */
-import type { Order } from '../../features/selection/choices.ts';
 import type { Listed } from '../../features/selection/listed-week.ts';
 import { SORTINGS } from '../../features/selection/orders.ts';
 import { type Html, type HtmlValue, html } from '../../lib/html.ts';
@@ -8,10 +7,10 @@ import { statusWords } from '../../published/company-words.ts';
 import { signalKey, signalTitle, standingWords } from '../../published/signal-words.ts';
 import { sparkline } from '../charts/line-charts.ts';
 import { signalMark } from '../charts/signal-marks.ts';
+import { type Chosen, sortHeading } from './chosen-list.ts';
 import { dataTable } from './data-table.ts';
 import { bdi, change, count, plainName, share, signedDecimal } from './format.ts';
 import { PATHS, periodHref } from './links.ts';
-import { sortHeading } from './list-part.ts';
 import type { EditionView } from './periods.ts';
 import { TERMS, type Term } from './terms.ts';
 
@@ -26,8 +25,8 @@ export type FullTable = Shown & {
   place?: (listed: Listed) => number | null;
   /** False if all rows are of one sector. */
   hasSector?: boolean;
-  /** Links of the headings that sort the list, and the current order. */
-  sorting?: { by: string; order: Order; hrefOf: (sort: string, order: Order) => string };
+  /** The list that its headings sort. */
+  chosen?: Chosen<Listed>;
   /** Whether the rows are ticked already. */
   isTicked?: boolean;
 };
@@ -122,9 +121,8 @@ export function fullTable(table: FullTable): Html {
 <form id="ticked" class="ticked" action="/watch">${period === edition.latest ? null : html`<input type="hidden" name="period" value="${period}">`}<span>Ticked:</span> <button formaction="/compare">Compare</button> <button>Watch</button></form>`;
 }
 
-function headingOf(title: string, sort: string, { sorting }: FullTable) {
-  const first = SORTINGS[sort]?.first;
-  return sorting && first ? sortHeading(title, sort, first, sorting) : { title };
+function headingOf(title: string, sort: string, { chosen }: FullTable) {
+  return chosen && sort in SORTINGS ? sortHeading(title, sort, chosen) : { title };
 }
 
 /** A box that adds a startup to those that are compared or watched. */

@@ -11,8 +11,8 @@ import { Slices } from '../../../lib/slices.ts';
 import type { Published } from '../../../published/published.ts';
 import { compareLatestFirst } from '../../../registry/partial-date.ts';
 import type { Registry } from '../../../registry/schema.ts';
+import type { ListColumn, ListFacet, ListItem } from '../filtered-list.ts';
 import { PATHS } from '../links.ts';
-import type { ListColumn, ListFacet, ListItem } from '../listing.ts';
 
 export const DOSSIER_KINDS = [
   { id: 'startup', name: 'Tracked startups' },
