@@ -82,7 +82,7 @@ export default [
     name: 'get_market_log',
     summary: 'The log of the markets’ forecasts, every entry as it was made',
     description:
-      'A JSON object a line, each with the SHA-256 of the line before. Nothing in it is ever computed again; bellwether markets verify checks it.',
+      'A JSON object a line, each with the SHA-256 of the line before. Nothing in it is ever computed again; bellwether verify checks it.',
     input: NoInput,
     output: z.string(),
     rest: { path: '/api/markets.jsonl', type: 'application/x-ndjson' },

@@ -15,7 +15,12 @@ const PAUSE_MS = 100;
 /** The low byte of an extended result code (https://sqlite.org/rescode.html). */
 const SQLITE_BUSY = 5;
 
-type LockOptions = { waitSeconds?: number; refusal?: Error; onHeld?: () => void };
+export type LockOptions = {
+  waitSeconds?: number;
+  refusal?: Error;
+  onHeld?: () => void;
+  signal?: AbortSignal;
+};
 
 /**
  * Takes the lock.
@@ -23,11 +28,12 @@ type LockOptions = { waitSeconds?: number; refusal?: Error; onHeld?: () => void 
  * @param waitSeconds how long to wait for another holder, in this or another process
  * @param refusal thrown instead of an `ELOCKED` error if the lock is still held after the wait
  * @param onHeld called once if another holder has to be waited for
+ * @param signal ends the wait, with an `AbortError`
  * @returns a function that releases the lock
  */
 export async function lockPath(
   path: string,
-  { waitSeconds = 0, refusal, onHeld }: LockOptions = {},
+  { waitSeconds = 0, refusal, onHeld, signal }: LockOptions = {},
 ): Promise<() => Promise<void>> {
   const file = await lockFile(path);
   const until = performance.now() + waitSeconds * 1000;
@@ -37,7 +43,7 @@ export async function lockPath(
     if (performance.now() >= until)
       throw refusal ?? Object.assign(new Error(`${path} is locked`), { code: 'ELOCKED' });
     if (tries === 0) onHeld?.();
-    await delay(PAUSE_MS);
+    await delay(PAUSE_MS, undefined, { signal });
   }
 }
 
@@ -79,6 +85,5 @@ function tryLock(file: string): DatabaseSync | undefined {
 
 /** Whether SQLite failed because another connection holds the lock. */
 export function isBusy(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null || !('errcode' in error)) return false;
-  return typeof error.errcode === 'number' && (error.errcode & 0xff) === SQLITE_BUSY;
+  return (Object(error).errcode & 0xff) === SQLITE_BUSY;
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { keepJson, readKeptJson } from '../../lib/atomic-files.ts';
 import { systemCode } from '../../lib/errors.ts';
-import { isLocked, lockPath } from '../../lib/path-lock.ts';
+import { isLocked, type LockOptions, lockPath } from '../../lib/path-lock.ts';
 
 /** Unix milliseconds, this machine's clock. */
 const Moment = z.number();
@@ -77,9 +77,9 @@ export class StateFile {
   }
 
   /** Waits until no other scheduler uses this folder, then keeps others out. */
-  async lease(waitSeconds: number): Promise<() => Promise<void>> {
+  async lease(options?: LockOptions): Promise<() => Promise<void>> {
     await mkdir(this.#folder, { recursive: true });
-    return lockPath(join(this.#folder, 'scheduler'), { waitSeconds });
+    return lockPath(join(this.#folder, 'scheduler'), options);
   }
 
   /** Whether a scheduler is running on this data folder. */

@@ -31,7 +31,6 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   },
   'Edit facts:': {
     registry: ['check and edit the registry of companies', () => import('./registry.ts')],
-    markets: ['list prediction markets, and check their log', () => import('./markets.ts')],
     cohort: ['invite members, take their picks, and grade them', () => import('./cohort.ts')],
     erase: ['erase people from the ledger of commits', () => import('./erase.ts')],
   },

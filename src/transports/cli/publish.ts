@@ -1,8 +1,9 @@
 /** `bellwether publish`: from the ledger to signed editions. */
+import type { ForecastEntry } from '../../features/forecasts/log.ts';
+import { logWeek } from '../../features/markets/log-week.ts';
 import { counted } from '../../lib/prose.ts';
-import { type PublishResult, publish } from '../../pipeline/edition/publish.ts';
+import { type PublishResult, publish, retryLostRaces } from '../../pipeline/edition/publish.ts';
 import { defineCommand, note, show, withProgress } from './command.ts';
-import { logForecasts, loggedWords } from './markets.ts';
 import { openProject, type Project } from './project.ts';
 
 export function command() {
@@ -46,8 +47,18 @@ export async function publishEditions(
       `${counted(differing.length, 'edition')} would be different now and stay as published (${differing.length <= 6 ? differing.join(', ') : `${differing.slice(0, 5).join(', ')}, …`}).\nTo publish them as corrected revisions, give the reason: bellwether publish --correct "…"`,
     );
   const logged = await logForecasts(project);
-  if (logged.length > 0) note(loggedWords(logged));
+  if (logged.length > 0) note(`Logged the forecasts of ${counted(logged.length, 'market')}.`);
   return result;
+}
+
+/** Logs this week's forecasts from the current publication, except those that are logged already. */
+export function logForecasts(project: Project): Promise<ForecastEntry[]> {
+  return retryLostRaces(async () => {
+    const { sign } = await project.signingKey();
+    const published = await project.published();
+    const publicKeys = published.editions.catalog.keys.map(({ publicKey }) => publicKey);
+    return logWeek(published, { sign, publicKeys }, project.now());
+  });
 }
 
 function summary({ catalog, added, corrected, unchanged, differing }: PublishResult): string {

@@ -2,7 +2,6 @@
 
 import { statfs } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { systemCode } from '../../lib/errors.ts';
 import { parsePeriod, weekIndex } from '../../lib/period.ts';
 import { listed } from '../../lib/prose.ts';
 import { causeLines, repositoryFailure } from '../../pipeline/collect/causes.ts';
@@ -17,9 +16,9 @@ import { collectInto } from './collection.ts';
 import { progressText } from './collection-report.ts';
 import { atIntervals, COVERED_FROM, defineCommand, sayNow } from './command.ts';
 import { stopSignal } from './interrupts.ts';
-import { logForecasts } from './markets.ts';
 import { Project } from './project.ts';
 import { pruneAll, removalWords } from './prune.ts';
+import { logForecasts } from './publish.ts';
 
 /** Companies that are collected before the ledger is written: what a kill can cost is staged. */
 const BATCH = 25;
@@ -47,8 +46,7 @@ export function command() {
 
 /** With less, a failed collection is put down to the full disk, even if git names another cause. */
 const MIN_FREE_BYTES = 16_000_000;
-/** While another scheduler is at work on the data folder. */
-const LEASE_WAIT_SECONDS = 5;
+const WAITING = 'another scheduler is working on this data folder; waiting for it to end';
 const PROGRESS_MS = 60_000;
 
 export function scheduledWork(
@@ -65,16 +63,13 @@ export function scheduledWork(
     graceMs: schedule.graceMs,
     now: Date.now,
     sleep: (ms) => delay(ms, undefined, { signal }).catch(() => undefined),
-    lease: async () => {
-      let isTold = false;
-      while (!signal.aborted) {
-        const release = await file.lease(isTold ? LEASE_WAIT_SECONDS : 0).catch(ifLocked);
-        if (release) return release;
-        if (!isTold) log('another scheduler is working on this data folder; waiting for it to end');
-        isTold = true;
-      }
-      return undefined;
-    },
+    lease: () =>
+      file
+        .lease({ waitSeconds: Number.POSITIVE_INFINITY, signal, onHeld: () => log(WAITING) })
+        .catch((error: unknown) => {
+          if (signal.aborted) return undefined;
+          throw error;
+        }),
     read: () => file.read(),
     write: (state) => file.write(state),
     facts: async () => {
@@ -129,12 +124,6 @@ export function scheduledWork(
     prune: async () => removalWords(await pruneAll(project, false)),
     log,
   };
-}
-
-/** Undefined instead of a lock that another process holds. */
-function ifLocked(error: unknown): undefined {
-  if (systemCode(error) === 'ELOCKED') return undefined;
-  throw error;
 }
 
 const FAILED: ReadonlySet<RepositoryOutcome['status']> = new Set(['failed', 'gone', 'incomplete']);

@@ -64,7 +64,7 @@ describe('the status', () => {
   });
 
   it('shows what a scheduler did, failed at, and does next', async () => {
-    const release = await state.lease(0);
+    const release = await state.lease();
     const now = Date.now();
     await state.write({
       ...EMPTY_STATE,

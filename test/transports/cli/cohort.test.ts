@@ -56,7 +56,7 @@ it('goes from an invitation to a hit and a miss as docs/markets.md shows', async
   const document = await readFile(join(PROJECT_ROOT, 'docs', 'markets.md'), 'utf8');
   const [, transcript = ''] = /^```console\n([\s\S]*?)^```$/m.exec(document) ?? [];
   const steps = stepsOf(transcript);
-  assert.equal(steps.length, 10);
+  assert.equal(steps.length, 9);
   const folder = await temporaryFolder(t);
   const companies = join(folder, 'registry', 'companies');
   await mkdir(companies, { recursive: true });

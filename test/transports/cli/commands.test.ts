@@ -97,12 +97,12 @@ it('unusable input is refused before anything is touched', async (t) => {
     ['verify', [], /Nothing is published in .* yet\./],
     ['verify', ['--file', 'x'], /--file needs --from\./],
     ['verify', ['--file', 'x', ...away], /--from needs the edition/],
-    ['verify', ['--from', 'x'], /name it with --file/],
-    ['verify', ['--recompute'], /Nothing is published in .* yet\./],
+    ['verify', ['--from', 'x'], /--from needs --file or --recompute/],
+    ['verify', ['--recompute'], /Nothing is published yet; run bellwether publish/],
     ['verify', ['--recompute', ...away], /--from needs the edition/],
-    ['verify', ['a', '--recompute', ...away], /cannot be fetched/],
+    ['verify', ['a', '--recompute', ...away], /cannot be read: fetch failed/],
     ['verify', ['--file', 'package.json', '--from', 'none'], /none.manifest\.json cannot be read/],
-    ['verify', ['a', '--file', 'package.json', ...away], /cannot be fetched/],
+    ['verify', ['a', '--file', 'package.json', ...away], /cannot be read: fetch failed/],
     ['collect', ['no such company'], /No tracked company is called "no such company"/],
     ['collect', ['langfuze'], /Similar: langfuse/],
     ['collect', ['--recorded', join(DATA_DIR, 'none')], /repositories\.ndjson cannot be read/],
@@ -146,7 +146,7 @@ it('bellwether collect exits with 1 when a company could not be collected, or an
   assert.equal(status, 1);
   for (const line of [
     /^failed +chroma-core\/chroma: .* holds no repository chroma-core\/chroma; clone it into .*chroma-core\/chroma$/m,
-    /^Nothing could be read of 1 company \(chroma\); rows of earlier collections stay\.$/m,
+    /^Not read: chroma-core\/chroma\. .* run bellwether collect chroma\.$/m,
     /^Nothing was read; the ledger is unchanged\.$/m,
   ])
     assert.match(stdout, line);

@@ -48,13 +48,13 @@ describe('an edition that the scheduler publishes', () => {
     await publish();
   });
 
-  it('has a log that markets verify finds whole', async () => {
-    const verified = await cli(['markets', 'verify'], environment());
+  it('has a log that verify finds whole', async () => {
+    const verified = await cli(['verify', 'all'], environment());
     assert.match(
       verified.stdout,
-      /^\d+ entries in an unbroken chain, signed\. Head: [0-9a-f]{64}\n$/,
+      /^Log of forecasts: \d+ entries in an unbroken chain, signed\. Head: [0-9a-f]{64}$/m,
     );
-    const other = await cli(['markets', 'verify', '--contains', '0'.repeat(64)], environment());
+    const other = await cli(['verify', 'all', '--contains', '0'.repeat(64)], environment());
     assert.deepEqual([other.status, /no entry has the SHA-256/.test(other.stderr)], [1, true]);
   });
 
