@@ -47,7 +47,9 @@ export async function redisLimiter(url: string, watch: StoreWatch): Promise<Limi
     retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RECONNECT_DELAY_MS),
   });
   const limiter = remoteLimiter((...taking) => takeFrom(redis, ...taking), watch);
-  // Connection errors are reported by the requests that fail because of them.
+  // It names the reason; what connecting rejects with only says that there is no connection.
+  redis.once('error', limiter.failed);
+  // Later connection errors are reported by the requests that fail because of them.
   redis.on('error', () => undefined);
   await redis.connect().catch(limiter.failed);
   return {

@@ -6,13 +6,13 @@ import { type Audit, auditBooks, auditWithin } from '../../payments/audit.ts';
 import { accountOfKey } from '../../payments/credits/accounts.ts';
 import { entriesOf } from '../../payments/credits/credits.ts';
 import { type Debt, debts, deliverDebt } from '../../payments/debts.ts';
-import { configuredRails } from '../../payments/rails.ts';
 import { backUp, restore } from '../../store/backup.ts';
 import { copyStore } from '../../store/copy-books.ts';
 import { embeddedStore, nameOfStore } from '../../store/location.ts';
 import { migrate, migrationStatus } from '../../store/migrate.ts';
 import { openStore } from '../../store/store.ts';
 import { defineCommand, note, say, show, showTable, upTo } from './command.ts';
+import { railsOn } from './operation-context.ts';
 import { type Books, openBooks, Project } from './project.ts';
 
 /** A day on networks with a block every two seconds. */
@@ -188,13 +188,9 @@ function debtLine({ settledAt, company, amount, transaction, payment }: Debt): s
 
 /** Undefined where payment by x402 is not configured, or its network does not answer. */
 async function unansweredTransfers({ store, project }: Books, blocks: number) {
-  const { payments } = project.settings;
-  if (!payments.x402.isComplete) return undefined;
-  const unused = { isComplete: false as const, missing: [] };
-  const config = { ...payments, solana: unused, checkout: unused };
-  const parts = { store, watch: () => undefined };
+  if (!project.settings.payments.x402.isComplete) return undefined;
   try {
-    const { x402 } = await configuredRails(config, parts, await project.seller());
+    const { x402 } = await railsOn(store, project);
     return await x402?.unanswered(blocks);
   } catch (error) {
     note(`The chain was not read: ${messageOf(error)}`);

@@ -8,7 +8,7 @@ import { BellwetherError } from '../../lib/errors.ts';
 import { describer } from '../catalogs.ts';
 import { describeTool } from '../mcp/tool-definitions.ts';
 import { defineCommand, exampleText } from './command.ts';
-import { configuredPayments, sources } from './operation-context.ts';
+import { openSales, sources } from './operation-context.ts';
 import { openProject, type Project } from './project.ts';
 
 export async function command(): Promise<CommandUnknownOpts> {
@@ -49,18 +49,17 @@ function operationCommand(operation: Operation, all: readonly Operation[]): Comm
     }
     const project = await openProject();
     const sells = operation.tag === 'Paid' || operation.usesStore;
-    const payments = sells ? await configuredPayments(project) : undefined;
+    const sales = sells ? await openSales(project) : { payments: undefined, ...sources(project) };
     const context: OperationContext = {
-      ...sources(project),
+      ...sales,
       published: await project.published(),
-      payments,
       describe: describer(all, project),
     };
     try {
-      await payments?.books.opened;
+      await sales.payments?.books.opened;
       process.stdout.write(await answer(operation, data, context, project));
     } finally {
-      await payments?.books.close();
+      await sales.payments?.books.close();
     }
   });
 }

@@ -1,6 +1,8 @@
 /** Collects into the ledger of a data folder: where histories come from, and which processes read them. */
+
 import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
+import { hasLists, hostingService } from '../../hosting/configured-hosting.ts';
 import { dayOf, today } from '../../lib/period.ts';
 import { keyFile } from '../../lib/private-files.ts';
 import { counted } from '../../lib/prose.ts';
@@ -33,7 +35,6 @@ import type { Company } from '../../registry/schema.ts';
 import { versionText } from '../build.ts';
 import { progressText, renewalLines } from './collection-report.ts';
 import { note, withProgress } from './command.ts';
-import { hasLists, hostingService } from './hosting.ts';
 import type { Project } from './project.ts';
 
 export type CollectionOptions = {
@@ -92,28 +93,33 @@ export async function collectInto(
   const renewal = isRenewed
     ? renewLists(companies, hostingService(settings), lists, today(), signal)
     : undefined;
-  const release = await project.lockLedger(options.lockWaitSeconds);
-  try {
-    const ledgerFolder = options.ledger ? resolve(options.ledger) : folders.ledger;
-    const base = options.fresh ? undefined : await openLedger(ledgerFolder);
-    const standsAlone = options.fresh || (base && base.manifest.over === undefined);
-    const erased = [...(await erasedPeople(folders.ledger)), ...(await erasedPeople(ledgerFolder))];
-    const stage = new Stage(folders[partOf(options)]);
-    const known = renewal?.created ?? created;
-    const result = await traced('collect', { companies: companies.length }, () =>
-      withCrew(project, options, erased, (crew) =>
-        collect({
-          ...{ companies, source, erased, ledgerFolder, base, signal, onProgress, crew, rules },
-          ...{ stage, concurrency: options.jobs, write: standsAlone ? {} : { over: 'shipped' } },
-          ...(known && { created: known }),
-        }),
-      ),
-    );
-    if (renewal) renewalLines(await renewal.report()).forEach(warn);
-    return result;
-  } finally {
-    await release();
-  }
+  await using _lock = await project.lockLedger(options.lockWaitSeconds);
+  const ledgerFolder = options.ledger ? resolve(options.ledger) : folders.ledger;
+  const base = options.fresh ? undefined : await openLedger(ledgerFolder);
+  const standsAlone = options.fresh || (base && base.manifest.over === undefined);
+  const erased = [...(await erasedPeople(folders.ledger)), ...(await erasedPeople(ledgerFolder))];
+  const stage = new Stage(folders[partOf(options)]);
+  const known = renewal?.created ?? created;
+  const crew = isShared(options, project) ? sharedCrew(project, options, erased) : undefined;
+  const result = await traced('collect', { companies: companies.length }, () =>
+    collect({
+      companies,
+      source,
+      rules,
+      erased,
+      stage,
+      ledgerFolder,
+      base,
+      write: standsAlone ? {} : { over: 'shipped' },
+      ...(known && { created: known }),
+      concurrency: options.jobs,
+      crew,
+      signal,
+      onProgress,
+    }),
+  );
+  if (renewal) renewalLines(await renewal.report()).forEach(warn);
+  return result;
 }
 
 async function historySource(
@@ -150,49 +156,47 @@ function partOf({ fresh }: CollectionOptions): 'fresh' | 'staged' {
   return fresh ? 'fresh' : 'staged';
 }
 
-/** Collects with workers, if they take part. */
-async function withCrew<T>(
-  project: Project,
-  options: CollectionOptions,
-  erased: readonly string[],
-  work: (crew: Crew | undefined) => Promise<T>,
-): Promise<T> {
-  const { settings, folders } = project;
-  const { dataFolder, gitBaseUrl: origin, payments, maxPerHost } = settings;
-  const url = payments.databaseUrl;
-  if (!isShared(options, project) || url === undefined) return work(undefined);
-  // Loaded where it is used: most installations have no queue.
-  const [{ CollectionQueue }, { queueCrew }, { queueName }] = await Promise.all([
-    import('../../pipeline/queue/queue.ts'),
-    import('../../pipeline/queue/crew.ts'),
-    import('../../pipeline/queue/terms.ts'),
-  ]);
-  const { jobs: lanes, since, pauseMs = 0 } = options;
-  const identityKey = await ownIdentityKey(dataFolder);
-  const owner = await keyFile(join(dirname(folders.staged), 'owner'), randomUUID);
-  const ledger = await project.ledgerIfAny();
-  const registry = await project.registry();
-  const ages = companyAges(registry, ledger ? await heldDays(ledger) : new Map());
-  const day = dayOf(Date.now() / 1000);
-  const queue = await CollectionQueue.open({ url, name: 'collector', lanes });
-  try {
-    return await work(
-      queueCrew({
-        ...{ queue, maxPerHost, pauseMs, lanes, warn: note },
-        name: queueName(await versionText(), origin, identityKey),
-        terms: {
-          ...{ coveredFrom: coveredFrom(since), erased: [...new Set(erased)].sort() },
-          ...{ automations: registry.automations, agents: registry.agents },
-        },
-        owner: `${owner.trim()} ${partOf(options)}`,
-        staleness: (company) => {
-          const through = ages.get(company) ?? null;
-          return through === null ? undefined : day - through;
-        },
-        place: { copies: folders.copies, origin, identityKey },
-      }),
-    );
-  } finally {
-    await queue.close();
-  }
+/** Collects together with workers, which take companies from a queue on PostgreSQL. */
+function sharedCrew(project: Project, options: CollectionOptions, erased: readonly string[]): Crew {
+  return async (...collecting) => {
+    // Loaded where it is used: most installations have no queue.
+    const [{ CollectionQueue }, { queueCrew }, { queueName }] = await Promise.all([
+      import('../../pipeline/queue/queue.ts'),
+      import('../../pipeline/queue/crew.ts'),
+      import('../../pipeline/queue/terms.ts'),
+    ]);
+    const { settings, folders } = project;
+    const { dataFolder, gitBaseUrl: origin, payments, maxPerHost } = settings;
+    const { jobs: lanes, since, pauseMs = 0 } = options;
+    const identityKey = await ownIdentityKey(dataFolder);
+    const owner = await keyFile(join(dirname(folders.staged), 'owner'), randomUUID);
+    const ledger = await project.ledgerIfAny();
+    const registry = await project.registry();
+    const ages = companyAges(registry, ledger ? await heldDays(ledger) : new Map());
+    const { databaseUrl: url = '' } = payments;
+    const queue = await CollectionQueue.open({ url, name: 'collector', lanes });
+    await using opened = new AsyncDisposableStack();
+    opened.defer(() => queue.close());
+    const crew = queueCrew({
+      queue,
+      name: queueName(await versionText(), origin, identityKey),
+      terms: {
+        coveredFrom: coveredFrom(since),
+        erased: [...new Set(erased)].sort(),
+        automations: registry.automations,
+        agents: registry.agents,
+      },
+      owner: `${owner.trim()} ${partOf(options)}`,
+      staleness: (company) => {
+        const through = ages.get(company) ?? null;
+        return through === null ? undefined : dayOf(Date.now() / 1000) - through;
+      },
+      maxPerHost,
+      pauseMs,
+      lanes,
+      place: { copies: folders.copies, origin, identityKey },
+      warn: note,
+    });
+    await crew(...collecting);
+  };
 }

@@ -2,16 +2,15 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rmdir, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Redis } from 'ioredis';
-import { z } from 'zod';
+import { STANDARD_LIMIT } from '../../api/operation/operation.ts';
 import { verifyForecastLog } from '../../features/forecasts/log.ts';
 import { openMarkets } from '../../features/markets/market.ts';
 import { withBucket } from '../../lib/bucket/bucket.ts';
 import { probeBucket } from '../../lib/bucket/probe.ts';
 import { messageOf } from '../../lib/errors.ts';
+import { makeLimiter } from '../../lib/limits/limiter.ts';
 import { counted, listed } from '../../lib/prose.ts';
 import { auditBooks } from '../../payments/audit.ts';
-import { configuredRails } from '../../payments/rails.ts';
 import { runGit } from '../../pipeline/collect/git/run-git.ts';
 import { nameOf, withClient } from '../../pipeline/ledger/clickhouse/client.ts';
 import { verifyLedger, writtenAt } from '../../pipeline/ledger/ledger.ts';
@@ -20,8 +19,7 @@ import { verifyEditions } from '../../published/verify.ts';
 import { isPostgresqlUrl, nameOfStore, storeLocation } from '../../store/location.ts';
 import { migrationStatus } from '../../store/migrate.ts';
 import { openStore } from '../../store/store.ts';
-import { forecastKeys } from './markets.ts';
-import { railsInPart } from './operation-context.ts';
+import { railsInPart, railsOn } from './operation-context.ts';
 import type { Project } from './project.ts';
 
 /**
@@ -48,7 +46,7 @@ export const CHECKS = {
   clock: [clock, 'Have the clock set over the network (systemd-timesyncd, chrony or ntpd).'],
   ledger: [ledger],
   editions: [editions, 'Run bellwether collect and bellwether publish.'],
-  forecasts: [forecasts, 'Run bellwether markets log; publishing does this too.'],
+  forecasts: [forecasts, 'Run bellwether publish, which logs them.'],
   database: [database, 'Check DATABASE_URL and the server, or restore a back-up (books restore).'],
   workers: [workers, 'Start bellwether worker with this DATABASE_URL, or set SCHEDULE_JOBS.'],
   redis: [redis, 'Check REDIS_URL and the server. Meanwhile, each process keeps its own limits.'],
@@ -170,8 +168,10 @@ async function editions(project: Project): Promise<string> {
 
 async function forecasts(project: Project): Promise<string> {
   const { store } = project;
-  if (!(await store.publishedAt())) return 'nothing is published, so there are no forecasts';
-  const { entries } = await verifyForecastLog(store, await forecastKeys(project));
+  const catalog = await store.catalog();
+  if (!catalog) return 'nothing is published, so there are no forecasts';
+  const keys = catalog.keys.map(({ publicKey }) => publicKey);
+  const { entries } = await verifyForecastLog(store, keys);
   if (entries.length > 0)
     return `${counted(entries.length, 'entry', 'entries')} in an unbroken, signed log`;
   const day = project.now().toISOString().slice(0, 10);
@@ -219,29 +219,15 @@ async function workers({ settings: { payments, schedule } }: Project): Promise<s
   return says;
 }
 
+/** Takes a token from a bucket of its own, as a request does; Redis forgets the bucket within seconds. */
 async function redis({ settings: { redisUrl } }: Project): Promise<string> {
   if (redisUrl === undefined) return 'not used; each process keeps its own limits, in memory';
-  const client = new Redis(redisUrl, {
-    lazyConnect: true,
-    connectTimeout: TIMEOUT_MS,
-    commandTimeout: TIMEOUT_MS,
-    retryStrategy: () => null,
-    maxRetriesPerRequest: 0,
-  });
-  // The reason comes as an event; what the call rejects with only says that there is no connection.
-  let reason: unknown;
-  client.on('error', (thrown) => {
-    reason = thrown;
-  });
-  try {
-    await client.connect();
-    const [, version] = /redis_version:(\S+)/.exec(await client.info('server')) ?? [];
-    return `Redis ${version} answers`;
-  } catch (thrown) {
-    return fail(`Redis does not answer: ${messageOf(reason ?? thrown)}`);
-  } finally {
-    client.disconnect();
-  }
+  const faults: string[] = [];
+  const failed = (reason: string) => void faults.push(reason);
+  const limiter = await makeLimiter(redisUrl, { failed, recovered: () => undefined });
+  await limiter.take({ name: 'doctor', limit: STANDARD_LIMIT }, 'doctor');
+  limiter.close();
+  return faults.length === 0 ? 'Redis counts requests' : fail(`Redis fails: ${faults[0]}`);
 }
 
 async function editionsBucket({ settings: { editionsUrl } }: Project): Promise<string> {
@@ -269,15 +255,13 @@ async function clickHouse({ settings: { clickHouseUrl } }: Project): Promise<str
   return `${nameOf(clickHouseUrl)} answers (${rows[0]?.[0]})`;
 }
 
-const Health = z.object({ status: z.literal('ok') });
-
 async function baseUrl({ baseUrl: address }: Project): Promise<string> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const response = await fetch(`${address}/healthz`, { signal }).catch((thrown: unknown) =>
     warn(`nothing answers at ${address}: ${messageOf(Object(thrown).cause ?? thrown)}`),
   );
   const body: unknown = await response.json().catch(() => undefined);
-  if (response.ok && Health.safeParse(body).success) return `the service answers at ${address}`;
+  if (response.ok && Object(body).status === 'ok') return `the service answers at ${address}`;
   return fail(`${address}/healthz answers ${response.status}, but not from this service`);
 }
 
@@ -299,17 +283,12 @@ async function payments(project: Project): Promise<string> {
   const on = rails.flatMap(([name, { isComplete }]) => (isComplete ? [name] : []));
   if (on.length > 0) {
     await using store = openStore(':memory:');
-    const parts = { store, watch: () => undefined };
-    await configuredRails(project.settings.payments, parts, await project.seller());
+    const { x402: rail } = await railsOn(store, project);
+    await rail
+      ?.unanswered(1)
+      .catch((error: Error) => fail(`x402: ${messageOf(error.cause ?? error)}`));
   }
-  if (x402.isComplete) {
-    const { rpcUrl, network } = x402.settings;
-    const chain = Number(await ask('X402_RPC_URL', rpcUrl, 'eth_chainId'));
-    const [, expected] = /^eip155:(\d+)$/.exec(network) ?? [];
-    if (expected !== undefined && chain !== Number(expected))
-      fail(`the node at X402_RPC_URL is on chain ${chain}, and X402_NETWORK is ${network}`);
-  }
-  if (solana.isComplete) await ask('SOLANA_RPC_URL', solana.settings.rpcUrl, 'getHealth');
+  if (solana.isComplete) await askHealth(solana.settings.rpcUrl);
   const partial = railsInPart(project);
   if (partial.length > 0) warn(partial.join('; '));
   return on.length === 0
@@ -317,20 +296,15 @@ async function payments(project: Project): Promise<string> {
     : `on: ${on.join(', ')}`;
 }
 
-const Reply = z.object({ result: z.string() });
-
-/** Calls a method without parameters (JSON-RPC 2.0). @returns the node’s answer */
-async function ask(setting: string, url: string, method: string): Promise<string> {
-  try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [] }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    return Reply.parse(await response.json()).result;
-  } catch {
-    // Their messages may hold the address, and with it a password.
-    return fail(`the node at ${setting} does not answer ${method}`);
-  }
+/** Asks a node of Solana in JSON-RPC 2.0; the rail asks it for transactions alone. */
+async function askHealth(url: string): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"jsonrpc":"2.0","id":1,"method":"getHealth"}',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch(() => undefined);
+  const answer: unknown = await response?.json().catch(() => undefined);
+  // Messages of errors may hold the address, and with it a password.
+  if (Object(answer).result !== 'ok') fail('the node at SOLANA_RPC_URL does not answer getHealth');
 }

@@ -12,7 +12,7 @@ import { erasePeople, type HeldRows, rowsOfPeople } from '../../pipeline/ledger/
 import { listErased } from '../../pipeline/ledger/erased-people.ts';
 import { openLedger } from '../../pipeline/ledger/ledger.ts';
 import { defineCommand, note, say } from './command.ts';
-import { Project } from './project.ts';
+import { Project, SHIPPED_LEDGER } from './project.ts';
 
 export function command() {
   return defineCommand(
@@ -35,47 +35,36 @@ export function command() {
       if (byName > 0)
         note('A name alone also erases everyone else who commits under it; an address does not.');
       const folder = ledger === undefined ? folders.ledger : resolve(ledger);
-      const release = await project.lockLedger();
-      try {
-        const { own, shipped } = await openLedgers(project, ledger && folder);
-        const rows = own ? await rowsOfPeople(own, hashes) : [];
-        const inOwn = new Set(rows.map(({ company }) => company));
-        const inShipped = shipped ? await rowsOfPeople(shipped, hashes) : [];
-        const hidden = inShipped.filter(({ company }) => !inOwn.has(company));
-        report(rows, hidden);
-        if (dryRun) {
-          const listed = counted(hashes.length, 'hash', 'hashes');
-          return say(`Nothing was changed. ${listed} would be listed.`);
-        }
-        const added = await listErased(folder, hashes, today());
-        if (own && rows.length > 0) await erasePeople(own, hashes);
-        say(
-          `${counted(added.length, 'hash', 'hashes')} added to the list of erased people in ${folder}; collections from now on leave these people out.`,
-        );
-        await dropStaged([folders.staged, folders.fresh]);
-        if (rows.length + hidden.length > 0)
-          note(
-            'Published editions stay as they are; bellwether publish names the editions that would differ.',
-          );
-      } finally {
-        await release();
+      await using _lock = await project.lockLedger();
+      const own = await openLedger(folder);
+      if (ledger !== undefined && !own)
+        throw new BellwetherError('ledger-missing', `There is no ledger in ${folder}.`);
+      const readsShipped = ledger === undefined && (!own || own.manifest.over !== undefined);
+      const shipped = readsShipped ? await openLedger(SHIPPED_LEDGER) : undefined;
+      const rows = own ? await rowsOfPeople(own, hashes) : [];
+      const inOwn = new Set(rows.map(({ company }) => company));
+      const inShipped = shipped ? await rowsOfPeople(shipped, hashes) : [];
+      const hidden = inShipped.filter(({ company }) => !inOwn.has(company));
+      report(rows, hidden);
+      if (dryRun) {
+        const listed = counted(hashes.length, 'hash', 'hashes');
+        return say(`Nothing was changed. ${listed} would be listed.`);
       }
+      const added = await listErased(folder, hashes, today());
+      if (own && rows.length > 0) await erasePeople(own, hashes);
+      say(
+        `${counted(added.length, 'hash', 'hashes')} added to the list of erased people in ${folder}; collections from now on leave these people out.`,
+      );
+      // Its rows still hold these people.
+      for (const staged of [folders.staged, folders.fresh].filter(existsSync)) {
+        await rm(staged, { recursive: true, force: true });
+        note(`${staged}, left by an interrupted collection, was removed; collect again.`);
+      }
+      if (rows.length + hidden.length > 0)
+        note(
+          'Published editions stay as they are; bellwether publish names the editions that would differ.',
+        );
     });
-}
-
-/**
- * The ledger that is rewritten, and the shipped one that is read where it has no rows.
- *
- * @param folder of another ledger than the project's
- */
-async function openLedgers(project: Project, folder: string | undefined) {
-  const own = await openLedger(folder ?? project.folders.ledger);
-  if (folder === undefined) {
-    const read = await project.ledgerIfAny();
-    return { own, shipped: own ? read?.beneath && read : read };
-  }
-  if (!own) throw new BellwetherError('ledger-missing', `There is no ledger in ${folder}.`);
-  return { own, shipped: undefined };
 }
 
 function report(rows: readonly HeldRows[], hidden: readonly HeldRows[]): void {
@@ -95,13 +84,4 @@ function report(rows: readonly HeldRows[], hidden: readonly HeldRows[]): void {
 async function readLines(): Promise<readonly string[]> {
   if (process.stdin.isTTY) note('One address, name or hash per line; end with Ctrl+D.');
   return (await text(process.stdin)).split(/\r?\n/).filter((line) => line.trim() !== '');
-}
-
-/** Removes what an interrupted collection put aside, since its rows still hold these people. */
-async function dropStaged(folders: readonly string[]): Promise<void> {
-  for (const folder of folders) {
-    if (!existsSync(folder)) continue;
-    await rm(folder, { recursive: true, force: true });
-    note(`${folder}, left by an interrupted collection, was removed; collect again.`);
-  }
 }

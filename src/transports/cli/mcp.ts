@@ -6,17 +6,13 @@ import { CurrentPublication } from '../http/publication.ts';
 import { mcpOverStdio } from '../mcp/mcp-stdio.ts';
 import { defineCommand, note } from './command.ts';
 import { onInterrupt } from './interrupts.ts';
-import { configuredPayments, sources } from './operation-context.ts';
+import { openSales } from './operation-context.ts';
 import { openProject, type Project } from './project.ts';
 import { publishEditions } from './publish.ts';
 
-const complain = (error: unknown) => note(messageOf(error));
-const LOG: ConstructorParameters<typeof CurrentPublication>[2] = {
-  warn: (...parts: unknown[]) => note(String(parts.at(-1))),
-  info: (...parts: unknown[]) => note(String(parts.at(-1))),
-  error: (fault: { err?: unknown }, text = '') =>
-    note(fault.err === undefined ? text : messageOf(fault.err)),
-};
+/** The error among what a logger is given, or else its text. */
+const complain = (...parts: unknown[]) => note(messageOf(Object(parts[0]).err ?? parts.at(-1)));
+const LOG = { info: complain, warn: complain, error: complain };
 
 export function command() {
   return defineCommand(
@@ -32,12 +28,12 @@ export function command() {
 
 async function serveStdio(project: Project): Promise<void> {
   const operations = await loadOperations();
-  const transactions = await project.books();
-  const payments = await configuredPayments(project, undefined, transactions);
-  payments.books.listen((state, reason) => {
+  const sales = await openSales(project);
+  const { books } = sales.payments;
+  books.listen((state, reason) => {
     if (state === 'away') note(`The store of payments does not answer: ${reason}`);
   });
-  const parts = { site: project, operations, payments, ...sources(project, transactions) };
+  const parts = { site: project, operations, ...sales };
   const publication = new CurrentPublication(
     { ...parts, describe: describer(operations, project) },
     [],
@@ -48,5 +44,5 @@ async function serveStdio(project: Project): Promise<void> {
   const { apiKey } = project.settings.payments;
   const connection = mcpOverStdio({ operations, context, apiKey, onFault: complain }, complain);
   onInterrupt(() => void connection.close());
-  process.once('beforeExit', () => void payments.books.close());
+  process.once('beforeExit', () => void books.close());
 }

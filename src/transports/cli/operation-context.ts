@@ -7,9 +7,9 @@ import { gitHubStars } from '../../features/scout/star-source.ts';
 import { HostingService } from '../../hosting/hosting-service.ts';
 import { counted } from '../../lib/prose.ts';
 import type { Audit } from '../../payments/audit.ts';
-import { PaymentEvents } from '../../payments/payment-events.ts';
-import { openPayments, type Payments } from '../../payments/payments.ts';
-import { configuredRails } from '../../payments/rails.ts';
+import { PaymentEvents, type PaymentWatch } from '../../payments/payment-events.ts';
+import { openPayments } from '../../payments/payments.ts';
+import { configuredRails, type PaymentRails } from '../../payments/rails.ts';
 import { cycleIn } from '../../pipeline/schedule/cycle.ts';
 import type { Store } from '../../store/store.ts';
 import { note } from './command.ts';
@@ -27,7 +27,8 @@ export function sources(project: Project, store?: Store) {
   const { settings } = project;
   const { gitHubTokens: tokens, gitHubApiUrl: apiUrl, dataFolder, schedule, reader } = settings;
   const hosting = new HostingService({
-    ...{ tokens, apiUrl },
+    tokens,
+    apiUrl,
     timeoutMs: STARS_TIMEOUT_MS,
     isDirect: true,
   });
@@ -41,27 +42,38 @@ export function sources(project: Project, store?: Store) {
 const MAX_WAIT_MS = 1_000;
 
 /**
- * Opens the books and rails, and prints their state.
+ * Opens the books and rails, prints their state, and has all that operations need besides a publication.
  *
  * @param failed receives failures in the background
- * @param ownStore the store that is configured, if it is open already; it is closed with the books
  * @throws BellwetherError `store-unavailable` where a file cannot be opened, `settings-invalid`
  */
-export async function configuredPayments(
+export async function openSales(
   project: Project,
   failed = (reason: string) => note(`Payments: ${reason}`),
-  ownStore?: Store,
-): Promise<Payments> {
-  const store = ownStore ?? (await project.books());
-  const config = project.settings.payments;
+) {
+  const store = await project.books();
   for (const line of railsInPart(project)) note(`${line}.`);
   const events = new PaymentEvents();
-  const parts = { store, watch: events.emit };
-  const rails = await configuredRails(config, parts, await project.seller());
+  const rails = await railsOn(store, project, events.emit);
   const payments = openPayments(store, rails, events, { audited: noteAudit, failed });
   // Usually the books are open by then; free operations do not wait any longer.
   await Promise.race([payments.books.opened, delay(MAX_WAIT_MS, undefined, { ref: false })]);
-  return payments;
+  return { payments, ...sources(project, store) };
+}
+
+/** The configured ways to pay, on these books. */
+export async function railsOn(
+  store: Store,
+  project: Project,
+  watch: PaymentWatch = () => undefined,
+): Promise<PaymentRails> {
+  const { pricing } = (await project.registry()).documents;
+  const seller = {
+    baseUrl: project.baseUrl,
+    operator: project.operator.name ?? 'Bellwether',
+    pricing,
+  };
+  return configuredRails(project.settings.payments, { store, watch }, seller);
 }
 
 /** The ways to pay of which some settings are set: `solana is off until SOLANA_MINT is set` */

@@ -17,10 +17,11 @@ import { operatorKey } from '../../pipeline/edition/operator-key.ts';
 import { SharedEditionStore } from '../../pipeline/edition/shared/shared-store.ts';
 import { heldSigningKey, type SigningKey } from '../../pipeline/edition/signing.ts';
 import { type Ledger, openOwnOverShipped } from '../../pipeline/ledger/ledger.ts';
+import { CompanyIndex } from '../../published/find-company.ts';
 import type { Published, Site } from '../../published/published.ts';
 import { keptRegistry } from '../../registry/kept-registry.ts';
 import { ownStamp } from '../../registry/own-files.ts';
-import type { Registry } from '../../registry/schema.ts';
+import type { Company, Registry } from '../../registry/schema.ts';
 import { embeddedStore, nameOfStore, storeLocation } from '../../store/location.ts';
 import type { Store } from '../../store/store.ts';
 import { note } from './command.ts';
@@ -84,6 +85,17 @@ export class Project implements Site {
     return this.#read.registry;
   }
 
+  /** The company of this name. @throws BellwetherError `unknown-company`, with the nearest names */
+  async company(name: string): Promise<Company> {
+    const lookup = (await CompanyIndex.of(await this.registry())).find(name);
+    if (lookup.found) return lookup.company;
+    const near = lookup.nearMisses.map(({ slug }) => slug).join(', ');
+    throw new BellwetherError(
+      'unknown-company',
+      `No tracked company is called ${JSON.stringify(name)}.${near === '' ? '' : ` Similar: ${near}.`}`,
+    );
+  }
+
   /** The operator's own ledger over the shipped one. @throws BellwetherError `ledger-missing` */
   async ledger(): Promise<Ledger> {
     const ledger = await this.ledgerIfAny();
@@ -102,12 +114,12 @@ export class Project implements Site {
   }
 
   /**
-   * Takes the lock of the data folder: one process at a time writes its ledger.
+   * Takes the lock of the data folder until the end of a scope: one process at a time writes its ledger.
    *
    * @param waitSeconds how long to wait for another holder; the lock of a killed one is free after ten
    * @throws BellwetherError `collect-locked`
    */
-  async lockLedger(waitSeconds = 0): Promise<() => Promise<void>> {
+  async lockLedger(waitSeconds = 0): Promise<AsyncDisposable> {
     const { dataFolder } = this.settings;
     const folder = join(dataFolder, 'collect');
     await mkdir(folder, { recursive: true });
@@ -115,7 +127,7 @@ export class Project implements Site {
       'collect-locked',
       `Another collection is running in ${dataFolder}; wait for it to end, or set a different DATA_DIR.`,
     );
-    return lockPath(folder, { refusal, waitSeconds });
+    return { [Symbol.asyncDispose]: await lockPath(folder, { refusal, waitSeconds }) };
   }
 
   /** The inputs of the next publication. */
@@ -161,12 +173,6 @@ export class Project implements Site {
   async onlyServes(): Promise<boolean> {
     const { editionsUrl, dataFolder } = this.settings;
     return editionsUrl !== undefined && !(await heldSigningKey(dataFolder));
-  }
-
-  /** The seller's name, address and prices. */
-  async seller() {
-    const { pricing } = (await this.registry()).documents;
-    return { baseUrl: this.baseUrl, operator: this.operator.name ?? 'Bellwether', pricing };
   }
 
   /**

@@ -38,18 +38,14 @@ export async function pruneAll(project: Project, isDryRun: boolean): Promise<rea
   const options: PruneOptions = { isDryRun, now: project.now() };
   const { companies } = await project.registry();
   const tracked = new Set(companies.flatMap((one) => one.repositories).map(({ name }) => name));
-  const release = await project.lockLedger();
-  try {
-    const copies = { maxBytes: disk.maxCopies, tracked };
-    const removed: Removable[] = [
-      ...(await pruneStages([folders.staged, folders.fresh], options)),
-      ...(await pruneLedger(folders.ledger, options)),
-      ...(await pruneCopies(folders.copies, copies, options)),
-    ];
-    for (const store of await project.allStores())
-      removed.push(...(await pruneEditions(store, options)));
-    return removed;
-  } finally {
-    await release();
-  }
+  await using _lock = await project.lockLedger();
+  const copies = { maxBytes: disk.maxCopies, tracked };
+  const removed: Removable[] = [
+    ...(await pruneStages([folders.staged, folders.fresh], options)),
+    ...(await pruneLedger(folders.ledger, options)),
+    ...(await pruneCopies(folders.copies, copies, options)),
+  ];
+  for (const store of await project.allStores())
+    removed.push(...(await pruneEditions(store, options)));
+  return removed;
 }

@@ -3,14 +3,13 @@ import { loadOperations } from '../../api/operation/all-operations.ts';
 import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
 import { loadEngine } from '../../pipeline/ledger/duckdb.ts';
 import { writtenAt } from '../../pipeline/ledger/ledger.ts';
-import { Editions } from '../../published/editions.ts';
 import { loadPlot } from '../../web/charts/plot.ts';
 import { loadPages } from '../../web/page/all-pages.ts';
 import { build } from '../build.ts';
 import { createService, type Service } from '../http/server.ts';
 import { defineCommand, note } from './command.ts';
 import { onInterrupt } from './interrupts.ts';
-import { configuredPayments, sources } from './operation-context.ts';
+import { openSales } from './operation-context.ts';
 import { openProject, type Project } from './project.ts';
 
 export const SHARE_PORT =
@@ -30,15 +29,12 @@ export function command() {
 
 export async function serve(project: Project, sharesPort = false): Promise<void> {
   const { settings, folders } = project;
-  const { logLevel, logsClientAddress, metricsPort, trustedProxies, ...others } = settings;
-  const { port, host, redisUrl } = others;
+  const { port, host, redisUrl, logLevel, logsClientAddress, metricsPort, trustedProxies } =
+    settings;
   const key = (await project.onlyServes()) ? undefined : await servingKey(project);
   let service: Service | undefined;
-  const transactions = await project.books();
-  const payments = await configuredPayments(
-    project,
-    (reason) => service?.log.error({ reason }, 'payments failed'),
-    transactions,
+  const sales = await openSales(project, (reason) =>
+    service?.log.error({ reason }, 'payments failed'),
   );
   const [operations, pages] = await Promise.all([
     loadOperations(),
@@ -48,10 +44,15 @@ export async function serve(project: Project, sharesPort = false): Promise<void>
     loadEngine().catch(() => undefined),
   ]);
   service = await createService({
-    ...sources(project, transactions),
-    ...{ operations, pages, payments },
-    ...{ logLevel, logsClientAddress, metricsPort, trustedProxies, limits: { redisUrl } },
+    ...sales,
+    logLevel,
+    logsClientAddress,
+    metricsPort,
+    trustedProxies,
     site: project,
+    operations,
+    pages,
+    limits: { redisUrl },
     publicKeyPem: key?.publicKeyPem,
     build: await build(),
     collectedAt: () => writtenAt(folders.ledger),
@@ -62,13 +63,20 @@ export async function serve(project: Project, sharesPort = false): Promise<void>
     await service.close();
     throw cannotListen(error, { port, host, sharesPort });
   });
-  stopOnSignals(async () => {
-    await service.close();
-    await payments.books.close();
+  const { books } = sales.payments;
+  onInterrupt(() => {
+    note('Stopping …');
+    service
+      ?.close()
+      .then(() => books.close())
+      .catch((error: unknown) => {
+        note(messageOf(error));
+        process.exitCode = 1;
+      });
   });
   if (sharesPort && redisUrl === undefined)
     note('Limits hold for each process by itself; with REDIS_URL, for all that share the port.');
-  await announce(project);
+  announce(project.baseUrl, service.periods());
 }
 
 /** A damaged catalog does not prevent the start: the service says what is wrong until it is mended. */
@@ -79,21 +87,12 @@ async function servingKey(project: Project) {
   });
 }
 
-/** The part of the greeting about the periods that are served, or why none is. */
-async function describePeriods({ store }: Project): Promise<string> {
-  try {
-    const periods = (await Editions.open(store))?.periods;
-    if (!periods) return 'nothing yet; run bellwether publish';
-    return `${periods[0]?.name} and ${periods.length - 1} earlier periods`;
-  } catch (error) {
-    return `nothing: ${messageOf(error)}`;
-  }
-}
-
-async function announce(project: Project): Promise<void> {
-  const { baseUrl } = project;
+function announce(baseUrl: string, periods: ReturnType<Service['periods']>): void {
+  const served = periods
+    ? `${periods[0]?.name} and ${periods.length - 1} earlier periods`
+    : 'nothing yet; bellwether doctor says why';
   note(`
-Bellwether serves ${await describePeriods(project)}
+Bellwether serves ${served}
 
   Page      ${baseUrl}/
   Signals   ${baseUrl}/api/signals.json
@@ -113,8 +112,6 @@ function cannotListen(error: unknown, { port, host, sharesPort }: Address): Bell
   const alone = sharesPort && refused === port ? ' and does not share it' : '';
   const why: Record<string, string> = {
     EADDRINUSE: `another program listens on port ${refused}${alone}; choose one with ${setting}=…`,
-    EACCES: `port ${refused} may not be used; choose one from 1024 up with PORT=…`,
-    EADDRNOTAVAIL: `this machine has no address ${host}; set HOST`,
     ENOTSUP:
       'this system does not share a port between processes; leave out --share-port, give each process a PORT of its own, and put a proxy before them',
   };
@@ -122,16 +119,4 @@ function cannotListen(error: unknown, { port, host, sharesPort }: Address): Bell
     'cannot-listen',
     `Cannot serve on ${host}:${refused}: ${why[systemCode(error) ?? ''] ?? messageOf(error)}.`,
   );
-}
-
-function stopOnSignals(stop: () => Promise<void>): void {
-  onInterrupt(async () => {
-    note('Stopping …');
-    try {
-      await stop();
-    } catch (error) {
-      note(messageOf(error));
-      process.exitCode = 1;
-    }
-  });
 }

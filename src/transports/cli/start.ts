@@ -26,20 +26,18 @@ async function publishIfNeeded(project: Project): Promise<void> {
   const { dataFolder } = project.settings;
   // The same mode as where the signing key creates the folder.
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  await using locks = new AsyncDisposableStack();
   const release = await lockPath(join(dataFolder, 'start'), {
     waitSeconds: Number.POSITIVE_INFINITY,
     onHeld: () => note('Another process prepares what is served; waiting for it …'),
   });
-  try {
-    const inputs = await project.fingerprint();
-    await project.fetchEditions();
-    // Before anything is computed: a lost key is for the operator to find.
-    await project.signingKey();
-    if ((await project.store.catalog())?.inputs === inputs) return;
-    // Loaded where it is used: most starts do not publish.
-    const { publishEditions } = await import('./publish.ts');
-    await publishEditions(project);
-  } finally {
-    await release();
-  }
+  locks.defer(release);
+  const inputs = await project.fingerprint();
+  await project.fetchEditions();
+  // Before anything is computed: a lost key is for the operator to find.
+  await project.signingKey();
+  if ((await project.store.catalog())?.inputs === inputs) return;
+  // Loaded where it is used: most starts do not publish.
+  const { publishEditions } = await import('./publish.ts');
+  await publishEditions(project);
 }

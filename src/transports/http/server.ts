@@ -115,6 +115,8 @@ export async function createService(options: ServerOptions) {
       return publication.prepare();
     },
     log: app.log,
+    /** Newest first; undefined while nothing is served. */
+    periods: () => publication.ifAny?.editions.periods,
     /** Loads the latest publication if it is new. */
     refresh: () => publication.refresh(),
     /** Stops after running requests have finished or the time limit has passed. */

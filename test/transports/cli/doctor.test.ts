@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { chmod, cp, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { afterEach, before, describe, it, type TestContext } from 'node:test';
 import type { Bucket } from '../../../src/lib/bucket/bucket.ts';
 import { probeBucket } from '../../../src/lib/bucket/probe.ts';
@@ -39,7 +40,13 @@ async function find(name: keyof typeof CHECKS, variables: Variables, now?: Date)
 
 /** Starts a server that gives every request this answer. @returns its address */
 async function serveAnswer(t: TestContext, body: string, headers = {}): Promise<string> {
-  const server = createServer((_, response) => response.writeHead(200, headers).end(body));
+  return addressOf(
+    t,
+    createServer((_, response) => response.writeHead(200, headers).end(body)),
+  );
+}
+
+async function addressOf(t: TestContext, server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => server.close());
@@ -215,17 +222,29 @@ describe('doctor', () => {
     ]);
   });
 
-  it('finds what answers at an address, and the chain of a node', async (t) => {
+  it('finds what answers at an address', async (t) => {
     const at = async (body: string) => ({ BASE_URL: await serveAnswer(t, body) });
     assert.match(await find('base url', await at('{"status":"ok"}')), /^ok: the service answers/);
     assert.match(await find('base url', await at('<h1>It works!</h1>')), /^error: .*not from this/);
-    const node = { X402_RPC_URL: await serveAnswer(t, '{"jsonrpc":"2.0","id":1,"result":"0x1"}') };
-    const on = (chain: number) => ({ ...X402, ...node, X402_NETWORK: `eip155:${chain}` });
+  });
+
+  it('finds a node of another chain than the configured one', async (t) => {
+    const word = (value: number) => value.toString(16).padStart(64, '0');
+    const text = `0x${word(32)}${word(1)}${'31'.padEnd(64, '0')}`;
+    const answers: Record<string, unknown> = {
+      ...{ eth_chainId: '0x1', eth_getCode: '0x60', eth_blockNumber: '0x10', eth_getLogs: [] },
+    };
+    const node = createServer(async (request, response) => {
+      const { id, method, params } = Object(await json(request));
+      const isDecimals = params?.[0]?.data === '0x313ce567';
+      const result = answers[method] ?? (isDecimals ? `0x${word(6)}` : text);
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    });
+    const X402_RPC_URL = await addressOf(t, node);
+    const on = (chain: number) => ({ ...X402, X402_RPC_URL, X402_NETWORK: `eip155:${chain}` });
     assert.equal(await find('payments', on(1)), 'ok: on: x402');
-    assert.match(
-      await find('payments', on(84532)),
-      /^error: .*is on chain 1, and X402_NETWORK is eip155:84532/,
-    );
+    const other = await find('payments', on(84532));
+    assert.match(other, /^error: x402: X402_RPC_URL is of chain 1, and X402_NETWORK of 84532/);
   });
 
   it('exits with 1 for an error, and prints findings as JSON', async () => {
