@@ -105,12 +105,15 @@ describe('bellwether registry audit', () => {
     assert.equal(status, 0);
     assert.match(
       stdout,
-      /^One source only: 1 of 1 facts\n {2}companies\/example-one\.yaml: acquired by oak\n/,
+      /^One source only: 1 of 1 fact\n {2}companies\/example-one\.yaml: acquired by oak\n/,
     );
-    assert.match(stdout, /Reports alone: 1\n {2}companies\/example-one\.yaml: acquired by oak\n/);
     assert.match(
       stdout,
-      /Last read more than 365 days ago: 1\n {2}companies\/example-one\.yaml: acquired by oak/,
+      /Reports alone: 1 of 1 fact\n {2}companies\/example-one\.yaml: acquired by oak\n/,
+    );
+    assert.match(
+      stdout,
+      /Last read more than 365 days ago: 1 of 1 fact\n {2}companies\/example-one\.yaml: acquired by oak/,
     );
     assert.match(stdout, /Addresses were not requested; --online does that\./);
   });

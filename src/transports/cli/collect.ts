@@ -1,9 +1,8 @@
 /** `bellwether collect`: from histories to the ledger (docs/operating.md). */
 import { Option } from '@commander-js/extra-typings';
 import { BellwetherError } from '../../lib/errors.ts';
-import { withLedger } from '../../pipeline/ledger/ledger.ts';
+import { heldDays } from '../../pipeline/schedule/company-ages.ts';
 import type { Company } from '../../registry/schema.ts';
-import { chooseCompany } from './choose-company.ts';
 import { isShared, runCollection } from './collection.ts';
 import { report } from './collection-report.ts';
 import {
@@ -54,14 +53,14 @@ export function command() {
           'no-collector',
           'With --jobs 0, only workers collect. That needs DATABASE_URL, and histories from the hosting service. Leave --jobs 0 out to collect in this process.',
         );
-      const registry = await project.registry();
-      const chosen = await Promise.all(names.map((name) => chooseCompany(name, registry)));
-      const named = names.length === 0 ? registry.companies : chosen;
+      const { companies: all } = await project.registry();
+      const chosen = await Promise.all(names.map((name) => project.company(name)));
+      const named = names.length === 0 ? all : chosen;
       const companies = options.missing ? await neverCollected(named, project) : named;
       const result = await untilInterrupted((signal) =>
         runCollection(project, { companies, signal }, options),
       );
-      await report(result, project);
+      report(result);
     });
 }
 
@@ -70,12 +69,9 @@ async function neverCollected(
   companies: readonly Company[],
   project: Project,
 ): Promise<readonly Company[]> {
-  const rows = await withLedger(await project.ledger(), async (connection) =>
-    (await connection.runAndReadAll('SELECT company, repository FROM repositories')).getRows(),
-  );
-  const collected = new Set(rows.map((row) => row.join(' ')));
+  const held = await heldDays(await project.ledger());
   const lacking = companies.filter(({ slug, repositories }) =>
-    repositories.some(({ name, role }) => role === 'main' && !collected.has(`${slug} ${name}`)),
+    repositories.some(({ name, role }) => role === 'main' && !held.get(slug)?.has(name)),
   );
   if (lacking.length > 0) return lacking;
   throw new BellwetherError(

@@ -5,9 +5,7 @@ import type { CollectProgress, CollectResult } from '../../pipeline/collect/coll
 import type { RenewalReport } from '../../pipeline/collect/organization/organization-list.ts';
 import { rowsIn } from '../../pipeline/ledger/ledger-manifest.ts';
 import type { Table } from '../../pipeline/ledger/ledger-tables.ts';
-import { heldDays } from '../../pipeline/schedule/company-ages.ts';
 import { say } from './command.ts';
-import type { Project } from './project.ts';
 
 export function progressText({
   companies,
@@ -23,25 +21,14 @@ export function progressText({
 /** Outcomes that are not reported one by one. */
 const USUAL: readonly string[] = ['cloned', 'fetched', 'unchanged', 'collected'];
 
-export async function report(
-  { ledger, outcomes, kept, resumed }: CollectResult,
-  project: Project,
-): Promise<void> {
+export function report({ ledger, outcomes, kept, resumed }: CollectResult): void {
   const notable = outcomes.filter(({ status }) => !USUAL.includes(status));
   for (const [status, alike] of Map.groupBy(notable, (outcome) => outcome.status))
     for (const line of causeLines(alike)) say(`${status.padEnd(12)} ${line}`);
   if (resumed > 0)
     say(`${counted(resumed, 'company', 'companies')} had been collected by an interrupted run.`);
-  const unread = outcomes.filter(({ keepsRows, company }) => keepsRows && !kept.includes(company));
+  const unread = outcomes.filter(({ keepsRows }) => keepsRows);
   if (kept.length > 0 || unread.some(({ status }) => status === 'failed')) process.exitCode = 1;
-  if (kept.length > 0) {
-    const standing = ledger ?? (await project.ledgerIfAny());
-    const held = standing ? await heldDays(standing) : new Map();
-    const keeping = kept.filter((slug) => held.has(slug));
-    const lacking = kept.filter((slug) => !held.has(slug));
-    sayUnread(keeping, 'rows of earlier collections stay');
-    sayUnread(lacking, 'nothing was collected before, either');
-  }
   if (unread.length > 0) {
     const companies = [...new Set(unread.map(({ company }) => company))].sort();
     const again = companies.length > MAX_COMMANDED ? '' : ` ${companies.join(' ')}`;
@@ -62,14 +49,6 @@ export async function report(
 
 /** More are named by no command line that a person would copy. */
 const MAX_COMMANDED = 10;
-
-function sayUnread(companies: readonly string[], consequence: string): void {
-  if (companies.length === 0) return;
-  const many = counted(companies.length, 'company', 'companies');
-  say(
-    `Nothing could be read of ${many} (${firstNames(companies.toSorted().map((name) => ({ name })))}); ${consequence}.`,
-  );
-}
 
 /** A line for each cause for which lists could not be read. */
 export function renewalLines({ failed }: RenewalReport): string[] {

@@ -195,7 +195,10 @@ export function auditCommand() {
       const registry = await loadRegistry(folder);
       if (gaps !== undefined) return listGaps(registry, gaps === true ? GAP_NAMES : gaps);
       const facts = auditedFacts(registry);
-      listFacts(facts, olderThan);
+      const oldest = isoDay(parseDay(today()) - olderThan);
+      listFacts('One source only', weakFacts(facts), facts);
+      listFacts('Reports alone', reportedFacts(facts), facts);
+      listFacts(`Last read more than ${olderThan} days ago`, oldFacts(facts, oldest), facts);
       for (const row of completenessTable(registry.completeness)) say(row);
       say(completenessNote(registry.completeness));
       if (online) await listSilent(facts);
@@ -203,19 +206,13 @@ export function auditCommand() {
     });
 }
 
-function listFacts(facts: readonly AuditedFact[], days: number): void {
-  const weak = weakFacts(facts);
-  const reported = reportedFacts(facts);
-  const old = oldFacts(facts, isoDay(parseDay(today()) - days));
-  const sections: [heading: string, facts: readonly AuditedFact[]][] = [
-    [`One source only: ${count(weak.length)} of ${count(facts.length)} facts`, weak],
-    [`Reports alone: ${count(reported.length)}`, reported],
-    [`Last read more than ${days} days ago: ${count(old.length)}`, old],
-  ];
-  for (const [heading, listed] of sections) {
-    say(heading);
-    for (const { file, fact } of listed) say(`  ${file}${fact === '' ? '' : `: ${fact}`}`);
-  }
+function listFacts(
+  heading: string,
+  listed: readonly AuditedFact[],
+  { length }: readonly AuditedFact[],
+): void {
+  say(`${heading}: ${count(listed.length)} of ${counted(length, 'fact')}`);
+  for (const { file, fact } of listed) say(`  ${file}${fact === '' ? '' : `: ${fact}`}`);
 }
 
 /** Companies with missing facts; funding is wanted most. */

@@ -5,7 +5,6 @@ import {
   createdRows,
   OrganizationLists,
 } from '../../pipeline/collect/organization/organization-list.ts';
-import { loadEngine } from '../../pipeline/ledger/duckdb.ts';
 import { periodsInPart } from '../../published/not-covered.ts';
 import { writeOwnCompany } from '../../registry/own-company.ts';
 import type { Company } from '../../registry/schema.ts';
@@ -14,6 +13,7 @@ import { report } from './collection-report.ts';
 import { COVERED_FROM, DEFAULT_JOBS, say } from './command.ts';
 import { untilInterrupted } from './interrupts.ts';
 import { type Project, REGISTRY_FOLDER } from './project.ts';
+import { publishEditions } from './publish.ts';
 import type { Change } from './track-proposal.ts';
 
 /** The same command may have been killed a moment ago, and its lock be free in ten seconds. */
@@ -21,15 +21,6 @@ const LOCK_WAIT_SECONDS = 15;
 
 /** As `bellwether collect` has them by default. */
 const OPTIONS = { since: COVERED_FROM, jobs: DEFAULT_JOBS, lockWaitSeconds: LOCK_WAIT_SECONDS };
-
-/** Collects and publishes. What publishing needs is loaded while git copies. */
-export async function follow(company: Company, project: Project): Promise<void> {
-  await untilInterrupted(async (signal) => {
-    const publishing = Promise.all([loadEngine(), import('./publish.ts')]);
-    await Promise.all([collectOne(company, signal, project), publishing]);
-  });
-  say(`${company.name}: ${await publishTracked(company, project)}`);
-}
 
 /** Makes the company a tracked one. */
 export async function writeCompany(
@@ -46,10 +37,13 @@ export async function writeCompany(
     ),
   });
   say(`Wrote ${path}.`);
-  const { companies } = await project.registry();
-  const company = companies.find((one) => one.slug === slug);
-  if (!company) throw new RangeError(`${path} is not in the registry`);
-  return company;
+  return project.company(slug);
+}
+
+/** Collects and publishes. */
+export async function follow(company: Company, project: Project): Promise<void> {
+  await untilInterrupted((signal) => collectOne(company, signal, project));
+  say(`${company.name}: ${await publishTracked(company, project)}`);
 }
 
 async function collectOne(company: Company, signal: AbortSignal, project: Project): Promise<void> {
@@ -58,7 +52,7 @@ async function collectOne(company: Company, signal: AbortSignal, project: Projec
   const created = isRead && { created: async () => createdRows(company.slug, list) };
   const work = { companies: [company], signal, ...created };
   const result = await runCollection(project, work, OPTIONS);
-  await report(result, project);
+  report(result);
   if (!result.ledger || result.kept.length > 0)
     throw new BellwetherError(
       'not-collected',
@@ -68,7 +62,6 @@ async function collectOne(company: Company, signal: AbortSignal, project: Projec
 
 /** @returns the address of its page in the newest week that covers it */
 async function publishTracked({ name, slug }: Company, project: Project): Promise<string> {
-  const { publishEditions } = await import('./publish.ts');
   const out = (await project.store.catalog())?.editions ?? [];
   // The current week, which may be out already, is to have the startup; those before it stay.
   const current = out.findLast(({ isPartial }) => !isPartial)?.period;

@@ -1,5 +1,7 @@
 /** The proposal of `bellwether track`: read from the hosting service, changed by options, shown and confirmed. */
+
 import { createInterface } from 'node:readline/promises';
+import { hostingService } from '../../hosting/configured-hosting.ts';
 import { HostingError } from '../../hosting/hosting-error.ts';
 import type { HostingService } from '../../hosting/hosting-service.ts';
 import { countCommits, readOrganization, readRepositories } from '../../hosting/organization.ts';
@@ -21,7 +23,6 @@ import {
 } from '../../pipeline/collect/organization/proposal.ts';
 import { knownOrganization } from '../../registry/known-organization.ts';
 import { columns, note, withProgress } from './command.ts';
-import { hostingService } from './hosting.ts';
 import { type Project, REGISTRY_FOLDER } from './project.ts';
 
 /** A longer wait is for the operator to decide on. */
@@ -82,22 +83,19 @@ async function readAll(account: string, { settings }: Project) {
       onWait: (seconds) => update(`The rate limit is used up; continuing in ${seconds} s …`),
     });
     const organization = await readOrganization(hosting, account);
-    const list = await readRepositories(hosting, organization.login, {
-      onPage: (read) => update(`${begin}: ${count(read)} …`),
-    });
-    const { repositories } = list;
+    const onPage = (read: number) => update(`${begin}: ${count(read)} …`);
+    const list = await readRepositories(hosting, organization.login, { onPage });
     const day = today();
-    const candidates = candidatesOf(repositories, day);
+    const candidates = candidatesOf(list.repositories, day);
     if (candidates.length === 0)
       throw new BellwetherError(
         'nothing-to-track',
-        `${organization.login} has ${counted(repositories.length, 'public repository', 'public repositories')}, none that can be tracked: forks, archived and empty repositories are left out.`,
+        `${organization.login} has ${counted(list.repositories.length, 'public repository', 'public repositories')}, none that can be tracked: forks, archived and empty repositories are left out.`,
       );
     const commits = await countAll(hosting, candidates, daysBefore(day, COUNTED_DAYS));
     const lists = new OrganizationLists(settings.dataFolder);
     await lists.put(mergedList(organization.login, await lists.of(organization.login), list, day));
-    const { unreadable } = list;
-    return { organization, repositories, commits, unreadable, requests: hosting.requests };
+    return { ...list, organization, commits, requests: hosting.requests };
   };
   const read = await withProgress(`${begin} …`, done, readWith).catch((error: unknown) => {
     throw error instanceof HostingError ? explain(error) : error;
@@ -133,42 +131,29 @@ function assignRoles(
   { main = [], side = [], leaveOut = [] }: Decided,
   account: string,
 ): Proposal {
+  const byKey = new Map(proposal.repositories.map((each) => [each.name.toLowerCase(), each]));
   const fullName = (name: string) => (name.includes('/') ? name : `${account}/${name}`);
-  const roles = new Map<string, 'main' | 'side' | 'out'>();
-  for (const [role, names] of [
+  const named = [
     ['main', main],
     ['side', side],
-    ['out', leaveOut],
-  ] as const)
-    for (const name of names) roles.set(fullName(name).toLowerCase(), role);
-  const proposed = new Set(proposal.repositories.map(({ name }) => name.toLowerCase()));
-  const added = [...main, ...side]
-    .map(fullName)
-    .filter((name) => !proposed.has(name.toLowerCase()))
-    .map((name) => ({ name, commits: null, stars: 0, role: 'side' as const }));
-  const repositories = [...proposal.repositories, ...added].flatMap((repository) => {
-    const role = roles.get(repository.name.toLowerCase()) ?? repository.role;
-    return role === 'out' ? [] : [{ ...repository, role }];
-  });
-  if (repositories.length === 0)
+  ] as const;
+  for (const [role, names] of named)
+    for (const name of names.map(fullName)) {
+      const known = byKey.get(name.toLowerCase()) ?? { name, commits: null, stars: 0 };
+      byKey.set(name.toLowerCase(), { ...known, role });
+    }
+  for (const name of leaveOut.map(fullName)) byKey.delete(name.toLowerCase());
+  if (byKey.size === 0)
     throw new BellwetherError('nothing-to-track', 'At least one repository has to be tracked.');
-  const isMain = ({ role }: { role: string }) => Number(role !== 'main');
-  return { ...proposal, repositories: repositories.toSorted((a, b) => isMain(a) - isMain(b)) };
+  const { main: mains = [], side: sides = [] } = Object.groupBy(byKey.values(), ({ role }) => role);
+  return { ...proposal, repositories: [...mains, ...sides] };
 }
 
 /** Words for an operator who waits for a command. */
-function explain(error: HostingError): BellwetherError {
-  const { code, fault, why, retryAfter } = error;
+function explain({ code, message, retryAfter }: HostingError): BellwetherError {
   const at = new Date(Date.now() + retryAfter * 1000).toISOString().slice(11, 16);
-  const advice: Record<typeof fault, string> = {
-    limited: `Run the same command again after ${at} UTC, or set GITHUB_TOKENS; what was read is kept.`,
-    refused: 'Check GITHUB_TOKENS.',
-    missing: 'Check the name.',
-    unreachable:
-      'Run the same command again later, or check GITHUB_API_URL; what was read is kept.',
-  };
-  const message = `The hosting service cannot be read: ${why}. ${advice[fault]}`;
-  return new BellwetherError(code, message, { cause: error });
+  const advice = `Check the name, GITHUB_API_URL and GITHUB_TOKENS, or run the same command again after ${at} UTC; what was read is kept.`;
+  return new BellwetherError(code, `${message} ${advice}`);
 }
 
 export type Change = {

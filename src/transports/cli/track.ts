@@ -1,10 +1,11 @@
 /** `bellwether track`: from an organization's name to its startup's page, in one command. */
+
 import { accountIn } from '../../hosting/account-names.ts';
+import { hasLists } from '../../hosting/configured-hosting.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import { isOwn, ownFile } from '../../registry/own-files.ts';
 import type { Company } from '../../registry/schema.ts';
 import { defineCommand, note, say } from './command.ts';
-import { hasLists } from './hosting.ts';
 import { openProject, type Project } from './project.ts';
 import { type Change, confirm, type Decided, proposalText, propose } from './track-proposal.ts';
 
@@ -29,7 +30,11 @@ export function command() {
     .action(async (organization, options) => {
       const project = await openProject();
       const account = parseAccount(organization, project);
-      const tracked = await findTracked(account, project);
+      const { companies } = await project.registry();
+      const tracked = companies.find(
+        ({ github }) => github.toLowerCase() === account.toLowerCase(),
+      );
+      if (tracked) noteTracked(tracked, project);
       // Later steps are made ready while the hosting service is asked.
       const [change, { follow, writeCompany }] = await Promise.all([
         tracked ? undefined : agree(account, options, project),
@@ -50,16 +55,11 @@ function parseAccount(organization: string, { settings: { gitBaseUrl } }: Projec
   );
 }
 
-async function findTracked(account: string, project: Project): Promise<Company | undefined> {
-  const { companies } = await project.registry();
-  const company = companies.find(({ github }) => github.toLowerCase() === account.toLowerCase());
-  if (!company) return undefined;
-  const own = project.folders.registry;
-  const file = isOwn(own, company.slug)
-    ? ownFile(own, company.slug)
-    : `the shipped registry, companies/${company.slug}.yaml`;
-  note(`${company.name} is tracked already (${file}); continuing from there.`);
-  return company;
+function noteTracked({ name, slug }: Company, { folders }: Project): void {
+  const file = isOwn(folders.registry, slug)
+    ? ownFile(folders.registry, slug)
+    : `the shipped registry, companies/${slug}.yaml`;
+  note(`${name} is tracked already (${file}); continuing from there.`);
 }
 
 /** Undefined if the operator declines. */

@@ -3,7 +3,6 @@ import { BellwetherError } from '../../lib/errors.ts';
 import { OrganizationLists } from '../../pipeline/collect/organization/organization-list.ts';
 import { removeOwnCompany } from '../../registry/own-company.ts';
 import { isOwn, ownFile } from '../../registry/own-files.ts';
-import { chooseCompany } from './choose-company.ts';
 import { defineCommand, say } from './command.ts';
 import { Project } from './project.ts';
 
@@ -35,7 +34,7 @@ The next bellwether publish leaves it out. To follow it again: bellwether track.
 }
 
 async function findOwn(name: string, project: Project): Promise<string> {
-  const company = await chooseCompany(name, await project.registry());
+  const company = await project.company(name);
   if (!isOwn(project.folders.registry, company.slug))
     throw new BellwetherError(
       'not-own',

@@ -191,7 +191,11 @@ describe('bellwether track refuses', () => {
         /chroma-2 cannot be tracked like this:[\s\S]*already belongs to chroma[\s\S]*Nothing was written/,
       ],
       [['acme', '--yes', '--sector', 'bakeries'], /bakeries is not in sectors\.yaml/],
-      [['acme'], /limit is used up\. Run .* again after \d\d:\d\d UTC/, { status: 403, headers }],
+      [
+        ['acme'],
+        /limit is used up\. .* run the same command again after \d\d:\d\d UTC/,
+        { status: 403, headers },
+      ],
       [['acme'], /its rate limit is used up/, { status: 429, headers: { 'retry-after': '900' } }],
       [['acme'], /answer is not what its API describes/, { status: 200, body: 'garbage' }],
     ];

@@ -1,11 +1,11 @@
 /** The hosting service, as the settings have it. */
 import { join } from 'node:path';
-import { type HostingOptions, HostingService } from '../../hosting/hosting-service.ts';
-import { KeptAnswers } from '../../hosting/kept-answers.ts';
-import type { Config } from '../../lib/config/config.ts';
-import { SETTINGS } from '../../lib/config/settings.ts';
+import type { Config } from '../lib/config/config.ts';
+import { SETTINGS } from '../lib/config/settings.ts';
+import { type HostingOptions, HostingService } from './hosting-service.ts';
+import { KeptAnswers } from './kept-answers.ts';
 
-/** The hosting service, with the operator's tokens and what it answered before. */
+/** With the operator's tokens and what it answered before. */
 export function hostingService(
   { dataFolder, gitHubTokens: tokens, gitHubApiUrl: apiUrl }: Config,
   options: Partial<HostingOptions> = {},
