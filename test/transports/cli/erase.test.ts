@@ -88,13 +88,19 @@ describe('bellwether erase', () => {
     assert.ok(shipped);
     const [first] = await rowsIn(
       shipped,
-      `SELECT person FROM activity WHERE company = 'chroma' AND person IS NOT NULL LIMIT 1`,
+      `SELECT person FROM activity WHERE company = 'langfuse' AND person IS NOT NULL LIMIT 1`,
     );
     const hash = String(first?.[0]);
+    const isHidden = /^langfuse: .* of the shipped ledger are anonymous from now on\./m;
     const { status, stdout } = await cli(['erase', hash], { DATA_DIR });
     assert.equal(status, 0);
-    assert.match(stdout, /^chroma: .* of the shipped ledger are anonymous from now on\./m);
+    assert.match(stdout, isHidden);
     assert.match(stdout, /--ledger data\/ledger changes them/);
+    // The same under a ledger of one's own, which has another company.
+    const origin = new GitFixture(t);
+    origin.commit({ author: ADA });
+    await cli(['collect', 'chroma', '--local', origin.path], { DATA_DIR });
+    assert.match((await cli(['erase', hash, '--dry-run'], { DATA_DIR })).stdout, isHidden);
     assert.deepEqual((await openLedger(SHIPPED_LEDGER))?.manifest, shipped.manifest);
   });
 
