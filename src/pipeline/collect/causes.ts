@@ -14,11 +14,6 @@ export type Failure = {
 
 const MAX_NAMED = 3;
 
-/** Groups faults by cause, in the order of the first fault of each. */
-export function groupByCause<T extends { cause: string }>(failures: readonly T[]): T[][] {
-  return [...Map.groupBy(failures, ({ cause }) => cause).values()];
-}
-
 /** `acme/core, acme/web, acme/docs and 286 more` */
 export function firstNames(failures: readonly { name: string }[]): string {
   const rest = failures.length - MAX_NAMED;
@@ -39,11 +34,16 @@ export function repositoryFailure(outcome: { repository: string; message: string
   return { name, message, cause };
 }
 
-/** A line for each cause: `acme/core: it is gone`, `289 repositories: it is gone (acme/core, …)`. */
+/** Of repositories, as `failureLines`. */
 export function causeLines(outcomes: readonly Parameters<typeof repositoryFailure>[0][]): string[] {
-  return groupByCause(outcomes.map(repositoryFailure)).map((alike) =>
+  return failureLines(outcomes.map(repositoryFailure), 'repositories');
+}
+
+/** A line for each cause: `acme/core: it is gone`, `289 repositories: it is gone (acme/core, …)`. */
+export function failureLines(failures: readonly Failure[], noun: string): string[] {
+  return [...Map.groupBy(failures, ({ cause }) => cause)].map(([cause, alike]) =>
     alike.length === 1
       ? alike.map(({ name, message }) => `${name}: ${message}`).join()
-      : `${count(alike.length)} repositories: ${alike[0]?.cause} (${firstNames(alike)})`,
+      : `${count(alike.length)} ${noun}: ${cause} (${firstNames(alike)})`,
   );
 }

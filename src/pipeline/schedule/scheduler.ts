@@ -7,8 +7,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { findClockFault } from '../../lib/clock.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { periodAt } from '../../lib/period.ts';
-import { count, counted } from '../../lib/prose.ts';
-import { type Failure, firstNames } from '../collect/causes.ts';
+import { counted } from '../../lib/prose.ts';
+import { failureLines } from '../collect/causes.ts';
 import {
   dueWeek,
   type Facts,
@@ -179,8 +179,9 @@ class Scheduler {
     const line = `collected ${collected} for ${periodAt(week).slug}`;
     if (fault === undefined) await this.#done('collect', line, state);
     else await this.#note(line, state);
-    const alike = Map.groupBy(failed, ({ cause, again }) => `${again} ${cause}`);
-    for (const each of alike.values()) await this.#note(failureLine(each), {});
+    for (const [again, alike] of Map.groupBy(failed, (failure) => failure.again))
+      for (const line of failureLines(alike, 'companies'))
+        await this.#note(`not collected: ${line}; tried again ${again}`, {});
     if (fault !== undefined) await this.#failed('collect', fault);
   }
 
@@ -238,16 +239,6 @@ class Scheduler {
       this.#world.log(`its state cannot be written: ${messageOf(error)}`);
     }
   }
-}
-
-/** One line for all companies that failed for the same reason and are tried again at the same time. */
-function failureLine(alike: readonly (Failure & { again: string })[]): string {
-  const [first] = alike;
-  if (!first) return '';
-  const { name, message, cause, again } = first;
-  return alike.length === 1
-    ? `${name} failed (${message}), tried again ${again}`
-    : `${count(alike.length)} companies failed (${cause}): ${firstNames(alike)}; tried again ${again}`;
 }
 
 /** `2026-11-23T03:00:00Z` */

@@ -1,6 +1,6 @@
 /** Reports of a collection: its progress, what became of it, and which lists of repositories could not be renewed. */
 import { count, counted } from '../../lib/prose.ts';
-import { causeLines, firstNames, groupByCause } from '../../pipeline/collect/causes.ts';
+import { causeLines, failureLines, firstNames } from '../../pipeline/collect/causes.ts';
 import type { CollectProgress, CollectResult } from '../../pipeline/collect/collect-companies.ts';
 import type { RenewalReport } from '../../pipeline/collect/organization/organization-list.ts';
 import { rowsIn } from '../../pipeline/ledger/ledger-manifest.ts';
@@ -52,8 +52,8 @@ const MAX_COMMANDED = 10;
 
 /** A line for each cause for which lists could not be read. */
 export function renewalLines({ failed }: RenewalReport): string[] {
-  return groupByCause(failed).map(
-    (alike) =>
-      `${counted(alike.length, 'list')} of repositories could not be renewed: ${alike[0]?.cause} (${firstNames(alike)}). The next collection asks for them first.`,
+  const failures = failed.map((failure) => ({ ...failure, message: failure.cause }));
+  return failureLines(failures, 'lists').map(
+    (line) => `List of repositories not renewed: ${line}. The next collection asks for it first.`,
   );
 }

@@ -106,15 +106,15 @@ describe('the weekly cycle', () => {
 
 it('failures of one cause are one line, and a single one names its repository', async () => {
   const cases = {
-    7: /Z 7 companies failed \(answered 500\): company0, company1, company2 and 4 more; tried again 2026-\S+Z$/,
-    1: /Z company0 failed \(company0: answered 500\), tried again 2026-/,
+    7: /Z not collected: 7 companies: answered 500 \(company0, company1, company2 and 4 more\); tried again 2026-\S+Z$/,
+    1: /Z not collected: company0: company0: answered 500; tried again 2026-/,
   };
   for (const [batch, line] of Object.entries(cases)) {
     const world = new Simulation(BEGIN, seeded(1), { batch: Number(batch) });
     world.happens({ what: 'flaky', share: 1 });
     await world.pass(HOUR / 2);
     world.stop();
-    const told = world.lines.filter((each) => each.includes(' failed '));
+    const told = world.lines.filter((each) => each.includes('not collected'));
     assert.match(told[0] ?? '', line);
     assert.equal(told.length, world.collections / Number(batch));
   }
