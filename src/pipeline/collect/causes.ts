@@ -34,11 +34,6 @@ export function repositoryFailure(outcome: { repository: string; message: string
   return { name, message, cause };
 }
 
-/** Of repositories, as `failureLines`. */
-export function causeLines(outcomes: readonly Parameters<typeof repositoryFailure>[0][]): string[] {
-  return failureLines(outcomes.map(repositoryFailure), 'repositories');
-}
-
 /** A line for each cause: `acme/core: it is gone`, `289 repositories: it is gone (acme/core, …)`. */
 export function failureLines(failures: readonly Failure[], noun: string): string[] {
   return [...Map.groupBy(failures, ({ cause }) => cause)].map(([cause, alike]) =>
@@ -46,4 +41,9 @@ export function failureLines(failures: readonly Failure[], noun: string): string
       ? alike.map(({ name, message }) => `${name}: ${message}`).join()
       : `${count(alike.length)} ${noun}: ${cause} (${firstNames(alike)})`,
   );
+}
+
+/** The same for repositories. */
+export function causeLines(outcomes: readonly Parameters<typeof repositoryFailure>[0][]): string[] {
+  return failureLines(outcomes.map(repositoryFailure), 'repositories');
 }
