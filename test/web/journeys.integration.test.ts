@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { csvRecords } from '../../src/lib/csv.ts';
 import { launchBrowser, skipBrowser } from '../support/browser.ts';
+import { csvRecords } from '../support/csv.ts';
 import { type Served, serveShipped } from '../support/service.ts';
 
 const PHONE = { width: 390, height: 844 };

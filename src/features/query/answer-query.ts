@@ -9,12 +9,12 @@ import type { QueryAnswer } from './answer-schema.ts';
 import { dealTables } from './deal-tables.ts';
 import { type Field, unitOf } from './field.ts';
 import { namesOf } from './named-entities.ts';
-import { fieldsIn, isSummary, type Plan, planOf } from './plan.ts';
+import { isSummary, type Plan, planOf } from './plan.ts';
 import type { Query } from './query.ts';
 import { TIME, USUAL_FIELDS } from './query-fields.ts';
 import { readAs } from './read-as.ts';
 import { type Outcome, run } from './run-plan.ts';
-import { type WeeklyTables, weeklyTables } from './weekly-tables.ts';
+import { type Week, weeklyTables } from './weekly-tables.ts';
 
 /**
  * @throws BellwetherError with one of `REFUSALS`, `unknown-name` or `unknown-period`
@@ -25,11 +25,9 @@ export async function answerQuery(query: Query, published: Published): Promise<Q
   const weekly = await published.derived(weeklyTables);
   const names = await namesOf(published);
   const plan = planOf(query, names, weekly.weeks);
-  await weekly.load(
-    [...plan.weeks, ...(plan.against === undefined ? [] : [plan.against])],
-    fieldsIn(plan).map(({ name }) => name),
-  );
-  const outcome = run(plan, { weekly, deals, sectors: published.registry.sectors });
+  const loaded = await weekly.load([...plan.weeks, plan.against ?? []].flat());
+  const { sectors } = published.registry;
+  const outcome = run(plan, { weekly, weeks: loaded, deals, sectors });
   const { weeks } = weekly;
   const shown = shownFields(plan);
   const ingredients = { plan, outcome, names, published, weeks, rows: deals.rows(plan.subject) };
@@ -39,7 +37,7 @@ export async function answerQuery(query: Query, published: Published): Promise<Q
     query: { ...plan.canonical },
     url: published.addresses.at(queryPath(plan.canonical)),
     subject: plan.subject,
-    period: periodOf(plan, weekly, published),
+    period: periodOf(plan, weeks, loaded, published),
     metric: plan.metric?.name ?? null,
     columns: columnsOf(plan, shown),
     rows,
@@ -53,21 +51,21 @@ export async function answerQuery(query: Query, published: Published): Promise<Q
 }
 
 function periodOf(
-  plan: Plan,
-  weekly: WeeklyTables,
+  { weeks: places, against }: Plan,
+  weeks: readonly string[],
+  loaded: ReadonlyMap<number, Week>,
   { editions }: Published,
 ): QueryAnswer['period'] {
-  const slugOf = (place = -1) => weekly.weeks[place] ?? '';
-  const last = plan.weeks.at(-1);
-  const computed = last === undefined ? undefined : weekly.computed(last);
-  if (!computed) return null;
+  const [first, last] = [weeks[places[0] ?? -1], weeks[places.at(-1) ?? -1]];
+  const computed = loaded.get(places.at(-1) ?? -1);
+  if (first === undefined || last === undefined || !computed) return null;
   const { computedAt } = computed;
   const timing = computed.timing === 'live' ? 'live' : 'backfilled';
-  const period = { slug: slugOf(last), name: '' };
+  const period = { slug: last, name: '' };
   return {
-    first: slugOf(plan.weeks[0]),
-    last: period.slug,
-    against: plan.against === undefined ? null : slugOf(plan.against),
+    first,
+    last,
+    against: weeks[against ?? -1] ?? null,
     computedAt,
     timing,
     age: computation({ period, lastUpdated: computedAt, timing }),

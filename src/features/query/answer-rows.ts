@@ -68,7 +68,7 @@ export function answeredRows(
     const period = weeks[week ?? plan.weeks.at(-1) ?? -1];
     if (row === undefined && groupBy?.kind === 'name') return organization(key);
     if (row === undefined && groupBy?.name === 'sector')
-      return { name: names.sector(key).name, slug: key, url: addresses.sector(key) };
+      return { name: names.sectorName(key), slug: key, url: addresses.sector(key) };
     if (row === undefined) return { name: groupBy ? key : 'all', slug: null, url: null };
     // Only what a name stands for has a slug.
     const slug = TIME[subject] === 'dated' ? null : key;
@@ -77,7 +77,7 @@ export function answeredRows(
       // A sector without covered startups has no page in that week.
       const isShown = Number(outcome.table.column('startups')(row)) > 0;
       return {
-        name: names.sector(key).name,
+        name: names.sectorName(key),
         slug,
         url: isShown ? addresses.sector(key, period) : null,
       };

@@ -6,8 +6,8 @@ import type { Cell } from './table.ts';
 type Sum = { amount?: number | null | undefined; currency?: string | null };
 type Dated = { announcedOn?: string | null; closedOn?: string | null };
 
-/** Added and compared only within one currency. */
-export type Money = { amounts: readonly { amount: number; currency: string }[] };
+/** By currency, since amounts are added and compared only within one. */
+export type Money = Map<string, number>;
 
 export type Row = {
   key: string;
@@ -27,23 +27,15 @@ export type Row = {
 
 /** A value in the currency; null if it is unknown or in another one. */
 export function cellIn(cell: Cell | Money | undefined, currency: string): Cell {
-  if (cell === undefined) return null;
-  if (!isMoney(cell)) return cell;
-  const own = cell.amounts.filter((sum) => sum.currency === currency);
-  return own.length === 0 ? null : own.reduce((sum, { amount }) => sum + amount, 0);
-}
-
-function isMoney(cell: Cell | Money | undefined): cell is Money {
-  return typeof cell === 'object' && cell !== null && 'amounts' in cell;
+  return (cell instanceof Map ? cell.get(currency) : cell) ?? null;
 }
 
 /** All known amounts of the deals. */
 export function moneyOf(deals: readonly Sum[]): Money {
-  return {
-    amounts: deals.flatMap(({ amount, currency }) =>
-      amount == null || currency == null ? [] : { amount, currency },
-    ),
-  };
+  const sums: Money = new Map();
+  for (const { amount, currency } of deals)
+    if (amount != null && currency != null) sums.set(currency, (sums.get(currency) ?? 0) + amount);
+  return sums;
 }
 
 export function dateOf({ announcedOn = null, closedOn = null }: Dated): string | null {

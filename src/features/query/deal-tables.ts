@@ -18,16 +18,11 @@ type DealSubject = Exclude<Subject, 'startup' | 'sector'>;
 
 export class DealTables {
   readonly #rows: Readonly<Partial<Record<Subject, readonly Row[]>>>;
-  readonly #places: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  readonly #companies: ReadonlyMap<string, Row>;
 
   constructor(rows: Readonly<Record<DealSubject, readonly Row[]>>) {
     this.#rows = rows;
-    this.#places = new Map(
-      Object.entries(rows).map(([subject, list]) => [
-        subject,
-        new Map(list.map(({ key }, index) => [key, index])),
-      ]),
-    );
+    this.#companies = new Map(rows.company.map((row) => [row.key, row]));
   }
 
   rows(subject: Subject): readonly Row[] {
@@ -36,17 +31,15 @@ export class DealTables {
 
   /** The facts about a company as of today. */
   company(slug: string): Row | undefined {
-    return this.rows('company')[this.#places.get('company')?.get(slug) ?? -1];
+    return this.#companies.get(slug);
   }
 
   /** @param currency the currency of all amounts */
   table(subject: Subject, currency: string): Table {
     const rows = this.rows(subject);
     return {
-      size: rows.length,
-      rows: () => rows.map((_, row) => row),
-      keyOf: (row) => rows[row]?.key ?? '',
-      rowOf: (key) => this.#places.get(subject)?.get(key),
+      keys: rows.map(({ key }) => key),
+      rows: () => [...rows.keys()],
       column: (field) => (row) => cellIn(rows[row]?.cells[field], currency),
     };
   }

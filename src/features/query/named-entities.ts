@@ -46,13 +46,19 @@ export async function namesOf(published: Published) {
 
   const find = (subject: Subject) =>
     subject === 'startup' ? startup : subject === 'sector' ? sector : organization;
-  return { find, organization, sector, nameOf: (slug: string) => entities.nameOf(slug) };
+  return {
+    find,
+    organization,
+    sector,
+    nameOf: (slug: string) => entities.nameOf(slug),
+    sectorName: (slug: string) => registry.sectors.find((one) => one.slug === slug)?.name ?? slug,
+  };
 }
 
 function unknownName(text: string, what: string, near: readonly NearMiss[]): NotFoundError {
   const nearMisses = near.map(({ name, slug }) => ({ name, slug }));
-  const like =
-    nearMisses.length === 0 ? '' : ` Like it: ${nearMisses.map(({ name }) => name).join(', ')}.`;
+  const names = nearMisses.map(({ name }) => name).join(', ');
+  const like = names === '' ? '' : ` Like it: ${names}.`;
   return new NotFoundError('unknown-name', `No ${what} is called ${JSON.stringify(text)}.${like}`, {
     details: { nearMisses },
   });

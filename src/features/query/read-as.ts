@@ -138,7 +138,7 @@ function valueText(
     return kind === 'year' ? String(value) : figure(value);
   }
   if (kind === 'name') return names.nameOf(value);
-  if (name === 'sector' || name === 'sectors') return names.sector(value).name;
+  if (name === 'sector' || name === 'sectors') return names.sectorName(value);
   return name === 'geography' && TAKES_ARTICLE.test(value) ? `the ${value}` : value;
 }
 

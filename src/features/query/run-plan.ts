@@ -6,14 +6,14 @@ import { checkIn } from './clauses.ts';
 import type { DealTables } from './deal-tables.ts';
 import { isNumber, isOrdered } from './field.ts';
 import { type Check, filterRows, noteUnknown, orderRows, type Unknown } from './list-engine.ts';
-import { measured } from './measures.ts';
+import { groupRows, measureOf } from './measures.ts';
 import { isSummary, isWhole, type Plan } from './plan.ts';
 import { TIME } from './query-fields.ts';
 import { isWithin } from './query-time.ts';
 import { refused } from './refusals.ts';
 import { sectorTable } from './sector-table.ts';
 import type { Cell, Table } from './table.ts';
-import type { WeeklyTables } from './weekly-tables.ts';
+import type { Week, WeeklyTables } from './weekly-tables.ts';
 
 export type Item = {
   /** Key of the row, or the group's value as a text; empty for the whole. */
@@ -24,7 +24,7 @@ export type Item = {
   /** Number of rows that a measure summarizes. */
   rows?: number;
   /** Place of the week, if the value is of one of several. */
-  week?: number;
+  week?: number | undefined;
   /** Value in the earlier week of a change. */
   before?: Cell;
   difference?: number | null;
@@ -46,67 +46,77 @@ export type Outcome = {
 
 type Found = Pick<Outcome, 'items' | 'unknown' | 'considered'>;
 
-export type Tables = { weekly: WeeklyTables; deals: DealTables; sectors: Registry['sectors'] };
+export type Tables = {
+  weekly: WeeklyTables;
+  /** The weeks of the plan, by their places. */
+  weeks: ReadonlyMap<number, Week>;
+  deals: DealTables;
+  sectors: Registry['sectors'];
+};
 
 /** @throws BellwetherError `beyond-the-end` */
 export function run(plan: Plan, tables: Tables): Outcome {
-  const { items, unknown, considered } = allItems(plan, tables);
-  const { offset, limit } = plan;
+  const { items, ...found } = allItems(plan, tables);
+  const { offset, limit, weeks } = plan;
   if (offset > 0 && offset >= items.length)
     throw refused(
       'beyond-the-end',
       `There is no row ${offset + 1}: ${items.length} satisfy the query and have a known value.`,
     );
-  return {
-    items: items.slice(offset, offset + limit),
-    total: items.length,
-    unknown,
-    considered,
-    table: tableOf(plan, tables, plan.weeks),
-  };
+  const shown = items.slice(offset, offset + limit);
+  return { ...found, items: shown, total: items.length, table: tableOf(plan, tables, weeks) };
 }
 
 function allItems(plan: Plan, tables: Tables): Found {
-  const { operation } = plan;
+  const { operation, metric, groupBy, weeks } = plan;
   if (operation === 'change') return changes(plan, tables);
   if (operation === 'series') return inEachWeek(plan, tables);
   if (operation === 'extreme') return extremes(plan, tables);
-  const found = itemsIn(plan, tables, plan.weeks);
-  const { items, unknown } = found;
-  if (operation === 'rank' || operation === 'compare')
-    return { ...found, items: rankedItems(items, plan, operation === 'compare', unknown) };
-  return operation === 'list' ? { ...found, items: listedItems(items, plan, tables) } : found;
+  const found = itemsIn(plan, tables, weeks);
+  if (operation === 'list') return { ...found, items: listedItems(found.items, plan, tables) };
+  if (operation === 'get') return found;
+  const keeps = () => operation === 'compare';
+  const noted = groupBy ? undefined : metric?.name;
+  const ranked = inOrder(found, plan, { of: valueIn, noted, keeps });
+  return groupBy || (metric && isOrdered(metric)) ? ranked : found;
 }
 
-function tableOf(plan: Plan, { weekly, deals, sectors }: Tables, weeks: readonly number[]): Table {
+function tableOf(plan: Plan, tables: Tables, places: readonly number[]): Table {
   const { subject, over, currency, measure } = plan;
+  const { weekly, deals, sectors } = tables;
+  const weeks = places.flatMap((place) => tables.weeks.get(place) ?? []);
   if (subject === 'startup') return weekly.table(weeks, over, currency);
   if (subject !== 'sector') return deals.table(subject, currency);
-  const tables = weeks.map((week) => weekly.table([week], over, currency));
-  return sectorTable(tables, sectors, measure, over);
+  const startups = weeks.map((week) => weekly.table([week], over, currency));
+  return sectorTable(startups, sectors, measure, over);
 }
 
-/** The rows, groups or whole of some weeks together. */
-function itemsIn(plan: Plan, tables: Tables, weeks: readonly number[]): Found {
+/**
+ * The rows, groups or whole of some weeks together.
+ *
+ * @param week the place of the week, if it is one of several
+ */
+function itemsIn(plan: Plan, tables: Tables, weeks: readonly number[], week?: number): Found {
   const { metric, groupBy, measure = 'count', which } = plan;
   const table = tableOf(plan, tables, weeks);
   const { rows, ...left } = selectedRows(plan, table, tables);
-  const groupValue = (own: readonly number[]) =>
-    measured(table, own, { measure, metric: metric?.name, which }, left.unknown);
-  if (isWhole(plan)) return { items: [{ key: '', ...groupValue(rows) }], ...left };
-  if (groupBy) {
-    const groups = groupsOf(table, rows, groupBy.name, left.unknown);
-    return { items: [...groups].map(([key, own]) => ({ key, ...groupValue(own) })), ...left };
+  if (!isSummary(plan)) {
+    const value = metric ? table.column(metric.name) : () => null;
+    const items = rows.map((row) => ({ key: table.keys[row] ?? '', value: value(row), row, week }));
+    return { ...left, items };
   }
-  const value = metric ? table.column(metric.name) : () => null;
-  return { items: rows.map((row) => ({ key: table.keyOf(row), value: value(row), row })), ...left };
+  const groups = groupBy
+    ? groupRows(table, rows, groupBy.name, left.unknown)
+    : new Map([['', rows]]);
+  const measureRows = measureOf(table, { measure, metric: metric?.name, which }, left.unknown);
+  return { ...left, items: [...groups].map(([key, own]) => ({ key, ...measureRows(own), week })) };
 }
 
 /** The rows that a query picks, and how many it could not decide on. */
 function selectedRows(plan: Plan, table: Table, { deals }: Tables) {
-  const { where, days } = plan;
+  const { subject, where, days } = plan;
   const checks: Check<number>[] = where.map((clause) => checkIn(table, clause));
-  const dealRows = deals.rows(plan.subject);
+  const dealRows = deals.rows(subject);
   if (days)
     checks.push({
       field: 'announcedOn',
@@ -123,67 +133,47 @@ function selectedRows(plan: Plan, table: Table, { deals }: Tables) {
 /** The named rows; else covered startups, or all rows of another subject. */
 function baseRows({ subject, names, where }: Plan, table: Table): readonly number[] {
   if (names.length > 0 && TIME[subject] !== 'dated')
-    return names.flatMap(({ key }) => table.rowOf(key) ?? []);
+    return names.map(({ key }) => table.keys.indexOf(key)).filter((row) => row >= 0);
   if (names.length > 0) {
     // A name means the company of the deals.
     const party = table.column(subject === 'acquisition' ? 'acquired' : 'company');
     return table.rows().filter((row) => names.some(({ key }) => key === party(row)));
   }
   return where.some(({ field }) => field.name === 'covered')
-    ? Array.from({ length: table.size }, (_, row) => row)
+    ? [...table.keys.keys()]
     : table.rows();
 }
 
-/** A row with several values is in each of their groups, one without any in none. */
-function groupsOf(
-  table: Table,
-  rows: readonly number[],
-  field: string,
-  unknown: Unknown,
-): ReadonlyMap<string, number[]> {
-  const column = table.column(field);
-  const keyed = rows.flatMap((row) => [column(row) ?? []].flat().map((key) => ({ key, row })));
-  noteUnknown(unknown, field, rows.filter((row) => column(row) === null).length);
-  return new Map(
-    [...Map.groupBy(keyed, ({ key }) => String(key))].map(([key, own]) => [
-      key,
-      own.map(({ row }) => row),
-    ]),
-  );
-}
+type Ordering = {
+  /** The value that items are ordered by. */
+  of: (item: Item) => Cell;
+  /** Whether an item without a known value is kept, after all others. */
+  keeps?: (item: Item) => boolean;
+  /** The field that is noted as not known for items without a value. */
+  noted?: string | undefined;
+};
 
-/** Sorted by `of`; equal items by week, then by key. */
-function inOrder(items: readonly Item[], { order }: Plan, of: (item: Item) => Cell): Item[] {
+/** Items with their places; equal ones by week, then by key. */
+function inOrder(
+  { items, ...found }: Found,
+  { order }: Plan,
+  { of, keeps = () => false, noted }: Ordering,
+): Found {
+  const known = items.filter((item) => of(item) !== null);
+  const unknown = items.filter((item) => of(item) === null);
+  if (noted !== undefined) noteUnknown(found.unknown, noted, unknown.length);
   const then = (a: Item, b: Item) =>
     compareValues(a.week ?? 0, b.week ?? 0) || compareValues(a.key, b.key);
   let rank = 0;
-  return orderRows(items, of, { order, then }).map((item, index, all) => {
+  const ranked = orderRows(known, of, { order, then }).map((item, index, all) => {
     const before = all[index - 1];
     if (!before || of(before) !== of(item)) rank = index + 1;
     return { ...item, rank };
   });
+  return { ...found, items: [...ranked, ...unknown.filter(keeps)] };
 }
 
 const valueIn = ({ value }: Item): Cell => value;
-
-/** Items without a known value have no rank, and come last if they are kept. */
-function rankedItems(
-  items: readonly Item[],
-  plan: Plan,
-  keepsUnknown: boolean,
-  unknown: Unknown,
-): Item[] {
-  const { metric, groupBy } = plan;
-  const [known, left] = partition(items, ({ value }) => value !== null);
-  if (metric && !groupBy) noteUnknown(unknown, metric.name, left.length);
-  if (!groupBy && !(metric && isOrdered(metric))) return [...items];
-  const ordered = inOrder(known, plan, valueIn);
-  return keepsUnknown ? [...ordered, ...left] : ordered;
-}
-
-function partition<T>(list: readonly T[], test: (one: T) => boolean): [T[], T[]] {
-  return [list.filter(test), list.filter((one) => !test(one))];
-}
 
 /** Deals the newest first, everything else by name. */
 function listedItems(items: readonly Item[], { subject }: Plan, { deals }: Tables): Item[] {
@@ -198,42 +188,41 @@ function listedItems(items: readonly Item[], { subject }: Plan, { deals }: Table
 
 /** Every item in every week, the first week first. */
 function inEachWeek(plan: Plan, tables: Tables): Found {
-  const found = plan.weeks.map((week) => ({ week, ...itemsIn(plan, tables, [week]) }));
+  const found = plan.weeks.map((week) => itemsIn(plan, tables, [week], week));
   const { unknown = new Map(), considered = 0 } = found.at(-1) ?? {};
-  const items = found.flatMap(({ week, items }) => items.map((item) => ({ ...item, week })));
-  return { items, unknown, considered };
+  return { items: found.flatMap(({ items }) => items), unknown, considered };
 }
 
 /** Each item in the first of the weeks in which it has its highest value; named ones in any case. */
 function extremes(plan: Plan, tables: Tables): Found {
   const sign = plan.order === 'lowest' ? -1 : 1;
-  const { items, ...left } = inEachWeek(plan, tables);
-  const isBeyond = ({ value }: Item, best: Item) =>
-    value !== null && (best.value === null || sign * compareValues(value, best.value) > 0);
-  const best = [...Map.groupBy(items, ({ key }) => key).values()].map((own) =>
-    own.reduce((one, other) => (isBeyond(other, one) ? other : one)),
-  );
-  const [known, unknown] = partition(best, ({ value }) => value !== null);
-  const named = unknown.filter(({ key }) => plan.names.some((name) => name.key === key));
-  return { ...left, items: [...inOrder(known, plan, valueIn), ...named] };
+  const { items, ...found } = inEachWeek(plan, tables);
+  const best = new Map<string, Item>();
+  for (const item of items) {
+    const value = best.get(item.key)?.value ?? null;
+    const isFirst = value === null && (item.value !== null || !best.has(item.key));
+    if (isFirst || (item.value !== null && sign * compareValues(item.value, value) > 0))
+      best.set(item.key, item);
+  }
+  const keeps = ({ key }: Item) => plan.names.some((name) => name.key === key);
+  return inOrder({ ...found, items: [...best.values()] }, plan, { of: valueIn, keeps });
 }
 
 /** Rows are picked as they are now; measures are taken in both weeks. */
 function changes(plan: Plan, tables: Tables): Found {
-  const { against = 0, names, metric } = plan;
-  const now = itemsIn(plan, tables, plan.weeks);
+  const { against = 0, names, metric, groupBy, measure } = plan;
+  const { items: now, ...found } = itemsIn(plan, tables, plan.weeks);
   const then = itemsIn(isSummary(plan) ? plan : { ...plan, where: [] }, tables, [against]);
   const before = new Map(then.items.map(({ key, value }) => [key, value]));
-  const all = now.items.map((item) => withChange(item, before.get(item.key) ?? null));
-  if (names.length > 0 || isWhole(plan)) return { ...now, items: all };
-  const [known, left] = partition(all, (item) => item.value !== null && item.before !== null);
-  noteUnknown(now.unknown, metric?.name ?? plan.groupBy?.name ?? 'value', left.length);
-  if (metric && !isNumber(metric) && plan.measure === undefined) {
-    const moved = known.filter((item) => item.value !== item.before);
-    return { ...now, items: moved.toSorted((a, b) => compareValues(a.key, b.key)) };
-  }
-  const sized = known.filter(({ difference }) => difference !== null);
-  return { ...now, items: inOrder(sized, plan, ({ difference = null }) => difference) };
+  const items = now.map((item) => withChange(item, before.get(item.key) ?? null));
+  if (names.length > 0 || isWhole(plan)) return { ...found, items };
+  const noted = metric?.name ?? groupBy?.name ?? 'value';
+  if (!metric || isNumber(metric) || measure !== undefined)
+    return inOrder({ ...found, items }, plan, { of: ({ difference = null }) => difference, noted });
+  const known = items.filter((item) => item.value !== null && item.before !== null);
+  noteUnknown(found.unknown, noted, items.length - known.length);
+  const moved = known.filter((item) => item.value !== item.before);
+  return { ...found, items: moved.toSorted((a, b) => compareValues(a.key, b.key)) };
 }
 
 function withChange(item: Item, before: Cell): Item {

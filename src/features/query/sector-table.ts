@@ -1,7 +1,7 @@
 /** The sectors of one or several weeks as rows, with measures of their covered startups. */
 import type { Registry } from '../../registry/schema.ts';
 import { isAdditive } from './field.ts';
-import { measured } from './measures.ts';
+import { groupRows, measureOf } from './measures.ts';
 import type { Measure, Over } from './query.ts';
 import { fieldOf } from './query-fields.ts';
 import type { Column, Table } from './table.ts';
@@ -24,36 +24,24 @@ export function sectorTable(
   measure: Measure | undefined,
   over: Over,
 ): Table {
-  const columnsOf = weeks.map((startups) => columnsIn(startups, sectors, measure));
+  const keys = sectors.map(({ slug }) => slug);
+  const inWeeks = weeks.map((startups) => {
+    const groups = groupRows(startups, startups.rows(), 'sector');
+    return { startups, members: keys.map((slug) => groups.get(slug) ?? []) };
+  });
   return {
-    size: sectors.length,
-    rows: () => sectors.map((_, row) => row),
-    keyOf: (row) => sectors[row]?.slug ?? '',
-    rowOf: (slug) => sectors.findIndex((sector) => sector.slug === slug),
+    keys,
+    rows: () => [...keys.keys()],
     column: (field) => {
-      const columns = columnsOf.map((column) => column(field));
-      return (row) => {
-        const cells = columns.map((column) => column(row));
-        const numbers = cells.filter((cell) => typeof cell === 'number');
-        return numbers.length === 0 ? (cells.at(-1) ?? null) : reduce(numbers, over);
-      };
+      if (field === 'name' || field === 'description')
+        return (row) => sectors[row]?.[field] ?? null;
+      const metric = field === 'startups' ? undefined : field;
+      const what = { measure: measureOfSector(field, measure), metric, which: [] };
+      const columns = inWeeks.map(({ startups, members }): Column => {
+        const measureRows = measureOf(startups, what, new Map());
+        return (row) => measureRows(members[row] ?? []).value;
+      });
+      return (row) => reduce(columns.flatMap((column) => column(row) ?? []).map(Number), over);
     },
-  };
-}
-
-/** The columns of the sectors in one week. */
-function columnsIn(
-  startups: Table,
-  sectors: Registry['sectors'],
-  measure: Measure | undefined,
-): (field: string) => Column {
-  const sectorOf = startups.column('sector');
-  const members = Map.groupBy(startups.rows(), (row) => String(sectorOf(row)));
-  const rowsOf = (row: number) => members.get(sectors[row]?.slug ?? '') ?? [];
-  return (field) => {
-    if (field === 'name' || field === 'description') return (row) => sectors[row]?.[field] ?? null;
-    if (field === 'startups') return (row) => rowsOf(row).length;
-    const what = { measure: measureOfSector(field, measure), metric: field, which: [] };
-    return (row) => measured(startups, rowsOf(row), what, new Map()).value;
   };
 }

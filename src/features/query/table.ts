@@ -7,12 +7,10 @@ export type Cell = number | string | null | readonly string[];
 export type Column = (row: number) => Cell;
 
 export type Table = {
-  size: number;
+  /** Each row's unique key: the slug of a startup or company, the name of a deal. */
+  keys: readonly string[];
   /** The rows that a query is about by default. */
   rows: () => readonly number[];
-  /** The row's unique key: the slug of a startup or company, the name of a deal. */
-  keyOf: (row: number) => string;
-  rowOf: (key: string) => number | undefined;
   /** Only for fields that the subject has (`query-fields.ts`). */
   column: (field: string) => Column;
 };

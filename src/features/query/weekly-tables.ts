@@ -1,12 +1,12 @@
 /**
- * The records of all published weeks as cells, read from each week's `signals.csv` when a query first
- * needs the week, in slices. A startup has the same place in every week.
+ * The records of all published weeks as cells, each week read when a query first needs it, in slices. A
+ * startup has the same place in every week.
  */
 import { mean, medianOf, sum } from '../../lib/averages.ts';
-import { csvRecords } from '../../lib/csv.ts';
 import { Memo } from '../../lib/memoize.ts';
 import { Slices } from '../../lib/slices.ts';
 import type { HistoryTable } from '../../pipeline/edition/record.ts';
+import { COLUMNS, flatRows } from '../../pipeline/edition/record-table.ts';
 import type { Published } from '../../published/published.ts';
 import { cellIn } from './deal-row.ts';
 import { type DealTables, dealTables } from './deal-tables.ts';
@@ -18,20 +18,19 @@ import type { Cell, Column, Table } from './table.ts';
 /** More than there are weeks in any publication. */
 const MAX_WEEKS = 100_000;
 
-/** The field that is not in a week's `signals.csv`: days with a release in the four weeks to a period. */
+/** The field that a week's records lack: days with a release in the four weeks to a period. */
 const RELEASE_DAYS = 'releaseDays';
 const RELEASE_WEEKS = 4;
 
 /** Fields of a company's profile; the registry has them if a week does not cover the company. */
 const PROFILE: ReadonlySet<string> = new Set(['sector', 'stage', 'status', 'geography']);
-const RECORDED = FIELDS.startup.filter(
-  ({ name, isWeekly }) => (isWeekly || PROFILE.has(name)) && name !== RELEASE_DAYS,
-);
+const RECORDED = FIELDS.startup.filter(({ name, isWeekly }) => isWeekly || PROFILE.has(name));
+const VALUES = new Map(COLUMNS.map(({ name, value }) => [name, value]));
 
-type Week = {
-  /** For each of `RECORDED`, the cells by place of the startup; undefined if it is not covered. */
-  columns: readonly (readonly (Cell | undefined)[])[];
-  covered: ReadonlySet<number>;
+export type Week = {
+  /** By field; a cell is undefined if the startup at its place is not covered. */
+  columns: ReadonlyMap<string, readonly (Cell | undefined)[]>;
+  covered: readonly number[];
   /** When its numbers were computed, and whether as it ended. */
   computedAt: string;
   timing: string;
@@ -42,135 +41,112 @@ export class WeeklyTables {
   readonly weeks: readonly string[];
   readonly #published: Published;
   readonly #deals: DealTables;
-  readonly #slugs: string[] = [];
-  readonly #places = new Map<string, number>();
-  /** One text for each value of a category, so that no week's file stays in memory for it. */
-  readonly #values = new Map<string, string>();
+  readonly #slugs: string[];
+  readonly #places: Map<string, number>;
+  /** One text for each value of a category, so that equal values are the same object in all weeks. */
+  readonly #texts = new Map<string, string>();
   readonly #read = new Memo<number, Week>({ entries: MAX_WEEKS });
-  readonly #loaded = new Map<number, Week>();
-  #history: HistoryTable | undefined;
 
   constructor(published: Published, deals: DealTables) {
     this.#published = published;
     this.#deals = deals;
     this.weeks = published.editions.periods.map(({ slug }) => slug).toReversed();
-    // Tracked startups have the first places.
-    for (const { slug } of published.registry.companies) this.#placeOf(slug);
+    this.#slugs = published.registry.companies.map(({ slug }) => slug);
+    this.#places = new Map(this.#slugs.map((slug, place) => [slug, place]));
   }
 
-  /**
-   * Reads what is not there yet of these weeks.
-   *
-   * @param fields names of those that are needed
-   */
-  async load(weeks: readonly number[], fields: readonly string[] = []): Promise<void> {
-    if (fields.includes(RELEASE_DAYS)) this.#history ??= await this.#published.editions.history();
+  /** By their places among all weeks. */
+  async load(weeks: readonly number[]): Promise<ReadonlyMap<number, Week>> {
+    const loaded = new Map<number, Week>();
     for (const week of weeks)
-      if (!this.#loaded.has(week))
-        this.#loaded.set(week, await this.#read.get(week, () => this.#readWeek(week)));
+      loaded.set(week, await this.#read.get(week, () => this.#readWeek(week)));
+    return loaded;
   }
 
   /**
    * The startups in one week, or in several together.
    *
-   * @param weeks loaded ones, oldest first
+   * @param weeks the oldest first
    * @param over how the numbers of several become one; of everything else, the last week's counts
    */
-  table(weeks: readonly number[], over: Over, currency: string): Table {
-    const loaded = weeks.flatMap((week) => this.#loaded.get(week) ?? []);
+  table(weeks: readonly Week[], over: Over, currency: string): Table {
     return {
-      size: this.#slugs.length,
-      rows: () => coveredIn(loaded),
-      keyOf: (row) => this.#slugs[row] ?? '',
-      rowOf: (slug) => this.#places.get(slug),
+      keys: this.#slugs,
+      rows: () => coveredIn(weeks),
       column: (name) => {
-        if (name === 'covered')
-          return (row) => (loaded.some(({ covered }) => covered.has(row)) ? 'yes' : 'no');
-        const at = RECORDED.findIndex((field) => field.name === name);
-        const field = RECORDED[at];
-        if (field && isNumber(field)) return numbersIn(loaded, at, over);
-        if (name === RELEASE_DAYS) return this.#releaseDays(weeks, over);
+        if (name === 'covered') {
+          const covered = new Set(coveredIn(weeks));
+          return (row) => (covered.has(row) ? 'yes' : 'no');
+        }
+        const field = RECORDED.find((one) => one.name === name);
+        if (field && isNumber(field)) return numbersIn(weeks, name, over);
         // Deals, website, and the profile of a startup without a record: what the registry says today.
         const today: Column = (row) =>
           cellIn(this.#deals.company(this.#slugs[row] ?? '')?.cells[name], currency);
-        return field ? categoryIn(loaded, at, PROFILE.has(name) ? today : () => null) : today;
+        return field ? categoryIn(weeks, name, PROFILE.has(name) ? today : () => null) : today;
       },
     };
   }
 
-  computed(week: number): Pick<Week, 'computedAt' | 'timing'> | undefined {
-    return this.#loaded.get(week);
-  }
-
-  #releaseDays(weeks: readonly number[], over: Over): Column {
-    const { periods = [], startups = {} } = this.#history ?? {};
-    const ends = weeks.map((week) => periods.indexOf(this.weeks[week] ?? '') + 1);
-    return (row) => {
-      const slug = this.#slugs[row] ?? '';
-      const days = Object.hasOwn(startups, slug) ? startups[slug]?.releaseDays : undefined;
-      return reduce(
-        ends.flatMap((end) => {
-          const known = days?.slice(Math.max(0, end - RELEASE_WEEKS), end) ?? [];
-          const counted = known.filter((one) => one !== null);
-          return counted.length < RELEASE_WEEKS ? [] : sum(counted);
-        }),
-        over,
-      );
-    };
+  async #readWeek(week: number): Promise<Week> {
+    const { editions } = this.#published;
+    const slug = this.weeks[week] ?? '';
+    const history = await editions.history();
+    const rows = flatRows(await editions.signals(slug));
+    const columns = RECORDED.map((field) => ({ field, cells: [] as Cell[] }));
+    const covered: number[] = [];
+    await new Slices().each(rows, (row) => {
+      const place = this.#placeOf(row.slug);
+      covered.push(place);
+      for (const { field, cells } of columns) {
+        const cell =
+          field.name === RELEASE_DAYS
+            ? releaseDays(history, row.slug, slug)
+            : recordedCell(field, row);
+        cells[place] =
+          typeof cell === 'string' ? this.#texts.getOrInsertComputed(cell, () => cell) : cell;
+      }
+    });
+    const { computedAt = '', timing = '' } = rows[0] ?? {};
+    const named = new Map(columns.map(({ field, cells }) => [field.name, cells]));
+    return { columns: named, covered, computedAt, timing };
   }
 
   /** The place of a startup, given when it is first met. */
   #placeOf(slug: string): number {
-    const known = this.#places.get(slug);
-    if (known !== undefined) return known;
-    const place = this.#slugs.push(slug) - 1;
-    this.#places.set(slug, place);
-    return place;
+    return this.#places.getOrInsertComputed(slug, () => this.#slugs.push(slug) - 1);
   }
+}
 
-  async #readWeek(week: number): Promise<Week> {
-    const slices = new Slices();
-    const { editions } = this.#published;
-    const { sha256 } = await editions.file(this.weeks[week] ?? '', 'signals.csv');
-    const lines = csvRecords((await editions.store.read(sha256)).toString('utf8'));
-    const header = lines.next().value ?? [];
-    const placeIn = (name: string) => header.indexOf(name);
-    const [slugAt, strengthAt] = [placeIn('slug'), placeIn('signalStrength')];
-    const fields = RECORDED.map((field) => ({ field, at: placeIn(field.name) }));
-    const columns = RECORDED.map((): Cell[] => []);
-    const covered = new Set<number>();
-    let [computedAt, timing] = ['', ''];
-    for (const line of lines) {
-      if (slices.isOver) await slices.pause();
-      const place = this.#placeOf(line[slugAt] ?? '');
-      covered.add(place);
-      for (const [index, { field, at }] of fields.entries()) {
-        // With no signal, the type is a placeholder.
-        const isNone = field.name === 'signalType' && line[strengthAt] === 'none';
-        const column = columns[index];
-        if (column) column[place] = this.#cell(field, isNone ? 'none' : (line[at] ?? ''));
-      }
-      computedAt ||= line[placeIn('computedAt')] ?? '';
-      timing ||= line[placeIn('timing')] ?? '';
-    }
-    return { columns, covered, computedAt, timing };
-  }
+/** Percents become ratios: `+12%` is 0.12. With no signal, the type is a placeholder. */
+function recordedCell(field: Field, row: ReturnType<typeof flatRows>[number]): Cell {
+  if (field.name === 'signalType' && row.signalStrength === 'none') return 'none';
+  // No field of a query is a boolean.
+  const cell = (VALUES.get(field.name)?.(row) ?? null) as Cell;
+  return typeof cell === 'string' && isNumber(field) ? Number(cell.slice(0, -1)) / 100 : cell;
+}
 
-  /** Percents become ratios: `+12%` is 0.12. */
-  #cell(field: Field, text: string): Cell {
-    if (text === '') return null;
-    if (!isNumber(field)) return this.#values.getOrInsertComputed(text, () => text);
-    return text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text);
-  }
+/** Null unless all four weeks are known. */
+function releaseDays(
+  { periods, startups }: HistoryTable,
+  startup: string,
+  week: string,
+): number | null {
+  const end = periods.indexOf(week) + 1;
+  const days = Object.hasOwn(startups, startup) ? startups[startup]?.releaseDays : undefined;
+  const known = days?.slice(Math.max(0, end - RELEASE_WEEKS), end).filter((one) => one !== null);
+  return known?.length === RELEASE_WEEKS ? sum(known) : null;
 }
 
 /** Places of the startups that at least one of the weeks covers. */
 function coveredIn(weeks: readonly Week[]): readonly number[] {
-  return [...new Set(weeks.flatMap(({ covered }) => [...covered]))];
+  const [only, ...others] = weeks;
+  if (only && others.length === 0) return only.covered;
+  return [...new Set(weeks.flatMap(({ covered }) => covered))];
 }
 
-function numbersIn(weeks: readonly Week[], at: number, over: Over): Column {
-  const [only = [], ...others] = weeks.map(({ columns }) => columns[at] ?? []);
+function numbersIn(weeks: readonly Week[], field: string, over: Over): Column {
+  const [only = [], ...others] = weeks.map(({ columns }) => columns.get(field) ?? []);
   if (others.length === 0) return (row) => only[row] ?? null;
   const all = [only, ...others];
   return (row) => {
@@ -181,11 +157,14 @@ function numbersIn(weeks: readonly Week[], at: number, over: Over): Column {
 }
 
 /** The values of the latest weeks that have a record. */
-function categoryIn(weeks: readonly Week[], at: number, otherwise: Column): Column {
-  const latestFirst = weeks.toReversed();
+function categoryIn(weeks: readonly Week[], field: string, otherwise: Column): Column {
+  const latestFirst = weeks.map(({ columns }) => columns.get(field)).toReversed();
   return (row) => {
-    const week = latestFirst.find(({ covered }) => covered.has(row));
-    return week ? (week.columns[at]?.[row] ?? null) : otherwise(row);
+    for (const cells of latestFirst) {
+      const cell = cells?.[row];
+      if (cell !== undefined) return cell;
+    }
+    return otherwise(row);
   };
 }
 
@@ -193,7 +172,7 @@ function categoryIn(weeks: readonly Week[], at: number, otherwise: Column): Colu
 export async function weeklyTables(published: Published): Promise<WeeklyTables> {
   const tables = new WeeklyTables(published, await published.derived(dealTables));
   // Most queries are about the current one.
-  await tables.load(tables.weeks.length === 0 ? [] : [tables.weeks.length - 1]);
+  await tables.load([...tables.weeks.keys()].slice(-1));
   return tables;
 }
 

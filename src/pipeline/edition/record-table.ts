@@ -133,6 +133,11 @@ export const COLUMNS: readonly Column[] = words(NAMES).map((name) => {
 /** The line of column names that a table begins with. */
 export const CSV_HEADER = csvRecord(COLUMNS.map(({ name }) => name));
 
+/** The startups of a period, each with all that the table shows of it. */
+export function flatRows(signals: SignalsResponse): Row[] {
+  return rankedStartups(signals).map(rowOf);
+}
+
 /** One line a startup, without the line of names. */
 export function csvLines(startups: readonly RankedStartup[]): string {
   const lines = startups.map(rowOf).map((row) =>
