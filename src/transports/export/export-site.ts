@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { noneIfMissing } from '../../lib/atomic-files.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import { html } from '../../lib/html.ts';
-import { layout, problemPage } from '../../web/components/layout.ts';
+import { layout } from '../../web/components/layout.ts';
 import { linksIn, withRelativeLinks } from './links.ts';
 import { fileOf, type Selection, selected } from './selection.ts';
 
@@ -84,19 +84,14 @@ export async function exportSite(options: Options): Promise<ExportResult> {
     onProgress?.(files.size, waiting.length);
   }
   await write(MISSING, Buffer.from(missingPage()));
-  await write('404.html', Buffer.from(problemPage(NOT_FOUND)));
+  // Hosts send it for addresses that they have no file for.
+  await write('404.html', Buffer.from(missingPage()));
   pages.set('/needs-a-server', MISSING).set('/404', '404.html');
   for (const [path, file] of pages) await relink(path, file, files, options);
   await writeFile(join(folder, '_redirects'), redirects(selection));
   // Those two are no pages of the site.
   return { pages: pages.size - 2, files: files.size, bytes };
 }
-
-const NOT_FOUND = {
-  status: 404,
-  title: 'Not found',
-  detail: 'Nothing is at this address in this static copy.',
-};
 
 /** Makes a page's links relative, once it is known which files the copy contains. */
 async function relink(
@@ -149,7 +144,6 @@ function missingPage(): string {
     main: html`<div class="prose">
 <ul>
 <li>Search, filters, look-ups by name and questions in your own words</li>
-<li>Tables of pages as files and frames; charts have theirs</li>
 <li>Weeks and comparisons that this copy leaves out</li>
 <li>Scout receipts, the state of the service, and everything that is paid for</li>
 <li>The endpoints for agents</li>

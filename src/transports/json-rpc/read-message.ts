@@ -58,7 +58,7 @@ const Message = z
       method: z.string('must be text').optional(),
       params: z.looseObject({}, 'must be an object').optional(),
     },
-    'must be an object',
+    'must be an object, and one message at a time',
   )
   .refine((read) => read.method !== undefined || 'result' in read || 'error' in read, {
     path: ['method'],
@@ -75,18 +75,14 @@ export function readMessage(bytes: Uint8Array): z.infer<typeof Message> {
   throw new Refusal(400, INVALID_REQUEST, why, { id });
 }
 
-/** @throws Refusal if it is not JSON, a batch, nested too deeply, or holds too much */
+/** @throws Refusal if it is not JSON, nested too deeply, or holds too much */
 function readJson(bytes: Uint8Array): unknown {
-  let message: unknown;
   try {
-    message = parseJson(bytes);
+    return parseJson(bytes);
   } catch (error) {
     const { status, detail } = problemOf(error);
     throw new Refusal(status, status === 413 ? INVALID_REQUEST : PARSE_ERROR, detail);
   }
-  if (!Array.isArray(message)) return message;
-  const why = 'Batches are no part of the protocol; send one message at a time.';
-  throw new Refusal(400, INVALID_REQUEST, why);
 }
 
 export function tooLong(): Refusal {

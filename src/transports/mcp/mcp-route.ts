@@ -8,17 +8,17 @@ import {
   localhostAllowedOrigins,
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { PUBLIC_HEADERS } from '../http/headers.ts';
-import type { Handler } from '../http/routes.ts';
+import { readOnly } from '../http/routes.ts';
 import { REFUSED, Refusal } from '../json-rpc/read-message.ts';
 import { JSON_TYPE, RPC_HEADERS, rpcRoute } from '../json-rpc/rpc-route.ts';
 import { type McpOptions, mcpServers } from './mcp-server.ts';
 import { MCP_PATH, toolOperations } from './tool-definitions.ts';
 import { validateMessage } from './validate-message.ts';
 
-/** A usual guess for the endpoint's address; browsers are redirected to its documentation. */
+/** A usual guess for the endpoint's address; readers are redirected to its documentation. */
 const SHORT_PATH = '/mcp';
 const STREAM_TYPE = 'text/event-stream';
 
@@ -37,7 +37,7 @@ export function mcpRoute(app: FastifyInstance, options: McpOptions): void {
     answer: async ({ bytes, request, reply, countCall }) => {
       const parsedBody = validateMessage(bytes);
       await countCall(ToolCall.safeParse(parsedBody).data?.params.name);
-      // The handler only reads its headers and signal; the body is already parsed.
+      // The handler only reads its headers; the body is already parsed.
       const forwarded = new Request(`${baseUrl}${MCP_PATH}`, {
         method: 'POST',
         // The library requires both formats to be listed. No header of a request is a list in Node.
@@ -45,12 +45,16 @@ export function mcpRoute(app: FastifyInstance, options: McpOptions): void {
           ...(request.headers as Record<string, string>),
           accept: `${JSON_TYPE}, ${STREAM_TYPE}`,
         },
-        signal: closed(reply),
       });
       return sendResponse(reply, await handler.fetch(forwarded, { parsedBody }));
     },
   });
-  shortAddress(app);
+  readOnly(app, SHORT_PATH, async (_, reply) =>
+    reply.headers(PUBLIC_HEADERS).redirect('/docs/mcp', 302),
+  );
+  const toEndpoint = async (_: FastifyRequest, reply: FastifyReply) =>
+    reply.headers(PUBLIC_HEADERS).redirect(MCP_PATH, 308);
+  app.post(SHORT_PATH, { onRequest: toEndpoint }, toEndpoint);
 }
 
 const ToolCall = z.object({
@@ -74,15 +78,6 @@ function refuseOrigin(origin: string | undefined, baseUrl: string): void {
   );
 }
 
-/** Aborted if the client disconnects before receiving its answer. */
-function closed({ raw }: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) controller.abort();
-  });
-  return controller.signal;
-}
-
 async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
   const body = await response.text();
   reply.code(response.status).headers(RPC_HEADERS);
@@ -91,14 +86,4 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
   const isStream = response.headers.get('content-type')?.startsWith(STREAM_TYPE) === true;
   const event = /^data: ?(.*)$/m.exec(body)?.[1];
   return reply.header('content-type', `${JSON_TYPE}; charset=utf-8`).send(isStream ? event : body);
-}
-
-function shortAddress(app: FastifyInstance): void {
-  const redirect: Handler = async ({ method, headers }, reply) => {
-    // Clients that want a stream are refused by the endpoint itself.
-    const isPerson = method === 'GET' && !headers.accept?.includes(STREAM_TYPE);
-    const [path, status] = isPerson ? ['/docs/mcp', 302] : [MCP_PATH, 308];
-    return reply.headers(PUBLIC_HEADERS).redirect(path, status);
-  };
-  app.all(SHORT_PATH, { onRequest: redirect }, redirect);
 }

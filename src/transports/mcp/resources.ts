@@ -27,21 +27,24 @@ const NoRecord = z.object({
   nearMisses: z.array(z.object({ slug: z.string() })),
 });
 
-function startupUri(slug: string): string {
-  return `signal://startup/${encodeURIComponent(slug)}`;
-}
-
 /** @returns a function that registers all resources on a server */
 export function resources(options: McpOptions): (server: McpServer) => void {
   const { context } = options;
   const signal = toolOperations(options.operations).find((tool) => tool.name === SIGNAL_TOOL);
   if (!signal) throw new TypeError(`there is no operation ${SIGNAL_TOOL}`);
-  const read = (uri: URL, value: () => Promise<unknown>): Promise<ReadResourceResult> =>
-    orProtocolError(async () => {
+  /** Refuses with the protocol's errors: only tools return errors as results. */
+  const read = async (uri: URL, value: () => Promise<unknown>): Promise<ReadResourceResult> => {
+    try {
       const found = await value();
       const text = typeof found === 'string' ? found : JSON.stringify(found);
       return { contents: [{ uri: uri.href, mimeType: MIME_TYPE, text }] };
-    }, options);
+    } catch (error) {
+      if (error instanceof ProtocolError) throw error;
+      const { status, code, detail } = agentProblem(error, options);
+      const kind = status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+      throw new ProtocolError(kind, detail, { code });
+    }
+  };
   const whole = async () => {
     const { editions } = context().published;
     const { sha256 } = await editions.file(editions.latest, 'signals.json');
@@ -101,24 +104,12 @@ export function resources(options: McpOptions): (server: McpServer) => void {
   };
 }
 
-/** Converts errors to protocol errors. Only tools return errors as results. */
-async function orProtocolError<T>(work: () => Promise<T>, options: McpOptions): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ProtocolError) throw error;
-    const { status, code, detail } = agentProblem(error, options);
-    const kind = status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
-    throw new ProtocolError(kind, detail, { code });
-  }
-}
-
 /**
  * The protocol's error for missing resources. Its data may only contain the address, so near misses
  * are in the message.
  */
 function notFound(uri: URL, { notes, nearMisses }: z.infer<typeof NoRecord>) {
-  const near = nearMisses.map(({ slug }) => startupUri(slug)).join(', ');
+  const near = nearMisses.map(({ slug }) => `signal://startup/${slug}`).join(', ');
   const message = [...notes, ...(near === '' ? [] : [`Near misses: ${near}`])].join(' ');
   return new ResourceNotFoundError(uri.href, message);
 }

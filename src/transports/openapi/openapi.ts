@@ -19,15 +19,16 @@ export function openApi(
 ): JsonSchema {
   const components: Components = {};
   const paths: Record<string, JsonSchema> = {};
-  const tools = toolsByPath(operations);
+  /** The tool of an operation itself, or one that answers the same question. */
+  const toolAt = (path: string) =>
+    operations.find(({ mcp, rest }) => mcp && (rest?.path ?? mcp.analog) === path)?.name;
   for (const operation of restOperations(operations))
     for (const route of routesOf(operation))
       paths[route] = {
         ...paths[route],
-        ...pathItem(operation, route, tools.get(operation.rest.path), components),
+        ...pathItem(operation, route, toolAt(operation.rest.path), components),
       };
   referringSchema(ProblemSchema, 'output', components);
-  const used = new Set(restOperations(operations).map(({ tag }) => tag));
   return {
     openapi: '3.1.1',
     info: {
@@ -47,9 +48,7 @@ export function openApi(
     'x-mcp-server': mcpServer(operations, baseUrl),
     externalDocs: { description: 'The method', url: `${baseUrl}/methodology` },
     servers: [{ url: baseUrl }],
-    tags: Object.entries(TAGS).flatMap(([name, description]) =>
-      used.has(name as RestOperation['tag']) ? [{ name, description }] : [],
-    ),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas: components,
@@ -67,16 +66,6 @@ export function openApi(
       },
     },
   };
-}
-
-/** The tool for each path: its operation's own, or one that answers the same question. */
-function toolsByPath(operations: readonly Operation[]): ReadonlyMap<string, string> {
-  return new Map(
-    operations.flatMap(({ name, mcp, rest }) => {
-      const path = rest?.path ?? mcp?.analog;
-      return mcp && path !== undefined ? [[path, name] as const] : [];
-    }),
-  );
 }
 
 function pathItem(
