@@ -14,14 +14,6 @@ export function signalWords(signal: Dated): string {
   return [signalType, signalStrength, ...standingWords(signal)].join(', ');
 }
 
-/** `strong framework migration, since Week 27`; `no signal`. */
-export function signalPhrase(signal: Dated): string {
-  const { signalType, signalStrength } = signal;
-  if (signalStrength === 'none') return 'no signal';
-  const name = `${signalStrength} ${signalType.charAt(0).toLowerCase()}${signalType.slice(1)}`;
-  return [name, ...standingWords(signal)].join(', ');
-}
-
 /** Whether the type began, at this strength, in the record's own week; otherwise it is not news. */
 export function isNews({ signalStrength, signalSince, period }: Dated): boolean {
   return signalStrength !== 'none' && signalSince === period;

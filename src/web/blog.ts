@@ -2,7 +2,7 @@
 import { digest } from '../features/digests/digest.ts';
 import { html } from '../lib/html.ts';
 import { parsePeriod, periodSlug } from '../lib/period.ts';
-import { chartFigure } from './charts/chart.ts';
+import { chartFigure } from './charts/figure.ts';
 import { weekOfAll } from './charts/week-of-all.ts';
 import { dataHref, PATHS } from './components/links.ts';
 import { page } from './page/page.ts';
@@ -41,13 +41,14 @@ ${[...years].map(
   }),
   page({
     path: '/blog/{period}',
+    pictured: weekOfAll,
     isOnDemand: async ({ period = '' }, { editions }) => periodSlug(period) !== editions.latest,
     render: async ({ params, published }) => {
       const period = periodSlug(params['period'] ?? '');
       if (!parsePeriod(period)) return undefined;
       const post = await digest(published, period);
       const { title, summary, url, publishedAt, body, week } = post;
-      const chart = await weekOfAll.draw({ published, params: { period }, period, query: {} });
+      const chart = await weekOfAll.chart({ published, params: { period }, period });
       const slugs = published.editions.periods.map(({ slug }) => slug);
       const at = slugs.indexOf(period);
       const [later, earlier] = [slugs[at - 1], slugs[at + 1]];
@@ -58,7 +59,6 @@ ${[...years].map(
         json: dataHref('/api/signals.json', period),
         feed: { title: 'Bellwether, weekly', path: '/feed.xml' },
         cites: { slug: period },
-        ...(chart && { picture: published.addresses.at(`/charts/weeks/${period}.png`) }),
         subject: { kind: 'article', publishedAt },
         home: PATHS.home(period),
         dated: html`<p class="period"><a href="${PATHS.home(period)}">${week}</a></p>`,

@@ -10,8 +10,8 @@ import { listed } from '../lib/prose.ts';
 import { comparedSlugs, MAX_COMPARED, MIN_COMPARED } from '../published/compared.ts';
 import { notCoveredRecord } from '../published/not-covered.ts';
 import type { Published } from '../published/published.ts';
-import { chartFigure } from './charts/chart.ts';
-import compareCommits, { lineSwatch } from './charts/compare-commits.ts';
+import { compareCommits, lineSwatch } from './charts/compare-commits.ts';
+import { chartFigure } from './charts/figure.ts';
 import {
   type Compared,
   type ComparisonView,
@@ -61,6 +61,7 @@ ${startupPicker(fields, knownPeriod(query))}`,
   }),
   page({
     path: '/compare/{names}',
+    pictured: compareCommits,
     shownPeriod: CURRENT_PERIOD,
     isOnDemand: async () => true,
     leadsTo: async ({ params: { names = '' } }, published) => {
@@ -135,7 +136,7 @@ async function comparison(slugs: readonly string[], request: PageRequest): Promi
   const edition = await editionView(period, published);
   const startups = await Promise.all(slugs.map((slug) => comparedOne(slug, period, published)));
   const path = PATHS.comparison(...slugs);
-  const chart = await compareCommits.draw({
+  const chart = await compareCommits.chart({
     ...request,
     params: { names: comparisonSlug(...slugs) },
   });
@@ -152,22 +153,23 @@ async function comparison(slugs: readonly string[], request: PageRequest): Promi
     title: `${startups.map(({ name }) => plainName(name)).join(' vs ')}, ${week}`,
     description: summary.slice(0, 300),
     of: { path, edition },
-    ...(chart && { picture: published.addresses.at(inPeriod(`/charts${path}.png`)) }),
     place: 'compare',
     isWide: true,
     heading: startups.map(({ name }, index) => html`${index === 0 ? '' : ' vs '}${bdi(name)}`),
     dated: periodLine(edition.signals),
     lead: summary,
-    main: html`${section('history', 'A year of commits')`
+    main: html`<div class="overview">
+${section('history', 'A year of commits')`
 ${
   chart
     ? chartFigure(chart, inPeriod(`/charts${path}`))
     : html`<p>None of them is covered in any week of this year.</p>`
 }`}
-${section('numbers', 'Side by side')`
-${comparisonTable(view, new Map(slugs.map((slug, index) => [slug, lineSwatch(index)])))}`}
 ${section('caveats', 'Before you conclude')`
 <ul class="caveats">${caveats(view).map((caveat) => html`<li>${caveat}</li>\n`)}</ul>`}
+</div>
+${section('numbers', 'Side by side')`
+${comparisonTable(view, new Map(slugs.map((slug, index) => [slug, lineSwatch(index)])))}`}
 ${section('choose', 'Compare others')`
 ${startupPicker(
   startups.map(({ slug, name }) => ({ typed: name, slug, near: [] })),

@@ -11,12 +11,13 @@ import { type Html, html } from '../lib/html.ts';
 import type { EvidenceRecord } from '../pipeline/edition/record.ts';
 import { computation } from '../published/computation.ts';
 import type { Chart } from './charts/chart.ts';
-import { drawScatter, notable, SCATTER_PATH } from './charts/startup-scatter.ts';
+import { listedFigure } from './charts/figure.ts';
+import { notable, SCATTER_PATH, scatterChart } from './charts/startup-scatter.ts';
+import { weekOfAll } from './charts/week-of-all.ts';
 import { changeCards } from './components/change-cards.ts';
 import { dateline } from './components/dateline.ts';
 import { bdi, count, counted, shortPeriodName } from './components/format.ts';
 import type { Content } from './components/layout.ts';
-import { linkedScatter } from './components/linked-chart.ts';
 import { dataHref, onThisSite, PATHS, periodHref } from './components/links.ts';
 import { type EditionView, editionView } from './components/periods.ts';
 import { section } from './components/section.ts';
@@ -25,6 +26,7 @@ import { CURRENT_PERIOD, page } from './page/page.ts';
 
 export default page({
   path: '/',
+  pictured: weekOfAll,
   shownPeriod: CURRENT_PERIOD,
   render: async ({ period, published }) =>
     homePage(
@@ -45,7 +47,7 @@ export type WeekView = EditionView & {
   moves: TopMoves | undefined;
   story: Pick<Post, 'title' | 'facts'>;
   /** Undefined where no acceleration is known. */
-  scatter: Pick<Chart, 'svg' | 'summary'> | undefined;
+  scatter: Chart | undefined;
 };
 
 /** Points of the scatter that lead to a page; beyond it they are dots. */
@@ -60,10 +62,11 @@ export async function weekView(
   const { period } = edition.signals.meta;
   const listed = listedOf(edition.signals, evidence);
   const linked = new Set(listed.slice(0, MAX_LINKED).map(({ startup }) => startup.slug));
-  const scatter = await drawScatter({
+  const scatter = scatterChart({
     listed,
     named: notable(listed),
     of: shortPeriodName(period.name),
+    page: '/',
     hrefOf: (slug) =>
       linked.has(slug) ? periodHref(PATHS.startup(slug), period.slug, edition) : undefined,
   });
@@ -92,7 +95,7 @@ ${week.moves && movesSection(week.moves, week)}
 ${
   scatter &&
   section('pace', 'Pace and acceleration')`
-${linkedScatter(scatter, dataHref(SCATTER_PATH, period))}`
+${listedFigure(scatter, dataHref(SCATTER_PATH, period))}`
 }
 ${sectorStrip(sectorPaces(listed), week)}
 </div>

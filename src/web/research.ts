@@ -8,11 +8,11 @@ import { type Html, html } from '../lib/html.ts';
 import { parseDay } from '../lib/period.ts';
 import { count, figure } from '../lib/prose.ts';
 import type { Published } from '../published/published.ts';
-import { type ChartDefinition, chartFigure } from './charts/chart.ts';
+import type { ChartDefinition } from './charts/chart.ts';
+import { chartFigure } from './charts/figure.ts';
 import { allIntervals, findingIntervals } from './charts/finding-intervals.ts';
 import { dataTable, numeric } from './components/data-table.ts';
 import { longDate } from './components/format.ts';
-import { PATHS } from './components/links.ts';
 import { page } from './page/page.ts';
 
 export default [
@@ -45,6 +45,7 @@ ${citations('paper')}`,
   }),
   page({
     path: '/research/{slug}',
+    pictured: findingIntervals,
     render: async ({ params: { slug }, published, period }) => {
       const finding = findingsOf(published).find((candidate) => candidate.slug === slug);
       if (!finding) return undefined;
@@ -54,7 +55,6 @@ ${citations('paper')}`,
         title: finding.title,
         description: finding.statement,
         canonical: finding.url,
-        picture: published.addresses.at(`/charts${PATHS.research(finding.slug)}.png`),
         subject: { kind: 'article', publishedAt: date },
         lead: finding.statement,
         intro: html`<p class="computed">${finding.command === undefined ? html`Computed from the editions up to ${finding.period}; text` : 'Text'} of ${longDate(parseDay(date))}.</p>`,
@@ -90,13 +90,13 @@ const SOURCES: Readonly<Record<string, string>> = {
 };
 
 async function figureOf(
-  { path, draw }: ChartDefinition,
+  { path, chart }: ChartDefinition,
   published: Published,
   period: string,
   finding?: Finding,
 ): Promise<Html | null> {
   const slug = finding?.slug ?? '';
-  const drawn = await draw({ published, params: { slug }, period, query: {} });
+  const drawn = await chart({ published, params: { slug }, period });
   return drawn ? chartFigure(drawn, path.replace('{slug}', slug)) : null;
 }
 

@@ -9,6 +9,7 @@ import type { EvidenceRecord, PartialStartup, Startup } from '../pipeline/editio
 import { statusWords } from '../published/company-words.ts';
 import { notCoveredIn, notCoveredRecord } from '../published/not-covered.ts';
 import type { Published } from '../published/published.ts';
+import { startupCommits } from './charts/startup-line.ts';
 import { badgeCode } from './components/badge-code.ts';
 import { evidenceSection, repositoryCommits } from './components/evidence.ts';
 import { bdi, counted, plainName, shortPeriodName } from './components/format.ts';
@@ -27,6 +28,7 @@ import { CURRENT_PERIOD, page } from './page/page.ts';
 
 export default page({
   path: '/startups/{slug}',
+  pictured: startupCommits,
   shownPeriod: CURRENT_PERIOD,
   hasPartialPeriods: true,
   takes: ['show'],
@@ -46,7 +48,7 @@ export default page({
     const startup = full ?? (await editions.partialStartup(period, slug));
     const evidence = await editions.evidenceOf(period, slug);
     const dossier = await knownDossier(slug, published);
-    const history = await historyOf(query['show'], { published, params: { slug }, period, query });
+    const history = await historyOf(query['show'], { published, params: { slug }, period });
     if (startup && evidence) {
       const own = published.registry.sectors.find((sector) => sector.slug === startup.sector);
       const sectorName = own?.name ?? startup.sector;

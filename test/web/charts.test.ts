@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { HistoryTable } from '../../src/pipeline/edition/record.ts';
-import { axisTop, linePath, sparkline } from '../../src/web/charts/line-charts.ts';
+import { roundAxis } from '../../src/web/charts/axes.ts';
+import { linePath, sparkline } from '../../src/web/charts/line-charts.ts';
 import { PERIODS } from './fixture.ts';
 
 function history(velocity: (number | null)[]): HistoryTable {
@@ -70,9 +71,23 @@ describe('linePath', () => {
 });
 
 describe('an axis', () => {
-  it('rounds the axis up to a number that halves well', () => {
-    const tops = [0, 1, 2, 3, 9, 10, 11, 99, 101, 873].map(axisTop);
-    assert.deepEqual(tops, [2, 2, 2, 4, 10, 12, 12, 100, 120, 1000]);
+  it('ends at round numbers around its values, in at most seven steps', () => {
+    for (const [lowest, highest, ticks] of [
+      [0, 5, [0, 1, 2, 3, 4, 5]],
+      [0, 99, [0, 20, 40, 60, 80, 100]],
+      [0, 1_660, [0, 500, 1_000, 1_500, 2_000]],
+      [-26.3, 14.3, [-30, -20, -10, 0, 10, 20]],
+    ] as const)
+      assert.deepEqual(
+        roundAxis(lowest, highest, String).ticks.map(([value]) => value),
+        ticks,
+      );
+    fc.assert(
+      fc.property(fc.nat(1_000_000), fc.integer({ min: 1, max: 1_000_000 }), (below, above) => {
+        const { from, to, ticks } = roundAxis(-below, above, String);
+        assert.ok(from <= -below && to >= above && ticks.length <= 8);
+      }),
+    );
   });
 });
 

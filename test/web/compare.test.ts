@@ -116,7 +116,7 @@ describe('/compare', () => {
 
   it('tells lines apart without colour', async () => {
     const page = await text('/compare/acorn-vs-birch-vs-cedar');
-    const [, svg = ''] = /(<svg[^>]*class="drawing".*?<\/svg>)/s.exec(page) ?? [];
+    const [svg = ''] = /<div class="plot".*?<\/div>/s.exec(page) ?? [];
     const dashes = [...svg.matchAll(/stroke-dasharray="([^"]*)"/g)].map(([, dash]) => dash);
     assert.equal(new Set(dashes).size, 2, 'and one line without');
     assert.match(svg, />Acorn Example<\/text>/);

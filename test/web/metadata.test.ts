@@ -48,8 +48,6 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Receipts and members are of people; /trending leads to the first page. */
 const NOT_LISTED = ['/receipts/{username}', '/members/{handle}', '/trending'];
-/** Kinds of pages whose picture is their chart. */
-const WITH_CHART = /^\/(?:blog\/|compare\/|research\/.)/;
 /** Kinds of pages whose picture is of a week. */
 const OF_A_WEEK = ['/', '/sectors/{slug}', '/startups/{slug}'];
 
@@ -90,10 +88,7 @@ describe('pages', () => {
       assert.equal(`${tags.get('og:title')} – Bellwether`, title, kind);
       assert.equal(tags.get('og:description'), tags.get('description'), kind);
       assert.equal(tags.get('twitter:card'), 'summary_large_image', kind);
-      assert.match(
-        tags.get('og:image') ?? '',
-        WITH_CHART.test(kind) ? /\/charts\/.*\.png/ : /\/images\//,
-      );
+      assert.match(tags.get('og:image') ?? '', /\/images\//);
     }
   });
 

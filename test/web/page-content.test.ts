@@ -61,7 +61,7 @@ describe('the home page', () => {
 
   it('draws every startup as a point that leads to its page, and says what the points show', () => {
     const points = page.slice(
-      page.indexOf('class="scatter"'),
+      page.indexOf('class="drawn scatter"'),
       page.indexOf('id="sectors-heading"'),
     );
     assert.equal(points.match(/<a href="\/startups\/example-\d+" tabindex="-1"/g)?.length, 40);

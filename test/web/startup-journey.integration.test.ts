@@ -53,7 +53,7 @@ describe('a startup and its numbers', { skip: skipBrowser }, () => {
     const drawing = page.locator('#history svg.drawing');
     const box = await drawing.boundingBox();
     assert.ok(box);
-    const position = { x: box.width - 6, y: box.height / 2 };
+    const position = { x: box.width - 1, y: box.height / 2 };
     const told = page.locator('#history .told');
     const newest = '2025-w26: Commits in 14 days 28 · Days with a release 0';
     await drawing.hover({ position: { x: 60, y: position.y } });
@@ -64,7 +64,7 @@ describe('a startup and its numbers', { skip: skipBrowser }, () => {
     assert.equal(await told.textContent(), newest);
     await page.keyboard.press('Escape');
     assert.equal(await told.count(), 0);
-    await drawing.focus();
+    await page.locator('#history .plot').focus();
     await page.keyboard.press('ArrowRight');
     assert.equal(await told.textContent(), newest);
     await page.keyboard.press('ArrowLeft');

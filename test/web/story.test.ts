@@ -2,12 +2,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { digest } from '../../src/features/digests/digest.ts';
-import { listedWeek } from '../../src/features/selection/listed-week.ts';
 import { topMoves } from '../../src/features/this-week/top-moves.ts';
 import { unescapeText } from '../../src/lib/html.ts';
 import type { Published } from '../../src/published/published.ts';
-import { around, boxOf, overlap } from '../../src/web/charts/point-labels.ts';
-import { drawScatter, notable } from '../../src/web/charts/startup-scatter.ts';
 import { editionView } from '../../src/web/components/periods.ts';
 import { weekView } from '../../src/web/home.ts';
 import { shippedPublication } from '../../tools/shipped.ts';
@@ -66,34 +63,5 @@ describe('the story of the first page', () => {
       for (const kind of isNew) assert.doesNotMatch(kind, /since Week|no signal/, period);
     }
     assert.equal(titles.size, WEEKS);
-  });
-});
-
-describe('the labels of the first page’s picture', () => {
-  it('cover no mark and no other label, in any week', async () => {
-    const published = await shippedPublication();
-    const { editions } = published;
-    let drawn = 0;
-    for (const { slug, name } of editions.periods) {
-      const listed = await listedWeek(slug, published);
-      const scatter = await drawScatter({ listed, named: notable(listed), of: name });
-      const svg = scatter?.svg.toString() ?? '';
-      const marks = [...svg.matchAll(/M(\d+) (\d+)m/g)].map(([, x, y]) => ({
-        x: Number(x),
-        y: Number(y),
-      }));
-      assert.ok(marks.length >= listed.filter(({ acceleration }) => acceleration !== null).length);
-      const labels = [
-        ...svg.matchAll(/<text x="(\d+)" y="(\d+)" text-anchor="(start|middle|end)">([^<]*)</g),
-      ].map(([, x, y, anchor, text = '']) =>
-        boxOf({ x: Number(x), y: Number(y), text: unescapeText(text), anchor: anchor as 'start' }),
-      );
-      drawn += labels.length;
-      for (const [index, box] of labels.entries()) {
-        assert.ok(!marks.some((mark) => overlap(box, around(mark))), `${slug} covers a mark`);
-        assert.ok(!labels.some((other, at) => at !== index && overlap(box, other)), slug);
-      }
-    }
-    assert.ok(drawn >= 4 * editions.periods.length, `${drawn} labels`);
   });
 });

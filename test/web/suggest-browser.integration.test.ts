@@ -59,7 +59,7 @@ describe('in a browser', { skip: skipBrowser }, () => {
     const blog = createServer((_, response) => {
       response.setHeader('content-type', 'text/html');
       response.end(
-        `<iframe src="${served.origin}/charts/startups/acorn/commits/embed" style="border:0;width:100%;aspect-ratio:2.1;min-height:240px"></iframe>`,
+        `<iframe src="${served.origin}/charts/startups/acorn/commits/embed" style="border:0;width:100%;height:500px"></iframe>`,
       );
     }).listen(0, '127.0.0.1');
     await once(blog, 'listening');

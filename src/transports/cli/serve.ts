@@ -3,7 +3,6 @@ import { loadOperations } from '../../api/operation/all-operations.ts';
 import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
 import { loadEngine } from '../../pipeline/ledger/duckdb.ts';
 import { writtenAt } from '../../pipeline/ledger/ledger.ts';
-import { loadPlot } from '../../web/charts/plot.ts';
 import { loadPages } from '../../web/page/all-pages.ts';
 import { build } from '../build.ts';
 import { createService, type Service } from '../http/server.ts';
@@ -39,8 +38,7 @@ export async function serve(project: Project, sharesPort = false): Promise<void>
   const [operations, pages] = await Promise.all([
     loadOperations(),
     loadPages(),
-    // Loading what draws and what writes Parquet would hold up all other requests.
-    loadPlot(),
+    // Loading what writes Parquet would hold up all other requests.
     loadEngine().catch(() => undefined),
   ]);
   service = await createService({

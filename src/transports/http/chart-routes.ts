@@ -33,11 +33,7 @@ const FRAME_HEADERS: Headers = {
 
 /** Headers of the forms that are not data. */
 const HEADERS: Partial<Record<ChartForm, Headers>> = {
-  // The page embeds its own frame; other sites may embed it as well.
-  '': {
-    ...PAGE_HEADERS,
-    'content-security-policy': `${PAGE_HEADERS['content-security-policy']}; frame-src 'self'`,
-  },
+  '': PAGE_HEADERS,
   '/embed': FRAME_HEADERS,
   // It has an inline style for light and dark colours, and runs no scripts.
   '.svg': {
@@ -48,21 +44,16 @@ const HEADERS: Partial<Record<ChartForm, Headers>> = {
 
 export function chartRoutes(app: FastifyInstance, sources: Sources): void {
   resourceRoute(app, '/charts/*', sources, async (request, current) => {
-    const address = findChart((request.params as { '*': string })['*']);
+    const address = findChart(`/charts/${(request.params as { '*': string })['*']}`);
     const { definition, form, params } = address;
-    const names = [...(definition.takes ?? []), 'scheme', 'width'];
-    const parameters = ['period', ...names];
+    const parameters = ['period', 'scheme', 'width'];
     refuseOtherThanUtf8(request.query, parameters);
     const period = current.editions.resolveAny(askedPeriod(request));
-    const { scheme, width, ...query } = readParameters(request, names);
-    const looks = Looks.parse({ scheme, width });
-    const isComputed =
-      period !== current.editions.latest ||
-      Object.keys(query).length > 0 ||
-      (scheme ?? width) !== undefined;
-    const render = () => chartFile(address, { ...looks, period, query }, current.published);
+    const { scheme, width } = Looks.parse(readParameters(request, parameters));
+    const isComputed = period !== current.editions.latest || (scheme ?? width) !== undefined;
+    const render = () => chartFile(address, { scheme, width, period }, current.published);
     const path = chartPath(address);
-    const key = `chart ${path}${form} ${JSON.stringify([period, query, looks])}`;
+    const key = `chart ${path}${form} ${JSON.stringify([period, scheme, width])}`;
     // The name under which a file is saved; a page or a frame has none.
     const name = path
       .slice('/charts/'.length)

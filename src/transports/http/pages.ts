@@ -4,9 +4,7 @@ import { cohortRecords } from '../../api/operation/cohort.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { PeriodInput } from '../../lib/inputs.ts';
 import { pngOf } from '../../lib/png.ts';
-import { cardSvg } from '../../web/images/card.ts';
-import { pageCard } from '../../web/images/page-card.ts';
-import { type CardOf, sectorCard, startupCard, weekCard } from '../../web/images/subjects.ts';
+import { cardSvg, pageCard } from '../../web/images/card.ts';
 import type { PageRequest, SitePage } from '../../web/page/page.ts';
 import type { Headers } from './headers.ts';
 import { STANDARD_POLICY } from './limits.ts';
@@ -75,13 +73,6 @@ async function findPage(
   };
 }
 
-/** By the path of the pages whose pictures show numbers; those of others say what the page says. */
-const CARDS: Readonly<Record<string, CardOf>> = {
-  '/startups/{slug}': startupCard,
-  '/sectors/{slug}': sectorCard,
-  '/': weekCard,
-};
-
 /** The picture that links to a page are shown with elsewhere. */
 async function findPicture(
   page: SitePage,
@@ -90,27 +81,23 @@ async function findPicture(
 ): Promise<Resource> {
   const { params, period } = await readRequest(page, request, current);
   const path = filledPath(page.path, params);
-  const { slug } = params;
-  const cardOf = CARDS[page.path];
   const { published, editions } = current;
-  const card = async () => {
-    if (cardOf) return cardOf(slug ?? '', period, published);
-    const rendered = await renderPage(page, { params, period, query: {} }, current, path);
-    return pageCard(rendered, new URL(published.baseUrl).host);
-  };
   const render = async () => {
-    const drawn = await card();
-    if (drawn) return pngOf(cardSvg(drawn));
-    throw new NotFoundError('not-found', `${path} has no picture in ${period}.`);
+    const rendered = await renderPage(page, { params, period, query: {} }, current, path);
+    const chart = await page.pictured?.chart({ published, params: { period, ...params }, period });
+    return pngOf(cardSvg(pageCard(rendered, new URL(published.baseUrl).host, chart)));
   };
-  const isCurrent = cardOf !== undefined && period === editions.latest;
+  const isCurrent =
+    page.shownPeriod !== undefined &&
+    period === editions.latest &&
+    (await page.isOnDemand?.(params, published)) !== true;
   return {
     body: () => current.rendered(`picture of ${path} ${period}`, 'image/png', render, page.isLive),
     policy: isCurrent ? undefined : (page.policy ?? STANDARD_POLICY),
     parameters: isCurrent ? ['period'] : undefined,
     isLive: page.isLive,
-    slug: cardOf && slug,
-    pathFor: (now) => `/images${filledPath(page.path, { slug: now })}.png`,
+    slug: params['slug'],
+    pathFor: (now) => `/images${filledPath(page.path, { ...params, slug: now })}.png`,
   };
 }
 

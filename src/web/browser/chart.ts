@@ -1,111 +1,153 @@
 /**
- * Charts over time: pointing at a week marks it and shows its row of the table below; a click or a
- * touch pins it, arrow keys move it, the Escape key unpins it. Readers who do not see the chart use
- * the table.
+ * Charts: pointing at one marks the nearest row of its table, or the nearest point that leads to a page,
+ * and says what it is. A click or a touch pins it, arrow keys move it, the Escape key unpins it.
  */
 
 const SVG = 'http://www.w3.org/2000/svg';
-let held: Element | undefined;
+/** Points further away are not meant. */
+const REACH = 32;
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowUp: -1,
+  ArrowRight: 1,
+  ArrowDown: 1,
+};
 
-document.addEventListener('pointermove', ({ target, clientX }) => {
-  const figure = figureOf(target);
-  if (figure && figure !== held) tell(figure, clientX);
+/** A place on the drawing that something is said of, in pixels. */
+type Stop = { x: number; y: number; text: string; href?: string };
+
+let pinned: HTMLElement | undefined;
+
+document.addEventListener('pointermove', ({ target, clientX, clientY }) => {
+  const plot = plotOf(target);
+  if (plot && plot !== pinned) show(plot, nearest(plot, clientX, clientY));
 });
 document.addEventListener('pointerout', ({ target, relatedTarget }) => {
-  const figure = figureOf(target);
-  if (figure && figure !== held && figureOf(relatedTarget) !== figure) clear(figure);
+  const plot = plotOf(target);
+  if (plot && plot !== pinned && plotOf(relatedTarget) !== plot) show(plot, -1);
 });
-document.addEventListener('click', ({ target, clientX }) => {
-  const figure = figureOf(target);
-  if (!figure) return;
-  const isHeld = held === figure;
+document.addEventListener('click', (event) => {
+  const plot = plotOf(event.target);
+  if (!plot) return;
+  const at = nearest(plot, event.clientX, event.clientY);
+  const isAgain = plot === pinned && Number(plot.dataset['at']) === at;
+  const isLink = event.target instanceof Element && event.target.closest('a') !== null;
+  // A finger cannot point before it follows a link: its first touch says where the link leads.
+  const isTouch = event instanceof PointerEvent && event.pointerType === 'touch';
+  if (isLink && (!isTouch || isAgain)) return;
+  event.preventDefault();
   release();
-  if (isHeld) return;
-  tell(figure, clientX);
-  held = figure;
+  if (isAgain) return;
+  show(plot, at);
+  pinned = plot;
 });
 document.addEventListener('keydown', ({ key, target }) => {
   if (key === 'Escape') release();
-  const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
-  const figure = figureOf(target);
-  if (step === undefined || !figure) return;
-  if (held !== figure) release();
-  held = figure;
-  show(figure, Number(figure.dataset['week'] ?? Number.POSITIVE_INFINITY) + step);
+  const plot = target instanceof HTMLElement && target.matches('.plot') ? target : undefined;
+  const step = STEPS[key];
+  if (!plot) return;
+  const last = stopsOf(plot).length - 1;
+  const at = Number(plot.dataset['at'] ?? Number.POSITIVE_INFINITY);
+  if (key === 'Enter') plot.parentElement?.querySelector<HTMLElement>('.told a')?.click();
+  if (step === undefined) return;
+  if (pinned !== plot) release();
+  pinned = plot;
+  show(plot, Math.max(0, Math.min(last, at + step)));
 });
 
 /** The keyboard reaches the drawings, also those that are shown later. */
 function reach(): void {
-  for (const drawing of document.querySelectorAll<SVGSVGElement>('figure[data-left] svg.drawing'))
-    drawing.tabIndex = 0;
+  for (const plot of document.querySelectorAll<HTMLElement>('figure .plot')) {
+    plot.tabIndex = 0;
+    plot.setAttribute('role', 'group');
+    plot.setAttribute('aria-label', 'Chart: arrow keys go through it');
+  }
 }
 reach();
 document.addEventListener('list-shown', reach);
 
-/** The figure of a chart over time whose drawing is pointed at. */
-function figureOf(target: EventTarget | null): HTMLElement | undefined {
+function plotOf(target: EventTarget | null): HTMLElement | undefined {
   const drawing = target instanceof Element ? target.closest('svg.drawing') : null;
-  return drawing?.closest<HTMLElement>('figure[data-left]') ?? undefined;
+  return drawing?.closest<HTMLElement>('figure .plot') ?? undefined;
 }
 
 function release(): void {
-  if (held) clear(held);
-  held = undefined;
+  if (pinned) show(pinned, -1);
+  pinned = undefined;
 }
 
-function clear(figure: Element): void {
-  figure.querySelector('.pointed')?.remove();
-  figure.querySelector('.told')?.remove();
-}
-
-/** Marks the week that is nearest, and says its row. */
-function tell(figure: HTMLElement, clientX: number): void {
-  const drawing = figure.querySelector<SVGSVGElement>('svg.drawing');
-  if (!drawing) return;
-  const { left, width } = drawing.getBoundingClientRect();
-  const { first, step } = course(figure);
-  const x = ((clientX - left) / width) * drawing.viewBox.baseVal.width;
-  show(figure, Math.round((x - first) / step));
-}
-
-/** The place of the oldest week, and the distance between weeks. */
-function course(figure: HTMLElement) {
-  const rows = figure.querySelectorAll('tbody tr');
-  const first = Number(figure.dataset['left']);
-  const step = (Number(figure.dataset['right']) - first) / Math.max(1, rows.length - 1);
-  return { rows, first, step };
-}
-
-function show(figure: HTMLElement, wanted: number): void {
-  const drawing = figure.querySelector<SVGSVGElement>('svg.drawing');
-  const { rows, first, step } = course(figure);
-  if (!drawing || rows.length === 0) return;
-  const week = Math.min(rows.length - 1, Math.max(0, wanted));
-  figure.dataset['week'] = String(week);
-  mark(drawing, first + week * step, drawing.viewBox.baseVal.height);
-  // Tables begin with the newest week.
-  const row = rows[rows.length - 1 - week];
-  if (row) say(figure, row);
-}
-
-function mark(drawing: SVGSVGElement, x: number, height: number): void {
-  const line = drawing.querySelector('.pointed') ?? document.createElementNS(SVG, 'path');
-  line.setAttribute('class', 'pointed');
-  line.setAttribute('d', `M${x.toFixed(1)} 0V${height}`);
-  drawing.append(line);
+/** In the order in which arrow keys go through them. */
+function stopsOf(plot: HTMLElement): Stop[] {
+  const drawing = plot.querySelector('svg.drawing');
+  if (!drawing) return [];
+  const origin = drawing.getBoundingClientRect();
+  const placed = (element: Element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return { x: left + width / 2 - origin.left, y: top + height / 2 - origin.top };
+  };
+  const rows = rowTexts(plot);
+  if (plot.dataset['rows'] === 'across')
+    return rows
+      .toReversed()
+      .map((text, at) => ({ x: (at / Math.max(1, rows.length - 1)) * origin.width, y: 0, text }));
+  // The marks of the rows themselves are drawn last.
+  if (plot.dataset['rows'] === 'down')
+    return [...drawing.querySelectorAll('use')]
+      .slice(-rows.length)
+      .map((mark, at) => ({ ...placed(mark), text: rows[at] ?? '' }));
+  return [...drawing.querySelectorAll('a[href]')]
+    .map((link) => ({
+      ...placed(link),
+      text: link.textContent,
+      href: link.getAttribute('href') ?? '',
+    }))
+    .sort((one, other) => one.x - other.x);
 }
 
 /** `2026-w31: Commits in 14 days 385 · Days with a release 0` */
-function say(figure: HTMLElement, row: Element): void {
-  const names = [...figure.querySelectorAll('thead th')].map(({ textContent }) => textContent);
-  const [week = '', ...values] = [...row.children].map(({ textContent }) => textContent);
-  const parts = values.map((value, index) => `${names[index + 1] ?? ''} ${value}`);
-  let told = figure.querySelector('.told');
-  if (!told) {
-    told = document.createElement('p');
-    told.className = 'told';
-    told.setAttribute('aria-hidden', 'true');
-    figure.querySelector('svg.drawing')?.after(told);
-  }
-  told.textContent = `${week}: ${parts.join(' · ')}`;
+function rowTexts(plot: HTMLElement): string[] {
+  const figure = plot.closest('figure');
+  const names = [...(figure?.querySelectorAll('thead th') ?? [])].map((th) => th.textContent);
+  return [...(figure?.querySelectorAll('tbody tr') ?? [])].map((row) => {
+    const [first = '', ...values] = [...row.children].map(({ textContent }) => textContent);
+    const parts = values.map((value, index) => `${names[index + 1] ?? ''} ${value}`);
+    return `${first}: ${parts.join(' · ')}`;
+  });
+}
+
+/** The index of the stop that is meant, −1 for none. */
+function nearest(plot: HTMLElement, clientX: number, clientY: number): number {
+  const { left = 0, top = 0 } = plot.querySelector('svg.drawing')?.getBoundingClientRect() ?? {};
+  const { rows } = plot.dataset;
+  const distances = stopsOf(plot).map(({ x, y }) =>
+    Math.hypot(rows === 'down' ? 0 : x + left - clientX, rows === 'across' ? 0 : y + top - clientY),
+  );
+  const least = Math.min(...distances);
+  return rows === undefined && least > REACH ? -1 : distances.indexOf(least);
+}
+
+/** Marks a stop and says it; takes both back if there is none. */
+function show(plot: HTMLElement, at: number): void {
+  const stop = stopsOf(plot)[at];
+  plot.querySelector('.pointed')?.remove();
+  plot.parentElement?.querySelector('.told')?.remove();
+  delete plot.dataset['at'];
+  if (!stop) return;
+  plot.dataset['at'] = String(at);
+  const { x, y, text, href } = stop;
+  const { rows } = plot.dataset;
+  const line = rows === 'across' ? `M${x} 0V${plot.clientHeight}` : `M0 ${y}H${plot.clientWidth}`;
+  const ring = `M${x - 9} ${y}a9 9 0 1 0 18 0a9 9 0 1 0-18 0`;
+  const mark = document.createElementNS(SVG, 'path');
+  mark.setAttribute('class', 'pointed');
+  mark.setAttribute('d', rows === undefined ? ring : line);
+  plot.querySelector('svg.drawing')?.append(mark);
+  const told = document.createElement('p');
+  told.className = 'told';
+  told.setAttribute('aria-live', 'polite');
+  const words = document.createElement(href === undefined ? 'span' : 'a');
+  words.textContent = text;
+  if (href !== undefined) words.setAttribute('href', href);
+  told.append(words);
+  plot.after(told);
 }

@@ -1,12 +1,15 @@
 /** A chart in each of its forms: a page, a frame for embedding, images, and the data as files. */
+import { csvRecord } from '../../lib/csv.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { pngOf } from '../../lib/png.ts';
+import { DATA_LICENSE } from '../../lib/terms.ts';
 import { json } from '../../pipeline/edition/artifacts.ts';
+import { plainText } from '../../pipeline/edition/record-table.ts';
 import type { Published } from '../../published/published.ts';
 import { shortPeriodName } from '../components/format.ts';
+import type { Chart } from './chart.ts';
 import { chartFrame, chartPage } from './chart-page.ts';
 import type { SCHEMES } from './colors.ts';
-import { chartCsv, chartJson } from './data-files.ts';
 import { type ChartAddress, type ChartForm, chartPath } from './find-chart.ts';
 import { standaloneSvg } from './standalone.ts';
 
@@ -23,7 +26,6 @@ export const FILE_TYPES: Readonly<Record<ChartForm, string>> = {
 
 type Wanted = {
   period: string;
-  query: Readonly<Record<string, string>>;
   scheme?: (typeof SCHEMES)[number] | undefined;
   /** Width of a picture in pixels. */
   width?: number | undefined;
@@ -32,24 +34,23 @@ type Wanted = {
 /** @throws NotFoundError if there is nothing to draw in the period */
 export async function chartFile(
   address: ChartAddress,
-  { period, query, scheme, width }: Wanted,
+  { period, scheme, width }: Wanted,
   published: Published,
 ): Promise<string | Buffer> {
   const { definition, form, params } = address;
-  const chart = await definition.draw({ published, params, period, query });
+  const chart = await definition.chart({ published, params, period });
   if (!chart) throw nothingDrawn(params['slug'], period, published);
   const { editions, addresses } = published;
   const all = [...editions.periods, ...editions.partialPeriods];
   const name = all.find(({ slug }) => slug === period)?.name ?? period;
   const source = `Source: Bellwether (${new URL(addresses.baseUrl).host}), ${shortPeriodName(name)} · CC BY 4.0`;
   const pageUrl = addresses.at(chart.page);
-  const path = `${chartPath(address)}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''}`;
-  const shown = { chart, path, period: { slug: period, name }, latest: editions.latest };
+  const shown = { chart, path: chartPath(address), period: { slug: period, name } };
   switch (form) {
     case '':
-      return chartPage({ ...shown, addresses, source });
+      return chartPage(shown, published);
     case '/embed':
-      return chartFrame({ ...shown, addresses, source });
+      return chartFrame(shown, source, published);
     case '.csv':
       return chartCsv(chart);
     case '.json':
@@ -62,6 +63,17 @@ export async function chartFile(
       return pngOf(svg, { width: width ?? Number(drawn) * PIXEL_RATIO });
     }
   }
+}
+
+/** The chart's table as CSV, with a header; unknown values are empty. */
+function chartCsv({ table: { columns, rows } }: Chart): string {
+  const cell = (value: string | number | null) =>
+    typeof value === 'string' ? plainText(value) : value;
+  return [columns, ...rows].map((record) => csvRecord(record.map(cell))).join('');
+}
+
+function chartJson({ title, summary, table }: Chart, period: string, page: string) {
+  return { title, summary, period, ...table, page, license: DATA_LICENSE };
 }
 
 function nothingDrawn(

@@ -1,37 +1,88 @@
 /**
- * A chart: drawn once, shown in several ways. Pages show it as a figure with the same numbers as a
- * table; images, frames for other sites and files of its numbers are made of the same.
+ * A chart as data. One renderer draws it for pages, frames, files and cards, and its table is shown as
+ * rows, CSV and JSON.
  */
-import { type Html, html } from '../../lib/html.ts';
-import { count } from '../../lib/prose.ts';
 import type { Published } from '../../published/published.ts';
-import { dataTable, numeric } from '../components/data-table.ts';
+
+export type Axis = {
+  /** The unit; an arrow beside it says which way it grows. */
+  label?: string;
+  /** Values beyond the ends are drawn at the ends. */
+  from: number;
+  to: number;
+  /** Equal distances are equal factors, of one more than the value, so that zero has its place. */
+  isLog?: boolean;
+  /** Labels by value; a line break stacks them. */
+  ticks: readonly (readonly [value: number, label: string])[];
+};
+
+export type Place = { x: number; y: number };
+
+export type Line = {
+  /** Null where it is broken. */
+  places: readonly (Place | null)[];
+  color: string;
+  dashes?: string;
+  width?: number;
+  /** Written next to its end. */
+  name?: string;
+};
+
+export type Point = Place & {
+  /** A path around its place. */
+  shape: string;
+  color: string;
+  opacity?: string;
+  /** Written next to it where there is room. */
+  name?: string;
+  /** Shown when a reader points at it. */
+  title?: string;
+  /** Lights up together with the row of the same slug, and leads to its page. */
+  link?: { href: string; slug: string };
+};
+
+export type Chart = {
+  /** Distinguishes it from other charts of a page. */
+  id: string;
+  /** A line: `Langfuse: commits in 14 days` */
+  title: string;
+  /** One or two sentences with the numbers that matter. */
+  summary: string;
+  /** The meaning of its shades and marks. */
+  note?: string;
+  /** Marks by which points and lines are told apart. */
+  key?: readonly { shape: string; color: string; text: string }[];
+  /** The page that shows it. */
+  page: string;
+  x: Axis;
+  y: Axis;
+  /** The plot's height in pixels, at every width. */
+  height: number;
+  /** Shaded from one value of `x` to another. */
+  bands?: readonly { from: number; to: number; opacity: number }[];
+  /** Ticks below the axis at each whole `x`, as long as the number says. */
+  beneath?: readonly (number | null)[];
+  lines?: readonly Line[];
+  /** Later points are drawn on top; points of one colour are adjacent. */
+  points?: readonly Point[];
+  /** Names of points, the most important first. */
+  named?: readonly Point[];
+  /** Lines of text above values of `y`, from the left. */
+  texts?: readonly { y: number; lines: readonly string[] }[];
+  /** The chart's data as a table. */
+  table: { columns: readonly string[]; rows: readonly (readonly (string | number | null)[])[] };
+  /**
+   * The direction in which the table's rows are drawn, at equal distances: `across` from the last to the
+   * first, `down` from the first to the last. Pointing at the chart shows the row.
+   */
+  rowsRun?: 'across' | 'down';
+};
 
 type ChartRequest = {
   published: Published;
   /** Values of the `{name}`s in the address. */
   params: Readonly<Record<string, string>>;
   period: string;
-  /** Values of the query parameters in `takes`. */
-  query: Readonly<Record<string, string>>;
-};
-
-export type Chart = {
-  /** A line: `Langfuse: commits in 14 days` */
-  title: string;
-  /** One or two sentences with the numbers that matter. */
-  summary: string;
-  /** Has a view box that begins at 0 0, and is styled by attributes, so that it also stands alone. */
-  svg: Html;
-  /** The chart's data as a table. */
-  table: { columns: readonly string[]; rows: readonly (readonly (string | number | null)[])[] };
-  /** The page that shows it. */
-  page: string;
-  /**
-   * Positions of the oldest and the newest week, in units of the drawing: a chart over time, whose rows
-   * are weeks at equal distances, the newest first. Pointing at it shows a week's row.
-   */
-  course?: { left: number; right: number };
 };
 
 export type ChartDefinition = {
@@ -40,52 +91,6 @@ export type ChartDefinition = {
    * `.csv` and `.json`, and at `/embed` a frame for other sites.
    */
   path: string;
-  takes?: readonly string[];
-  /** Undefined where there is nothing to show. */
-  draw: (request: ChartRequest) => Promise<Chart | undefined>;
+  /** Undefined where there is nothing to show. Add its file to `charts/all-charts.ts`. */
+  chart: (request: ChartRequest) => Promise<Chart | undefined>;
 };
-
-/** Defines a chart. Add its file to `charts/all-charts.ts`. */
-export function chart(definition: ChartDefinition): ChartDefinition {
-  return definition;
-}
-
-/** The address of a chart's file. @param address of the chart, with its query @param ending `.svg` */
-export function chartFile(address: string, ending: string): string {
-  const [path = '', query] = address.split('?');
-  return `${path}${ending}${query === undefined ? '' : `?${query}`}`;
-}
-
-const FILES = [
-  ['.svg', 'SVG'],
-  ['.png', 'PNG'],
-  ['.csv', 'CSV'],
-  ['.json', 'JSON'],
-] as const;
-
-/** A chart on a page, with what can be done with it. @param address of the chart, without ending */
-export function chartFigure({ title, svg, table, course }: Chart, address: string): Html {
-  const files = FILES.map(
-    ([ending, name]) => html`<a href="${chartFile(address, ending)}">${name}</a> `,
-  );
-  const places = course && html` data-left="${course.left}" data-right="${course.right}"`;
-  return html`<figure class="drawn"${places}>
-<figcaption>${title}</figcaption>
-${svg}
-<details><summary>The same as a table</summary>
-${dataTable({
-  caption: title,
-  isCaptionUnseen: true,
-  scrolls: `${title}, as a table`,
-  columns: table.columns.map((column, index) => (index === 0 ? column : numeric(column))),
-  rows: table.rows.map((row) => row.map(shown)),
-})}</details>
-<p class="take">Take it: ${files}<a href="${address}">frame for your site</a></p>
-</figure>`;
-}
-
-function shown(value: string | number | null): string {
-  if (value === null) return '–';
-  if (typeof value === 'string') return value;
-  return Number.isInteger(value) ? count(value) : String(value).replace('-', '−');
-}

@@ -14,36 +14,27 @@ export type ChartAddress = {
   form: ChartForm;
 };
 
-const PREFIX = '/charts/';
-
-/** A chart whose name ends in a slug must not take another one's frame for it. */
 const PATTERNS = CHARTS.map((definition) => ({
   definition,
-  pattern: new RegExp(
-    `^${definition.path.slice(PREFIX.length).replace(/\{(\w+)\}/g, '(?<$1>(?!embed$)[^/.]+)')}(?<form>/[^/]*|\\.[^/]*|)$`,
-  ),
+  pattern: new RegExp(`^${definition.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
 }));
 
 /**
- * @param path decoded, after `/charts/`
+ * @param path decoded
  * @throws NotFoundError for a path of no chart, and for a form that charts do not have
  */
 export function findChart(path: string): ChartAddress {
-  let unknown: string | undefined;
-  for (const { definition, pattern } of PATTERNS) {
-    const groups = pattern.exec(path)?.groups;
-    if (!groups) continue;
-    const { form: asked = '', ...params } = groups;
-    const form = CHART_FORMS.find((known) => known === asked);
-    if (form !== undefined) return { definition, params, form };
-    // A name that is no form of this chart may be another chart below it.
-    unknown ??= asked;
-  }
-  if (unknown !== undefined)
+  const [, own = '', asked = ''] = /^(.*?)(\/embed|\.[^/]*|)$/s.exec(path) ?? [];
+  const form = CHART_FORMS.find((known) => known === asked);
+  if (form === undefined)
     throw new NotFoundError(
       'not-found',
-      `A chart is an .svg, .png, .csv or .json file, or a frame at /embed, and not ${JSON.stringify(unknown.slice(0, 20))}.`,
+      `A chart is an .svg, .png, .csv or .json file, or a frame at /embed, and not ${JSON.stringify(asked.slice(0, 20))}.`,
     );
+  for (const { definition, pattern } of PATTERNS) {
+    const match = pattern.exec(own);
+    if (match) return { definition, form, params: { ...match.groups } };
+  }
   throw new NotFoundError('not-found', 'No chart has this address.');
 }
 

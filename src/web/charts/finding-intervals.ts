@@ -3,114 +3,103 @@ import { type Estimate, estimatesOf } from '../../features/research/number-names
 import { type Finding, findingsOf } from '../../features/research/paper.ts';
 import { figure } from '../../lib/prose.ts';
 import { PATHS } from '../components/links.ts';
-import { type Chart, chart } from './chart.ts';
-import { drawPlot } from './plot.ts';
+import { linesOf } from '../images/letters.ts';
+import { roundAxis } from './axes.ts';
+import type { Chart, ChartDefinition } from './chart.ts';
+import { DOT } from './weekly-chart.ts';
 
-/** The interval of one finding. */
-export const findingIntervals = chart({
+/** The intervals of one finding. */
+export const findingIntervals: ChartDefinition = {
   path: '/charts/research/{slug}',
-  draw: async ({ published, params: { slug = '' } }) => {
+  chart: async ({ published, params: { slug = '' } }) => {
     const finding = findingsOf(published).find((candidate) => candidate.slug === slug);
-    const estimates = finding ? withInterval(finding) : [];
-    if (!finding || estimates.length === 0) return undefined;
-    return intervalChart(finding.title, estimates, PATHS.research(slug), `finding-${slug}`);
+    return finding && intervalChart(finding.title, withInterval(finding), PATHS.research(slug));
   },
-});
+};
 
 /** The intervals of all findings that are shares, side by side. */
-export const allIntervals = chart({
+export const allIntervals: ChartDefinition = {
   path: '/charts/research',
-  draw: async ({ published }) => {
-    const estimates = findingsOf(published)
+  chart: async ({ published }) => {
+    const shares = findingsOf(published)
       .flatMap(withInterval)
       .filter(({ unit }) => unit === '%');
-    if (estimates.length === 0) return undefined;
-    return intervalChart(
-      'What was found, and what chance would give',
-      estimates,
-      PATHS.research(),
-      'findings',
-    );
+    return intervalChart('What was found, and what chance would give', shares, PATHS.research());
   },
-});
+};
 
 function withInterval(finding: Finding): Estimate[] {
   return estimatesOf(finding).filter(({ low, high }) => low !== undefined && high !== undefined);
 }
 
-const WIDTH = 560;
-const ROW = 50;
+/** Pixels of a row: its name in up to two lines, and its marks. */
+const ROW = { line: 16, marks: 28 } as const;
+/** As wide as the smallest phone leaves. */
+const NAME = { size: 13, maxWidth: 260, maxLines: 2 } as const;
+const INTERVAL = 'm-8-1.5h16v3h-16z';
+const DIAMOND = 'm0-6 5 6-5 6-5-6z';
+const [FOUND, CHANCE] = ['var(--link)', 'var(--down)'] as const;
 
-async function intervalChart(
+function intervalChart(
   title: string,
   estimates: readonly Estimate[],
   page: string,
-  id: string,
-): Promise<Chart> {
+): Chart | undefined {
+  if (estimates.length === 0) return undefined;
   const isPercent = estimates.every(({ unit }) => unit === '%');
-  const shown = (value: number | undefined) =>
-    value === undefined ? '' : `${figure(value).replace('-', '−')}${isPercent ? '%' : ''}`;
-  const rows = estimates.map((estimate, index) => ({ ...estimate, row: index }));
-  const sentence = ({ name, value, low, high, byChance }: Estimate) =>
-    `${name}: ${shown(value)}, between ${shown(low)} and ${shown(high)}${byChance === undefined ? '' : `; by chance ${shown(byChance)}`}.`;
-  const summary = estimates.map(sentence).join(' ');
+  const say = (value: number) => `${figure(value).replace('-', '−')}${isPercent ? '%' : ''}`;
+  const cell = (value: number | undefined) => (value === undefined ? null : say(value));
   const values = estimates.flatMap(({ value, low = 0, high = 0, byChance = 0 }) => [
     ...[value, low, high, byChance],
   ]);
-  const domain = isPercent
-    ? [0, 100]
-    : [Math.min(-0.1, ...values) - 0.1, Math.max(0.1, ...values) + 0.1];
-  const svg = await drawPlot({ id, title, summary }, (Plot) => ({
-    width: WIDTH,
-    height: rows.length * ROW + 40,
-    marginLeft: 8,
-    marginRight: 16,
-    marginTop: 16,
-    x: {
-      domain,
-      label: null,
-      ticks: 5,
-      grid: true,
-      ...(isPercent && { tickFormat: (value: number) => `${value}%` }),
-    },
-    y: { domain: [-0.6, rows.length - 0.4], reverse: true, axis: null },
-    marks: [
-      ...(isPercent ? [] : [Plot.ruleX([0], { stroke: 'var(--quiet)' })]),
-      Plot.text(rows, {
-        x: domain[0] ?? 0,
-        y: 'row',
-        text: ({ name, value }: Estimate) => `${name}: ${shown(value)}`,
-        dy: -18,
-        textAnchor: 'start',
-        fill: 'var(--ink)',
-        stroke: 'var(--paper)',
-        strokeWidth: 4,
-      }),
-      Plot.ruleY(rows, { x1: 'low', x2: 'high', y: 'row', stroke: 'var(--link)', strokeWidth: 3 }),
-      Plot.dot(
-        rows.filter(({ byChance }) => byChance !== undefined),
-        {
-          ...{ x: 'byChance', y: 'row', symbol: 'diamond', r: 5 },
-          ...{ fill: 'var(--paper)', stroke: 'var(--down)', strokeWidth: 1.75 },
-        },
-      ),
-      Plot.dot(rows, { x: 'value', y: 'row', fill: 'var(--link)', r: 4.5 }),
-    ],
+  const names = estimates.map(({ name, value }) => linesOf(`${name}: ${say(value)}`, NAME));
+  const lines = Math.max(...names.map(({ length }) => length));
+  const rows = estimates.map((estimate, index) => ({
+    ...estimate,
+    y: estimates.length - index - 0.75,
   }));
   return {
+    id: 'intervals',
     title,
-    summary,
-    svg,
+    summary: estimates
+      .map(({ name, value, low = 0, high = 0, byChance }) => {
+        const chance = byChance === undefined ? '' : `; by chance ${say(byChance)}`;
+        return `${name}: ${say(value)}, between ${say(low)} and ${say(high)}${chance}.`;
+      })
+      .join(' '),
+    key: [
+      { shape: DOT, color: FOUND, text: 'found' },
+      { shape: INTERVAL, color: FOUND, text: '95% interval' },
+      { shape: DIAMOND, color: CHANCE, text: 'by chance' },
+    ],
+    page,
+    x: isPercent
+      ? roundAxis(0, 100, say)
+      : roundAxis(Math.min(0, ...values), Math.max(0, ...values), say),
+    y: { from: 0, to: rows.length, ticks: [] },
+    height: rows.length * (ROW.marks + lines * ROW.line),
+    lines: rows.map(({ low = 0, high = 0, y }) => ({
+      places: [
+        { x: low, y },
+        { x: high, y },
+      ],
+      color: FOUND,
+      width: 3,
+    })),
+    points: [
+      ...rows.flatMap(({ byChance: x, y }) =>
+        x === undefined ? [] : { x, y, shape: DIAMOND, color: CHANCE },
+      ),
+      ...rows.map(({ value: x, y }) => ({ x, y, shape: DOT, color: FOUND })),
+    ],
+    texts: rows.map(({ y }, index) => ({ y, lines: names[index] ?? [] })),
+    rowsRun: 'down',
     table: {
       columns: ['Number', 'Found', '95% from', 'to', 'By chance'],
       rows: estimates.map(({ name, value, low, high, byChance }) => [
         name,
-        shown(value),
-        shown(low) || null,
-        shown(high) || null,
-        shown(byChance) || null,
+        ...[value, low, high, byChance].map(cell),
       ]),
     },
-    page,
   };
 }

@@ -41,14 +41,6 @@ export function sparkline(history: HistoryTable, slug: string, period: string, w
   return html`<svg class="spark" aria-hidden="true" viewBox="0 0 ${width} ${height}"><path d="${linePath(points)}"/>${last && html`<circle cx="${last.x}" cy="${last.y}" r="5"/>`}</svg>`;
 }
 
-/** The next number up that halves into a readable one: 2, 4, 6, 8, 10, 12, 16, 20, 40, … 100, 120, … */
-export function axisTop(highest: number): number {
-  const unit = 10 ** Math.floor(Math.log10(Math.max(1, highest)));
-  const steps = unit < 10 ? [2, 4, 6, 8] : [1.2, 1.6, 2, 3, 4, 6, 8];
-  const step = steps.find((candidate) => candidate * unit >= highest) ?? 10;
-  return step * unit;
-}
-
 type Point = { x: number; y: number };
 
 /**

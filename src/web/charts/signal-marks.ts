@@ -28,11 +28,6 @@ export const SIGNAL_WORDS: Readonly<Record<SignalKey, string>> = {
   none: 'no signal',
 };
 
-/** The meaning of the marks, as a list next to a chart. */
-export const SIGNAL_LEGEND: Html = html`<ul class="legend">${SIGNALS.toReversed().map(
-  (signal) => html`<li>${signalMark(signal)} ${SIGNAL_WORDS[signal]}</li>\n`,
-)}</ul>`;
-
 /** The mark of a signal in the size of text. */
 export function signalMark(signal: SignalKey): Html {
   return html`<svg class="mark ${signal}" viewBox="-6 -6 12 12" aria-hidden="true"><path d="M0 0${MARKS[signal]}"/></svg>`;

@@ -1,78 +1,116 @@
 /** All startups of a week: how much they commit against how far they are above their own past year. */
 import { type Listed, listedWeek } from '../../features/selection/listed-week.ts';
-import { type SignalKey, signalKey } from '../../published/signal-words.ts';
-import { count, counted, plainName, rounded, shortPeriodName } from '../components/format.ts';
+import { signalKey } from '../../published/signal-words.ts';
+import {
+  count,
+  counted,
+  plainName,
+  rounded,
+  shortPeriodName,
+  signedDecimal,
+} from '../components/format.ts';
 import { periodHref } from '../components/links.ts';
-import { type Chart, chart } from './chart.ts';
-import { drawPoints, type PlottedPoint, signedTenths } from './point-plot.ts';
+import { linesOf } from '../images/letters.ts';
+import { logAxis } from './axes.ts';
+import type { Chart, ChartDefinition, Point } from './chart.ts';
 import { MARKS, SIGNAL_WORDS, SIGNALS } from './signal-marks.ts';
 
 export const SCATTER_PATH = '/charts/startups';
 
-export default chart({
+export const startupScatter: ChartDefinition = {
   path: SCATTER_PATH,
-  draw: async ({ published, period }) => {
+  chart: async ({ published, period }) => {
     const { editions } = published;
     const listed = await listedWeek(period, published);
     const name = editions.periods.find(({ slug }) => slug === period)?.name ?? period;
-    const shown = { listed, named: notable(listed), of: shortPeriodName(name) };
-    const page = periodHref('/startups', period, editions);
-    const drawn = drawScatter(shown);
-    return drawn && { ...drawn, page };
+    return scatterChart({
+      listed,
+      named: notable(listed),
+      of: shortPeriodName(name),
+      page: periodHref('/startups', period, editions),
+    });
   },
-});
+};
 
-export type Scatter = {
+type Scatter = {
   listed: readonly Listed[];
   /** Slugs of the startups that are named in it, the most important first. */
   named: readonly string[];
   /** The subject, for its title: `Week 31, 2026` */
   of: string;
+  page: string;
   /** The points that lead to a page, and where; without it none does. */
   hrefOf?: (slug: string) => string | undefined;
 };
 
-type Point = Listed & { acceleration: number; signal: SignalKey };
-
-/** With more, only points that lead to a page have the mark of their signal; the others are dots. */
-const MAX_MARKED = 400;
+/** More would press all others together. */
+const FURTHEST = 2.5;
+const MIN_TOP = 10;
+const NAME = { size: 13, maxWidth: 130, maxLines: 1 } as const;
 
 /** Undefined where no acceleration is known. */
-export function drawScatter({ listed, named, of, hrefOf }: Scatter) {
-  const points = listed.flatMap(({ acceleration, ...one }): Point[] =>
-    acceleration === null ? [] : [{ ...one, acceleration, signal: signalKey(one.startup) }],
+export function scatterChart({ listed, named, of, page, hrefOf }: Scatter): Chart | undefined {
+  const known = listed.flatMap(({ acceleration, startup }) =>
+    acceleration === null ? [] : { acceleration, startup, signal: signalKey(startup) },
   );
-  if (points.length === 0) return undefined;
-  const faster = points.filter(({ acceleration }) => acceleration > 0).length;
-  const title = `Pace and acceleration, ${of}`;
-  const summary = `${counted(points.length, 'startup')}: further right, more commits in 14 days; higher, further above the pace of their own past year. ${counted(faster, 'is', 'are')} above it, ${count(points.length - faster)} at or below.`;
-  const inOrder = points.toSorted((a, b) => SIGNALS.indexOf(a.signal) - SIGNALS.indexOf(b.signal));
-  const svg = drawPoints({
-    id: 'scatter',
-    title,
-    summary,
-    points: inOrder.map((point) => plotted(point, hrefOf)),
-    named,
-    isMarked: points.length <= MAX_MARKED,
-  });
-  return { title, summary, svg, table: tableOf(points) };
-}
-
-function plotted(
-  { startup, acceleration, signal }: Point,
-  hrefOf: Scatter['hrefOf'],
-): PlottedPoint {
-  const { slug, name, commitVelocity14d } = startup;
+  if (known.length === 0) return undefined;
+  const inOrder = known.toSorted((a, b) => SIGNALS.indexOf(a.signal) - SIGNALS.indexOf(b.signal));
+  const points = new Map(
+    inOrder.map(({ startup, acceleration, signal }): [string, Point] => {
+      const { slug, commitVelocity14d: commits } = startup;
+      const name = plainName(startup.name);
+      const href = hrefOf?.(slug);
+      return [
+        slug,
+        {
+          x: commits,
+          y: acceleration,
+          shape: MARKS[signal],
+          color: signal === 'none' ? 'var(--line)' : `var(--${signal})`,
+          opacity: signal === 'none' ? '.55' : '.85',
+          name: linesOf(name, NAME)[0] ?? name,
+          title: `${name}: ${counted(commits, 'commit')}, ${signedDecimal(acceleration)}, ${SIGNAL_WORDS[signal]}`,
+          ...(href !== undefined && { link: { href, slug } }),
+        },
+      ];
+    }),
+  );
+  const faster = known.filter(({ acceleration }) => acceleration > 0).length;
   return {
-    slug,
-    name,
-    x: commitVelocity14d,
-    y: acceleration,
-    mark: MARKS[signal],
-    color: signal === 'none' ? 'var(--line)' : `var(--${signal})`,
-    opacity: signal === 'none' ? '.55' : '.85',
-    title: `${plainName(name)}: ${counted(commitVelocity14d, 'commit')}, ${signedTenths(acceleration)}, ${SIGNAL_WORDS[signal]}`,
-    href: hrefOf?.(slug),
+    id: 'scatter',
+    title: `Pace and acceleration, ${of}`,
+    summary: `${counted(known.length, 'startup')}: further right, more commits in 14 days; higher, further above the pace of their own past year. ${counted(faster, 'is', 'are')} above it, ${count(known.length - faster)} at or below.`,
+    key: SIGNALS.toReversed().map((signal) => ({
+      shape: MARKS[signal],
+      color: `var(--${signal === 'none' ? 'line' : signal})`,
+      text: SIGNAL_WORDS[signal],
+    })),
+    page,
+    x: {
+      label: 'Commits in 14 days',
+      ...logAxis(
+        Math.max(MIN_TOP, ...known.map(({ startup }) => startup.commitVelocity14d)),
+        count,
+      ),
+    },
+    y: {
+      label: 'Acceleration: above its own past year',
+      from: -FURTHEST,
+      to: FURTHEST,
+      ticks: [-2, -1, 0, 1, 2].map((value) => [value, signedDecimal(value)]),
+    },
+    height: 300,
+    points: [...points.values()],
+    named: named.flatMap((slug) => points.get(slug) ?? []),
+    table: {
+      columns: ['Startup', 'Commits in 14 days', 'Acceleration', 'Signal'],
+      rows: known.map(({ startup, acceleration, signal }) => [
+        startup.name,
+        startup.commitVelocity14d,
+        rounded(acceleration),
+        SIGNAL_WORDS[signal],
+      ]),
+    },
   };
 }
 
@@ -91,16 +129,4 @@ export function notable(listed: readonly Listed[]): string[] {
     ...by(({ acceleration }) => -(acceleration ?? 0)),
   ];
   return [...new Set(all.map(({ startup }) => startup.slug))].slice(0, MAX_NAMED);
-}
-
-function tableOf(points: readonly Point[]): Chart['table'] {
-  return {
-    columns: ['Startup', 'Commits in 14 days', 'Acceleration', 'Signal'],
-    rows: points.map(({ startup, acceleration, signal }) => [
-      startup.name,
-      startup.commitVelocity14d,
-      rounded(acceleration),
-      SIGNAL_WORDS[signal],
-    ]),
-  };
 }

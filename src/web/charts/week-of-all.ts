@@ -2,15 +2,15 @@
 import { mean } from '../../lib/averages.ts';
 import { counted } from '../../lib/prose.ts';
 import { PATHS } from '../components/links.ts';
-import { chart } from './chart.ts';
+import type { ChartDefinition } from './chart.ts';
 import { weeksUpTo } from './line-charts.ts';
 import { weeklyChart } from './weekly-chart.ts';
 
 const YEAR_WEEKS = 53;
 
-export const weekOfAll = chart({
+export const weekOfAll: ChartDefinition = {
   path: '/charts/weeks/{period}',
-  draw: async ({ published, params: { period = '' } }) => {
+  chart: async ({ published, params: { period = '' } }) => {
     const history = await published.editions.history();
     if (history.periods.indexOf(period) < 1) return undefined;
     const { weeks, of } = weeksUpTo(history, period, YEAR_WEEKS);
@@ -24,10 +24,10 @@ export const weekOfAll = chart({
       title: 'Commits per startup in 14 days, on average',
       summary: `${counted(weeks.length, 'week')} to ${period}: ${means.at(-1) ?? 0} last, between ${Math.min(...known)} and ${Math.max(...known)}.`,
       weeks,
-      unit: 'Commits per covered startup in 14 days',
+      unit: 'Commits per covered startup',
       series: [{ name, values: means }],
       more: [{ name: 'Startups covered', values: counts.map(({ length }) => length) }],
       page: PATHS.post(period),
     });
   },
-});
+};

@@ -1,11 +1,8 @@
-/** Numbers week by week, described as data: one line or several, and what is marked beneath them. */
-import type { Markish } from '@observablehq/plot';
-import { isoDay, parsePeriod } from '../../lib/period.ts';
+/** Numbers week by week as a chart: one line or several, and what is marked beneath them. */
+import { isoDay, lastDayNamed } from '../../lib/period.ts';
 import { count } from '../../lib/prose.ts';
-import { linesOf } from '../images/letters.ts';
+import { logAxis, roundAxis } from './axes.ts';
 import type { Chart } from './chart.ts';
-import { axisTop } from './line-charts.ts';
-import { drawPlot, type Plot } from './plot.ts';
 
 /** Lines differ in colour, in dashes, and by the name at their end. */
 export const LOOKS = [
@@ -14,15 +11,12 @@ export const LOOKS = [
   { color: 'var(--line-3)', dashes: '2 4' },
   { color: 'var(--line-4)', dashes: '12 4 2 4' },
 ] as const;
-type Look = { color: string; dashes: string };
-const ONLY: Look = { color: 'var(--link)', dashes: '' };
+const ONLY = { color: 'var(--link)', dashes: '' } as const;
 
 /** One value a week, null where a week is not covered. */
 type Series = { name: string; values: readonly (number | null)[] };
 
-export type WeeklyChart = Pick<Chart, 'title' | 'summary' | 'page'> & {
-  /** Distinguishes it from other charts of a page. */
-  id: string;
+type Weekly = Omit<Chart, 'x' | 'y' | 'height' | 'table' | 'lines' | 'points' | 'rowsRun'> & {
   /** Slugs, oldest first. */
   weeks: readonly string[];
   /** Label of the axis: `Commits in 14 days` */
@@ -32,109 +26,77 @@ export type WeeklyChart = Pick<Chart, 'title' | 'summary' | 'page'> & {
   say?: (value: number) => string;
   /** The end of the axis, for a number with a fixed scale. */
   top?: number;
-  /** Room below zero, as a share of the axis. */
-  below?: number;
-  /** Marks beneath the lines. @param top where the axis ends */
-  beneath?: (plot: Plot, top: number) => Markish[];
   /** Columns of its table after the lines; one value a week. */
   more?: readonly Series[];
 };
 
-const SIZE = { width: 640, height: 310, marginTop: 34, marginLeft: 50, marginBottom: 34 };
-const MARGIN_RIGHT = 14;
-/** For names at the ends of lines. */
-const NAMES_WIDTH = 150;
-const NAME = { size: 13, maxWidth: 118, maxLines: 1 } as const;
-const LABEL_DISTANCE = 24;
+const HEIGHT = 260;
+/** So that its five steps are whole. */
+const MIN_TOP = 5;
+/** From so many times the highest value of the lowest line on, that line would lie on the axis. */
+const LOG_FROM = 8;
 
-export async function weeklyChart(chart: WeeklyChart): Promise<Chart> {
-  const { id, title, summary, page, weeks, unit, series, more = [], beneath } = chart;
-  const { say = count, below = 0 } = chart;
-  const known = series.flatMap(({ values }) => values.flatMap((value) => value ?? []));
-  const top = chart.top ?? axisTop(Math.max(1, ...known));
-  const dates = weeks.map(weekEnd);
-  const last = dates.at(-1) ?? new Date(0);
-  const marginRight = series.length > 1 ? NAMES_WIDTH : MARGIN_RIGHT;
+export function weeklyChart({ weeks, unit, series, more = [], ...chart }: Weekly): Chart {
+  const { say = count, top: fixedTop, ...rest } = chart;
+  const highest = series.flatMap(({ values }) => {
+    const known = values.filter((value) => value !== null);
+    return known.length === 0 ? [] : Math.max(...known);
+  });
+  const most = fixedTop ?? Math.max(MIN_TOP, ...highest);
+  const isLog = Math.max(...highest) > LOG_FROM * Math.max(1, Math.min(...highest));
+  const last = weeks.length - 1;
   const lines = series.map(({ name, values }, index) => ({
-    name,
-    values,
-    look: series.length > 1 ? (LOOKS[index] ?? LOOKS[0]) : ONLY,
-  }));
-  const svg = await drawPlot({ id, title, summary }, (Plot) => ({
-    ...SIZE,
-    marginRight,
-    y: { label: null, domain: [-below * top, top] },
-    x: { label: null, domain: [dates[0] ?? last, last] },
-    marks: [
-      ...(beneath?.(Plot, top) ?? []),
-      Plot.gridY([top / 2, top]),
-      Plot.axisY([0, top / 2, top], { label: `↑ ${unit}`, tickFormat: say, tickSize: 0 }),
-      Plot.axisX({ label: null, ticks: 6 }),
-      Plot.ruleY([0], { stroke: 'var(--under)' }),
-      ...lines.flatMap(({ values, look: { color, dashes } }) => {
-        const points = dates.map((date, index) => ({ date, value: values[index] ?? null }));
-        const at = { x: 'date', y: 'value' };
-        const dashed = dashes === '' ? {} : { strokeDasharray: dashes };
-        return [
-          Plot.lineY(points, { ...at, ...dashed, stroke: color, strokeWidth: 1.75 }),
-          Plot.dot(points.slice(-1), { ...at, fill: color, r: 4 }),
-        ];
-      }),
-      ...(series.length < 2 ? [] : apart(lines, top)).map(({ name, value, look }) =>
-        Plot.text([{ value, name }], {
-          x: () => last,
-          y: 'value',
-          text: 'name',
-          fill: look.color,
-          fontWeight: 'bold',
-          textAnchor: 'start',
-          dx: 10,
-        }),
-      ),
-    ],
+    ...(series.length > 1 ? { ...(LOOKS[index] ?? LOOKS[0]), name } : ONLY),
+    places: values.map((value, x) => (value === null ? null : { x, y: value })),
   }));
   // Counts stay numbers for the files made from the rows.
-  const cell = (value: number | null) =>
-    value === null || chart.top === undefined ? value : say(value);
+  const cell = (value: number | null = null) =>
+    value === null || fixedTop === undefined ? value : say(value);
   const rows = weeks.map((week, at) => [
     week,
-    ...series.map(({ values }) => cell(values[at] ?? null)),
+    ...series.map(({ values }) => cell(values[at])),
     ...more.map(({ values }) => values[at] ?? null),
   ]);
-  const columns = ['Week', ...[...series, ...more].map(({ name }) => name)];
-  const table = { columns, rows: rows.toReversed() };
-  const course = { left: SIZE.marginLeft, right: SIZE.width - marginRight };
-  return { title, summary, svg, table, page, course };
+  return {
+    ...rest,
+    x: { from: 0, to: Math.max(1, last), ticks: monthTicks(weeks) },
+    y: isLog
+      ? { label: `${unit}, log scale`, ...logAxis(most, say) }
+      : { label: unit, ...roundAxis(0, most, say) },
+    height: HEIGHT,
+    lines,
+    points: lines.flatMap(({ places, color }) => {
+      const end = places.at(-1);
+      return end ? { ...end, color, shape: DOT } : [];
+    }),
+    rowsRun: 'across',
+    table: {
+      columns: ['Week', ...[...series, ...more].map(({ name }) => name)],
+      rows: rows.toReversed(),
+    },
+  };
 }
 
-/** The day that a week ends on, as charts place it. */
-export function weekEnd(week: string): Date {
-  return new Date(isoDay(parsePeriod(week)?.lastDay ?? 0));
-}
+export const DOT = 'm-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z';
 
-type Line = Series & { look: { color: string } };
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' });
+const MAX_TICKS = 9;
 
-/** Names next to the last values, moved apart where they would overlap. @param top of the axis */
-function apart(lines: readonly Line[], top: number) {
-  const unit = top / (SIZE.height - SIZE.marginTop - SIZE.marginBottom);
-  const labels = lines
-    .filter(({ values }) => values.some((value) => value !== null))
-    .map(({ name, values, look }) => ({
-      name: linesOf(name, NAME)[0] ?? name,
-      value: values.findLast((value) => value !== null) ?? 0,
-      look,
-    }))
-    .sort((one, other) => one.value - other.value);
-  let lowest = 0;
-  for (const label of labels) {
-    label.value = Math.max(label.value, lowest);
-    lowest = label.value + LABEL_DISTANCE * unit;
-  }
-  // Those that were pushed out at the top push back.
-  let highest = top;
-  for (const label of labels.toReversed()) {
-    label.value = Math.min(label.value, highest);
-    highest = label.value - LABEL_DISTANCE * unit;
-  }
-  return labels;
+/** Months that begin within the weeks, in steps that leave room for their names. */
+function monthTicks(weeks: readonly string[]): [number, string][] {
+  const begins = weeks.flatMap((week, index) => {
+    const end = isoDay(lastDayNamed(week));
+    const day = Number(end.slice(8));
+    return day <= 7 && index > 0
+      ? [{ at: index - (day - 1) / 7, end, month: Number(end.slice(5, 7)) }]
+      : [];
+  });
+  const step = [1, 3, 6].find((months) => begins.length <= MAX_TICKS * months) ?? 12;
+  const ticks = begins.filter(({ month }) => (month - 1) % step === 0);
+  if (ticks.length === 0) return [[weeks.length - 1, weeks.at(-1) ?? '']];
+  const isYearNamed = ticks.some(({ month }) => month === 1);
+  return ticks.map(({ at, end, month }, index) => [
+    at,
+    `${MONTH.format(new Date(end))}${month === 1 || (index === 0 && !isYearNamed) ? `\n${end.slice(0, 4)}` : ''}`,
+  ]);
 }

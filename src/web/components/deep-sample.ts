@@ -2,7 +2,7 @@
 import type { DeepSignal } from '../../features/deep-signal/deep-signal.ts';
 import { type Html, html } from '../../lib/html.ts';
 import type { Published } from '../../published/published.ts';
-import { chartFigure } from '../charts/chart.ts';
+import { chartFigure } from '../charts/figure.ts';
 import { startupCommits } from '../charts/startup-line.ts';
 import { codeBlock } from './code.ts';
 import { dataTable, numeric } from './data-table.ts';
@@ -17,7 +17,7 @@ export async function deepSample(
   published: Published,
 ): Promise<Html> {
   const { name, slug, period, scores, rank, thesis, comparables, history: weeks } = signal;
-  const chart = await startupCommits.draw({ published, params: { slug }, period, query: {} });
+  const chart = await startupCommits.chart({ published, params: { slug }, period });
   const tiles: [string, string, string][] = [
     ['Score', String(scores.composite), 'of 100, all together'],
     ['Commits', String(scores.velocity), 'of 100: how many landed'],

@@ -176,7 +176,8 @@ ${folded('On this page', html`<ul>${list}</ul>`)}
 const WORK: readonly (readonly [string, string])[] = [
   ['lists', ' id="list"'],
   ['lists', ' data-slug='],
-  ['chart', ' data-left='],
+  ['chart', '<div class="plot"'],
+  ['copy', ' data-copies='],
   ['copy', ' data-copy='],
 ];
 

@@ -6,10 +6,10 @@ import { orderWords, SORTINGS } from '../../features/selection/orders.ts';
 import { selectionAddress, selectionWords } from '../../features/selection/selection.ts';
 import type { ShownList } from '../../features/selection/shown-list.ts';
 import { type Html, html } from '../../lib/html.ts';
-import { drawScatter } from '../charts/startup-scatter.ts';
+import { listedFigure } from '../charts/figure.ts';
+import { scatterChart } from '../charts/startup-scatter.ts';
 import { type Chosen, chosenList, listAddress, listParameters } from './chosen-list.ts';
 import { count, counted, shortPeriodName } from './format.ts';
-import { linkedScatter } from './linked-chart.ts';
 import { PATHS, periodHref } from './links.ts';
 import type { EditionView } from './periods.ts';
 import { folded } from './section.ts';
@@ -43,7 +43,7 @@ export async function startupList(view: StartupListView): Promise<Html> {
   const found = `${counted(rows.length, 'startup')}, ${order}`;
   const ofPages = pages > 1 ? `, page ${page} of ${pages}` : '';
   const canPick = listed.length >= MIN_TO_PICK;
-  const plot = canPick && rows.length > 0 ? await plotOf(here, view) : null;
+  const plot = canPick && rows.length > 0 ? plotOf(here, view) : null;
   // The table takes a while, as the plot does.
   await setImmediate();
   const chosen: Chosen<Listed> = {
@@ -87,22 +87,23 @@ ${files(view, chosen)}`,
 }
 
 /** The page's rows as points that lead to them, all others of the list as dots. */
-async function plotOf(
+function plotOf(
   here: readonly Listed[],
-  { shown: { rows, period }, edition }: StartupListView,
-): Promise<Html | null> {
+  { path, shown: { rows, period }, edition }: StartupListView,
+): Html | null {
   const linked = new Set(here.map(({ startup }) => startup.slug));
-  const scatter = await drawScatter({
+  const scatter = scatterChart({
     listed: rows,
     named: [...linked].slice(0, MAX_NAMED),
     of: shortPeriodName(edition.signals.meta.period.name),
+    page: path,
     hrefOf: (slug) =>
       linked.has(slug) ? periodHref(PATHS.startup(slug), period, edition) : undefined,
   });
   if (!scatter) return null;
   const which =
     rows.length === here.length ? 'these startups' : `this page, among all ${count(rows.length)}`;
-  return folded(`Pace and acceleration of ${which}`, linkedScatter(scatter));
+  return folded(`Pace and acceleration of ${which}`, listedFigure(scatter));
 }
 
 /** Files of exactly this selection, and the feed that follows it. */

@@ -1,6 +1,8 @@
 /** The picture that a link to a page is shown with elsewhere: 1200 × 630, as previews of links want it. */
-import { type Html, html } from '../../lib/html.ts';
+import { type Html, html, unescapeText } from '../../lib/html.ts';
+import type { Chart } from '../charts/chart.ts';
 import { withColors } from '../charts/colors.ts';
+import { drawInFile, heightOf, margins, PLOT_WIDTH } from '../charts/draw.ts';
 import { SITE_NAME } from '../components/metadata.ts';
 import { isDrawable, linesOf, xmlText } from './letters.ts';
 
@@ -8,45 +10,44 @@ import { isDrawable, linesOf, xmlText } from './letters.ts';
 export const CARD = { width: 1200, height: 630 } as const;
 
 export type Card = {
-  /** `Week 31, 2026`, or the site for a page that belongs to no week. */
-  week: string;
-  /** Subject of the page. Left out if our fonts cannot write it; the text next to the card can. */
+  /** The host of the site. */
+  site: string;
+  /** Left out if our fonts cannot write it; the text next to the card can. */
   title: string;
-  /** `308 commits in 14 days`; a page without a number has more of its sentence instead. */
-  figure?: string;
-  /** Its change, `+12%`. */
-  change?: string;
   sentence: string;
-  /** A year, a value a week; null for weeks that are not covered. */
-  line?: { label: string; values: readonly (number | null)[] };
+  chart?: Chart | undefined;
 };
 
 const MARGIN = 64;
 const INNER = CARD.width - 2 * MARGIN;
-const LINE = { top: 450, bottom: 580 } as const;
-const TITLE = { size: 68, maxWidth: INNER, maxLines: 2 } as const;
-const SMALL_TITLE = { ...TITLE, size: 48 } as const;
-const ABSTRACT = { size: 30, maxWidth: INNER, maxLines: 6 } as const;
-const SENTENCE = { size: 30, maxWidth: INNER, maxLines: 2 } as const;
+const TITLE = { size: 60, maxWidth: INNER, maxLines: 2 } as const;
+const SMALL_TITLE = { ...TITLE, size: 44 } as const;
+const TITLE_TOP = 176;
+const SENTENCE = { size: 28, maxWidth: INNER } as const;
+
+/** @param page a whole document: its head says what the card says */
+export function pageCard(page: string, site: string, chart?: Chart): Card {
+  const head = page.slice(0, page.indexOf('</head>'));
+  const read = (name: string) =>
+    unescapeText(head.split(`<meta property="og:${name}" content="`)[1]?.split('"')[0] ?? '');
+  return { site, title: read('title'), sentence: read('description'), chart };
+}
 
 /** @returns an SVG document without variables, ready to be drawn as PNG */
-export function cardSvg({ week, title, figure, change, sentence, line }: Card): string {
+export function cardSvg({ site, title, sentence, chart }: Card): string {
   const lettering = linesOf(title, TITLE).length > 1 ? SMALL_TITLE : TITLE;
   const titleLines = isDrawable(title) ? linesOf(title, lettering) : [];
-  const titleTop = 194;
-  const figureTop = titleTop + (titleLines.length - 1) * lettering.size * 1.15 + 76;
-  const sentenceTop = figure === undefined ? figureTop : figureTop + 54;
-  const written = linesOf(sentence, figure === undefined ? ABSTRACT : SENTENCE);
-  const colored = change?.startsWith('+') ? 'var(--up)' : 'var(--down)';
+  const sentenceTop = TITLE_TOP + (titleLines.length - 1) * lettering.size * 1.15 + 64;
+  const drawn = chart && drawing(chart);
+  const sentenceLines = linesOf(sentence, { ...SENTENCE, maxLines: drawn ? 2 : 6 });
   const document = html`<svg xmlns="http://www.w3.org/2000/svg" width="${CARD.width}" height="${CARD.height}" viewBox="0 0 ${CARD.width} ${CARD.height}" font-family="sans-serif" fill="var(--ink)">
 <rect width="100%" height="100%" fill="var(--paper)"/>
 <rect width="100%" height="10" fill="var(--link)"/>
-<text x="${MARGIN}" y="88" font-size="30" font-weight="bold">${SITE_NAME}</text>
-<text x="${CARD.width - MARGIN}" y="88" font-size="28" text-anchor="end" fill="var(--quiet)">${week}</text>
-${rows(titleLines, titleTop, lettering.size, 'bold')}
-${figure === undefined ? null : html`<text x="${MARGIN}" y="${Math.round(figureTop)}" font-size="44">${figure}${change === undefined || change === '0%' ? null : html`<tspan dx="18" fill="${colored}" font-weight="bold">${change.replace('-', '−')}</tspan>`}</text>`}
-<g fill="var(--quiet)">${rows(written, sentenceTop, SENTENCE.size, 'normal')}</g>
-${line && year(line)}
+<text x="${MARGIN}" y="84" font-size="30" font-weight="bold">${SITE_NAME}</text>
+<text x="${CARD.width - MARGIN}" y="84" font-size="28" text-anchor="end" fill="var(--quiet)">${site}</text>
+${rows(titleLines, TITLE_TOP, lettering.size, 'bold')}
+<g fill="var(--quiet)">${rows(sentenceLines, sentenceTop, SENTENCE.size, 'normal')}</g>
+${drawn}
 </svg>
 `;
   return xmlText(withColors(document.toString(), 'light'));
@@ -59,22 +60,15 @@ function rows(lines: readonly string[], top: number, size: number, weight: strin
   );
 }
 
-/** From zero to the largest value, over the whole width; a gap where nothing is known. */
-function year({ label, values }: NonNullable<Card['line']>): Html | null {
-  const known = values.filter((value) => value !== null);
-  if (known.length < 2) return null;
-  const top = Math.max(1, ...known);
-  const x = (index: number) => Math.round(MARGIN + (index / (values.length - 1)) * INNER);
-  const y = (value: number) => Math.round(LINE.bottom - (value / top) * (LINE.bottom - LINE.top));
-  const path = values
-    .map((value, index) => {
-      if (value === null) return '';
-      return `${typeof values[index - 1] === 'number' ? 'L' : 'M'}${x(index)} ${y(value)}`;
-    })
-    .join('');
-  const last = values.at(-1);
-  return html`<path d="M${MARGIN} ${LINE.bottom}H${CARD.width - MARGIN}" stroke="var(--rule)" stroke-width="2"/>
-<path d="${path}" fill="none" stroke="var(--link)" stroke-width="5" stroke-linejoin="round" stroke-linecap="round"/>
-${typeof last === 'number' ? html`<circle cx="${x(values.length - 1)}" cy="${y(last)}" r="9" fill="var(--link)"/>` : null}
-<text x="${MARGIN}" y="611" font-size="20" fill="var(--quiet)">${label}</text>`;
+const DRAWING_HEIGHT = 296;
+
+/** As wide as the card; undefined for a chart with so many rows that its letters would be too small. */
+function drawing(chart: Chart): Html | undefined {
+  const { left, right } = margins(chart);
+  const scale = INNER / (left + PLOT_WIDTH + right);
+  const most = Math.floor(DRAWING_HEIGHT / scale - (heightOf(chart) - chart.height));
+  if (chart.rowsRun === 'down' && chart.height > most) return undefined;
+  const height = Math.min(most, chart.height);
+  const top = Math.round(CARD.height - 18 - scale * (heightOf(chart) - chart.height + height));
+  return html`<g transform="translate(${MARGIN} ${top}) scale(${scale.toFixed(3)})">${drawInFile({ ...chart, height })}</g>`;
 }

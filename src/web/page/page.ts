@@ -7,6 +7,7 @@ import type { StarSource } from '../../features/scout/star-source.ts';
 import type { Policy } from '../../lib/limits/limiter.ts';
 import type { CycleSource } from '../../pipeline/schedule/cycle.ts';
 import type { Derivation, Published } from '../../published/published.ts';
+import type { ChartDefinition } from '../charts/chart.ts';
 import { type Content, layout } from '../components/layout.ts';
 
 export type PageRequest = {
@@ -52,6 +53,8 @@ export type SitePage = {
   hasPartialPeriods?: true;
   /** Derivations that take long to compute: computed before the first request for the page. */
   prepares?: readonly Derivation<unknown>[];
+  /** The chart on the picture that links to the page are shown with. */
+  pictured?: ChartDefinition;
   /** Query parameters that the page reads; it ignores all others. */
   takes?: readonly string[];
   /** Rate limit of a live page, instead of the one for all computed pages. */

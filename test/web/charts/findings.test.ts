@@ -13,7 +13,7 @@ describe('the numbers of a finding', () => {
     published = await shippedPublication();
   });
   const draw = (chart: typeof allIntervals, slug = '') =>
-    chart.draw({ published, params: { slug }, period: published.editions.latest, query: {} });
+    chart.chart({ published, params: { slug }, period: published.editions.latest });
 
   it('all have a name, or belong to one as its interval or chance', () => {
     for (const { slug, numbers } of findingsOf(published)) {

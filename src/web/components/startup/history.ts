@@ -1,6 +1,7 @@
 /** A startup's history: one chart at a time, with plain links to the others. */
 import { type Html, html } from '../../../lib/html.ts';
-import { type Chart, type ChartDefinition, chartFigure } from '../../charts/chart.ts';
+import type { Chart, ChartDefinition } from '../../charts/chart.ts';
+import { chartFigure } from '../../charts/figure.ts';
 import { startupAgents, startupCommits, startupContributors } from '../../charts/startup-line.ts';
 import { periodHref } from '../links.ts';
 import { section } from '../section.ts';
@@ -17,10 +18,10 @@ export type History = { show: string; chart: Chart | undefined };
 /** @param show as the address has it; anything else means the first */
 export async function historyOf(
   show: string | undefined,
-  request: Parameters<ChartDefinition['draw']>[0],
+  request: Parameters<ChartDefinition['chart']>[0],
 ): Promise<History> {
   const view = VIEWS.find((one) => one.show === show) ?? VIEWS[0];
-  return { show: view?.show ?? '', chart: await view?.chart.draw(request) };
+  return { show: view?.show ?? '', chart: await view?.chart.chart(request) };
 }
 
 /** @param path of the startup's page */
@@ -41,6 +42,5 @@ export function historySection(
   return section('history', 'History', 'history')`
 <nav class="views" aria-label="What the chart shows">
 ${VIEWS.map((view) => (view.show === show ? html`<a href="${hrefOf(view)}" aria-current="true" data-view="">${view.name}</a>\n` : html`<a href="${hrefOf(view)}" data-view="">${view.name}</a>\n`))}</nav>
-${chart ? chartFigure(chart, periodHref(own, period, edition)) : html`<p>Nothing is known of this.</p>`}
-<p class="cite">Shaded: ${show === 'people' ? 'these 30 days and the 30 before' : show === 'agents' ? 'this fortnight' : 'this fortnight and the one before'}. Ticks: release days per week. Gaps: weeks without data.</p>`;
+${chart ? chartFigure(chart, periodHref(own, period, edition)) : html`<p>Nothing is known of this.</p>`}`;
 }
