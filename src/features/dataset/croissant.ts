@@ -3,10 +3,10 @@
  * files, and the fields with which machine-learning tools load them.
  */
 
+import { COLUMNS, type Column } from '../../pipeline/edition/record-table.ts';
 import type { Published } from '../../published/published.ts';
 import { workOf } from '../citations/cited-work.ts';
 import { citation } from '../citations/formats.ts';
-import { type DatasetField, FIELDS } from './columns.ts';
 import { type DatasetFile, datasetFacts } from './dataset-facts.ts';
 import { sharedFacts } from './schema-org.ts';
 
@@ -61,7 +61,7 @@ export async function croissantDataset(published: Published): Promise<Record<str
         name: RECORDS,
         description: 'One record a startup and period',
         key: [{ '@id': `${RECORDS}/period` }, { '@id': `${RECORDS}/slug` }],
-        field: FIELDS.map(recordField),
+        field: COLUMNS.map(recordField),
       },
     ],
   };
@@ -80,7 +80,7 @@ function fileObject({ name, description, url, type, bytes, sha256 }: DatasetFile
   };
 }
 
-function recordField({ name, description, type, isAddress }: DatasetField) {
+function recordField({ name, description, type, isAddress }: Column) {
   const isList = type === 'VARCHAR[]';
   return {
     '@type': 'cr:Field',
@@ -93,7 +93,7 @@ function recordField({ name, description, type, isAddress }: DatasetField) {
   };
 }
 
-function dataType(type: DatasetField['type'], isAddress: boolean): string {
+function dataType(type: Column['type'], isAddress: boolean): string {
   if (type === 'INTEGER') return 'sc:Integer';
   if (type === 'DOUBLE') return 'sc:Float';
   return isAddress ? 'sc:URL' : 'sc:Text';

@@ -1,8 +1,8 @@
 /** The dataset in schema.org vocabulary, for dataset search engines. */
 import type { Addresses } from '../../lib/addresses.ts';
+import { COLUMNS } from '../../pipeline/edition/record-table.ts';
 import type { Published } from '../../published/published.ts';
 import { PUBLISHER } from '../citations/cited-work.ts';
-import { FIELDS } from './columns.ts';
 import { type DatasetFacts, datasetFacts } from './dataset-facts.ts';
 
 export async function schemaOrgDataset(published: Published): Promise<Record<string, unknown>> {
@@ -17,7 +17,7 @@ export async function schemaOrgDataset(published: Published): Promise<Record<str
     isAccessibleForFree: true,
     measurementTechnique: addresses.at('/methodology'),
     subjectOf: { '@type': 'Report', url: addresses.research() },
-    variableMeasured: FIELDS.filter(({ type }) => type === 'INTEGER' || type === 'DOUBLE').map(
+    variableMeasured: COLUMNS.filter(({ type }) => type === 'INTEGER' || type === 'DOUBLE').map(
       ({ name, description }) => ({ '@type': 'PropertyValue', name, description }),
     ),
     distribution: facts.files.map(({ name, description, url, type, bytes, sha256 }) => ({

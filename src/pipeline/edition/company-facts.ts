@@ -7,6 +7,12 @@ import { type Company, type Registry, STAGES } from '../../registry/schema.ts';
 import { lastKnownStageOf, stageOf } from '../../registry/stage.ts';
 import { exitsCheckedOn, STATUSES, statusOf } from '../../registry/status.ts';
 
+/**
+ * Fields that are not a startup's numbers, and so not in an edition's core: facts of the registry that no
+ * rank depends on, addresses, clocks.
+ */
+export const AROUND = z.registry();
+
 export const When = PartialDate.nullable().meta({
   id: 'DateAsSourced',
   description: 'A day, a month or a year, as far as the source says; null where it does not',
@@ -29,20 +35,26 @@ export const COMPANY_FACTS = {
   stage: z
     .enum(STAGES)
     .nullable()
-    .describe('Null where no round of the last 24 months shows it, and after an exit'),
+    .describe('Null where no round of the last 24 months shows it, and after an exit')
+    .register(AROUND),
   lastKnownStage: z
     .enum(STAGES)
     .nullable()
     .describe(
       'The stage of the newest named round, however old; null where none is known, or a later large round names no series',
-    ),
-  lastKnownStageOn: When.describe('When that round was announced, as far as its source says'),
-  stageBasis: Round.nullable().describe('The round that shows the stage'),
-  lastRound: Round.nullable().describe('The last known round, also where it shows no stage'),
+    )
+    .register(AROUND),
+  lastKnownStageOn: When.describe(
+    'When that round was announced, as far as its source says',
+  ).register(AROUND),
+  stageBasis: Round.nullable().describe('The round that shows the stage').register(AROUND),
+  lastRound: Round.nullable()
+    .describe('The last known round, also where it shows no stage')
+    .register(AROUND),
   status: z
     .enum(STATUSES)
     .describe('From the day of the announcement; `active` where no exit is known'),
-  statusBasis: Exit.nullable().describe('The exit; null while it is active'),
+  statusBasis: Exit.nullable().describe('The exit; null while it is active').register(AROUND),
   exitsCheckedOn: z.iso
     .date()
     .nullable()
@@ -57,7 +69,8 @@ export const COMPANY_FACTS = {
     )
     .describe(
       'Tracked repositories: `main`, `side`, or `stewarded` for a foundation or a community',
-    ),
+    )
+    .register(AROUND),
 };
 const CompanyFacts = z.object(COMPANY_FACTS);
 export type CompanyFacts = z.infer<typeof CompanyFacts>;

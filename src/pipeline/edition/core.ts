@@ -15,26 +15,21 @@ import type { Registry } from '../../registry/schema.ts';
 import { type Ledger, queryLedger } from '../ledger/ledger.ts';
 import { type RowDigests, readRowDigests } from '../ledger/row-digests.ts';
 import { type Artifact, artifact, JSON_TYPE } from './artifacts.ts';
-import { COMPANY_FACTS } from './company-facts.ts';
+import { AROUND } from './company-facts.ts';
 import { computePeriod } from './compute-period.ts';
 import { type EditionContent, editionContent } from './content.ts';
 import { parseDocument } from './edition-manifest.ts';
 import { readPlan, trackedCompanies } from './ledger-plan.ts';
 import { METHOD_VERSION } from './method.ts';
 import { LedgerPeriods } from './periods.ts';
-import type { EvidenceRecord, PartialStartup, Startup } from './record.ts';
+import { type EvidenceRecord, PartialStartup, Startup } from './record.ts';
 
 export const CORE_FILE = 'core.json';
 
-const { status: _status, exitsCheckedOn: _checked, ...FACTS } = COMPANY_FACTS;
-
-/** Fields of a record that are not its numbers: facts of the registry that no rank depends on, addresses, clocks. */
-const AROUND_THE_NUMBERS: ReadonlySet<string> = new Set<keyof Startup>([
-  // All of them are fields of a record.
-  ...(Object.keys(FACTS) as (keyof typeof FACTS)[]),
-  ...(['name', 'description', 'geography', 'period', 'githubUrl', 'websiteUrl'] as const),
-  ...(['linkedinUrl', 'url', 'evidenceUrl', 'computedAt', 'timing'] as const),
-]);
+/** Names of the fields of a record that are its numbers. */
+const NUMBERS = Object.entries({ ...PartialStartup.shape, ...Startup.shape })
+  .filter(([, schema]) => !AROUND.has(schema))
+  .map(([name]) => name);
 
 export type Core = {
   format: 1;
@@ -102,11 +97,8 @@ function pick<T, K extends keyof T>(value: T, ...names: K[]): unknown {
 }
 
 function numbersOf(startup: Startup | PartialStartup): Core['startups'][number] {
-  // Deleting members from a copy would make it slow to read.
-  const numbers: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(startup))
-    if (!AROUND_THE_NUMBERS.has(name)) numbers[name] = value;
-  return { slug: startup.slug, ...numbers };
+  const fields: Readonly<Record<string, unknown>> = startup;
+  return { slug: startup.slug, ...Object.fromEntries(NUMBERS.map((name) => [name, fields[name]])) };
 }
 
 /** Identifies a core, and holds it. */

@@ -27,53 +27,43 @@ type Cell = CsvValue | readonly string[];
 export type Column = {
   name: string;
   type: ColumnType;
-  value: (row: Row) => Cell;
+  value: (row: object) => Cell;
   /** Written by people, so that it may begin with anything. */
   isProse: boolean;
-  /** Its meaning, if it is not a field of the record. */
-  meaning?: string;
+  isAddress: boolean;
+  description: string;
 };
 
-/** In their order; columns that were added later stand at the end, so that the others keep their places. */
+/**
+ * In their order, with the path of those that show a deeper field of the record; columns that were added
+ * later stand at the end, so that the others keep their places.
+ */
 const NAMES = `
   period name slug sector sectorName sectorRank trendingRank
-  stage stageRoundName stageRoundOn stageRoundSource lastRoundName lastRoundOn lastRoundSource
-  status statusBy statusOn statusClosedOn statusSource geography
+  stage stageRoundName:stageBasis.round stageRoundOn:stageBasis.announcedOn
+  stageRoundSource:stageBasis.sourceUrl lastRoundName:lastRound.round
+  lastRoundOn:lastRound.announcedOn lastRoundSource:lastRound.sourceUrl
+  status statusBy:statusBasis.by statusOn:statusBasis.announcedOn
+  statusClosedOn:statusBasis.closedOn statusSource:statusBasis.sourceUrl geography
   commitVelocity14d commitVelocityChange commitVelocityChangeRatio
   contributors contributorGrowth newRepos agentShare
-  largestContributorShare14d bulkShare14d peopleOnTwoDays14d newPeople14d returningPeople14d
-  largestContributorShare30d bulkShare30d peopleOnTwoDays30d newPeople30d returningPeople30d
-  signalType signalStrength scoreVelocity scoreGrowth scoreNovelty scoreComposite
+  largestContributorShare14d:composition14d.largestContributorShare
+  bulkShare14d:composition14d.bulkShare peopleOnTwoDays14d:composition14d.peopleOnTwoDays
+  newPeople14d:composition14d.newPeople returningPeople14d:composition14d.returningPeople
+  largestContributorShare30d:composition30d.largestContributorShare
+  bulkShare30d:composition30d.bulkShare peopleOnTwoDays30d:composition30d.peopleOnTwoDays
+  newPeople30d:composition30d.newPeople returningPeople30d:composition30d.returningPeople
+  signalType signalStrength scoreVelocity:scores.velocity scoreGrowth:scores.growth
+  scoreNovelty:scores.novelty scoreComposite:scores.composite
   repositories repositoryRoles notCounted githubUrl websiteUrl linkedinUrl url evidenceUrl
-  computedAt timing description newReposBasis commits14d people14d commits30d people30d
+  computedAt timing description newReposBasis commits14d:composition14d.commits
+  people14d:composition14d.people commits30d:composition30d.commits people30d:composition30d.people
   evidenceValue evidenceSummary repositoryRoleReasons notCountedReasons
   lastKnownStage lastKnownStageOn signalSince signalValue countedPart exitsCheckedOn`;
 
-const PROSE = `
+const PROSE = words(`
   name sectorName stageRoundName lastRoundName statusBy description
-  evidenceSummary repositoryRoleReasons notCountedReasons`;
-
-/** Columns that show a deeper field of the record: its path and meaning. */
-const DEEPER: Readonly<Record<string, readonly [path: string, meaning: string]>> = {
-  ...round('stageRound', 'stageBasis', 'round that shows its stage'),
-  ...round('lastRound', 'lastRound', 'last known round'),
-  statusBy: ['statusBasis.by', 'Who acquired it or merged with it'],
-  statusOn: [
-    'statusBasis.announcedOn',
-    'When the exit was announced, as far as its source says; empty while active',
-  ],
-  statusClosedOn: [
-    'statusBasis.closedOn',
-    'When the exit was completed, as far as its source says',
-  ],
-  statusSource: ['statusBasis.sourceUrl', 'Where the exit was read'],
-  ...window(14),
-  ...window(30),
-  scoreVelocity: ['scores.velocity', 'scores.velocity: 0 to 100'],
-  scoreGrowth: ['scores.growth', 'scores.growth: 0 to 100'],
-  scoreNovelty: ['scores.novelty', 'scores.novelty: 0 to 100'],
-  scoreComposite: ['scores.composite', 'scores.composite: 0 to 100'],
-};
+  evidenceSummary repositoryRoleReasons notCountedReasons`);
 
 /** Columns that are no fields of the record, or show less of one. */
 const Derived = z.object({
@@ -101,33 +91,39 @@ const Derived = z.object({
   notCountedReasons: z.string().nullable().describe('Why each of these is left out'),
 });
 
-const SHAPE: Readonly<Record<string, z.ZodType>> = Derived.shape;
-type Row = Omit<Startup, keyof z.infer<typeof Derived>> & z.infer<typeof Derived>;
+const Row = Startup.extend(Derived.shape);
 
-function rowOf({ startup, sectorName, inSector, trending }: RankedStartup): Row {
+function rowOf({ startup, sectorName, inSector, trending }: RankedStartup): z.infer<typeof Row> {
   // Records of earlier versions lack some.
   const { evidence, repositoryRoles = [], notCounted = [] }: Partial<Startup> = startup;
   const [own] = Object.values(evidence ?? {});
   return {
     ...startup,
-    ...{ sectorName, sectorRank: inSector, trendingRank: trending },
+    sectorName,
+    sectorRank: inSector,
+    trendingRank: trending,
     repositoryRoles: repositoryRoles.map(({ repository, role }) => `${repository}:${role}`),
     notCounted: notCounted.map(({ repository }) => repository),
-    ...{ evidenceValue: own?.value ?? null, evidenceSummary: own?.summary ?? null },
+    evidenceValue: own?.value ?? null,
+    evidenceSummary: own?.summary ?? null,
     repositoryRoleReasons: reasons(repositoryRoles),
     notCountedReasons: reasons(notCounted),
   };
 }
 
-export const COLUMNS: readonly Column[] = words(NAMES).map((name) => {
-  const [path, meaning = SHAPE[name]?.description] = DEEPER[name] ?? [name];
-  const keys = path.split('.');
-  const value = (row: Row) =>
+export const COLUMNS: readonly Column[] = words(NAMES).map((column) => {
+  const [name = '', path] = column.split(':');
+  const keys = (path ?? name).split('.');
+  const { schema, description } = fieldAt(keys);
+  return {
+    name,
+    type: columnType(schema),
     // The schema says what is there; records of earlier versions may lack it.
-    (keys.reduce((part: unknown, key) => Object(part)[key], row) ?? null) as Cell;
-  const type = columnType(Startup.extend(Derived.shape), keys);
-  const isProse = words(PROSE).includes(name);
-  return { name, type, value, isProse, ...(meaning !== undefined && { meaning }) };
+    value: (row) => (keys.reduce((part: unknown, key) => Object(part)[key], row) ?? null) as Cell,
+    isProse: PROSE.includes(name),
+    isAddress: schema instanceof z.ZodURL,
+    description: path === undefined ? description : `${path}: ${description}`,
+  };
 });
 
 /** The line of column names that a table begins with. */
@@ -183,46 +179,25 @@ function words(text: string): string[] {
   return text.trim().split(/\s+/);
 }
 
-function columnType(schema: unknown, keys: readonly string[]): ColumnType {
-  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
-    return columnType(schema.unwrap(), keys);
-  const [key, ...below] = keys;
-  if (key !== undefined && schema instanceof z.ZodObject && key in schema.shape)
-    return columnType(schema.shape[key], below);
-  if (key !== undefined) throw new TypeError(`a record has no ${key}`);
+/** The schema of a field of a row, and the description that is closest to it. */
+function fieldAt(keys: readonly string[]): { schema: unknown; description: string } {
+  let schema: unknown = Row;
+  let description = `The startup’s ${keys.join().replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
+  for (const key of keys) {
+    const field = schema instanceof z.ZodObject ? schema.shape[key] : undefined;
+    if (!field) throw new TypeError(`a record has no ${key}`);
+    description = field.description ?? description;
+    schema = field;
+    while (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
+      schema = schema.unwrap();
+  }
+  return { schema, description };
+}
+
+function columnType(schema: unknown): ColumnType {
   if (schema instanceof z.ZodArray) return 'VARCHAR[]';
   if (schema instanceof z.ZodNumberFormat) return 'INTEGER';
   return schema instanceof z.ZodNumber ? 'DOUBLE' : 'VARCHAR';
-}
-
-/** Name, date and source of a round. */
-function round(prefix: string, path: string, what: string): typeof DEEPER {
-  const announced = 'When that round was announced, as far as its source says';
-  return {
-    [`${prefix}Name`]: [`${path}.round`, `Name of the ${what}`],
-    [`${prefix}On`]: [`${path}.announcedOn`, announced],
-    [`${prefix}Source`]: [`${path}.sourceUrl`, 'Where that round was read'],
-  };
-}
-
-/** The composition of a window. */
-function window(days: 14 | 30): typeof DEEPER {
-  const during = `of the ${days} days`;
-  const meanings = {
-    commits: `Counted commits ${during}`,
-    people: `Distinct people ${during}`,
-    largestContributorShare: `Share of the commits ${during} by the person who wrote most`,
-    bulkShare: `Share of the commits ${during} that landed in bulk`,
-    peopleOnTwoDays: `People ${during} with commits on at least two days`,
-    newPeople: `People ${during} without a commit in the 180 days before; empty if not known`,
-    returningPeople: `All other people ${during}`,
-  };
-  return Object.fromEntries(
-    Object.entries(meanings).map(([name, meaning]) => [
-      `${name}${days}d`,
-      [`composition${days}d.${name}`, meaning],
-    ]),
-  );
 }
 
 /** `owner/name: why; owner/name: why` */

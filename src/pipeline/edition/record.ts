@@ -10,7 +10,7 @@ import { SIGNAL_STRENGTHS, SIGNAL_TYPES, type SignalType } from '../signals/clas
 import { GAPS } from '../signals/coverage.ts';
 import { TypeEvidence } from '../signals/type-evidence.ts';
 import type { Work } from '../signals/windows.ts';
-import { COMPANY_FACTS } from './company-facts.ts';
+import { AROUND, COMPANY_FACTS } from './company-facts.ts';
 import { TIMINGS } from './timing.ts';
 
 export type { SignalType, TypeEvidence };
@@ -42,14 +42,14 @@ const Share = z.number().min(0).max(1);
 /** The composition of one window's counts (method, section 4b). */
 export const WindowComposition = z
   .object({
-    commits: Count,
+    commits: Count.describe('Counted commits'),
     largestContributorShare: Share.nullable().describe(
       'Share of the commits by the person who wrote most; null without commits',
     ),
     bulkShare: Share.nullable().describe(
       'Share of the commits that landed 20 or more a minute in one repository; null if not known',
     ),
-    people: Count,
+    people: Count.describe('Distinct people'),
     peopleOnTwoDays: Count.describe('People with commits on at least two days'),
     newPeople: Count.nullable().describe(
       'People without a commit in the 180 days before; null if not known',
@@ -61,13 +61,17 @@ export type WindowComposition = z.infer<typeof WindowComposition>;
 
 export const Startup = z
   .object({
-    name: z.string(),
+    name: z.string().register(AROUND),
     slug: z.string(),
-    description: z.string(),
+    description: z.string().register(AROUND),
     sector: z.string().describe('Slug of its sector'),
     ...COMPANY_FACTS,
-    geography: z.enum(GEOGRAPHIES).nullable().describe('Null where no source is known'),
-    period: PeriodSlug,
+    geography: z
+      .enum(GEOGRAPHIES)
+      .nullable()
+      .describe('Null where no source is known')
+      .register(AROUND),
+    period: PeriodSlug.register(AROUND),
     commitVelocity14d: Count.describe('Counted commits in the 14 days to its end'),
     commitVelocityChange: Percent,
     commitVelocityChangeRatio: z
@@ -122,13 +126,13 @@ export const Startup = z
         'How many repositories are counted, and their share of the weight; null where none is left out',
       example: 'counts 3 of 5 repositories, 72% of the weight',
     }),
-    githubUrl: z.url(),
-    websiteUrl: z.url().nullable(),
-    linkedinUrl: z.url().nullable(),
-    url: z.url().describe('Its page on this service'),
-    evidenceUrl: z.url().describe('What its numbers were computed from'),
-    computedAt: ComputedAt,
-    timing: TimingField,
+    githubUrl: z.url().register(AROUND),
+    websiteUrl: z.url().nullable().register(AROUND),
+    linkedinUrl: z.url().nullable().register(AROUND),
+    url: z.url().describe('Its page on this service').register(AROUND),
+    evidenceUrl: z.url().describe('What its numbers were computed from').register(AROUND),
+    computedAt: ComputedAt.register(AROUND),
+    timing: TimingField.register(AROUND),
   })
   .meta({ id: 'Startup', description: 'One startup’s signal in one period' });
 export type Startup = z.infer<typeof Startup>;

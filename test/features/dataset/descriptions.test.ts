@@ -110,6 +110,11 @@ describe('GET /api/croissant.json', () => {
     assert.equal(response.headers.get('content-type'), 'application/ld+json; charset=utf-8');
     const croissant = Croissant.parse(await response.json());
     await agreesWithFiles(croissant.distribution);
+    const fields = new Map(croissant.recordSet[0]?.field.map((field) => [field.name, field]));
+    const described = (name: string) => fields.get(name)?.description;
+    assert.equal(described('commitVelocity14d'), 'Counted commits in the 14 days to its end');
+    assert.equal(described('commits30d'), 'composition30d.commits: Counted commits');
+    assert.equal(fields.get('githubUrl')?.dataType, 'sc:URL');
   });
 
   it('names a column of the file for every field, and only identifiers that exist', async () => {
