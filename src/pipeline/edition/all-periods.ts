@@ -43,18 +43,17 @@ export async function storeOverall(
   releases: ReleaseDays,
 ): Promise<(ManifestFile | Artifact)[]> {
   const full = editions.filter(({ isPartial }) => !isPartial);
-  const periods = full.map(
-    ({ manifest, period: slug, summary }): BulkPeriod => ({
-      ...{ slug, startups: summary.totalStartups },
-      dataset: () => store.fileOf(manifest, 'dataset.jsonl'),
-      table: async () =>
-        (await store.fileOf(manifest, 'signals.csv')).subarray(Buffer.byteLength(CSV_HEADER)),
-    }),
-  );
   const latest = full.at(-1);
   // Trusted: the store checks the bytes against the name that we signed.
   const signals: SignalsResponse | undefined =
     latest && JSON.parse(String(await store.fileOf(latest.manifest, 'signals.json')));
+  const periods = full.map(
+    ({ manifest, period, summary }): BulkPeriod => ({
+      slug: period,
+      startups: summary.totalStartups,
+      file: (name) => store.fileOf(manifest, name),
+    }),
+  );
   const { files, history } = await bulkFiles(store, periods, signals?.meta, releases);
   const changelog: Changelog = {
     name: 'Bellwether changelog',
@@ -91,16 +90,8 @@ function changelogPeriod({ summary, superseded, ...edition }: PublishedEdition) 
   };
 }
 
-/** A full period's records, as its own files have them. */
-type BulkPeriod = {
-  slug: string;
-  /** Number of records. */
-  startups: number;
-  /** `dataset.jsonl` */
-  dataset: () => Promise<Buffer>;
-  /** Lines of `signals.csv`, without that of names. */
-  table: () => Promise<Buffer>;
-};
+/** A full period, the number of its records, and its own files. */
+type BulkPeriod = { slug: string; startups: number; file: (name: string) => Promise<Buffer> };
 
 /**
  * Stores the files of all records, each written period by period.
@@ -119,7 +110,7 @@ export async function bulkFiles(
     return { name, type, ...(await store.putPieces(body)) };
   };
   const tables = async () => {
-    const csv = await stored('dataset.csv', CSV_TYPE, pieces(periods, 'table', CSV_HEADER));
+    const csv = await stored('dataset.csv', CSV_TYPE, table(periods));
     return withParquet(COLUMNS, store.pathOf(csv.sha256), async (path) => {
       const slugs = periods.map(({ slug }) => slug);
       const history = await historyOf(slugs, path, releases);
@@ -128,20 +119,22 @@ export async function bulkFiles(
     });
   };
   const [dataset, document, { csv, parquet, history }] = await sideBySide(
-    stored('dataset.jsonl', NDJSON_TYPE, pieces(periods, 'dataset')),
+    stored('dataset.jsonl', NDJSON_TYPE, filesOf(periods, 'dataset.jsonl')),
     stored('dataset.json', JSON_TYPE, documentPieces(periods, latest)),
     tables(),
   );
   return { files: [dataset, document, csv, parquet], history };
 }
 
-async function* pieces(
-  periods: readonly BulkPeriod[],
-  file: 'dataset' | 'table',
-  head = '',
-): AsyncGenerator<Buffer> {
-  yield Buffer.from(head);
-  for (const period of periods) yield period[file]();
+async function* filesOf(periods: readonly BulkPeriod[], name: string): AsyncGenerator<Buffer> {
+  for (const { file } of periods) yield file(name);
+}
+
+/** The tables below each other, with one line of names. */
+async function* table(periods: readonly BulkPeriod[]): AsyncGenerator<Buffer> {
+  yield Buffer.from(CSV_HEADER);
+  for await (const rows of filesOf(periods, 'signals.csv'))
+    yield rows.subarray(Buffer.byteLength(CSV_HEADER));
 }
 
 /** One JSON document still has a record a line. */
@@ -154,11 +147,13 @@ async function* documentPieces(
     name: 'Bellwether engineering-acceleration signals, all periods',
     periods: { first, last, total: periods.length },
     totalRecords: periods.reduce((sum, { startups }) => sum + startups, 0),
-    ...{ license, method, methodVersion },
+    license,
+    method,
+    methodVersion,
   };
   yield Buffer.from(`{"meta":${JSON.stringify(meta)},"records":[\n`);
   let separator = '';
-  for await (const lines of pieces(periods, 'dataset')) {
+  for await (const lines of filesOf(periods, 'dataset.jsonl')) {
     if (lines.length === 0) continue;
     // Latin-1 maps bytes to characters and back, and a line feed is never part of another character.
     const records = lines.toString('latin1', 0, lines.length - 1).replaceAll('\n', ',\n');

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { isoDay, lastDayOf, weekIndex } from '../../lib/period.ts';
 import type { Copy } from '../ledger/copies.ts';
-import { EXCLUSIONS, type Exclusion } from '../ledger/ledger-tables.ts';
+import type { Exclusion } from '../ledger/ledger-tables.ts';
 import { daysPresentKey } from '../measures/day-checks.ts';
 import { DAYS_A_MONTH, WINDOWS } from '../measures/windows.ts';
 import { type Artifact, artifact, NDJSON_TYPE, ndjson } from './artifacts.ts';
@@ -26,7 +26,7 @@ const Both = (meaning: string) =>
     .object({ current: Count, prior: Count })
     .describe(`${meaning}, in the 30 days to D and in the 30 before`);
 
-/** Commits left out of one repository, by reason. */
+/** Commits left out of one repository, by reason; no window has the day of a misdated one. */
 const LeftOut = z
   .object({ merge: CommitDays, automation: CommitDays, duplicate: CommitDays })
   .partial()
@@ -94,11 +94,11 @@ function repositoryDays(
   week: number,
 ): RepositoryDays {
   const day = lastDayOf(week);
-  const since = (days: number[]) => days.findIndex((commits) => commits > 0);
-  const leftOut = EXCLUSIONS.map((reason): [Exclusion, number[]] => [
-    reason,
-    excludedDays.newestFirst(number, day, COMMIT_DAYS, reason).reverse(),
-  ])
+  const since = (days: readonly number[]) => days.findIndex((commits) => commits > 0);
+  const daysOf = (reason: Exclusion) =>
+    excludedDays.newestFirst(number, day, COMMIT_DAYS, reason).reverse();
+  const leftOut = LeftOut.keyof()
+    .options.map((reason) => [reason, daysOf(reason)] as const)
     .filter(([, days]) => since(days) >= 0)
     .sort(([one, days], [other, later]) => since(days) - since(later) || (one < other ? -1 : 1));
   return {

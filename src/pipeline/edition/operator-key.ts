@@ -18,11 +18,15 @@ import {
 /**
  * The private key of the editions in a store; made when nothing is published yet.
  *
+ * @param catalog of the store, if there is one
  * @throws BellwetherError `signing-key-missing` or `signing-key-differs`
  */
-export async function operatorKey(store: EditionStore, dataFolder: string): Promise<SigningKey> {
+export async function operatorKey(
+  store: EditionStore,
+  catalog: Catalog | undefined,
+  dataFolder: string,
+): Promise<SigningKey> {
   const held = await heldSigningKey(dataFolder);
-  const catalog = await store.catalog();
   if (!held) {
     const [published] = catalog ? [store] : await publishedStores(dataFolder);
     if (!published) return signingKey(dataFolder);

@@ -89,16 +89,20 @@ async function publishOnce(options: PublishOptions): Promise<PublishResult> {
   try {
     await using locks = new AsyncDisposableStack();
     locks.defer(await store.lock());
-    const key = await operatorKey(store, dataFolder);
-    return await traced('publish', {}, () => publishLocked(options, key));
+    const before = await store.catalog();
+    const key = await operatorKey(store, before, dataFolder);
+    return await traced('publish', {}, () => publishLocked(options, before, key));
   } catch (error) {
     throw explainFault(error, store.folder);
   }
 }
 
-async function publishLocked(options: PublishOptions, key: SigningKey): Promise<PublishResult> {
+async function publishLocked(
+  options: PublishOptions,
+  before: Catalog | undefined,
+  key: SigningKey,
+): Promise<PublishResult> {
   const { ledger, store, baseUrl, onProgress } = options;
-  const before = await store.catalog();
   // A fault found in a file is reported before the error that reading it causes.
   const [, { plan, digests, kept }] = await sideBySide(verifyLedger(ledger), readLedger(options));
   // Once the ledger's files are known to be whole.

@@ -21,7 +21,7 @@ export type RankedStartup = {
 };
 
 /** SQL's names; where a format has no lists, a list of texts is one text with spaces. */
-export type ColumnType = 'VARCHAR' | 'INTEGER' | 'DOUBLE' | 'VARCHAR[]';
+type ColumnType = 'VARCHAR' | 'INTEGER' | 'DOUBLE' | 'VARCHAR[]';
 type Cell = CsvValue | readonly string[];
 
 export type Column = {

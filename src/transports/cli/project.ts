@@ -165,8 +165,8 @@ export class Project implements Site {
   }
 
   /** Signs what is published. @throws BellwetherError `signing-key-missing`, `signing-key-differs` */
-  signingKey(): Promise<SigningKey> {
-    return operatorKey(this.store, this.settings.dataFolder);
+  async signingKey(): Promise<SigningKey> {
+    return operatorKey(this.store, await this.store.catalog(), this.settings.dataFolder);
   }
 
   /** Whether this machine has no signing key, since it only serves what a bucket holds. */

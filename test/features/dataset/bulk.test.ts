@@ -16,7 +16,12 @@ import {
   Startup,
   type WindowComposition,
 } from '../../../src/pipeline/edition/record.ts';
-import { COLUMNS, csvLines, rankedStartups } from '../../../src/pipeline/edition/record-table.ts';
+import {
+  COLUMNS,
+  CSV_HEADER,
+  csvLines,
+  rankedStartups,
+} from '../../../src/pipeline/edition/record-table.ts';
 import { signingKey } from '../../../src/pipeline/edition/signing.ts';
 import { sqlString } from '../../../src/pipeline/ledger/connection.ts';
 import { withEngine } from '../../../src/pipeline/ledger/duckdb.ts';
@@ -263,19 +268,14 @@ describe('bulk files of hostile and of no records', () => {
   const bulkOf = async (t: TestContext, signals: SignalsResponse) => {
     const store = new EditionStore(await temporaryFolder(t));
     const startups = signals.sectors.flatMap((sector) => sector.startups);
-    const { files } = await bulkFiles(
-      store,
-      [
-        {
-          slug: signals.meta.period.slug,
-          startups: startups.length,
-          dataset: async () => Buffer.from(startups.map(json).join('')),
-          table: async () => Buffer.from(csvLines(rankedStartups(signals))),
-        },
-      ],
-      signals.meta,
-      () => null,
-    );
+    const own: Record<string, string> = {
+      'dataset.jsonl': startups.map(json).join(''),
+      'signals.csv': CSV_HEADER + csvLines(rankedStartups(signals)),
+    };
+    const slug = signals.meta.period.slug;
+    const file = async (name: string) => Buffer.from(own[name] ?? assert.fail(name));
+    const one = { slug, startups: startups.length, file };
+    const { files } = await bulkFiles(store, [one], signals.meta, () => null);
     return async (name: string) =>
       store.read(files.find((file) => file.name === name)?.sha256 ?? '');
   };

@@ -177,7 +177,7 @@ describe('changing the signing key', () => {
     await signingKey(dataFolder);
     await assert.rejects(publish(options), { code: 'signing-key-differs' });
     await rename(`${path}.aside`, path);
-    await operatorKey(store, dataFolder);
+    await operatorKey(store, await store.catalog(), dataFolder);
   });
 
   it('are not looked for in a catalog without any, or without its log', async () => {
