@@ -10,13 +10,12 @@ import {
   type CompanyResult,
   collectCompany,
   type HistorySource,
-  type RepositoryOutcome,
 } from '../collect/collect-companies.ts';
-import { type GitReading, hostedSource, withPauses } from '../collect/sources.ts';
+import { hostedSource, withPauses } from '../collect/sources.ts';
 import { accountRules } from '../signals/accounts.ts';
 import { type Claim, handOver, renew, take } from './claims.ts';
 import { patientlyWarning } from './patience.ts';
-import type { CollectionQueue, CompanyJob } from './queue.ts';
+import type { CollectionQueue } from './queue.ts';
 import { Terms } from './terms.ts';
 
 /** Attempts for a company with a failing repository before the failure is accepted as its result. */
@@ -95,10 +94,12 @@ class Worker {
       const result = await traced('collect company', { company }, () =>
         this.#read(claim, stopping),
       );
+      // A failing repository may be available again a little later.
+      const failed = result.outcomes.filter(({ status }) => status === 'failed');
       if (lease.lost.aborted) log(`${company}: ${NOT_OURS}`);
       else if (signal.aborted) await giveBack('the worker was stopped');
-      else if (isToBeTriedAgain(result, claim)) {
-        const why = messagesOf(result.outcomes);
+      else if (failed.length > 0 && claim.retryCount + 1 < MAX_FAILED_TRIES) {
+        const why = failed.map(({ repository, message }) => `${repository}: ${message}`).join('; ');
         await this.#patiently(() => giveBack(why), { signal: stopping });
         log(`${company}: ${why}; it is tried again`);
       } else {
@@ -119,28 +120,17 @@ class Worker {
     }
   }
 
-  #read({ data }: Claim, signal: AbortSignal): Promise<CompanyResult> {
-    const terms = Terms.parse(data.terms);
-    const rules = accountRules(terms);
-    const source = this.#sourceOf(data, { ...terms, rules });
-    // Each company uses one connection to its host.
-    const common = { source, rules, erased: terms.erased, signal, limit: pLimit(1) };
-    return collectCompany(data.company, common);
-  }
-
-  #sourceOf(
-    { run, pauseMs }: CompanyJob,
-    { rules, coveredFrom }: Pick<GitReading, 'rules' | 'coveredFrom'>,
-  ): HistorySource {
-    const known = this.#sources.get(run);
-    if (known) return known;
+  #read({ data: { terms, company, run, pauseMs } }: Claim, signal: AbortSignal) {
+    const { coveredFrom, erased, ...accounts } = Terms.parse(terms);
+    const rules = accountRules(accounts);
     const { copies, origin, identityKey } = this.#options.place;
-    const hosted = hostedSource(copies, { rules, identityKey, coveredFrom }, origin);
-    const source = withPauses(hosted, pauseMs);
     // Sources are kept for one run only; jobs of the previous run may still be using theirs.
-    this.#sources.clear();
-    this.#sources.set(run, source);
-    return source;
+    if (!this.#sources.has(run)) this.#sources.clear();
+    const source = this.#sources.getOrInsertComputed(run, () =>
+      withPauses(hostedSource(copies, { rules, identityKey, coveredFrom }, origin), pauseMs),
+    );
+    // Each company uses one connection to its host.
+    return collectCompany(company, { source, rules, erased, signal, limit: pLimit(1) });
   }
 
   async #pause(ms: number): Promise<void> {
@@ -174,16 +164,6 @@ function hold(
 }
 
 const NOT_OURS = 'another worker has it by now, or no collection waits for it any more';
-
-/** A failing repository may be available again a little later. */
-function isToBeTriedAgain({ outcomes }: CompanyResult, { retryCount }: Claim): boolean {
-  return retryCount + 1 < MAX_FAILED_TRIES && outcomes.some(({ status }) => status === 'failed');
-}
-
-function messagesOf(outcomes: readonly RepositoryOutcome[]): string {
-  const failed = outcomes.filter(({ status }) => status === 'failed');
-  return failed.map(({ repository, message }) => `${repository}: ${message}`).join('; ');
-}
 
 function summary({ outcomes, texts }: CompanyResult): string {
   const statuses = outcomes.map(({ status }) => status).join(', ');
