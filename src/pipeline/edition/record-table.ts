@@ -27,7 +27,7 @@ type Cell = CsvValue | readonly string[];
 export type Column = {
   name: string;
   type: ColumnType;
-  value: (row: object) => Cell;
+  value: (row: Row) => Cell;
   /** Written by people, so that it may begin with anything. */
   isProse: boolean;
   isAddress: boolean;
@@ -92,8 +92,9 @@ const Derived = z.object({
 });
 
 const Row = Startup.extend(Derived.shape);
+type Row = z.infer<typeof Row>;
 
-function rowOf({ startup, sectorName, inSector, trending }: RankedStartup): z.infer<typeof Row> {
+function rowOf({ startup, sectorName, inSector, trending }: RankedStartup): Row {
   // Records of earlier versions lack some.
   const { evidence, repositoryRoles = [], notCounted = [] }: Partial<Startup> = startup;
   const [own] = Object.values(evidence ?? {});
