@@ -75,7 +75,11 @@ describe('docs/', () => {
     ] as const) {
       const { rows } = await readDocument(document);
       const listed = rows.flatMap(({ cells }) => cells[column]?.code ?? []);
-      assert.deepEqual(listed.sort(), names.toSorted(), document);
+      assert.deepEqual(
+        listed.sort(),
+        names.toSorted(),
+        `the tables of docs/${document} list in their column "${column}" what the code has`,
+      );
     }
     const operations = Object.keys(OPERATIONS).map((name) => `\`${name}\``);
     assertShown(await oneLine('docs', 'queries.md'), operations);

@@ -98,7 +98,7 @@ describe('served pages in a browser', { skip: skipBrowser }, () => {
     const missed = kinds.filter(
       (kind) => !PAGES.some((path) => kind.test(path.split('?')[0] ?? '')),
     );
-    assert.deepEqual(missed, []);
+    assert.deepEqual(missed, [], 'PAGES needs an address of each of these');
   });
 
   for (const [index, path] of PAGES.entries())

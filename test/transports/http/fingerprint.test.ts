@@ -1,6 +1,6 @@
 /**
  * The bytes of everything that is published of a small example, by their hashes in fingerprint.txt. A change
- * of them is written there by `FINGERPRINT=update node --test test/transports/http/fingerprint.test.ts`, and
+ * of them is written there by `FINGERPRINT=update npx node --test test/transports/http/fingerprint.test.ts`, and
  * the commit says why they changed.
  */
 import assert from 'node:assert/strict';
@@ -59,6 +59,6 @@ it('what is published has the bytes that fingerprint.txt tells', async (t) => {
   assert.deepEqual(
     [...new Set([...changed].map((line) => line.slice(17)))],
     [],
-    'these addresses changed',
+    'these addresses changed: if they should, run this test with FINGERPRINT=update, and say why in the commit',
   );
 });
