@@ -8,7 +8,7 @@ import { findClockFault } from '../../lib/clock.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { periodAt } from '../../lib/period.ts';
 import { counted } from '../../lib/prose.ts';
-import { failureLines } from '../collect/causes.ts';
+import { type Failure, failureLines } from '../collect/causes.ts';
 import {
   dueWeek,
   type Facts,
@@ -23,10 +23,7 @@ import {
 import { EMPTY_STATE, type ScheduleState, type StepName } from './state.ts';
 
 /** The reason why a company was not fully collected. */
-export type Trouble = {
-  message: string;
-  /** The message without names: equal for all companies that one fault befell. */
-  cause: string;
+export type Trouble = Omit<Failure, 'name'> & {
   /** Whether retrying is of little use, for example because a repository is gone. */
   isFinal: boolean;
 };
@@ -142,12 +139,12 @@ class Scheduler {
   }
 
   async #collect({ week, companies }: Extract<Step, { do: 'collect' }>): Promise<void> {
+    const { now: clock } = this.#world;
     const [first] = companies;
-    if (this.#state.begun?.week !== week)
-      await this.#save({ begun: { week, at: this.#world.now() } });
+    if (this.#state.begun?.week !== week) await this.#save({ begun: { week, at: clock() } });
     if (first === undefined || !(await this.#canCollect(first))) return;
     // The decision was based on a clock that has been corrected since; decide again.
-    if (dueWeek(this.#world.now(), this.#world) !== week) return;
+    if (dueWeek(clock(), this.#world) !== week) return;
     const all = counted(companies.length, 'company', 'companies');
     this.#world.log(`collecting ${all} for ${periodAt(week).slug}`);
     const { troubles, fault } = await this.#world.collect(companies);
@@ -159,7 +156,7 @@ class Scheduler {
     const held = (await this.#world.facts().catch(() => undefined))?.companies;
     const done = companies.map((slug) => [slug, { week, tries: null }] as const);
     const known: ScheduleState['companies'] = Object.fromEntries(done);
-    const now = this.#world.now();
+    const now = clock();
     const failed = [...troubles].map(([name, { isFinal, ...trouble }]) => {
       const before = this.#state.companies[name];
       const count = triesOf(before, week) + (isOwn ? 1 : 0);
@@ -217,9 +214,8 @@ class Scheduler {
     const trouble = { failures, failedAt: this.#world.now(), message: messageOf(error) };
     const again = iso(trouble.failedAt + holdMs(failures));
     const troubles = { ...this.#state.troubles, [step]: trouble };
-    const doneAt = { ...this.#state.doneAt };
     // The disk may be full, so prune next.
-    if (step !== 'prune') doneAt.prune = 0;
+    const doneAt = { ...this.#state.doneAt, ...(step !== 'prune' && { prune: 0 }) };
     const line = `${step} failed (${trouble.message}), tried again ${again}`;
     await this.#note(line, { troubles, doneAt });
   }

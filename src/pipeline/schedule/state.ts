@@ -58,22 +58,22 @@ export type ScheduleState = z.infer<typeof ScheduleState>;
 
 export const EMPTY_STATE = ScheduleState.parse({ format: 1 });
 
+const STATE_FILE = 'state.json';
+
 export class StateFile {
   readonly #folder: string;
-  readonly #path: string;
 
   constructor(dataFolder: string) {
     this.#folder = join(dataFolder, 'schedule');
-    this.#path = join(this.#folder, 'state.json');
   }
 
   /** Undefined if no scheduler ever ran, or its file cannot be read. */
   read(): Promise<ScheduleState | undefined> {
-    return readKeptJson(this.#path, ScheduleState);
+    return readKeptJson(join(this.#folder, STATE_FILE), ScheduleState);
   }
 
   write(state: ScheduleState): Promise<void> {
-    return keepJson(this.#path, state);
+    return keepJson(join(this.#folder, STATE_FILE), state);
   }
 
   /** Waits until no other scheduler uses this folder, then keeps others out. */
