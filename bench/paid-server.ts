@@ -12,7 +12,6 @@ import { gitHubStars } from '../src/features/scout/star-source.ts';
 import { HostingService } from '../src/hosting/hosting-service.ts';
 import { PaymentEvents } from '../src/payments/payment-events.ts';
 import { openPayments } from '../src/payments/payments.ts';
-import { signingKey } from '../src/pipeline/edition/signing.ts';
 import { openStore } from '../src/store/store.ts';
 import { createService } from '../src/transports/http/server.ts';
 import { shippedPublication, shippedStore } from '../tools/shipped.ts';
@@ -36,7 +35,7 @@ async function giveAway(): Promise<void> {
 }
 
 async function sell(place: string): Promise<void> {
-  const { site, dataFolder } = await shippedStore();
+  const { site } = await shippedStore();
   const rails = { x402: undefined, solana: undefined, checkout: undefined };
   const payments = await openPayments(openStore(place), rails, new PaymentEvents(), {
     audited: () => undefined,
@@ -47,7 +46,6 @@ async function sell(place: string): Promise<void> {
     operations: await loadOperations(),
     pages: [],
     stars: gitHubStars(new HostingService({ tokens: [] })),
-    publicKeyPem: (await signingKey(dataFolder)).publicKeyPem,
     logLevel: 'silent',
     limits: 'off',
     payments,

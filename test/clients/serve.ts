@@ -3,7 +3,6 @@ import { loadOperations } from '../../src/api/operation/all-operations.ts';
 import { gitHubStars } from '../../src/features/scout/star-source.ts';
 import { HostingService } from '../../src/hosting/hosting-service.ts';
 import { publish } from '../../src/pipeline/edition/publish.ts';
-import { signingKey } from '../../src/pipeline/edition/signing.ts';
 import { createService } from '../../src/transports/http/server.ts';
 import { loadPages } from '../../src/web/page/all-pages.ts';
 import { freePort } from '../../tools/free-port.ts';
@@ -28,7 +27,6 @@ export async function serveAtOwnAddress(): Promise<OwnService> {
     operations: await loadOperations(),
     pages: await loadPages(),
     stars: gitHubStars(new HostingService({ tokens: [], apiUrl: gitHub.url })),
-    publicKeyPem: (await signingKey(options.dataFolder)).publicKeyPem,
     logLevel: 'silent',
     limits: 'off',
     maxEventLoopDelayMs: 0,

@@ -34,7 +34,6 @@ export async function shippedTables(): Promise<Tables> {
     operations: await loadOperations(),
     pages: await loadPages(),
     stars: gitHubStars(new HostingService({ tokens: [], apiUrl: 'http://127.0.0.1:1' })),
-    publicKeyPem: '',
     logLevel: 'silent',
     limits: 'off',
     maxEventLoopDelayMs: 0,

@@ -6,7 +6,6 @@ import { loadOperations } from '../../src/api/operation/all-operations.ts';
 import { gitHubStars } from '../../src/features/scout/star-source.ts';
 import { HostingService } from '../../src/hosting/hosting-service.ts';
 import type { PublishOptions } from '../../src/pipeline/edition/publish.ts';
-import { signingKey } from '../../src/pipeline/edition/signing.ts';
 import type { Operator } from '../../src/published/published.ts';
 import { ProblemSchema } from '../../src/transports/http/problem.ts';
 import {
@@ -92,10 +91,8 @@ export async function servePublication(
   options: Pick<PublishOptions, 'store' | 'registry' | 'baseUrl' | 'dataFolder'>,
   { operator, ...change }: Change & Pick<ServerOptions, 'stars'>,
 ): Promise<Served> {
-  const { publicKeyPem } = await signingKey(options.dataFolder);
   const service = await createService({
     site: siteOf({ ...options, ...change }, operator),
-    publicKeyPem,
     logLevel: 'silent',
     limits: 'off',
     maxEventLoopDelayMs: 0,

@@ -29,7 +29,6 @@ export function command() {
           site: project,
           operations,
           pages: await loadPages(),
-          publicKeyPem: (await project.signingKey()).publicKeyPem,
           stars: sources(project).stars,
           logLevel: 'silent',
           limits: 'off',

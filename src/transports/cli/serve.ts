@@ -30,7 +30,6 @@ export async function serve(project: Project, sharesPort = false): Promise<void>
   const { settings, folders } = project;
   const { port, host, redisUrl, logLevel, logsClientAddress, metricsPort, trustedProxies } =
     settings;
-  const key = (await project.onlyServes()) ? undefined : await servingKey(project);
   let service: Service | undefined;
   const sales = await openSales(project, (reason) =>
     service?.log.error({ reason }, 'payments failed'),
@@ -51,7 +50,6 @@ export async function serve(project: Project, sharesPort = false): Promise<void>
     operations,
     pages,
     limits: { redisUrl },
-    publicKeyPem: key?.publicKeyPem,
     build: await build(),
     collectedAt: () => writtenAt(folders.ledger),
   });
@@ -75,14 +73,6 @@ export async function serve(project: Project, sharesPort = false): Promise<void>
   if (sharesPort && redisUrl === undefined)
     note('Limits hold for each process by itself; with REDIS_URL, for all that share the port.');
   announce(project.baseUrl, service.periods());
-}
-
-/** A damaged catalog does not prevent the start: the service says what is wrong until it is mended. */
-async function servingKey(project: Project) {
-  return project.signingKey().catch((error: unknown) => {
-    if (error instanceof BellwetherError && error.code === 'editions-damaged') return undefined;
-    throw error;
-  });
 }
 
 function announce(baseUrl: string, periods: ReturnType<Service['periods']>): void {

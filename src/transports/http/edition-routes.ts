@@ -6,33 +6,21 @@ import { JSON_TYPE, json, NDJSON_TYPE } from '../../pipeline/edition/artifacts.t
 import { LOG_FILE } from '../../pipeline/edition/publication-log.ts';
 import { PUBLIC_KEY_PATH, PUBLIC_KEYS_PATH } from '../../pipeline/edition/signing.ts';
 import { ALL_PERIODS, notPublished } from '../../published/editions.ts';
-import { type Body, renderedBody } from './body.ts';
-import { PUBLIC_HEADERS } from './headers.ts';
-import { resourceRoute, type Sources } from './resource.ts';
-import { readOnly } from './routes.ts';
-import { send } from './send-body.ts';
+import type { Body } from './body.ts';
+import { documentRoute, resourceRoute, type Sources } from './resource.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const PEM_TYPE = 'application/x-pem-file';
 
-export function editionRoutes(
-  app: FastifyInstance,
-  sources: Sources,
-  ifPublished: () => Snapshot | undefined,
-  publicKeyPem: string | undefined,
-): void {
-  const startedAt = new Date();
-  readOnly(app, PUBLIC_KEY_PATH, async (request, reply) => {
-    const current = ifPublished();
-    const key = current?.editions.catalog.keys.at(-1)?.publicKey ?? publicKeyPem;
-    if (key === undefined) throw notPublished();
-    const body = renderedBody(key, PEM_TYPE, current?.takenAt ?? startedAt);
-    return send(request, reply, body, PUBLIC_HEADERS);
+export function editionRoutes(app: FastifyInstance, sources: Sources): void {
+  documentRoute(app, PUBLIC_KEY_PATH, PEM_TYPE, sources, async ({ editions }) => {
+    const key = editions.catalog.keys.at(-1);
+    if (!key) throw notPublished();
+    return key.publicKey;
   });
-  resourceRoute(app, PUBLIC_KEYS_PATH, sources, async (_, current) => {
-    const render = async () => json({ keys: current.editions.catalog.keys.toReversed() });
-    return { parameters: [], body: () => current.rendered('signing keys', JSON_TYPE, render) };
-  });
+  documentRoute(app, PUBLIC_KEYS_PATH, JSON_TYPE, sources, async ({ editions }) =>
+    json({ keys: editions.catalog.keys.toReversed() }),
+  );
   resourceRoute(app, '/editions/:edition/:file', sources, async (request, current) => {
     // These are the parameters in the route's pattern.
     const { edition, file } = request.params as { edition: string; file: string };

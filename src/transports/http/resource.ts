@@ -35,6 +35,22 @@ export type Sources = {
   limiter: Limiter | undefined;
 };
 
+/** Registers a document that is made from the publication alone. */
+export function documentRoute(
+  app: FastifyInstance,
+  url: string,
+  type: string,
+  sources: Sources,
+  render: (current: Snapshot) => Promise<string>,
+  headers = PUBLIC_HEADERS,
+): void {
+  resourceRoute(app, url, sources, async (_, current) => ({
+    headers,
+    parameters: [],
+    body: () => current.rendered(url, type, () => render(current)),
+  }));
+}
+
 /** @param find throws NotFoundError */
 export function resourceRoute(
   app: FastifyInstance,

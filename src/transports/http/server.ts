@@ -34,8 +34,6 @@ export type ServerOptions = Omit<ServiceParts, 'describe'> &
   AppOptions &
   Partial<Pick<StateSources, 'build' | 'collectedAt'>> & {
     pages: readonly SitePage[];
-    /** Served until a publication names its own key; undefined if this machine has none. */
-    publicKeyPem: string | undefined;
     refreshMilliseconds?: number;
     /** By default, rate limits are kept in memory. */
     limits?: LimitOptions;
@@ -132,19 +130,19 @@ export async function createService(options: ServerOptions) {
 /** Everything that is answered from the publication. */
 function publishedRoutes(
   app: FastifyInstance,
-  { operations, pages, payments, publicKeyPem }: ServerOptions,
+  { operations, pages, payments }: ServerOptions,
   publication: CurrentPublication,
   limiter: Sources['limiter'],
 ): void {
   const sources: Sources = { snapshot: () => publication.snapshot, limiter };
   operationRoutes(app, operations, sources);
-  editionRoutes(app, sources, () => publication.ifAny, publicKeyPem);
+  editionRoutes(app, sources);
   assetRoutes(app);
   pageRoutes(app, pages, sources);
   chartRoutes(app, sources);
   siteMapRoutes(app, pages, sources);
   checkoutRoutes(app, payments, limiter);
-  wellKnownRoutes(app);
+  wellKnownRoutes(app, sources);
   const agents = {
     operations,
     limiter,

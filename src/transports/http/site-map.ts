@@ -10,8 +10,7 @@ import { NotFoundError } from '../../lib/errors.ts';
 import { isoDay, parsePeriod } from '../../lib/period.ts';
 import type { Published } from '../../published/published.ts';
 import type { SitePage } from '../../web/page/page.ts';
-import { PUBLIC_HEADERS } from './headers.ts';
-import { resourceRoute, type Sources } from './resource.ts';
+import { documentRoute, resourceRoute, type Sources } from './resource.ts';
 
 const XML_TYPE = 'application/xml; charset=utf-8';
 
@@ -22,18 +21,11 @@ export function siteMapRoutes(
 ): void {
   const parts = async (published: Published) =>
     siteMapParts(await siteMapEntries(pages, published));
-  const shared = { headers: PUBLIC_HEADERS, parameters: [] };
-  resourceRoute(app, '/sitemap.xml', sources, async (_, current) => {
-    const { published } = current;
-    const render = async () => {
-      const all = await published.derived(parts);
-      if (all.length <= 1) return siteMapXml(all[0] ?? []);
-      const url = (index: number) => published.addresses.at(`/sitemaps/${index + 1}`);
-      return siteMapIndexXml(
-        all.map((_part, index) => ({ url: url(index), changedOn: undefined })),
-      );
-    };
-    return { ...shared, body: () => current.rendered('site map', XML_TYPE, render) };
+  documentRoute(app, '/sitemap.xml', XML_TYPE, sources, async ({ published }) => {
+    const all = await published.derived(parts);
+    if (all.length <= 1) return siteMapXml(all[0] ?? []);
+    const url = (index: number) => published.addresses.at(`/sitemaps/${index + 1}`);
+    return siteMapIndexXml(all.map((_, index) => ({ url: url(index), changedOn: undefined })));
   });
   resourceRoute(app, '/sitemaps/:number', sources, async (request, current) => {
     // This is the parameter in the route's pattern.
@@ -43,7 +35,7 @@ export function siteMapRoutes(
     if (!part)
       throw new NotFoundError('not-found', `There are ${all.length} site maps, numbered from 1.`);
     const render = async () => siteMapXml(part);
-    return { ...shared, body: () => current.rendered(`site map ${number}`, XML_TYPE, render) };
+    return { parameters: [], body: () => current.rendered(`site map ${number}`, XML_TYPE, render) };
   });
 }
 

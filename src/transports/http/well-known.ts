@@ -9,34 +9,25 @@ import {
 } from '../../features/discovery/well-known.ts';
 import { Addresses } from '../../lib/addresses.ts';
 import { json } from '../../pipeline/edition/artifacts.ts';
-import { renderedBody } from './body.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
+import { documentRoute, type Sources } from './resource.ts';
 import { readOnly } from './routes.ts';
-import { send } from './send-body.ts';
 
 const TEXT_TYPE = 'text/plain; charset=utf-8';
-const SECURITY_PATH = '/.well-known/security.txt';
-const DAY_MS = 86_400_000;
 
 /** If the operator has no e-mail address there is no security.txt, since it must contain one. */
-export function wellKnownRoutes(app: FastifyInstance): void {
+export function wellKnownRoutes(app: FastifyInstance, sources: Sources): void {
   const { baseUrl, operator } = app.publisher;
   const addresses = new Addresses(baseUrl);
-  const startedAt = new Date();
-  const document = (path: string, type: string, text: (today: Date) => string, headers = {}) =>
-    readOnly(app, path, (request, reply) => {
-      // One says until when it holds, and changes once a day (UTC).
-      const today = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS);
-      const body = renderedBody(text(today), type, path === SECURITY_PATH ? today : startedAt);
-      return send(request, reply, body, { ...PUBLIC_HEADERS, ...headers });
-    });
-  document('/robots.txt', TEXT_TYPE, () => robotsText(addresses));
-  document('/.well-known/api-catalog', API_CATALOG_TYPE, () => json(apiCatalog(addresses)), {
-    link: apiCatalogLinks(addresses),
-  });
   const { email } = operator ?? {};
+  documentRoute(app, '/robots.txt', TEXT_TYPE, sources, async () => robotsText(addresses));
   if (email !== undefined)
-    document(SECURITY_PATH, TEXT_TYPE, (today) => securityText(email, addresses, today));
+    documentRoute(app, '/.well-known/security.txt', TEXT_TYPE, sources, async ({ takenAt }) =>
+      securityText(email, addresses, takenAt),
+    );
+  const catalog = async () => json(apiCatalog(addresses));
+  const headers = { ...PUBLIC_HEADERS, link: apiCatalogLinks(addresses) };
+  documentRoute(app, '/.well-known/api-catalog', API_CATALOG_TYPE, sources, catalog, headers);
   // Readers look for an API's documentation here.
   for (const path of ['/api', '/api/'])
     readOnly(app, path, async (_, reply) => reply.redirect('/docs', 302));

@@ -33,7 +33,7 @@ async function startService(t: TestContext, program: string, ...args: string[]) 
     }
   });
   await output(child, 'Stop with Ctrl+C.');
-  return { child, pid, address: `http://127.0.0.1:${port}/robots.txt` };
+  return { child, pid, address: `http://127.0.0.1:${port}/healthz` };
 }
 
 async function assertStopped(child: RunningCli, address: string): Promise<void> {

@@ -44,7 +44,7 @@ describe('a service with its editions in a bucket', () => {
       open: () => openBucket(bucket.url(), { attempts: 1 }),
       ownKey: async () => undefined,
     });
-    const change = { store: empty, publicKeyPem: undefined, refreshMilliseconds: 50 };
+    const change = { store: empty, refreshMilliseconds: 50 };
     served = await servePublication({ ...options, store: empty }, { ...change, stars: NO_STARS });
   });
   after(async () => {
