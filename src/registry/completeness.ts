@@ -115,7 +115,7 @@ export function completenessNote({ from, until, rounds }: Completeness): string 
   const { either, all } = estimateOf(rounds);
   if (all === null) return SILENCE;
   const share = (of: number) => percent(either / of);
-  return `${SILENCE} Of the rounds of tracked companies that were announced from ${from} to ${until}, an estimated ${share(all.estimate)} are known (95% interval: ${share(all.high)} to ${share(all.low)}). For other years and for exits there is no estimate.`;
+  return `${SILENCE} Of the rounds that tracked companies announced from ${from} to ${until}, an estimated ${share(all.estimate)} are known (95% interval: ${share(all.high)} to ${share(all.low)}). There is no estimate for other years or for exits.`;
 }
 
-const SILENCE = 'That no round or exit of a company is listed does not show that there was none.';
+const SILENCE = 'No listed round or exit does not show that there was none.';

@@ -22,7 +22,7 @@ export default page({
       title: 'Badges',
       description:
         'Pictures for READMEs and pages: momentum of a repository, Scout Score, data source.',
-      lead: 'A picture for your README that follows the current week by itself. Name a startup, look at it, copy the line below it.',
+      lead: 'A picture for your README that always shows the current week. Name a startup and copy the line below its badge.',
       main: html`${section('momentum', 'How a startup is doing')`
 <p>Its commits in 14 days, and the change against the 14 days before.</p>
 <form class="filter" action="/badges" method="get">
@@ -40,11 +40,11 @@ ${
         },
         addresses,
       )
-    : html`<p class="notice">This is neither a startup that is tracked nor the name of a GitHub repository, which is like owner/name.</p>`
+    : html`<p class="notice">This is neither a tracked startup nor a GitHub repository, written owner/name.</p>`
 }
-<p class="key">A grey badge says that the repository is not tracked, or not covered this week.</p>`}
+<p class="key">A grey badge means that the repository is not tracked, or not covered this week.</p>`}
 ${section('scout', 'Scout Score of a GitHub user')`
-<p>A badge never makes this service ask GitHub: it shows a score once a reader has asked for the <a href="/scouts">user’s receipt</a>, and is grey before.</p>
+<p>The badge is grey until a reader has opened the <a href="/scouts">user’s receipt</a>; then it shows the score.</p>
 ${badgeCode({ badge: addresses.scoutBadge('octocat'), target: addresses.at('/scouts'), alt: 'Scout Score' }, addresses)}`}
 ${section('built-with', 'Built with Bellwether')`
 <p>For anything that uses the data.</p>

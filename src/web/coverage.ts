@@ -20,7 +20,7 @@ export default page({
       json: '/api/coverage.json',
       isWide: true,
       dated: html`<p class="period">${period.name}</p>`,
-      lead: `${count(covered)} of ${counted(tracked, 'tracked startup')} are covered. Unknown is not zero: nothing is said about the others this week, and each is listed here with what is missing.`,
+      lead: `${count(covered)} of ${counted(tracked, 'tracked startup')} are covered. Nothing is claimed about the others this week: each is listed here with what is missing.`,
       main: coverageDocument(known, query),
     };
   },

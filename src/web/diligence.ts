@@ -2,7 +2,7 @@
 import { dossierBySlug } from '../features/diligence/compile.ts';
 import type { Dossier } from '../features/diligence/dossier.ts';
 import { type Entity, entitiesOf } from '../features/diligence/entities.ts';
-import { backedBy, boughtBy, ledBy } from '../features/diligence/portfolio.ts';
+import { backedBy, boughtBy } from '../features/diligence/portfolio.ts';
 import {
   headLines,
   noticeLines,
@@ -16,9 +16,8 @@ import { listedWeek } from '../features/selection/listed-week.ts';
 import { selectionAddress } from '../features/selection/selection.ts';
 import { type Html, html, safeHref } from '../lib/html.ts';
 import { QuestionInput } from '../lib/inputs.ts';
-import { listed as enumerated } from '../lib/prose.ts';
 import type { Published, Publisher } from '../published/published.ts';
-import { figures } from './components/dossier/key-figures.ts';
+import { figuresSection, keyFigures } from './components/dossier/key-figures.ts';
 import {
   DOSSIER_COLUMNS,
   DOSSIER_FACETS,
@@ -54,11 +53,11 @@ export default [
       const asked = await askedFor(query['q'] ?? '', items, published);
       return {
         title: 'Diligence dossiers',
-        description: 'What is publicly known of companies and funds, each fact with its source.',
+        description: 'What is publicly known about companies and funds, each fact with its source.',
         address: addresses.at(selectionAddress('/diligence', Object.entries(query))),
         json: '/api/diligence.json',
         isWide: true,
-        lead: 'Who acquired a company, who backed it, and how its engineering is doing. Behind every deal stands a press release of a party, a regulatory filing, or a disclosure by both sides.',
+        lead: 'Who acquired a company, who backed it, and how its engineering is doing. Every deal has a source: a press release of a party, a regulatory filing, or a disclosure by both sides.',
         intro: html`<p>${counted(coverage.answerableEntities, 'dossier')}: ${counted(coverage.trackedCompanies, 'tracked startup')}, ${counted(coverage.documentedAcquisitions, 'acquisition')} by ${counted(coverage.acquirers, 'acquirer')}, ${counted(coverage.fundsWithPortfolio, 'fund')} with a portfolio.</p>`,
         main: html`${filteredList({
           path: '/diligence',
@@ -104,9 +103,10 @@ async function dossierPage(record: Dossier, known: Entity, published: Published)
     followed.includes(startup.slug),
   );
   const events = timelineOf(record);
+  const figures = keyFigures(known, followed.length);
   return {
     title: `${plainName(entity)}: diligence dossier`,
-    description: aboutIt(plainName(entity), known),
+    description: `${[`What is publicly known about ${plainName(entity)}`, ...figures.map(([name, value]) => `${name}: ${value}`)].join('. ')}. Each fact has its source.`,
     canonical: record.url,
     subject: { kind: 'organization', organization: { name: plainName(entity) } },
     json: `/api/diligence.json?company=${encodeURIComponent(slug)}`,
@@ -116,7 +116,7 @@ async function dossierPage(record: Dossier, known: Entity, published: Published)
     lead: 'Only facts with a public source. No entry means we found no source.',
     intro: html`<ul class="list">${headLines({ ...record, dossier: { ...dossier, signal: null, notes: [] } }).map((line) => html`<li>${bdi(line)}</li>\n`)}</ul>`,
     takes: { Markdown: `${PATHS.diligence(slug)}/dossier.md` },
-    main: html`${figures(known, followed.length)}
+    main: html`${figuresSection(figures)}
 ${portfolioSection(listed, followed, edition)}
 ${section('timeline', 'Timeline')`
 ${events.length > 0 ? timeline(events) : html`<p>No documented fact.</p>`}`}
@@ -176,18 +176,4 @@ async function askedFor(
     items: read.slugs.flatMap((slug) => bySlug.get(slug) ?? []),
     answered: html`<p class="read-as"><strong>${read.readAs}</strong> ${read.notes.join(' ')}</p>`,
   };
-}
-
-/** `Accel backed 21 companies and led 16 rounds, as far as is publicly known.` */
-function aboutIt(name: string, entity: Entity): string {
-  const parts: [number, string][] = [
-    [entity.rounds.length, `raised ${counted(entity.rounds.length, 'round')}`],
-    [backedBy(entity).length, `backed ${counted(backedBy(entity).length, 'company', 'companies')}`],
-    [ledBy(entity), `led ${counted(ledBy(entity), 'round')}`],
-    [boughtBy(entity).length, `bought ${counted(boughtBy(entity).length, 'company', 'companies')}`],
-  ];
-  const did = parts.flatMap(([value, words]) => (value > 0 ? [words] : []));
-  return did.length === 0
-    ? `What is publicly known of ${name}, each fact with its source.`
-    : `${name} ${enumerated(did)}, as far as is publicly known. Each fact has its source.`;
 }

@@ -19,7 +19,7 @@ export default [
       const first = reference.tags[0]?.operations.find(({ path }) => path === '/api/signal');
       return {
         title: 'API reference',
-        description: 'Every operation of the API, to read and to try. Free, and without a key.',
+        description: 'Every operation of the API, with examples. Free, and without a key.',
         json: OPENAPI_PATH,
         lead: html`Everything on this site is also data. Ask by HTTP from <code>${published.baseUrl}</code>; everything except the enriched signal is free and needs no key.`,
         side: groups(reference, '/docs'),
@@ -57,7 +57,6 @@ ${reference.tags.map(
         title: 'Connect an agent (MCP)',
         description:
           'How to give an assistant these signals as tools: set-up for Claude, Cursor, VS Code and plain HTTP.',
-        parent: { name: 'API reference', path: '/docs' },
         heading: 'Connect an agent',
         lead: html`An assistant that speaks the Model Context Protocol can look startups up by itself and name the page behind every number. The server is at <code>${endpoint}</code>; reading needs no key.`,
         side: groups(reference, '/docs/mcp'),
@@ -83,7 +82,6 @@ ${codeBlock(`For ${name}`, snippet)}
       return {
         title: `${tag.name}: API reference`,
         description: `${tag.description}. Parameters, answers, errors and examples.`,
-        parent: { name: 'API reference', path: '/docs' },
         heading: tag.name,
         lead: `${tag.description}.`,
         side: groups(reference, path),

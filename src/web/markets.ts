@@ -8,6 +8,7 @@ import type { Publisher } from '../published/published.ts';
 import { type Market, marketState } from '../registry/markets.ts';
 import { dataTable, numeric } from './components/data-table.ts';
 import { factList } from './components/facts.ts';
+import { filteredList, LIST_PARAMETERS, type ListItem } from './components/filtered-list.ts';
 import { bdi, change, count, decimal } from './components/format.ts';
 import type { Content } from './components/layout.ts';
 import { onThisSite, PATHS } from './components/links.ts';
@@ -19,30 +20,46 @@ export default [
     path: '/markets',
     // The clock closes markets.
     isLive: true,
-    render: async ({ published }) => {
+    takes: LIST_PARAMETERS,
+    render: async ({ published, query }) => {
       const { registry } = published;
       const today = currentDay();
       const forecasts = new Map<string, number>();
       for (const { slug } of registry.markets)
         forecasts.set(slug, (await marketOf(slug, published)).forecast.probability);
-      const groups = Map.groupBy(registry.markets, (market) => groupOf(market, today));
+      const items = registry.markets
+        .toSorted((x, y) => compareCodeUnits(x.closes, y.closes))
+        .map((market): ListItem => {
+          const { slug, question, closes } = market;
+          const answer = marketState(market, today).ruling?.outcome ?? null;
+          const forecast = oneDecimal(forecasts.get(slug) ?? 0);
+          const cells = { forecast, answer, closes };
+          return { name: question, href: PATHS.market(slug), kind: kindOf(market, today), cells };
+        });
       return {
         title: 'Prediction markets',
         description:
           'Questions about tracked startups that public documents decide, with logged forecasts.',
+        address: published.addresses.at('/markets'),
+        isWide: true,
+        takes: { 'Log of the forecasts': '/api/markets.jsonl' },
         lead: 'Each question is decided by a public document: an announcement, a filing, or a published edition. Every forecast is logged when it is made. No money is involved.',
-        main: html`${GROUPS.map(([group, about]) => {
-          const own = groups.get(group)?.toSorted((x, y) => compareCodeUnits(x.closes, y.closes));
-          return (
-            own &&
-            html`<section>
-<h2>${group}</h2>
-${about && html`<p>${about}</p>`}
-<ul class="list">${own.map((market) => listItem(market, today, forecasts.get(market.slug) ?? 0))}</ul>
-</section>`
-          );
+        main: html`${filteredList({
+          path: '/markets',
+          label: 'Filter questions',
+          one: 'question',
+          many: 'questions',
+          nameTitle: 'Question',
+          kinds: KINDS,
+          columns: [
+            { name: 'forecast', title: 'Forecast of yes', holds: 'text' },
+            { name: 'closes', title: 'Closes', holds: 'date' },
+            { name: 'answer', title: 'Answer', holds: 'text' },
+          ],
+          items,
+          query,
         })}
-<p><a href="/api/markets.jsonl">The log of the forecasts</a> is only added to. A back-test of such a model <a href="/research#null-results">showed no skill</a> beyond the base rate of a startup’s stage.</p>`,
+<p>The <a href="/api/markets.jsonl">log of the forecasts</a> is append-only. A back-test of such a model <a href="/research#null-results">showed no skill</a> beyond the base rate of a startup’s stage. The questions called back-tests were opened after their outcome was known, to show how rulings are made. They were chosen by hand, so they say nothing about skill and count in no record.</p>`,
       };
     },
   }),
@@ -56,34 +73,18 @@ ${about && html`<p>${about}</p>`}
   }),
 ];
 
-const BACK_TESTS = 'Back-tests';
+const KINDS = [
+  { id: 'open', name: 'Open' },
+  { id: 'waiting', name: 'Waiting for a ruling' },
+  { id: 'decided', name: 'Decided' },
+  { id: 'back-test', name: 'Back-tests' },
+] as const;
 
-/** In the order of the page. */
-const GROUPS: readonly (readonly [name: string, about?: string])[] = [
-  ['Open'],
-  ['Waiting for a ruling', 'They have closed or were locked, or resolvers disagree.'],
-  ['Decided'],
-  [
-    BACK_TESTS,
-    'Opened after their outcome was known, to show how rulings are made. They were chosen by hand, so they say nothing about skill, and no record counts them.',
-  ],
-];
-
-function groupOf(market: Market, today: string): string {
-  if (market.backtest) return BACK_TESTS;
+function kindOf(market: Market, today: string): (typeof KINDS)[number]['id'] {
+  if (market.backtest) return 'back-test';
   const { status } = marketState(market, today);
-  if (status === 'open') return 'Open';
-  return status === 'resolved' || status === 'void' ? 'Decided' : 'Waiting for a ruling';
-}
-
-function listItem(market: Market, today: string, probability: number): Html {
-  const { ruling } = marketState(market, today);
-  const forecast = oneDecimal(probability);
-  const state = ruling
-    ? html`answer: <strong>${ruling.outcome}</strong>, forecast ${forecast}`
-    : html`<strong>${forecast}</strong> yes, closes ${market.closes}`;
-  return html`<li><a href="${PATHS.market(market.slug)}">${market.question}</a> ${state}</li>
-`;
+  if (status === 'open') return 'open';
+  return status === 'resolved' || status === 'void' ? 'decided' : 'waiting';
 }
 
 const STATUS_WORDS: Readonly<Record<MarketRecord['status'], string>> = {

@@ -41,7 +41,7 @@ export default page({
       lead: 'How commits become a rank, in six steps that anyone can repeat with git. First, what the result cannot tell you.',
       main: html`${cannotShow({ covered: meta.totalStartups, tracked: companies.length, week: shortPeriodName(meta.period.name) })}
 ${section('steps', 'Six steps')`
-${first && html`<p>Done on ${bdi(first.name)}, first in ${shortPeriodName(meta.period.name)}, with every step of the sum: ${CHECKED_NUMBERS.map((number, index) => html`${index === 0 ? '' : ', '}<a href="${PATHS.check(first.slug, number)}">${number.replace('-', ' ')}</a>`)}.</p>`}`}
+${first && html`<p>Worked through for ${bdi(first.name)}, first in ${shortPeriodName(meta.period.name)}: ${CHECKED_NUMBERS.map((number, index) => html`${index === 0 ? '' : ', '}<a href="${PATHS.check(first.slug, number)}">${number.replace('-', ' ')}</a>`)}.</p>`}`}
 ${steps.map(
   ({ name, text, definitions }, index) => html`<section class="step" aria-labelledby="${name}">
 <h2 id="${name}">${index + 1}. ${capitalised(name)}</h2>

@@ -50,7 +50,7 @@ ${isOpen ? howToBuy(sold, published) : null}
 
 const FREE_OFFER = section('free', 'Reading', 'offer')`
 <p class="price">Free</p>
-<p>For everybody, without an account or a key.</p>
+<p>No account, no key.</p>
 <ul>
 <li>All startups, every week, with the check behind each number</li>
 <li>Whole files as CSV, JSON and Parquet</li>
@@ -60,7 +60,7 @@ const FREE_OFFER = section('free', 'Reading', 'offer')`
 
 const NOT_SOLD = section('paid', 'Deep signal', 'offer')`
 <p class="price">Not sold here</p>
-<p>The operator of this address has set up no way to pay for enriched answers about one startup. Keys can be issued by hand.</p>
+<p>This address has no way to pay for enriched answers about one startup. The operator can issue keys by hand.</p>
 <p><a href="#example">A sample, free</a></p>`;
 
 type Sold = ReadonlyMap<string, Tier>;

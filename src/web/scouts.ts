@@ -25,12 +25,12 @@ export default page({
 <button>Show the receipt</button>
 </form>
 ${typed === '' ? null : html`<p class="notice">${JSON.stringify(typed)} is not the name of a GitHub user, which has up to 39 letters, digits, and single hyphens between them. The address of the user’s page works as well.</p>`}
-<p>It is made from the user’s public stars, which are read from GitHub and kept for an hour. Programs ask <code>/api/receipts/&lt;user&gt;</code>.</p>`}
+<p>It is made from the user’s public stars, read from GitHub and kept for an hour. Programs ask <code>/api/receipts/&lt;user&gt;</code>.</p>`}
 ${scoreMethod()}
 ${scoreLimits()}
 ${personalityRules()}
 ${section('prediction', 'A prediction, experimental')`
-<p><code>/api/scout/predict?username=&lt;user&gt;</code> ranks tracked startups of which no event is known: by how often their peers have one within a year, by their signal of the week, and by the user’s own record where the user starred them. In back-tests on made-up users it ranked better than the signal alone, a little for those who star at random and clearly for those who knew; it has not been shown for real ones.</p>`}
+<p><code>/api/scout/predict?username=&lt;user&gt;</code> ranks tracked startups without a known event by three things: how often their peers have one within a year, this week’s signal and, for startups that the user starred, the user’s record. In back-tests on invented users it ranked better than the signal alone, slightly for users who star at random and clearly for users with foresight. For real users nothing has been shown.</p>`}
 <p><a href="/methodology#score-heading">The method</a> · <a href="/badges#scout-heading">Badges</a></p>`,
   }),
 });

@@ -174,7 +174,7 @@ async function help({ editions, registry }: Published): Promise<Html> {
     'Which startups have the highest score?',
   ];
   return section('help', 'What can be found')`
-<p>${counted(registry.companies.length, 'startup')} are tracked, and ${count(meta.totalStartups)} of them covered in ${meta.period.name}. Beside them there are ${counted(registry.organizations.length, 'fund, acquirer or other company', 'funds, acquirers and other companies')} that their deals name, ${counted(meta.totalSectors, 'sector')}, and what explains the numbers. Startups without public repositories are not among them.</p>
+<p>${counted(registry.companies.length, 'startup')} are tracked, ${count(meta.totalStartups)} of them covered in ${meta.period.name}. There are also ${counted(registry.organizations.length, 'fund, acquirer or other company', 'funds, acquirers and other companies')} named in their deals, ${counted(meta.totalSectors, 'sector')}, and pages that explain the numbers. Startups without public repositories are not tracked.</p>
 <p>For example:</p>
 <ul>${examples.map((example) => example && html`<li><a href="/search?${new URLSearchParams({ q: example }).toString()}">${bdi(example)}</a></li>\n`)}</ul>`;
 }

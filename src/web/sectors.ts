@@ -112,7 +112,6 @@ export async function sectorPage(
     description: `${startups} in ${sector.name}, ranked by how their public engineering accelerated in ${periodName}.`,
     of: { path, edition },
     json: dataHref('/api/signals.json', period),
-    parent: { name: 'Sectors', path: periodHref('/sectors', period, edition) },
     feed: { title: `${sector.name}, weekly`, path: `${path}/feed.xml` },
     place: 'sectors',
     isWide: true,

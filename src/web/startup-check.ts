@@ -80,7 +80,6 @@ export function checkPage({ startup, check, number, edition }: CheckView): Conte
     json,
     place: 'startups',
     heading: null,
-    parent: { name, path: own },
     main: html`<article class="check">
 <header class="page">
 <p class="period"><a href="${own}">${bdi(startup.name)}</a>, ${meta.period.name}</p>
@@ -91,7 +90,7 @@ ${CHECKED_NUMBERS.map((other) => (other === number ? html`<a href="${hrefOf(othe
 </header>
 ${isKnown ? sectionsOf(check, hrefOf) : null}
 ${section('check-data', 'The same as data', 'check-data')`
-<p>For all startups of the week in <a href="/editions/${period}/checks.jsonl">checks.jsonl</a>, which the edition’s <a href="/editions/${period}/manifest.json">signed list of files</a> names.</p>
+<p><a href="/editions/${period}/checks.jsonl">checks.jsonl</a> has the checks of all startups of the week. The edition’s <a href="/editions/${period}/manifest.json">signed list of files</a> names it.</p>
 ${codeBlock('Command for the JSON', `curl '${edition.addresses.at(json)}'`)}
 <p><a href="/methodology">The method</a> says what counts.</p>`}
 </article>`,

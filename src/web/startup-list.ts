@@ -75,5 +75,5 @@ function notCovered({ signals: { meta }, latest }: EditionView): Html | null {
   const { slug } = meta.period;
   const reasons = slug === latest ? '/coverage' : `/editions/${slug}/not-covered.jsonl`;
   if (meta.notCovered.length === 0) return null;
-  return html`<p id="not-covered">${counted(meta.notCovered.length, 'tracked startup is', 'tracked startups are')} not covered in this week, and unknown is not zero: <a href="${reasons}">which ones, and why</a></p>`;
+  return html`<p id="not-covered">${counted(meta.notCovered.length, 'tracked startup is', 'tracked startups are')} not covered in this week: <a href="${reasons}">which ones, and why</a></p>`;
 }

@@ -125,7 +125,6 @@ ${periodLine(signals)}
         profiles: [startup.githubUrl, startup.linkedinUrl],
       },
     },
-    ...(sector && { parent: { name: sector.name, path: sectorHref } }),
     main: html`${historySection(history, frame.of.path, period, edition)}
 ${evidenceSection(evidence, startup)}
 ${dealsSection(dossier, slug)}

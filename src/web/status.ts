@@ -30,12 +30,12 @@ function forReaders({ edition, scheduler: { next } }: Status): Html {
   if (!edition) return html`<p class="lead">Nothing is published yet.</p>`;
   const { name, ageDays, isOld, publishedAt } = edition;
   return html`<p class="lead">The latest complete week is ${name}. It ended ${counted(ageDays, 'day')} ago${isOld ? ', so its numbers are old' : null}.</p>
-<p>${next ? html`Next: ${moment(next.at)}, ${next.what}.` : 'Newer weeks are not collected yet.'} <a href="/coverage">What is missing?</a>${publishedAt === null ? null : html` What is published last changed on ${moment(publishedAt)}.`}</p>`;
+<p>${next ? html`Next: ${moment(next.at)}, ${next.what}.` : 'Newer weeks are not collected yet.'} <a href="/coverage">What is missing?</a>${publishedAt === null ? null : html` Last published on ${moment(publishedAt)}.`}</p>`;
 }
 
 function cycleOf({ scheduler }: Status): Html {
   const { duePeriod, settled, waiting, retried, hold, steps, done } = scheduler;
-  return html`<p>For ${duePeriod}, the last week that is over: ${counted(settled, 'company', 'companies')} done, ${count(waiting)} waiting, ${count(retried)} to be tried again.</p>
+  return html`<p>For ${duePeriod}, the last week to end: ${counted(settled, 'company', 'companies')} done, ${count(waiting)} waiting, ${count(retried)} to retry.</p>
 ${hold && html`<p>Nothing is collected until ${moment(hold.until)}: ${hold.why}.</p>`}
 ${dataTable({
   caption: 'Steps',
@@ -46,7 +46,7 @@ ${dataTable({
     trouble === null ? 'none' : `${trouble} (${counted(failures, 'failure')} in a row)`,
   ]),
 })}
-${done.length > 0 ? html`<h3>Done lately</h3>\n<ul>${done.map(({ at, what }) => html`<li>${moment(at)}: ${what}</li>\n`)}</ul>` : null}`;
+${done.length > 0 ? html`<h3>Recently done</h3>\n<ul>${done.map(({ at, what }) => html`<li>${moment(at)}: ${what}</li>\n`)}</ul>` : null}`;
 }
 
 function copiesOf({ copies }: Status): Html {

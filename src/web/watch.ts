@@ -44,7 +44,7 @@ export function watchPage(view: WatchView): Content {
   return {
     title: `${title.slice(0, 80)}, ${shortPeriodName(period.name)}`,
     description:
-      'Startups that you watch, without an account: the list stands in the address of the page, with a table and a feed of exactly these.',
+      'Startups that you watch, without an account: the address of the page holds the list, with a table and a feed of exactly these.',
     ...(list.kind === 'nothing' && { canonical: edition.addresses.at(PATH) }),
     home: periodHref('/', period.slug, edition),
     heading: title,
@@ -58,8 +58,8 @@ ${list.kind === 'selection' ? html`<p><a href="${selectionAddress('/startups', w
   };
 }
 
-const INTRODUCTION = html`<p class="lead">Tick startups in any table, or name one here. The list stands in the address of this page: bookmark it, send it, or follow its feed. No account, no e-mail address.</p>
-<p>A whole selection can be watched as well: pick one among <a href="/startups">all startups</a>, and its feed says each week who came in.</p>`;
+const INTRODUCTION = html`<p class="lead">Tick startups in any table, or name one here. The address of this page holds the list: bookmark it, send it, or follow its feed. No account, no e-mail address.</p>
+<p>You can also watch a selection of <a href="/startups">all startups</a>: its feed says each week which came in and which left.</p>`;
 
 function feedLink(list: WatchList): Html {
   const content =
@@ -88,7 +88,7 @@ function ownTable(
   return html`${strangers.length === 0 ? null : html`<p class="notice">Not tracked here: ${strangers.map((name, index) => html`${index === 0 ? '' : ', '}${bdi(name)}`)}.</p>`}
 ${tooMany === 0 ? null : html`<p class="notice">A list holds ${MAX_WATCHED} startups; ${counted(tooMany, 'name')} beyond that ${tooMany === 1 ? 'was' : 'were'} left out.</p>`}
 ${section('watched', html`${counted(rows.length, 'covered startup')}`)`
-<p class="about">In the order in which they were added; untick some and press “Watch” to leave them out. Rank is the overall rank, among independent startups with at least 20 commits and 3 contributors.</p>
+<p class="about">In the order you added them; to remove some, untick them and press “Watch”. Rank is the overall rank among independent startups with at least 20 commits and 3 contributors.</p>
 ${fullTable({ rows, caption: 'The startups of this watch list', edition, isTicked: true })}
 ${COLUMN_DEFINITIONS}
 ${

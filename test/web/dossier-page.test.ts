@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Entity } from '../../src/features/diligence/entities.ts';
-import { figures } from '../../src/web/components/dossier/key-figures.ts';
+import { figuresSection, keyFigures } from '../../src/web/components/dossier/key-figures.ts';
 import { portfolioSection } from '../../src/web/components/dossier/portfolio.ts';
 import { exampleEdition, exampleList } from './fixture.ts';
 
@@ -44,13 +44,22 @@ const bought = (acquired: string, announcedOn: string, terminatedOn: string | nu
 
 describe('an organization in numbers', () => {
   it('counts companies once, rounds led, and no acquisition that was called off', () => {
-    const shown = figures(
-      {
-        ...SOIL_FUND,
-        investments: [round('acorn', 'lead'), round('acorn', 'participant'), round('elm', 'lead')],
-        acquisitionsMade: [bought('oak', '2025-03', null), bought('ash', '2026-01-02', '2026-02')],
-      },
-      1,
+    const shown = figuresSection(
+      keyFigures(
+        {
+          ...SOIL_FUND,
+          investments: [
+            round('acorn', 'lead'),
+            round('acorn', 'participant'),
+            round('elm', 'lead'),
+          ],
+          acquisitionsMade: [
+            bought('oak', '2025-03', null),
+            bought('ash', '2026-01-02', '2026-02'),
+          ],
+        },
+        1,
+      ),
     );
     const page = String(shown);
     assert.match(page, /Companies backed<\/dt><dd class="value">2<\/dd><dd>1 followed here</);
@@ -60,7 +69,7 @@ describe('an organization in numbers', () => {
   });
 
   it('says nothing of which nothing is known', () => {
-    assert.equal(figures(SOIL_FUND, 0), null);
+    assert.equal(figuresSection(keyFigures(SOIL_FUND, 0)), null);
   });
 });
 

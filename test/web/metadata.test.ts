@@ -106,27 +106,14 @@ describe('pages', () => {
     }
   });
 
-  it('say what they are, and what is above them, as JSON-LD', () => {
+  it('say what they are, as JSON-LD', () => {
     for (const [kind, page] of pages) {
       const { nodes, canonical } = read(page);
-      const [own, breadcrumbs, ...others] = nodes;
-      assert.deepEqual(others, []);
+      const [own, ...others] = nodes;
       assert.equal(own?.['@type'], TYPES[kind] ?? 'WebPage', kind);
       assert.equal(own?.['@id'], canonical);
-      if (kind === '/') {
-        assert.equal(breadcrumbs?.['@type'], 'WebSite');
-        continue;
-      }
-      assert.equal(breadcrumbs?.['@type'], 'BreadcrumbList', kind);
-      const trail = z
-        .array(z.object({ '@type': z.literal('ListItem'), position: z.int(), item: z.url() }))
-        .parse(breadcrumbs?.['itemListElement']);
-      assert.deepEqual(
-        trail.map(({ position }) => position),
-        trail.map((_, index) => index + 1),
-      );
-      assert.equal(trail[0]?.item, `${BASE}/`);
-      assert.equal(trail.at(-1)?.item, canonical, kind);
+      const types = others.map((other) => other['@type']);
+      assert.deepEqual(types, kind === '/' ? ['WebSite'] : [], kind);
     }
   });
 

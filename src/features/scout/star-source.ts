@@ -156,7 +156,7 @@ class GitHubStars {
       const fault = hostingError(error);
       const isUsable = kept && this.#now() - Date.parse(kept.readAt) < STALE_MS;
       if (kept && isUsable) return { ...historyOf(kept), staleBecause: fault.why };
-      throw unavailable(fault, this.#hosting.hasTokens);
+      throw unavailable(fault);
     }
   }
 
@@ -212,20 +212,12 @@ function historyOf({ tracked: _, pages: __, ...history }: KeptListing): StarHist
   return history;
 }
 
-function unavailable(fault: HostingError, hasTokens: boolean): UnavailableError {
+function unavailable(fault: HostingError): UnavailableError {
   const { why, retryAfter } = fault;
   const wait = retryAfter < 120 ? `${retryAfter} seconds` : `${Math.ceil(retryAfter / 60)} minutes`;
   return new UnavailableError(
     'upstream-unavailable',
-    `GitHub’s list of stars cannot be read now: ${why}. Ask again in ${wait}. ${forOperators(fault, hasTokens)}`,
+    `GitHub’s list of stars cannot be read now: ${why}. Ask again in ${wait}.`,
     { cause: fault, details: { retryAfter } },
   );
-}
-
-function forOperators({ fault }: HostingError, hasTokens: boolean): string {
-  if (fault === 'limited' && !hasTokens)
-    return 'The operator of this service can set GITHUB_TOKENS, with which GitHub allows far more requests.';
-  if (fault === 'limited') return 'The operator of this service can add a token to GITHUB_TOKENS.';
-  if (fault === 'refused') return 'The operator of this service should check GITHUB_TOKENS.';
-  return 'The operator of this service should check that it reaches GITHUB_API_URL.';
 }

@@ -40,9 +40,9 @@ ${dataTable({
     one.composite,
   ]),
 })}
-<details><summary>The same as a program gets it</summary>
+<details><summary>As a program receives it</summary>
 ${codeBlock('The sample as JSON', JSON.stringify({ ...signal, history: weeks.slice(0, 2) }, null, 2))}
 <p>Two of its ${count(weeks.length)} weeks are printed here. <a href="/docs/paid#get_deep_signal_by_post">The reference</a> names every member.</p>
 </details>
-<p><a href="${onThisSite(signal.url, published)}">${bdi(name)} on this site</a>, with the check behind each number</p>`;
+<p><a href="${onThisSite(signal.url, published)}">${bdi(name)} on this site</a>, with a check of each number</p>`;
 }

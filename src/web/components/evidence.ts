@@ -93,9 +93,9 @@ const ITEMS: Readonly<Record<SignalType, (evidence: TypeEvidence) => Html | null
           html`${atCommit(repository, commit, html`${name}`)} ${date(day)}`,
       );
     return html`${items(pairs.length, pairs)}
-<p>Left</p>
+<p>Removed</p>
 ${items(totalLeft, named(left))}
-<p>Came</p>
+<p>Added</p>
 ${items(totalCame, named(came))}
 ${basis === 'lines' ? html`<p><small>Read from lines that manifests gained or lost; Go is left out.</small></p>` : null}`;
   },
@@ -135,7 +135,7 @@ function whyStill(
   if (signalStrength === 'none') return null;
   const own = evidence[signalType].value ?? 0;
   if (Object.values(evidence).every(({ value }) => (value ?? 0) <= own)) return null;
-  return html`<p class="still">The signal is still <strong>${signalType}</strong>, although another kind has more evidence: a ${signalStrength} signal lasts until its own falls below ${decimal(LASTS_UNTIL[signalStrength])}, so that it does not change from week to week.</p>`;
+  return html`<p class="still">The signal is still <strong>${signalType}</strong>, although another kind has more evidence: a ${signalStrength} signal lasts until its own falls below ${decimal(LASTS_UNTIL[signalStrength])}, so that signals do not flip from week to week.</p>`;
 }
 
 export function repositoryCommits(
@@ -153,7 +153,7 @@ export function repositoryCommits(
     const known = list.flatMap((repository) => repository[key] ?? []);
     return number(known.length === 0 ? null : known.reduce((total, value) => total + value, 0));
   };
-  return html`<p>A number links to GitHub’s own list of the same days, which also shows merges, copies and bots.</p>
+  return html`<p>A number links to GitHub’s own list of the same days, which includes merges, copies and bots.</p>
 ${dataTable({
   caption: `Commits in the 14 days to ${longDate(end)}, and in the 14 days before`,
   columns: ['Repository', numeric('14 days'), numeric('14 before')],

@@ -44,8 +44,6 @@ export type Described = {
   picture?: string;
   /** By default a plain page. */
   subject?: Subject;
-  /** The page above this one, if its address does not name it. */
-  parent?: { name: string; path: string };
 };
 
 /** For the head of every page. */
@@ -108,7 +106,7 @@ type Node = Readonly<Record<string, unknown>>;
 function linkedData(page: Described, address: string, image: string | undefined): Html {
   const own = { ...pageNode(page, address), image };
   const isHome = new URL(address).pathname === '/';
-  const graph = [own, isHome ? siteNode(address) : breadcrumbs(page, address)];
+  const graph = isHome ? [own, siteNode(address)] : [own];
   const text = JSON.stringify({ '@context': 'https://schema.org', '@graph': graph });
   // Escaped as in JSON, so that no text can end the element.
   const safe = rawHtml(text.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e'));
@@ -154,37 +152,4 @@ function organizationNode({ name, website, profiles = [] }: Organization): Node 
   const sameAs = profiles.filter(isAddress);
   const url = isAddress(website) ? website : undefined;
   return { '@type': 'Organization', name, url, ...(sameAs.length > 0 && { sameAs }) };
-}
-
-/** Pages that have others below their address. */
-const SECTIONS: Readonly<Record<string, string>> = {
-  '/answers': 'Questions and answers',
-  '/blog': 'Weekly digests',
-  '/compare': 'Comparisons',
-  '/diligence': 'Diligence dossiers',
-  '/markets': 'Prediction markets',
-  '/members': 'Members',
-  '/receipts': 'Scouts',
-  '/research': 'Research',
-};
-
-function breadcrumbs({ title, parent }: Described, address: string): Node {
-  const { pathname } = new URL(address);
-  const above = pathname.slice(0, pathname.lastIndexOf('/'));
-  const section = Object.hasOwn(SECTIONS, above) ? SECTIONS[above] : undefined;
-  const trail = [
-    { name: SITE_NAME, path: '/' },
-    ...(section === undefined ? [] : [{ name: section, path: above }]),
-    ...(parent ? [parent] : []),
-    { name: title, path: address },
-  ];
-  return {
-    '@type': 'BreadcrumbList',
-    itemListElement: trail.map(({ name, path }, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name,
-      item: new URL(path, address).href,
-    })),
-  };
 }

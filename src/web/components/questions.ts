@@ -5,6 +5,7 @@ import {
   NOT_COVERED_TOPIC,
 } from '../../features/answers/answer-corpus.ts';
 import { COMPARISON_TOPIC } from '../../features/answers/families.ts';
+import { facetsOf } from '../../features/selection/facets.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { Slices } from '../../lib/slices.ts';
 import type { Published } from '../../published/published.ts';
@@ -87,27 +88,22 @@ export function answerFacets(
       .flatMap(({ values }) => values?.['topic'] ?? []),
   );
   return [
-    {
-      name: 'sector',
-      title: 'Sector',
-      all: 'all sectors',
-      values: sectors.map(({ slug, name }) => ({ value: slug, label: name })),
-    },
+    ...facetsOf({ sectors }).filter(({ name }) => name === 'sector'),
     {
       name: 'topic',
       title: 'What is asked',
       all: 'anything',
-      values: [...topics]
-        .sort()
-        .map((value) => ({ value, label: TOPICS[value] ?? heading(value) })),
+      values: [...topics].sort().map((value) => ({ value, label: heading(value) })),
     },
   ];
 }
 
-/** Titles of topics whose name is not clear by itself. */
-const TOPICS: Readonly<Record<string, string>> = {
+/** Titles of topics whose name says too little. */
+const TITLES: Readonly<Record<string, string>> = {
   acceleration: 'Whether it speeds up',
   agents: 'Coding agents',
+  'agents-and-mcp': 'Assistants and MCP',
+  'diligence-scouts-markets': 'Dossiers, scouts, markets',
   history: 'The past year',
   members: 'Which startups it has',
   profile: 'What it is',
@@ -129,18 +125,11 @@ export function questionItems(
   }));
 }
 
-/** Topics of the FAQ whose names alone say too little. */
-const FAQ_TOPICS: Readonly<Record<string, string>> = {
-  agents: 'Coding agents',
-  'agents-and-mcp': 'Assistants and MCP',
-  'diligence-scouts-markets': 'Dossiers, scouts, markets',
-};
-
 /** `signals-and-scores` → `Signals and scores` */
 function heading(topic: string): string {
-  const named = FAQ_TOPICS[topic];
-  if (named !== undefined) return named;
-  const text = topic.replaceAll('-', ' ').replace(/\b(?:api|mcp)\b/g, (name) => name.toUpperCase());
+  const text =
+    TITLES[topic] ??
+    topic.replaceAll('-', ' ').replace(/\b(?:api|mcp)\b/g, (name) => name.toUpperCase());
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

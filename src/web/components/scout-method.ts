@@ -9,17 +9,17 @@ export function scoreMethod(): Html {
   return section('score', html`The Scout Score, version ${SCORE_VERSION}`)`
 <p>The score asks one question: did the startups that a user starred do better, after the star, than other startups like them?</p>
 <ul class="results">
-<li>A <strong>win</strong> is a starred startup to which an event came within three years of the star: a priced round, a valuation of a billion or more, or an acquisition. Events come from the registry, each with its date and source. What was announced within 60 days counts once.</li>
-<li>A <strong>miss</strong> is one whose three years have passed, or that closed, merged or went public before. All others are <strong>open</strong>.</li>
-<li>For each star the service knows how often tracked startups of the same stage, the same time after their last event and the same calendar time had such an event: the <strong>expected</strong> wins. Someone who stars the day after a round, or stars only late-stage startups, is expected to win accordingly.</li>
-<li>The score is the factor by which the user beats these odds, as a number from 0 to 100. <strong>50</strong> is what the peers did, 67 is twice their odds, 80 four times. The fewer stars there are to judge, the closer it stays to 50, and the wider is its interval. The number of stars alone changes nothing.</li>
+<li>A <strong>win</strong> is a starred startup with an event within three years of the star: a priced round, a valuation of a billion or more, or an acquisition. Events come from the registry, each with its date and source. Events announced within 60 days of each other count once.</li>
+<li>A <strong>miss</strong> is one whose three years passed without an event, or that closed, merged or went public first. All others are <strong>open</strong>.</li>
+<li>For each star the service computes the <strong>expected</strong> wins: how often tracked startups of the same stage, as long after their last event and at the same time, had such an event. A user who stars only late-stage startups, or the day after a round, is measured against exactly these odds.</li>
+<li>The score is the factor by which the user beats these odds, as a number from 0 to 100. <strong>50</strong> is what the peers did, 67 is twice their odds, 80 four times. With fewer stars to judge, it stays closer to 50 and its interval is wider. The number of stars alone changes nothing.</li>
 </ul>`;
 }
 
 /** Every kind of scout with its rule, in the order in which they are tried. */
 export function personalityRules(): Html {
   return section('kinds', 'Kinds of scouts')`
-<p>A receipt names a kind. The first rule that fits gives it; none of them is a judgement.</p>
+<p>A receipt names a kind. The first rule that fits decides; no kind is a judgement.</p>
 <dl>${PERSONALITY_RULES.map(({ label, rule }) => html`<div><dt>${label}</dt><dd>${rule}</dd></div>\n`)}</dl>`;
 }
 
@@ -27,10 +27,10 @@ export function personalityRules(): Html {
 export function scoreLimits(): Html {
   return section('limits', 'What it cannot show')`
 <ul class="results">
-<li>A star is no investment and no forecast. People star what they use, read about, or want to find again.</li>
+<li>A star is neither an investment nor a forecast. People star what they use, read about, or want to find again.</li>
 <li>Not every event is known. Unannounced rounds, and many announced ones, are missing from the registry, for the peers as for the starred. Some misses may be wins we have no source for.</li>
 <li>Peers are of the same stage, not of the same size. Starring only large projects scores slightly above 50 by itself.</li>
 <li>Only tracked startups count, and they were chosen when much of their story was known.</li>
-<li>GitHub keeps the date of a star, not its past: a star that was taken back is not seen.</li>
+<li>GitHub lists current stars only: one that was withdrawn is not seen.</li>
 </ul>`;
 }

@@ -48,7 +48,7 @@ export function startupPicker(filled: readonly Picked[], period: string | undefi
         ? null
         : html` Like it: ${near.map((miss, at) => html`${at === 0 ? '' : ', '}<a href="${PATHS.startup(miss.slug)}">${bdi(miss.name)}</a>`)}.`
     }</small>`;
-    return html`<div class="field"><label for="pick-${name}">Startup ${index + 1}${index < MIN_COMPARED ? null : ', if you like'}</label>
+    return html`<div class="field"><label for="pick-${name}">Startup ${index + 1}${index < MIN_COMPARED ? null : ' (optional)'}</label>
 <input id="pick-${name}" name="${name}" type="text" maxlength="100" autocomplete="off" data-suggest="startup" value="${typed}"${index < MIN_COMPARED ? html` required=""` : null}${state}>
 ${isUnknown ? wrong : null}</div>
 `;

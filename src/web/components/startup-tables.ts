@@ -157,5 +157,5 @@ const DEFINED: readonly Term[] = [
 export const COLUMN_DEFINITIONS: Html = html`<details id="columns" class="definitions"><summary>What the columns mean</summary>
 <dl>
 ${DEFINED.map(({ name, meaning }) => html`<div><dt>${name}</dt><dd>${meaning}</dd></div>\n`)}</dl>
-<p>The <a href="/methodology">method</a> says it in full. A number with a dotted line leads to how it was counted.</p>
+<p>The <a href="/methodology">method</a> has the details. A number with a dotted underline opens its check.</p>
 </details>`;

@@ -18,7 +18,7 @@ export function cannotShow({ covered, tracked, week }: Coverage): Html {
 <dd>Git records what landed and when. Launches, layoffs and holidays are not in it, and we do not guess.</dd>
 <dt>Whether a company will do well</dt>
 <dd>No number here has been shown to foretell funding, growth or exits. Commits jump <a href="/research/spikes-before-raises">before funding rounds about as often as at any other time</a>; <a href="/research">the technical report</a> says what else was tested.</dd>
-<dt>Everybody</dt>
+<dt>Every company</dt>
 <dd>In ${week}, ${count(covered)} of ${counted(tracked, 'tracked startup')} are covered. The list is made by hand and leans towards developer tools and infrastructure, where work is public. A startup whose history we do not hold in full has no numbers, because unknown is not zero.</dd>
 </dl>`;
 }

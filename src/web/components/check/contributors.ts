@@ -26,11 +26,11 @@ export function contributorsSections(check: ContributorsCheck): Html {
     })),
     totalHeading: 'People',
   };
-  return html`${section('check-how-often', 'How often they were there')`
+  return html`${section('check-how-often', 'How often they committed')`
 <p>${newcomers(check)} Commits with the same address, or the same name of two words or more, are one person’s. No person is named here: only the days are published.</p>
 ${howOften(check)}`}
 ${section('check-days', 'Day by day')`
-<p>How many people landed a commit, or co-authored one, on each day (UTC). Someone active on three days appears three times but counts once${inSeveral > 0 ? html`; the lines come to ${count(inSeveral)} more than ${count(check.value)}, since people who worked in several repositories stand in each` : null}.</p>
+<p>How many people landed a commit, or co-authored one, on each day (UTC). Someone active on three days appears three times but counts once${inSeveral > 0 ? html`; the lines add up to ${count(inSeveral)} more than ${count(check.value)}, because people who worked in several repositories appear in each` : null}.</p>
 ${dayGrid({ ...grid, half: 'current', from: window.from })}
 ${dayGrid({ ...grid, half: 'prior', from: priorWindow.from })}
 ${leftAside(quiet, notCounted, 'No people in these 60 days')}`}
@@ -65,9 +65,9 @@ function howOften({ peopleByDays: { current, prior } }: ContributorsCheck): Html
     ...[current, prior].map((list) => count(within(list, from, to))),
   ];
   return dataTable({
-    caption: 'People by the number of days on which they were there',
+    caption: 'People by the number of days on which they were active',
     isCaptionUnseen: true,
-    columns: ['There on', numeric('30 days'), numeric('30 before')],
+    columns: ['Active on', numeric('30 days'), numeric('30 before')],
     rows: bands.map(([name, from, to]) => row(name, from, to)),
     foot: row('Together', 1, MONTH),
   });

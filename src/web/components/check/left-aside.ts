@@ -26,7 +26,7 @@ export function leftAside(
   return html`${quiet.length === 0 ? null : html`<p><small>${heading}: ${quiet.map(({ repository }) => repository).join(', ')}.</small></p>`}${
     notCounted.length === 0
       ? null
-      : html`<p>Not counted, since not all of these days are known:</p>
+      : html`<p>Not counted, because some of these days are missing:</p>
 <ul class="plain-list">${notCounted.map(({ repository, reason }) => html`<li>${repository}: ${reason}</li>\n`)}</ul>`
   }`;
 }

@@ -29,8 +29,8 @@ ${dataTable({
   scrolls: 'The three ranks',
 })}
 <dl class="reasons">
-<div><dt>Growth of pace</dt><dd>${decimal(growth.value)} = (${decimal(growth.fast)} − ${decimal(growth.slow)}) / ${decimal(growth.noise)}: the level of the last weeks, less that of the year, in units of its own week-to-week noise. Levels are logarithms of the weekly pace: commits, of each author and day at most five.</dd></div>
-<div><dt>Work of newcomers</dt><dd>${count(newcomers.newcomerDays)} of ${count(newcomers.workDays)} days of work in eight weeks were by people who had first come between a week and 180 days before.</dd></div>
+<div><dt>Growth of pace</dt><dd>${decimal(growth.value)} = (${decimal(growth.fast)} − ${decimal(growth.slow)}) / ${decimal(growth.noise)}: the level of the last weeks minus that of the year, divided by the startup’s week-to-week noise. A level is the logarithm of the weekly pace, which counts at most five commits per author and day.</dd></div>
+<div><dt>Work of newcomers</dt><dd>${count(newcomers.newcomerDays)} of ${count(newcomers.workDays)} working days in eight weeks were by newcomers, people whose first commit came between a week and 180 days before.</dd></div>
 </dl>
 <details><summary>The weekly pace, ${count(growth.weeklyPace.length)} weeks, newest first</summary>
 <p>${growth.weeklyPace.join(', ')}</p></details>`}

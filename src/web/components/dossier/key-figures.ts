@@ -11,8 +11,10 @@ import { type Html, html } from '../../../lib/html.ts';
 import { compareLatestFirst } from '../../../registry/partial-date.ts';
 import { count } from '../format.ts';
 
+type KeyFigure = readonly [name: string, value: string, note: string];
+
 /** @param tracked how many of the companies in its portfolio are followed here */
-export function figures(entity: Entity, tracked: number): Html | null {
+export function keyFigures(entity: Entity, tracked: number): KeyFigure[] {
   const { rounds, investments } = entity;
   const followed = tracked === 0 ? 'none of them followed here' : `${count(tracked)} followed here`;
   const all: [string, number, string][] = [
@@ -22,12 +24,15 @@ export function figures(entity: Entity, tracked: number): Html | null {
     ['Rounds joined', investments.length, `${count(ledBy(entity))} of them led`],
     ['Acquisitions', boughtBy(entity).length, latest(standingAcquisitions(entity))],
   ];
-  const known = all.filter(([, value]) => value > 0);
-  if (known.length === 0) return null;
+  return all.flatMap(([name, value, note]) => (value > 0 ? [[name, count(value), note]] : []));
+}
+
+export function figuresSection(figures: readonly KeyFigure[]): Html | null {
+  if (figures.length === 0) return null;
   return html`<section aria-labelledby="figures-heading">
 <h2 id="figures-heading" class="unseen">In numbers</h2>
 <dl class="numbers">
-${known.map(([name, value, note]) => html`<div><dt>${name}</dt><dd class="value">${count(value)}</dd><dd>${note}</dd></div>\n`)}</dl>
+${figures.map(([name, value, note]) => html`<div><dt>${name}</dt><dd class="value">${value}</dd><dd>${note}</dd></div>\n`)}</dl>
 <p class="numbers-note">As far as a public source says so; there may have been more.</p>
 </section>`;
 }

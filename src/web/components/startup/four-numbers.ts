@@ -37,7 +37,7 @@ ${'scores' in startup ? tile('score', 'Score', html`${startup.scores.composite} 
 <dl class="facts more-numbers">
 <div><dt>Signal</dt><dd class="value">${signal(startup)}</dd></div>
 <div><dt>Written by or with coding agents</dt><dd>${share(startup.agentShare)} <small>of the commits</small></dd></div>
-<div><dt>Work of newcomers</dt><dd>${share(evidence.newcomerShare)} <small>of the days of work in eight weeks</small></dd></div>
+<div><dt>Work by newcomers</dt><dd>${share(evidence.newcomerShare)} <small>of the working days in eight weeks</small></dd></div>
 ${largest(startup)}</dl>
 <details><summary>What these words mean</summary>
 <dl class="reasons">
