@@ -28,7 +28,10 @@ export default [
       for (const { slug } of registry.markets)
         forecasts.set(slug, (await marketOf(slug, published)).forecast.probability);
       const items = registry.markets
-        .toSorted((x, y) => compareCodeUnits(x.closes, y.closes))
+        .toSorted(
+          (x, y) =>
+            kindIndex(x, today) - kindIndex(y, today) || compareCodeUnits(x.closes, y.closes),
+        )
         .map((market): ListItem => {
           const { slug, question, closes } = market;
           const answer = marketState(market, today).ruling?.outcome ?? null;
@@ -79,6 +82,11 @@ const KINDS = [
   { id: 'decided', name: 'Decided' },
   { id: 'back-test', name: 'Back-tests' },
 ] as const;
+
+/** Open questions come first. */
+function kindIndex(market: Market, today: string): number {
+  return KINDS.findIndex(({ id }) => id === kindOf(market, today));
+}
 
 function kindOf(market: Market, today: string): (typeof KINDS)[number]['id'] {
   if (market.backtest) return 'back-test';
