@@ -30,8 +30,8 @@ export async function answerQuery(query: Query, published: Published): Promise<Q
   const outcome = run(plan, { weekly, weeks: loaded, deals, sectors });
   const { weeks } = weekly;
   const shown = shownFields(plan);
-  const ingredients = { plan, outcome, names, published, weeks, rows: deals.rows(plan.subject) };
-  const { rows, sources } = answeredRows(ingredients, shown);
+  const own = { plan, outcome, shown, names, published, weeks, deals: deals.rows(plan.subject) };
+  const { rows, sources } = answeredRows(own);
   return {
     readAs: readAs(plan, names, weeks),
     query: { ...plan.canonical },

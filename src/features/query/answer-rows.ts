@@ -18,25 +18,33 @@ const MAX_WEEK_FILES = 3;
 /** Computed values are exact enough with six decimals. */
 const DECIMALS = 6;
 
-/** The ingredients of an answer. */
+/** What an answer's rows are made of. */
 type Ingredients = {
   plan: Plan;
   outcome: Outcome;
+  /** Fields of every row. */
+  shown: readonly Field[];
   names: Names;
   published: Published;
   /** Slugs of the published weeks, oldest first. */
   weeks: readonly string[];
   /** The rows of items about companies and deals. */
-  rows: readonly Row[];
+  deals: readonly Row[];
 };
 
 /** The rows of an answer, and where they come from. */
-export function answeredRows(
-  { plan, outcome, names, published, weeks, rows: deals }: Ingredients,
-  shown: readonly Field[],
-) {
+export function answeredRows({
+  plan,
+  outcome,
+  shown,
+  names,
+  published,
+  weeks,
+  deals,
+}: Ingredients) {
   const { addresses } = published;
   const { groupBy, subject, against } = plan;
+  const columns = shown.map((one) => ({ one, column: outcome.table.column(one.name) }));
   const rows = outcome.items.map(answered);
   return { rows, sources: sources() };
 
@@ -44,9 +52,9 @@ export function answeredRows(
     const { row, week, rows, rank = null, before, difference, ratio } = item;
     const field = row === undefined && plan.measure === 'count' ? undefined : plan.metric;
     const deal = deals[row ?? -1];
-    const cells = shown.map((one) => [
+    const cells = columns.map(({ one, column }) => [
       one.name,
-      row === undefined ? null : cellValue(one, outcome.table.column(one.name)(row)),
+      row === undefined ? null : cellValue(one, column(row)),
     ]);
     const single = plan.weeks.length === 1 ? plan.weeks[0] : week;
     return {
@@ -56,8 +64,8 @@ export function answeredRows(
       value: cellValue(field, item.value),
       ...(rows !== undefined && { rows }),
       ...(before !== undefined && { before: cellValue(field, before) }),
-      ...(difference !== undefined && { difference: rounded(difference) }),
-      ...(ratio !== undefined && { ratio: rounded(ratio) }),
+      ...(difference !== undefined && { difference: difference && rounded(difference) }),
+      ...(ratio !== undefined && { ratio: ratio && rounded(ratio) }),
       fields: Object.fromEntries(cells),
       ...(deal?.disputedSince !== undefined && { disputedSince: deal.disputedSince }),
       ...(deal && deal.sources.length > 0 && { sources: [...deal.sources] }),
@@ -88,7 +96,7 @@ export function answeredRows(
 
   function cellValue(field: Field | undefined, cell: Cell): z.infer<typeof Value> {
     if (cell === null) return null;
-    if (typeof cell === 'number') return decimals(cell, DECIMALS);
+    if (typeof cell === 'number') return rounded(cell);
     const told = (value: string) => (field?.kind === 'name' ? organization(value) : value);
     return typeof cell === 'object' ? cell.map(told) : told(cell);
   }
@@ -115,6 +123,4 @@ export function answeredRows(
   }
 }
 
-function rounded(value: number | null): number | null {
-  return value === null ? null : decimals(value, DECIMALS);
-}
+const rounded = (value: number): number => decimals(value, DECIMALS);

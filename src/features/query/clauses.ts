@@ -82,8 +82,8 @@ function candidates(field: Field, clauses: readonly Clause[]): Cell[] {
   if (range) {
     const [low, high] = range;
     const edges = [low, ...values.map(Number), high].sort(compareValues);
-    const between = edges.map((edge, index) => (edge + (edges[index + 1] ?? edge)) / 2);
-    return [null, ...[...edges, ...between].filter((one) => one >= low && one <= high)];
+    const cells = edges.flatMap((edge, index) => [edge, (edge + (edges[index + 1] ?? edge)) / 2]);
+    return [null, ...cells.filter((one) => one >= low && one <= high)];
   }
   if (field.kind === 'date')
     return values.flatMap((value) => {

@@ -10,7 +10,7 @@ const NUMBER = /^-?\d{1,15}(?:\.\d{1,15})?$/;
 /** How what is not known is written. */
 const UNKNOWN = 'unknown';
 const SPECIAL = /[%;|]|^[=<>]/g;
-const CODED = /%(25|3B|7C|3C|3D|3E|75)/gi;
+const CODED = /%(?:25|3B|7C|3C|3D|3E|75)/gi;
 
 /** @throws SyntaxError that says what would be right */
 export function conditionsIn(text: string): Condition[] {
@@ -39,14 +39,11 @@ function valueIn(text: string): string | number | null {
   const value = text.trim();
   if (value === UNKNOWN) return null;
   if (NUMBER.test(value) && String(Number(value)) === value) return Number(value);
-  return value.replace(CODED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return value.replace(CODED, decodeURIComponent);
 }
 
 function valueText(value: string | number | null): string {
   if (value === null) return UNKNOWN;
-  return value === UNKNOWN ? `%75${UNKNOWN.slice(1)}` : String(value).replace(SPECIAL, coded);
-}
-
-function coded(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  const text = String(value);
+  return text === UNKNOWN ? `%75${UNKNOWN.slice(1)}` : text.replace(SPECIAL, encodeURIComponent);
 }

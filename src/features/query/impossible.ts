@@ -67,11 +67,9 @@ export function refuseOperation(read: Read): void {
   const { subject, operation, metric, names } = read;
   const of: readonly Items[] = OPERATIONS[operation];
   const followsWeeks = FOLLOW_WEEKS.has(operation);
-  const seen = new Map<string, string>();
-  for (const { key, name } of names) {
-    if (seen.has(key)) throw refused('same-name-twice', `Two of the names mean ${name}.`);
-    seen.set(key, name);
-  }
+  const keys = names.map(({ key }) => key);
+  const twice = names.find(({ key }, index) => keys.indexOf(key) < index);
+  if (twice) throw refused('same-name-twice', `Two of the names mean ${twice.name}.`);
   if (followsWeeks && TIME[subject] !== 'weekly')
     throw refused('no-history', `${operation} follows weeks, which startup and sector have.`);
   const items = itemsOf(read);

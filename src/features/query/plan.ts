@@ -124,9 +124,8 @@ function timeOf(read: Read, weeks: readonly string[]): Time {
       `${subject} is known as of today alone; startups have weeks, and deals have dates.`,
     );
   if (kind !== 'weekly') return { weeks: [], against: undefined, days: range };
-  const isAll = operation === 'series' || operation === 'extreme';
-  const all = weeks.map((_, index) => index);
-  const chosen = range ? weeksIn(range, weeks) : isAll ? all : all.slice(-1);
+  const isOfAll = operation === 'series' || operation === 'extreme';
+  const chosen = range ? weeksIn(range, weeks) : [...weeks.keys()].slice(isOfAll ? 0 : -1);
   if (operation !== 'change') return { weeks: chosen, against: undefined, days: undefined };
   const [first = 0, now = first] = [chosen[0], chosen.at(-1)];
   const before =

@@ -36,9 +36,9 @@ export const QUERY_EXAMPLES = EXAMPLES.trim()
 
 /** A query as an address has it, without codes. What it holds is checked where it is run. */
 export function queryIn(address: string): WrittenQuery {
-  const parts = address.split('&').map((part): [string, string | number] => {
-    const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(part) ?? [];
-    return [name, name === 'limit' || name === 'nth' ? Number(value) : value];
-  });
+  const parts = [...new URLSearchParams(address)].map(([name, value]) => [
+    name,
+    name === 'limit' || name === 'nth' ? Number(value) : value,
+  ]);
   return Object.fromEntries(parts) as WrittenQuery;
 }

@@ -78,22 +78,14 @@ export function rangeOf({ period, from, to }: Range, weeks: readonly string[]): 
  * @throws BellwetherError `unknown-period` where no published week does
  */
 export function weeksIn({ first, last }: Days, weeks: readonly string[]): number[] {
-  const within = lastDaysOf(weeks).flatMap((end, index) =>
-    end >= first && end <= last ? [index] : [],
-  );
+  const within = [...weeks.keys()].filter((week) => {
+    const end = parsePeriod(weeks[week] ?? '')?.lastDay ?? Number.NaN;
+    return end >= first && end <= last;
+  });
   if (within.length > 0) return within;
   const index = last - first < 7 ? weeks.indexOf(periodOf(first).slug) : -1;
   if (index >= 0) return [index];
   throw unknownPeriod(`No published week ends from ${isoDay(first)} to ${isoDay(last)}`, weeks);
-}
-
-/** Published weeks are the same for all questions of a publication. */
-const lastDays = new WeakMap<readonly string[], readonly number[]>();
-
-function lastDaysOf(weeks: readonly string[]): readonly number[] {
-  return lastDays.getOrInsertComputed(weeks, () =>
-    weeks.map((slug) => parsePeriod(slug)?.lastDay ?? Number.NaN),
-  );
 }
 
 function unknownPeriod(what: string, weeks: readonly string[]): NotFoundError {

@@ -102,51 +102,44 @@ function inGivenForm({ input, ...issue }: z.core.$ZodRawIssue): string {
   return faults.map(({ path, message }) => [...path, message].join(' ')).join('; ');
 }
 
+/** A list, or one text that stands for it. */
+const eitherForm = <T extends z.ZodType, L extends z.ZodType>(text: T, list: L) =>
+  z.union([text, list], { error: inGivenForm });
+
+/** @param noun of what the list holds, in the singular and the plural, after a space */
+const listOf = <T extends z.ZodType>(schema: T, most: number, [one, many] = ['', '']) =>
+  z
+    .array(schema)
+    .min(1, `must hold at least one${one}`)
+    .max(most, `must hold at most ${most}${many}`);
+
 /** A list, or one text with commas. */
 const texts = (longest: number, most: number) =>
-  z
-    .union(
-      [
-        TypedText(2_000).transform((text) => text.split(',')),
-        z.array(z.string('must be text'), 'must be a list, or one text with commas'),
-      ],
-      { error: inGivenForm },
-    )
-    .pipe(
-      z
-        .array(TypedText(longest))
-        .min(1, 'must hold at least one')
-        .max(most, `must hold at most ${most}`),
-    );
+  eitherForm(
+    TypedText(2_000).transform((text) => text.split(',')),
+    z.array(z.string('must be text'), 'must be a list, or one text with commas'),
+  ).pipe(listOf(TypedText(longest), most));
+
+const ConditionText = z
+  .string()
+  .trim()
+  .min(1, 'must not be blank')
+  .max(MAX_CONDITION_TEXT, `must have at most ${MAX_CONDITION_TEXT} characters`)
+  .transform((text, { addIssue }) => {
+    try {
+      return conditionsIn(text);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      addIssue(error.message);
+      return z.NEVER;
+    }
+  });
 
 /** Conditions as objects, or all of them in one text: `sector=security;contributors>=10`. */
-const Conditions = z
-  .union(
-    [
-      z
-        .string()
-        .trim()
-        .min(1, 'must not be blank')
-        .max(MAX_CONDITION_TEXT, `must have at most ${MAX_CONDITION_TEXT} characters`)
-        .transform((text, { addIssue }) => {
-          try {
-            return conditionsIn(text);
-          } catch (error) {
-            if (!(error instanceof SyntaxError)) throw error;
-            addIssue(error.message);
-            return z.NEVER;
-          }
-        }),
-      z.array(Condition, 'must be a list of conditions, or one text'),
-    ],
-    { error: inGivenForm },
-  )
-  .pipe(
-    z
-      .array(Condition)
-      .min(1, 'must hold at least one condition')
-      .max(MAX_CONDITIONS, `must hold at most ${MAX_CONDITIONS} conditions`),
-  );
+const Conditions = eitherForm(
+  ConditionText,
+  z.array(Condition, 'must be a list of conditions, or one text'),
+).pipe(listOf(Condition, MAX_CONDITIONS, [' condition', ' conditions']));
 
 /** A week, month, quarter, year or day, all there is, or so many weeks before the latest. */
 const WHEN = /^(?:latest(?:-\d{1,4})?|all|\d{4}|\d{4}-(?:w\d{2}|q[1-4]|\d{2}|\d{2}-\d{2}))$/i;
