@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readForecastLog } from '../features/forecasts/log.ts';
-import { ListedMarket, listedMarkets, MarketRecord, marketOf } from '../features/markets/market.ts';
+import { listedMarkets, marketOf } from '../features/markets/market.ts';
+import { ListedMarket, MarketRecord } from '../features/markets/market-record.ts';
 import { SlugText } from '../registry/schema.ts';
 import { Found, found } from './operation/misses.ts';
 import {

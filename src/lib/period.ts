@@ -129,3 +129,9 @@ export function lastDayNamed(slug: string): Day {
   if (period) return period.lastDay;
   throw new RangeError(`${slug} is not a period`);
 }
+
+/** `2026-w31` is `week 31 of 2026`. */
+export function weekName(slug: string): string {
+  const [year = '', week = ''] = slug.split('-w');
+  return week === '' ? slug : `week ${Number(week)} of ${year}`;
+}

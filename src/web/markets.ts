@@ -1,6 +1,7 @@
 /** The prediction markets and their list. */
 
-import { type MarketRecord, marketOf } from '../features/markets/market.ts';
+import { marketOf } from '../features/markets/market.ts';
+import type { MarketRecord } from '../features/markets/market-record.ts';
 import { compareCodeUnits } from '../lib/compare.ts';
 import { type Html, html } from '../lib/html.ts';
 import { today as currentDay } from '../lib/period.ts';

@@ -59,8 +59,7 @@ function periodOf(
   const [first, last] = [weeks[places[0] ?? -1], weeks[places.at(-1) ?? -1]];
   const computed = loaded.get(places.at(-1) ?? -1);
   if (first === undefined || last === undefined || !computed) return null;
-  const { computedAt } = computed;
-  const timing = computed.timing === 'live' ? 'live' : 'backfilled';
+  const { computedAt, timing } = computed;
   const period = { slug: last, name: '' };
   return {
     first,

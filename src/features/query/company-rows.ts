@@ -1,5 +1,6 @@
 /** Organizations as rows: facts about each as of today, investors, and acquirers. */
 import { listed } from '../../lib/prose.ts';
+import { compareLatestFirst } from '../../registry/partial-date.ts';
 import type { Entity } from '../diligence/entities.ts';
 import { dateOf, distinct, latest, moneyOf, type Row } from './deal-row.ts';
 
@@ -98,5 +99,5 @@ function distinctIn(rows: readonly Row[], field: string): readonly string[] | nu
 }
 
 function latestDate(rows: readonly Row[]): string | null {
-  return latest(rows.map(({ date }) => ({ announcedOn: date })))?.announcedOn ?? null;
+  return rows.map(({ date }) => date).toSorted(compareLatestFirst)[0] ?? null;
 }

@@ -13,43 +13,13 @@ import { dealRows } from './deal-rows.ts';
 import type { Subject } from './query.ts';
 import type { Table } from './table.ts';
 
-/** Startups and sectors have tables of their own, of weeks. */
-type DealSubject = Exclude<Subject, 'startup' | 'sector'>;
-
-export class DealTables {
-  readonly #rows: Readonly<Partial<Record<Subject, readonly Row[]>>>;
-  readonly #companies: ReadonlyMap<string, Row>;
-
-  constructor(rows: Readonly<Record<DealSubject, readonly Row[]>>) {
-    this.#rows = rows;
-    this.#companies = new Map(rows.company.map((row) => [row.key, row]));
-  }
-
-  rows(subject: Subject): readonly Row[] {
-    return this.#rows[subject] ?? [];
-  }
-
-  /** The facts about a company as of today. */
-  company(slug: string): Row | undefined {
-    return this.#companies.get(slug);
-  }
-
-  /** @param currency the currency of all amounts */
-  table(subject: Subject, currency: string): Table {
-    const rows = this.rows(subject);
-    return {
-      keys: rows.map(({ key }) => key),
-      rows: () => [...rows.keys()],
-      column: (field) => (row) => cellIn(rows[row]?.cells[field], currency),
-    };
-  }
-}
+export type DealTables = Awaited<ReturnType<typeof tablesOf>>;
 
 export function dealTables({ registry }: Published): Promise<DealTables> {
   return ofRegistry(registry, tablesOf);
 }
 
-async function tablesOf(registry: Registry): Promise<DealTables> {
+async function tablesOf(registry: Registry) {
   const slices = new Slices();
   const entities = await ofRegistry(registry, Entities.of);
   const company = await slices.map(entities.all, companyRow);
@@ -59,10 +29,27 @@ async function tablesOf(registry: Registry): Promise<DealTables> {
     [...Map.groupBy(list, ({ cells }) => String(cells[field]))].map(
       ([slug, own]) => [entities.get(slug) ?? { slug, name: slug }, own] as const,
     );
-  return new DealTables({
+  // Startups and sectors have tables of their own, of weeks.
+  const all: Readonly<Partial<Record<Subject, readonly Row[]>>> = {
     ...rows,
     company,
     fund: await slices.map(groups(rows.backing, 'fund'), ([fund, own]) => fundRow(fund, own)),
     acquirer: await slices.map(groups(made, 'acquirer'), ([one, own]) => acquirerRow(one, own)),
-  });
+  };
+  const rowsOf = (subject: Subject): readonly Row[] => all[subject] ?? [];
+  const companies = new Map(company.map((row) => [row.key, row]));
+  return {
+    rows: rowsOf,
+    /** The facts about a company as of today. */
+    company: (slug: string) => companies.get(slug),
+    /** @param currency the currency of all amounts */
+    table: (subject: Subject, currency: string): Table => {
+      const list = rowsOf(subject);
+      return {
+        keys: list.map(({ key }) => key),
+        rows: () => [...list.keys()],
+        column: (field) => (row) => cellIn(list[row]?.cells[field], currency),
+      };
+    },
+  };
 }

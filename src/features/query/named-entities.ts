@@ -7,7 +7,8 @@ import { entitiesOf } from '../diligence/entities.ts';
 import type { Subject } from './query.ts';
 
 /** A named entity: the key of its row, or the slug of an organization. */
-type Named = { key: string; name: string };
+type Named = ReturnType<typeof named>;
+const named = ({ slug, name }: NearMiss) => ({ key: slug, name });
 
 export type Names = Awaited<ReturnType<typeof namesOf>>;
 
@@ -18,7 +19,7 @@ export async function namesOf(published: Published) {
 
   function organization(text: string): Named {
     const lookup = entities.find(text);
-    if (lookup.found) return { key: lookup.entity.slug, name: lookup.entity.name };
+    if (lookup.found) return named(lookup.entity);
     throw unknownName(text, 'organization', lookup.nearMisses);
   }
 
@@ -27,13 +28,13 @@ export async function namesOf(published: Published) {
     const known = registry.sectors.find(({ slug, name, synonyms }) =>
       [slug, name, ...synonyms].some((one) => foldKey(one) === key),
     );
-    if (known) return { key: known.slug, name: known.name };
+    if (known) return named(known);
     throw unknownName(text, 'sector', registry.sectors);
   }
 
   function startup(text: string): Named {
     const lookup = companies.find(text);
-    if (lookup.found) return { key: lookup.company.slug, name: lookup.company.name };
+    if (lookup.found) return named(lookup.company);
     const other = entities.find(text);
     if (!other.found) throw unknownName(text, 'tracked startup', lookup.nearMisses);
     const { name, slug } = other.entity;

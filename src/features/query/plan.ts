@@ -15,18 +15,6 @@ import { refused } from './refusals.ts';
 const DEFAULT_LIMIT = 10;
 const DEFAULTS = { order: 'highest', over: 'mean', offset: 0, currency: 'USD' } as const;
 
-/** A query whose fields, names and conditions are looked up. */
-export type Read = Omit<Query, 'operation' | 'metric' | 'groupBy' | Listed> & {
-  operation: OperationName;
-  metric: Field | undefined;
-  groupBy: Field | undefined;
-  names: readonly { key: string; name: string }[];
-  where: readonly Clause[];
-  which: readonly Clause[];
-  show: readonly Field[];
-};
-type Listed = 'names' | 'where' | 'which' | 'show';
-
 type Time = {
   /** Places of the weeks, oldest first; empty for subjects without weeks. */
   weeks: readonly number[];
@@ -36,27 +24,19 @@ type Time = {
   days: Days | undefined;
 };
 
-export type Plan = Omit<Read, keyof typeof DEFAULTS | 'limit' | 'against'> & {
-  [Part in keyof typeof DEFAULTS | 'limit']: NonNullable<Query[Part]>;
-} & Time & {
-    /** The query in its one canonical form, for its address. */
-    canonical: Query;
-  };
+/** A query whose fields, names and conditions are looked up. */
+export type Read = ReturnType<typeof readQuery>;
 
-/**
- * @param weeks slugs of the published weeks, oldest first
- * @throws BellwetherError with one of `REFUSALS`, `unknown-name` or `unknown-period`
- */
-export function planOf(query: Query, names: Names, weeks: readonly string[]): Plan {
+function readQuery(query: Query, names: Names) {
   const { subject } = query;
-  const field = (name: string) => knownField(subject, name);
-  const clauses = (list: readonly Condition[] = []) => {
+  const field = (name: string): Field => knownField(subject, name);
+  const clauses = (list: readonly Condition[] = []): readonly Clause[] => {
     const read = list.map((condition) => clauseOf(field(condition.field), condition, names));
     return [...new Map(read.map((clause) => [clauseText(clause), clause]))]
       .sort(([a], [b]) => compareCodeUnits(a, b))
       .map(([, clause]) => clause);
   };
-  const read: Read = {
+  return {
     ...query,
     operation: query.operation ?? defaultOperation(query),
     metric: query.metric === undefined ? undefined : field(query.metric),
@@ -66,6 +46,17 @@ export function planOf(query: Query, names: Names, weeks: readonly string[]): Pl
     show: (query.show ?? []).map(field),
     names: (query.names ?? []).map(names.find(subject)),
   };
+}
+
+/** With every default decided, and the query in its one canonical form, for its address. */
+export type Plan = ReturnType<typeof planOf>;
+
+/**
+ * @param weeks slugs of the published weeks, oldest first
+ * @throws BellwetherError with one of `REFUSALS`, `unknown-name` or `unknown-period`
+ */
+export function planOf(query: Query, names: Names, weeks: readonly string[]) {
+  const read = readQuery(query, names);
   refuseContradictions([...read.where, ...read.which]);
   refuseMeasure(read);
   refuseOperation(read);

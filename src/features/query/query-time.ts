@@ -1,6 +1,13 @@
 /** Which weeks and days a query means. */
 import { NotFoundError } from '../../lib/errors.ts';
-import { type Day, isoDay, parseDay, parsePeriod, periodOf } from '../../lib/period.ts';
+import {
+  type Day,
+  isoDay,
+  lastDayNamed,
+  parseDay,
+  parsePeriod,
+  periodOf,
+} from '../../lib/period.ts';
 import { firstDay, lastDay } from '../../registry/partial-date.ts';
 import type { Verdict } from './list-engine.ts';
 import { refused } from './refusals.ts';
@@ -78,9 +85,9 @@ export function rangeOf({ period, from, to }: Range, weeks: readonly string[]): 
  * @throws BellwetherError `unknown-period` where no published week does
  */
 export function weeksIn({ first, last }: Days, weeks: readonly string[]): number[] {
-  const within = [...weeks.keys()].filter((week) => {
-    const end = parsePeriod(weeks[week] ?? '')?.lastDay ?? Number.NaN;
-    return end >= first && end <= last;
+  const within = weeks.flatMap((slug, week) => {
+    const end = lastDayNamed(slug);
+    return end >= first && end <= last ? [week] : [];
   });
   if (within.length > 0) return within;
   const index = last - first < 7 ? weeks.indexOf(periodOf(first).slug) : -1;

@@ -1,5 +1,5 @@
 /** A query in a plain sentence, so that the caller sees what was understood. */
-import { isoDay, parsePeriod } from '../../lib/period.ts';
+import { isoDay, weekName } from '../../lib/period.ts';
 import { changeInPercent, figure, listed, money, percent } from '../../lib/prose.ts';
 import { type Clause, clauseText } from './clauses.ts';
 import { type Field, isNumber } from './field.ts';
@@ -71,11 +71,6 @@ export function readAs(plan: Plan, names: Names, weeks: readonly string[]): stri
     if (measure !== 'count') return `the ${measure} of ${metric?.title} of ${rows}`;
     return `the number of ${metric ? `different values of ${metric.title} among ` : ''}${rows}`;
   }
-}
-
-function weekName(slug: string): string {
-  const [year = '', week = ''] = slug.split('-w');
-  return parsePeriod(slug) ? `week ${Number(week)} of ${year}` : slug;
 }
 
 /** `, announced from 2025-01-01` */

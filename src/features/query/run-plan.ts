@@ -136,8 +136,8 @@ function baseRows({ subject, names, where }: Plan, table: Table): readonly numbe
     return names.map(({ key }) => table.keys.indexOf(key)).filter((row) => row >= 0);
   if (names.length > 0) {
     // A name means the company of the deals.
-    const party = table.column(subject === 'acquisition' ? 'acquired' : 'company');
-    return table.rows().filter((row) => names.some(({ key }) => key === party(row)));
+    const company = table.column('company');
+    return table.rows().filter((row) => names.some(({ key }) => key === company(row)));
   }
   return where.some(({ field }) => field.name === 'covered')
     ? [...table.keys.keys()]

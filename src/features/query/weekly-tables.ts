@@ -9,7 +9,7 @@ import type { HistoryTable } from '../../pipeline/edition/record.ts';
 import { COLUMNS, flatRows } from '../../pipeline/edition/record-table.ts';
 import type { Published } from '../../published/published.ts';
 import { cellIn } from './deal-row.ts';
-import { type DealTables, dealTables } from './deal-tables.ts';
+import { dealTables } from './deal-tables.ts';
 import { type Field, isNumber } from './field.ts';
 import type { Over } from './query.ts';
 import { FIELDS } from './query-fields.ts';
@@ -33,93 +33,86 @@ export type Week = {
   covered: readonly number[];
   /** When its numbers were computed, and whether as it ended. */
   computedAt: string;
-  timing: string;
+  timing: RecordedRow['timing'];
 };
 
-export class WeeklyTables {
-  /** Slugs of the full weeks, oldest first. */
-  readonly weeks: readonly string[];
-  readonly #published: Published;
-  readonly #deals: DealTables;
-  readonly #slugs: string[];
-  readonly #places: Map<string, number>;
-  /** One text for each value of a category, so that equal values are the same object in all weeks. */
-  readonly #texts = new Map<string, string>();
-  readonly #read = new Memo<number, Week>({ entries: MAX_WEEKS });
+export type WeeklyTables = Awaited<ReturnType<typeof weeklyTables>>;
 
-  constructor(published: Published, deals: DealTables) {
-    this.#published = published;
-    this.#deals = deals;
-    this.weeks = published.editions.periods.map(({ slug }) => slug).toReversed();
-    this.#slugs = published.registry.companies.map(({ slug }) => slug);
-    this.#places = new Map(this.#slugs.map((slug, place) => [slug, place]));
-  }
+/** Derived once per publication. */
+export async function weeklyTables(published: Published) {
+  const { editions, registry } = published;
+  const deals = await published.derived(dealTables);
+  /** Slugs of the full weeks, oldest first. */
+  const weeks: readonly string[] = editions.periods.map(({ slug }) => slug).toReversed();
+  const slugs = registry.companies.map(({ slug }) => slug);
+  const places = new Map(slugs.map((slug, place) => [slug, place]));
+  // One text for each value of a category, so that equal values are the same object in all weeks.
+  const texts = new Map<string, string>();
+  const read = new Memo<number, Week>({ entries: MAX_WEEKS });
 
   /** By their places among all weeks. */
-  async load(weeks: readonly number[]): Promise<ReadonlyMap<number, Week>> {
+  async function load(wanted: readonly number[]): Promise<ReadonlyMap<number, Week>> {
     const loaded = new Map<number, Week>();
-    for (const week of weeks)
-      loaded.set(week, await this.#read.get(week, () => this.#readWeek(week)));
+    for (const week of wanted)
+      loaded.set(week, await read.get(week, () => readWeek(weeks[week] ?? '')));
     return loaded;
   }
 
   /**
    * The startups in one week, or in several together.
    *
-   * @param weeks the oldest first
+   * @param loaded the oldest first
    * @param over how the numbers of several become one; of everything else, the last week's counts
    */
-  table(weeks: readonly Week[], over: Over, currency: string): Table {
+  function table(loaded: readonly Week[], over: Over, currency: string): Table {
     return {
-      keys: this.#slugs,
-      rows: () => coveredIn(weeks),
+      keys: slugs,
+      rows: () => coveredIn(loaded),
       column: (name) => {
         if (name === 'covered') {
-          const covered = new Set(coveredIn(weeks));
+          const covered = new Set(coveredIn(loaded));
           return (row) => (covered.has(row) ? 'yes' : 'no');
         }
         const field = RECORDED.find((one) => one.name === name);
-        if (field && isNumber(field)) return numbersIn(weeks, name, over);
+        if (field && isNumber(field)) return numbersIn(loaded, name, over);
         // Deals, website, and the profile of a startup without a record: what the registry says today.
         const today: Column = (row) =>
-          cellIn(this.#deals.company(this.#slugs[row] ?? '')?.cells[name], currency);
-        return field ? categoryIn(weeks, name, PROFILE.has(name) ? today : () => null) : today;
+          cellIn(deals.company(slugs[row] ?? '')?.cells[name], currency);
+        return field ? categoryIn(loaded, name, PROFILE.has(name) ? today : () => null) : today;
       },
     };
   }
 
-  async #readWeek(week: number): Promise<Week> {
-    const { editions } = this.#published;
-    const slug = this.weeks[week] ?? '';
+  async function readWeek(week: string): Promise<Week> {
     const history = await editions.history();
-    const rows = flatRows(await editions.signals(slug));
+    const rows = flatRows(await editions.signals(week));
     const columns = RECORDED.map((field) => ({ field, cells: [] as Cell[] }));
     const covered: number[] = [];
     await new Slices().each(rows, (row) => {
-      const place = this.#placeOf(row.slug);
+      // A startup's place is given when it is first met.
+      const place = places.getOrInsertComputed(row.slug, () => slugs.push(row.slug) - 1);
       covered.push(place);
       for (const { field, cells } of columns) {
-        const cell =
-          field.name === RELEASE_DAYS
-            ? releaseDays(history, row.slug, slug)
-            : recordedCell(field, row);
+        const isOfReleases = field.name === RELEASE_DAYS;
+        const cell = isOfReleases ? releaseDays(history, row) : recordedCell(field, row);
         cells[place] =
-          typeof cell === 'string' ? this.#texts.getOrInsertComputed(cell, () => cell) : cell;
+          typeof cell === 'string' ? texts.getOrInsertComputed(cell, () => cell) : cell;
       }
     });
-    const { computedAt = '', timing = '' } = rows[0] ?? {};
+    const { computedAt = '', timing = 'backfilled' } = rows[0] ?? {};
     const named = new Map(columns.map(({ field, cells }) => [field.name, cells]));
     return { columns: named, covered, computedAt, timing };
   }
 
-  /** The place of a startup, given when it is first met. */
-  #placeOf(slug: string): number {
-    return this.#places.getOrInsertComputed(slug, () => this.#slugs.push(slug) - 1);
-  }
+  // Most queries are about the current one.
+  await load([...weeks.keys()].slice(-1));
+  return { weeks, load, table };
 }
 
+type RecordedRow = ReturnType<typeof flatRows>[number];
+
 /** Percents become ratios: `+12%` is 0.12. With no signal, the type is a placeholder. */
-function recordedCell(field: Field, row: ReturnType<typeof flatRows>[number]): Cell {
+function recordedCell(field: Field, row: RecordedRow): Cell {
   if (field.name === 'signalType' && row.signalStrength === 'none') return 'none';
   // No field of a query is a boolean.
   const cell = (VALUES.get(field.name)?.(row) ?? null) as Cell;
@@ -127,13 +120,9 @@ function recordedCell(field: Field, row: ReturnType<typeof flatRows>[number]): C
 }
 
 /** Null unless all four weeks are known. */
-function releaseDays(
-  { periods, startups }: HistoryTable,
-  startup: string,
-  week: string,
-): number | null {
-  const end = periods.indexOf(week) + 1;
-  const days = Object.hasOwn(startups, startup) ? startups[startup]?.releaseDays : undefined;
+function releaseDays({ periods, startups }: HistoryTable, { slug, period }: RecordedRow) {
+  const end = periods.indexOf(period) + 1;
+  const days = Object.hasOwn(startups, slug) ? startups[slug]?.releaseDays : undefined;
   const known = days?.slice(Math.max(0, end - RELEASE_WEEKS), end).filter((one) => one !== null);
   return known?.length === RELEASE_WEEKS ? sum(known) : null;
 }
@@ -166,14 +155,6 @@ function categoryIn(weeks: readonly Week[], field: string, otherwise: Column): C
     }
     return otherwise(row);
   };
-}
-
-/** Derived once per publication. */
-export async function weeklyTables(published: Published): Promise<WeeklyTables> {
-  const tables = new WeeklyTables(published, await published.derived(dealTables));
-  // Most queries are about the current one.
-  await tables.load([...tables.weeks.keys()].slice(-1));
-  return tables;
 }
 
 const REDUCERS: Readonly<Record<Over, (values: readonly number[]) => number>> = {

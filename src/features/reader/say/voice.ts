@@ -1,4 +1,5 @@
 /** Values of an answer in words, each as an analyst would say it. */
+import { weekName } from '../../../lib/period.ts';
 import {
   changeInPercent,
   count,
@@ -15,6 +16,8 @@ import { OPERATORS } from '../../query/operators.ts';
 import type { Condition, WrittenQuery } from '../../query/query.ts';
 import { fieldOf } from '../../query/query-fields.ts';
 import type { Reads } from '../shapes/shape.ts';
+
+export { weekName };
 
 export type Row = QueryAnswer['rows'][number];
 export type Value = Row['value'];
@@ -62,12 +65,6 @@ export const metricOf = ({ answer }: Telling): Field | undefined =>
 /** The query as it was read, without the words that introduce it. */
 export function readAs({ readAs: text }: QueryAnswer): string {
   return text.replace(/^Read as: /, '').replace(/\.$/, '');
-}
-
-/** `2026-w31` is `week 31 of 2026`. */
-export function weekName(period: string): string {
-  const [year = '', week = ''] = period.split('-w');
-  return week === '' ? period : `week ${Number(week)} of ${year}`;
 }
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
