@@ -18,7 +18,7 @@ const MAX_WEEK_FILES = 3;
 /** Computed values are exact enough with six decimals. */
 const DECIMALS = 6;
 
-/** What an answer's rows are made of. */
+/** The ingredients of an answer. */
 type Ingredients = {
   plan: Plan;
   outcome: Outcome;
