@@ -1,7 +1,5 @@
 /** The technical report and its findings, each with its figures, its interval, and chance. */
 
-import { CITATION_FORMATS } from '../features/citations/formats.ts';
-import { citationPath } from '../features/citations/reference-files.ts';
 import { estimatesOf } from '../features/research/number-names.ts';
 import { type Finding, findingsOf, paper } from '../features/research/paper.ts';
 import { type Html, html } from '../lib/html.ts';
@@ -26,20 +24,19 @@ export default [
         description: abstract.slice(0, 300),
         subject: { kind: 'report', publishedAt: date },
         heading: 'What two years of commits show',
+        cites: { slug: 'paper' },
         lead: 'Each finding carries the range that 95% of resamples fall into, and what chance alone would have given. Where nothing was found, that is a result too.',
         main: html`<section aria-labelledby="findings-list">
 <h2 id="findings-list">Findings</h2>
 <ul class="findings">${findings.map(({ slug, title: name, statement }) => html`<li><h3><a href="/research/${slug}">${name}</a></h3><p>${statement}</p></li>\n`)}</ul>
-<div class="column">${await figureOf(allIntervals, published, period)}
-<p class="key">The dot is what was found, the line its interval, and the open diamond what chance would give.</p></div>
+<div class="column">${await figureOf(allIntervals, published, period)}</div>
 <p>Looked for and not found: see <a href="#null-results">null results</a>.</p>
 </section>
 <section class="prose report" aria-labelledby="report">
 <h2 id="report">The technical report</h2>
 <p><strong>${title}</strong></p>
 ${body}
-</section>
-${citations('paper')}`,
+</section>`,
       };
     },
   }),
@@ -55,6 +52,7 @@ ${citations('paper')}`,
         title: finding.title,
         description: finding.statement,
         canonical: finding.url,
+        cites: { slug: finding.slug },
         subject: { kind: 'article', publishedAt: date },
         lead: finding.statement,
         intro: html`<p class="computed">${finding.command === undefined ? html`Computed from the editions up to ${finding.period}; text` : 'Text'} of ${longDate(parseDay(date))}.</p>`,
@@ -74,8 +72,7 @@ ${numbersTable(finding)}
 <h2 id="others-heading">Other findings</h2>
 <ul>${others.map((other) => html`<li><a href="/research/${other.slug}">${other.title}</a></li>\n`)}</ul>
 </section>
-</div>
-${citations(finding.slug)}`,
+</div>`,
       };
     },
     addresses: async (published) => findingsOf(published).map(({ url }) => url),
@@ -113,20 +110,4 @@ function numbersTable(finding: Finding): Html {
       shown(byChance, unit),
     ]),
   });
-}
-
-const FORMAT_NAMES: Readonly<Record<string, string>> = {
-  bibtex: 'BibTeX',
-  ris: 'RIS',
-  apa: 'APA',
-  mla: 'MLA',
-  chicago: 'Chicago',
-  wikipedia: 'Wikipedia',
-};
-
-function citations(slug: string): Html {
-  return html`<section aria-labelledby="cite-heading">
-<h2 id="cite-heading">Cite</h2>
-<ul class="jump">${CITATION_FORMATS.map((format) => html`<li><a href="${citationPath(format, slug)}">${FORMAT_NAMES[format] ?? format}</a></li>\n`)}</ul>
-</section>`;
 }

@@ -129,6 +129,27 @@ describe('in a browser', { skip: skipBrowser }, () => {
       assert.deepEqual(faults, []);
     });
 
+  it('points say what they are by a touch and by the keyboard, and then lead to their page', async () => {
+    const viewport = { width: 390, height: 844 };
+    await using context = await browser.newContext({ viewport, hasTouch: true });
+    const page = await context.newPage();
+    await page.goto(origin);
+    const point = page.locator('.scatter .drawing a').first();
+    const said = (await point.locator('title').textContent()) ?? '';
+    const told = page.locator('.scatter .told');
+    await point.locator('use').tap({ force: true });
+    assert.match((await told.textContent()) ?? '', /: [\d,]+ commits?, /);
+    assert.equal(new URL(page.url()).pathname, '/');
+    await page.keyboard.press('Escape');
+    assert.equal(await told.count(), 0);
+    await page.locator('.scatter .plot').focus();
+    const points = await page.locator('.scatter .drawing a').count();
+    await page.keyboard.press('ArrowLeft');
+    for (let step = 0; step < points && (await told.textContent()) !== said; step++)
+      await page.keyboard.press('ArrowLeft');
+    assert.equal(await told.locator('a').getAttribute('href'), await point.getAttribute('href'));
+  });
+
   it('rows light their points, and ticked ones lead to a watch list that is found again', async () => {
     await using context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
     const page = await context.newPage();

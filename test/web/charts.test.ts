@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import type { HistoryTable } from '../../src/pipeline/edition/record.ts';
 import { roundAxis } from '../../src/web/charts/axes.ts';
 import { linePath, sparkline } from '../../src/web/charts/line-charts.ts';
+import { weeklyChart } from '../../src/web/charts/weekly-chart.ts';
 import { PERIODS } from './fixture.ts';
 
 function history(velocity: (number | null)[]): HistoryTable {
@@ -71,6 +72,22 @@ describe('linePath', () => {
 });
 
 describe('an axis', () => {
+  it('is logarithmic where one line would lie on it beside another, and says so', () => {
+    const yAxis = (...maxima: (number | null)[]) => {
+      const series = maxima.map((value, index) => ({ name: `${index}`, values: [0, value] }));
+      const words = { id: 'pair', title: '', summary: '', page: '/', unit: 'Commits' };
+      return weeklyChart({ ...words, weeks: ['2026-w30', '2026-w31'], series }).y;
+    };
+    const { label, ticks } = yAxis(1_700, 40);
+    assert.equal(label, 'Commits, log scale');
+    assert.deepEqual(
+      ticks.map(([value]) => value),
+      [0, 1, 10, 100, 1_000],
+    );
+    assert.equal(yAxis(1_700, 400).label, 'Commits');
+    assert.equal(yAxis(1_700, null).label, 'Commits');
+  });
+
   it('ends at round numbers around its values, in at most seven steps', () => {
     for (const [lowest, highest, ticks] of [
       [0, 5, [0, 1, 2, 3, 4, 5]],

@@ -127,6 +127,11 @@ const slugOf = ({ target }: Event) =>
   target instanceof Element
     ? (target.closest('[data-slug]')?.getAttribute('data-slug') ?? undefined)
     : undefined;
-main?.addEventListener('pointerover', (event) => light(slugOf(event)));
-main?.addEventListener('focusin', (event) => light(slugOf(event)));
+main?.addEventListener('pointerover', (event) => {
+  // A point that is moved while it is pressed is not clicked.
+  if (event.pointerType !== 'touch') light(slugOf(event));
+});
+main?.addEventListener('focusin', (event) => {
+  if (!(event.target instanceof SVGElement)) light(slugOf(event));
+});
 main?.addEventListener('pointerleave', () => light(undefined));

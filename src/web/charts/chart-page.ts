@@ -1,7 +1,7 @@
 /** A chart's own page: the chart, and how another site carries it; and the frame that it carries. */
 import { type Html, html } from '../../lib/html.ts';
 import type { Published } from '../../published/published.ts';
-import { layout } from '../components/layout.ts';
+import { type Content, layout } from '../components/layout.ts';
 import { dataHref, periodHref } from '../components/links.ts';
 import { SITE_NAME } from '../components/metadata.ts';
 import { section } from '../components/section.ts';
@@ -24,8 +24,9 @@ export function chartPage(
   const frame = (own: string) =>
     html`<iframe src="${addresses.at(fileAddress(own, '/embed'))}" title="${chart.title}" style="border:0;width:100%;height:${heightOf(chart) + FRAME_TEXT}px" loading="lazy"></iframe>`.toString();
   const image = `[![${markdownText(chart.title)}](${addresses.at(fileAddress(path, '.svg'))})](${addresses.at(chart.page)})`;
-  return layout({
+  const content: Content = {
     title: chart.title,
+    isWide: true,
     description: chart.summary,
     canonical: addresses.at(address),
     json: fileAddress(address, '.json'),
@@ -42,7 +43,8 @@ ${snippet('frame-latest', 'A frame that renews itself', frame(path))}
 ${snippet('frame-dated', `A frame that stays at ${period.slug}`, frame(dataHref(path, period.slug)))}
 ${snippet('image', 'An image for a README, in Markdown', image)}`}
 </div>`,
-  });
+  };
+  return layout(content, editions.isOld);
 }
 
 /** The document within the frame. */

@@ -34,8 +34,8 @@ function withInterval(finding: Finding): Estimate[] {
 
 /** Pixels of a row: its name in up to two lines, and its marks. */
 const ROW = { line: 16, marks: 28 } as const;
-/** As wide as the smallest phone leaves. */
-const NAME = { size: 13, maxWidth: 260, maxLines: 2 } as const;
+/** As wide as the smallest phone leaves; letters are narrower than they are taken to be. */
+const NAME = { size: 13, maxWidth: 300, maxLines: 2 } as const;
 const INTERVAL = 'm-8-1.5h16v3h-16z';
 const DIAMOND = 'm0-6 5 6-5 6-5-6z';
 const [FOUND, CHANCE] = ['var(--link)', 'var(--down)'] as const;

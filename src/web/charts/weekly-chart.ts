@@ -38,12 +38,12 @@ const LOG_FROM = 8;
 
 export function weeklyChart({ weeks, unit, series, more = [], ...chart }: Weekly): Chart {
   const { say = count, top: fixedTop, ...rest } = chart;
-  const highest = series.flatMap(({ values }) => {
-    const known = values.filter((value) => value !== null);
-    return known.length === 0 ? [] : Math.max(...known);
-  });
+  // Lines of nothing but zeros are on the axis of either kind.
+  const highest = series
+    .map(({ values }) => Math.max(...values.map((value) => value ?? 0)))
+    .filter((value) => value > 0);
   const most = fixedTop ?? Math.max(MIN_TOP, ...highest);
-  const isLog = Math.max(...highest) > LOG_FROM * Math.max(1, Math.min(...highest));
+  const isLog = Math.max(...highest) > LOG_FROM * Math.min(...highest);
   const last = weeks.length - 1;
   const lines = series.map(({ name, values }, index) => ({
     ...(series.length > 1 ? { ...(LOOKS[index] ?? LOOKS[0]), name } : ONLY),

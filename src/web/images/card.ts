@@ -20,10 +20,10 @@ export type Card = {
 
 const MARGIN = 64;
 const INNER = CARD.width - 2 * MARGIN;
-const TITLE = { size: 60, maxWidth: INNER, maxLines: 2 } as const;
-const SMALL_TITLE = { ...TITLE, size: 44 } as const;
-const TITLE_TOP = 176;
-const SENTENCE = { size: 28, maxWidth: INNER } as const;
+const TITLE = { size: 52, maxWidth: INNER, maxLines: 2 } as const;
+const SMALL_TITLE = { ...TITLE, size: 40 } as const;
+const TITLE_TOP = 154;
+const SENTENCE = { size: 26, maxWidth: INNER } as const;
 
 /** @param page a whole document: its head says what the card says */
 export function pageCard(page: string, site: string, chart?: Chart): Card {
@@ -37,7 +37,7 @@ export function pageCard(page: string, site: string, chart?: Chart): Card {
 export function cardSvg({ site, title, sentence, chart }: Card): string {
   const lettering = linesOf(title, TITLE).length > 1 ? SMALL_TITLE : TITLE;
   const titleLines = isDrawable(title) ? linesOf(title, lettering) : [];
-  const sentenceTop = TITLE_TOP + (titleLines.length - 1) * lettering.size * 1.15 + 64;
+  const sentenceTop = TITLE_TOP + (titleLines.length - 1) * lettering.size * 1.2 + 54;
   const drawn = chart && drawing(chart);
   const sentenceLines = linesOf(sentence, { ...SENTENCE, maxLines: drawn ? 2 : 6 });
   const document = html`<svg xmlns="http://www.w3.org/2000/svg" width="${CARD.width}" height="${CARD.height}" viewBox="0 0 ${CARD.width} ${CARD.height}" font-family="sans-serif" fill="var(--ink)">
@@ -60,7 +60,7 @@ function rows(lines: readonly string[], top: number, size: number, weight: strin
   );
 }
 
-const DRAWING_HEIGHT = 296;
+const DRAWING_HEIGHT = 300;
 
 /** As wide as the card; undefined for a chart with so many rows that its letters would be too small. */
 function drawing(chart: Chart): Html | undefined {
