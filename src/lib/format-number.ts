@@ -1,20 +1,32 @@
 /** The `format` number in files of DATA_DIR, incremented whenever their structure changes. */
 import { z } from 'zod';
-import { BellwetherError } from './errors.ts';
+import { BellwetherError, messageOf } from './errors.ts';
 
 const Formatted = z.object({ format: z.int() });
 
 /**
- * Returns `written` unchanged, or throws if its format is newer than `known`.
+ * Parses a JSON file, which is in format 1 as all of them are.
  *
- * @param written the file's parsed JSON
- * @param known the latest format that this version reads
- * @throws BellwetherError `later-version`
+ * @param path for messages
+ * @param damaged the error for a text that is not such a file
+ * @throws BellwetherError `later-version`, or what `damaged` returns
  */
-export function ofKnownFormat(path: string, written: unknown, known: number): unknown {
-  const { data } = Formatted.safeParse(written);
-  if (data && data.format > known) throw laterVersion(path, `in format ${data.format}`);
-  return written;
+export function parseFormatted<T>(
+  path: string,
+  text: string | Buffer,
+  schema: z.ZodType<T>,
+  damaged: (fault: string) => BellwetherError,
+): T {
+  try {
+    const written: unknown = JSON.parse(text.toString());
+    const { data } = Formatted.safeParse(written);
+    if (data && data.format > 1) throw laterVersion(path, `in format ${data.format}`);
+    return schema.parse(written);
+  } catch (error) {
+    if (error instanceof BellwetherError) throw error;
+    const [issue] = error instanceof z.ZodError ? error.issues : [];
+    throw damaged(issue ? `${issue.path.join('.')}: ${issue.message}` : messageOf(error));
+  }
 }
 
 /** @param how the newer part: "in format 2" */

@@ -5,7 +5,8 @@
 import { z } from 'zod';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { UnavailableError } from '../../lib/errors.ts';
-import { parseDocument, Sha256 } from './edition-manifest.ts';
+import { parseFormatted } from '../../lib/format-number.ts';
+import { Sha256 } from './edition-manifest.ts';
 import { type SigningKey, verifySignature } from './signing.ts';
 
 /** In a folder of editions, and in a bucket. */
@@ -98,7 +99,7 @@ export function currentKey({ keys: [first, ...later] }: Pick<Catalog, 'keys'>): 
  *   with the key that it names
  */
 export function parseCatalog(where: string, text: string | Buffer, remedy: string): Catalog {
-  const { signature, ...catalog } = parseDocument(
+  const { signature, ...catalog } = parseFormatted(
     where,
     text,
     SignedCatalog,

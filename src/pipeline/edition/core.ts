@@ -8,6 +8,7 @@ import { Addresses } from '../../lib/addresses.ts';
 import { sha256 } from '../../lib/atomic-files.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { BellwetherError } from '../../lib/errors.ts';
+import { parseFormatted } from '../../lib/format-number.ts';
 import { type Day, isoDay, parsePeriod, weekIndex } from '../../lib/period.ts';
 import { counted } from '../../lib/prose.ts';
 import { lastDay as endOf } from '../../registry/partial-date.ts';
@@ -18,7 +19,6 @@ import { type Artifact, artifact, JSON_TYPE } from './artifacts.ts';
 import { AROUND } from './company-facts.ts';
 import { computePeriod } from './compute-period.ts';
 import { type EditionContent, editionContent } from './content.ts';
-import { parseDocument } from './edition-manifest.ts';
 import { readPlan, trackedCompanies } from './ledger-plan.ts';
 import { METHOD_VERSION } from './method.ts';
 import { LedgerPeriods } from './periods.ts';
@@ -170,7 +170,7 @@ export function parseCore(where: string, bytes: Buffer): Core {
   const invalid = () =>
     new BellwetherError('core-invalid', `${where} is not the core of an edition.`);
   // Its members are those that were signed.
-  return parseDocument(where, bytes, CoreDocument, invalid) as Core;
+  return parseFormatted(where, bytes, CoreDocument, invalid) as Core;
 }
 
 const CoreDocument = z.looseObject({ format: z.literal(1), startups: z.array(z.unknown()) });

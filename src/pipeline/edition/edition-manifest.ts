@@ -4,33 +4,11 @@
  */
 import { z } from 'zod';
 import { sha256 } from '../../lib/atomic-files.ts';
-import { BellwetherError, messageOf } from '../../lib/errors.ts';
-import { ofKnownFormat } from '../../lib/format-number.ts';
+import { BellwetherError } from '../../lib/errors.ts';
+import { parseFormatted } from '../../lib/format-number.ts';
 import { METHOD_VERSION, MethodVersion } from './method.ts';
 
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-
-/**
- * Reads a JSON document of this room: all of them are in format 1.
- *
- * @param where for messages
- * @param damaged the error for a text that is not such a document
- * @throws BellwetherError `later-version`, or what `damaged` returns
- */
-export function parseDocument<T>(
-  where: string,
-  text: string | Buffer,
-  schema: z.ZodType<T>,
-  damaged: (fault: string) => BellwetherError,
-): T {
-  try {
-    return schema.parse(ofKnownFormat(where, JSON.parse(text.toString()), 1));
-  } catch (error) {
-    if (error instanceof BellwetherError) throw error;
-    const [issue] = error instanceof z.ZodError ? error.issues : [];
-    throw damaged(issue ? `${issue.path.join('.')}: ${issue.message}` : messageOf(error));
-  }
-}
 
 export const ManifestFile = z.object({
   name: z.string(),
@@ -75,7 +53,7 @@ export function sealManifest(
 
 /** Reads a manifest's bytes; `where` names them in the error. */
 export function parseManifest(where: string, bytes: Buffer): Manifest {
-  return parseDocument(
+  return parseFormatted(
     where,
     bytes,
     Manifest,

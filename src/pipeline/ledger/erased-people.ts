@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { readIfAny, writeFileAtomically } from '../../lib/atomic-files.ts';
 import { BellwetherError, messageOf } from '../../lib/errors.ts';
-import { ofKnownFormat } from '../../lib/format-number.ts';
+import { parseFormatted } from '../../lib/format-number.ts';
 import { sqlString } from './connection.ts';
 
 /** A person's hash, as the ledger and recordings hold it; its collector chose the length. */
@@ -60,16 +60,13 @@ export function personUnlessErased(hashes: readonly string[]): string {
 /** @throws BellwetherError `erased-people-unreadable`, `later-version` */
 async function readErased(folder: string): Promise<z.infer<typeof ErasedPeople>['people']> {
   const path = join(folder, ERASED_FILE);
-  try {
-    const text = await readIfAny(path);
-    if (!text) return [];
-    return ErasedPeople.parse(ofKnownFormat(path, JSON.parse(text.toString()), 1)).people;
-  } catch (error) {
-    if (error instanceof BellwetherError) throw error;
-    const fault = error instanceof z.ZodError ? z.prettifyError(error) : messageOf(error);
-    throw new BellwetherError(
+  const unreadable = (fault: string) =>
+    new BellwetherError(
       'erased-people-unreadable',
       `${path} cannot be read: ${fault}. Restore it from a copy: without it, people who asked to be left out would come back.`,
     );
-  }
+  const text = await readIfAny(path).catch((error) => {
+    throw unreadable(messageOf(error));
+  });
+  return text ? parseFormatted(path, text, ErasedPeople, unreadable).people : [];
 }

@@ -1,7 +1,7 @@
 /** `ledger.json`: which files a ledger is made of. */
 import { z } from 'zod';
-import { BellwetherError, messageOf } from '../../lib/errors.ts';
-import { ofKnownFormat } from '../../lib/format-number.ts';
+import { BellwetherError } from '../../lib/errors.ts';
+import { parseFormatted } from '../../lib/format-number.ts';
 import { TABLES, type Table } from './ledger-tables.ts';
 
 const TableFile = z.object({
@@ -37,12 +37,9 @@ export function filesOf(manifest: LedgerManifest): TableFile[] {
 
 /** @param path for messages @throws BellwetherError `ledger-damaged`, `later-version` */
 export function parseManifest(path: string, text: string): LedgerManifest {
-  try {
-    return LedgerManifest.parse(ofKnownFormat(path, JSON.parse(text), LEDGER_FORMAT));
-  } catch (error) {
-    if (error instanceof BellwetherError) throw error;
-    throw damaged(path, `is not a ledger manifest (${messageOf(error)})`);
-  }
+  return parseFormatted(path, text, LedgerManifest, (fault) =>
+    damaged(path, `is not a ledger manifest (${fault})`),
+  );
 }
 
 export function manifestText(manifest: LedgerManifest): string {
