@@ -26,10 +26,8 @@ export function command() {
     'bellwether books audit --no-chain',
     'bellwether books audit --json --blocks 300000',
     'bellwether books entries 4fK2mPq8ZtLw',
-    'bellwether books debts',
     'bellwether books deliver 0x8abd3f2c5e7a9b1d4c6e8f0a2b4d6e8f0a1c3e5d7f9b1a3c5e7d9f1b3a5c8ebb',
     'bellwether books backup backups/2026-11-21.sqlite',
-    'bellwether books restore backups/2026-11-21.sqlite',
     'bellwether books copy --to postgres://bellwether@db.example.org/bellwether',
   );
   addAccounting(books);

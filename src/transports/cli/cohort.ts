@@ -32,14 +32,9 @@ export function command() {
   const cohort = defineCommand(
     'cohort',
     'The cohort of scouts whose picks are graded in public at /members, 60 and 90 days after a round is locked, by the registry’s dated events. Members are known only by a handle: a pseudonym of 3 to 30 lower-case letters, digits and hyphens.',
-    'bellwether cohort seats 12',
     'bellwether cohort invite quiet-otter',
-    'bellwether cohort admit quiet-otter',
-    'bellwether cohort key quiet-otter',
     'bellwether cohort open 2027-q1 --lock 2027-01-15T00:00:00Z',
-    'bellwether cohort pick quiet-otter modal',
     'bellwether cohort grade --correct "The round was withdrawn: its source was a mistake."',
-    'bellwether cohort list --json',
     'bellwether cohort remove quiet-otter --reason "asked to leave" --forget',
   );
   addMembers(cohort);
@@ -67,22 +62,19 @@ function addMembers(cohort: Command): void {
       say(`A seat is reserved for ${handle}.`);
       note(`When they accept: bellwether cohort admit ${handle}`);
     });
-  cohort
-    .command('admit <handle>')
-    .description('Make an invited person a member, and show their key once.')
-    .action(async (handle) => {
-      await using books = await openBooks();
-      say(await admitMember(books.store, handle, books.project.now()));
-      note(`${handle} is a member. The key is shown only once.`);
-    });
-  cohort
-    .command('key <handle>')
-    .description('Revoke a member’s key and show a new one once.')
-    .action(async (handle) => {
-      await using books = await openBooks();
-      say(await renewMemberKey(books.store, handle, books.project.now()));
-      note('The old key is revoked. The new key is shown only once.');
-    });
+  const changes = [
+    ['admit', 'Make an invited person a member, and show their key once.', admitMember],
+    ['key', 'Revoke a member’s key and show a new one once.', renewMemberKey],
+  ] as const;
+  for (const [name, description, change] of changes)
+    cohort
+      .command(`${name} <handle>`)
+      .description(description)
+      .action(async (handle) => {
+        await using books = await openBooks();
+        say(await change(books.store, handle, books.project.now()));
+        note(`This is the key of ${handle} from now on. It is shown only once.`);
+      });
   cohort
     .command('remove <handle>')
     .description('Free a seat and revoke its key. Picks stay and are graded, misses included.')

@@ -14,7 +14,7 @@ import {
   parseSince,
   upTo,
 } from './command.ts';
-import { untilInterrupted } from './interrupts.ts';
+import { stopSignal } from './interrupts.ts';
 import { openProject, type Project } from './project.ts';
 
 export function command() {
@@ -57,10 +57,9 @@ export function command() {
       const chosen = await Promise.all(names.map((name) => project.company(name)));
       const named = names.length === 0 ? all : chosen;
       const companies = options.missing ? await neverCollected(named, project) : named;
-      const result = await untilInterrupted((signal) =>
-        runCollection(project, { companies, signal }, options),
-      );
-      report(result);
+      using stopping = stopSignal();
+      const { signal } = stopping;
+      report(await runCollection(project, { companies, signal }, options));
     });
 }
 

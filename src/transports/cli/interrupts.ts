@@ -23,21 +23,13 @@ export function onInterrupt(stop: () => void): () => void {
   return restore;
 }
 
-/** Aborted once the process is asked to stop. */
-export function stopSignal(): AbortSignal {
-  const controller = new AbortController();
-  onInterrupt(() => controller.abort());
-  return controller.signal;
-}
-
-/** @param work its signal is aborted by an interrupt, and at its end, to stop what it left running */
-export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/** A signal that is aborted by an interrupt, and at the end of its scope, to stop what was left running. */
+export function stopSignal() {
   const controller = new AbortController();
   const restore = onInterrupt(() => controller.abort());
-  try {
-    return await work(controller.signal);
-  } finally {
+  const end = () => {
     restore();
     controller.abort();
-  }
+  };
+  return { signal: controller.signal, [Symbol.dispose]: end };
 }

@@ -16,8 +16,6 @@ export function command() {
     'keys',
     'Keys of the paid deep signal. A key is shown once, when it is issued; only a hash of it is stored. Its public id, the 12 characters after bw_, names it everywhere else.',
     'bellwether keys issue --credits 100 --label "research group"',
-    'bellwether keys list --json',
-    'bellwether keys revoke 4fK2mPq8ZtLw',
     'bellwether keys rotate 4fK2mPq8ZtLw',
     'bellwether keys refund 0199f3c2-7a54-7c1e-9d0b-5e2f8a6b4c31',
     'bellwether keys signing rotate',

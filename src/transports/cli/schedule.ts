@@ -36,7 +36,7 @@ export function command() {
     const project = new Project();
     const { settings } = project;
     // A supervisor that reads that it schedules may stop it from then on.
-    const signal = stopSignal();
+    const { signal } = stopSignal();
     sayNow(`scheduling for ${settings.dataFolder}`);
     const batch = settings.payments.databaseUrl === undefined ? BATCH : SHARED_BATCH;
     await runSchedule(scheduledWork(project, sayNow, { batch, napMs: NAP_MS, signal }));

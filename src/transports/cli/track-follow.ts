@@ -11,7 +11,7 @@ import type { Company } from '../../registry/schema.ts';
 import { runCollection } from './collection.ts';
 import { report } from './collection-report.ts';
 import { COVERED_FROM, DEFAULT_JOBS, say } from './command.ts';
-import { untilInterrupted } from './interrupts.ts';
+import { stopSignal } from './interrupts.ts';
 import { type Project, REGISTRY_FOLDER } from './project.ts';
 import { publishEditions } from './publish.ts';
 import type { Change } from './track-proposal.ts';
@@ -42,15 +42,16 @@ export async function writeCompany(
 
 /** Collects and publishes. */
 export async function follow(company: Company, project: Project): Promise<void> {
-  await untilInterrupted((signal) => collectOne(company, signal, project));
+  await collectOne(company, project);
   say(`${company.name}: ${await publishTracked(company, project)}`);
 }
 
-async function collectOne(company: Company, signal: AbortSignal, project: Project): Promise<void> {
+async function collectOne(company: Company, project: Project): Promise<void> {
+  using stopping = stopSignal();
   const list = await new OrganizationLists(project.settings.dataFolder).of(company.github);
   const isRead = list?.readOn === today();
   const created = isRead && { created: async () => createdRows(company.slug, list) };
-  const work = { companies: [company], signal, ...created };
+  const work = { companies: [company], signal: stopping.signal, ...created };
   const result = await runCollection(project, work, OPTIONS);
   report(result);
   if (!result.ledger || result.kept.length > 0)

@@ -37,7 +37,7 @@ export function command() {
           'key-missing',
           `There is no ${dataFolder}/keys/identity-key: copy it from the machine that collects, or people would be counted under different hashes. The first collection on that machine creates it.`,
         );
-      const signal = stopSignal();
+      const { signal } = stopSignal();
       const name = queueName(await versionText(), gitBaseUrl, identityKey);
       const queue = await CollectionQueue.open({ url, name: 'worker', lanes: jobs });
       sayNow(`working for collections on ${nameOfStore(url)}`);
