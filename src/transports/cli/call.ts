@@ -1,11 +1,12 @@
 /** `bellwether call`: one command for each operation, with an option for each of its inputs. */
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { loadOperations } from '../../api/operation/all-operations.ts';
-import { LOCAL_CALLER, type OperationContext, Reply } from '../../api/operation/context.ts';
+import { LOCAL_CALLER, type OperationContext } from '../../api/operation/context.ts';
 import type { Operation } from '../../api/operation/operation.ts';
 import { authenticated } from '../../api/operation/paid.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import { describer } from '../catalogs.ts';
+import { runOperation } from '../json-rpc/run-operation.ts';
 import { describeTool } from '../mcp/tool-definitions.ts';
 import { defineCommand, exampleText } from './command.ts';
 import { openSales, sources } from './operation-context.ts';
@@ -77,14 +78,10 @@ async function answer(
     return editions.store.read(sha256);
   }
   const caller = { ...LOCAL_CALLER, key: settings.payments.apiKey };
-  const answered = await operation.run(
-    input,
-    context,
-    await authenticated(operation, context, caller),
-  );
-  const value = answered instanceof Reply ? answered.body : answered;
-  if (Buffer.isBuffer(value)) return value;
-  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  const admitted = await authenticated(operation, context, caller);
+  const { body } = await runOperation(operation, input, context, admitted);
+  if (Buffer.isBuffer(body)) return body;
+  const text = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
   return `${text.trimEnd()}\n`;
 }
 

@@ -1,7 +1,7 @@
 /** `bellwether publish`: from the ledger to signed editions. */
 import type { ForecastEntry } from '../../features/forecasts/log.ts';
 import { logWeek } from '../../features/markets/log-week.ts';
-import { counted } from '../../lib/prose.ts';
+import { counted, listedWith } from '../../lib/prose.ts';
 import { type PublishResult, publish, retryLostRaces } from '../../pipeline/edition/publish.ts';
 import { defineCommand, note, show, withProgress } from './command.ts';
 import { openProject, type Project } from './project.ts';
@@ -20,7 +20,9 @@ export function command() {
       const result = await publishEditions(await openProject(), correct);
       const { catalog, added, corrected, unchanged, differing } = result;
       const editions = catalog.editions.map(({ period }) => period);
-      show(json, { editions, added, corrected, unchanged, differing }, () => [summary(result)]);
+      show(json, { editions, added, corrected, unchanged, differing }, () => [
+        publicationWords(result),
+      ]);
     });
 }
 
@@ -44,7 +46,7 @@ export async function publishEditions(
   const { differing } = result;
   if (differing.length > 0)
     note(
-      `${counted(differing.length, 'edition')} would be different now and stay as published (${differing.length <= 6 ? differing.join(', ') : `${differing.slice(0, 5).join(', ')}, …`}).\nTo publish them as corrected revisions, give the reason: bellwether publish --correct "…"`,
+      `${counted(differing.length, 'edition')} would be different now and stay as published (${listedWith(differing, 5, 'of them').join('')}).\nTo publish them as corrected revisions, give the reason: bellwether publish --correct "…"`,
     );
   const logged = await logForecasts(project);
   if (logged.length > 0) note(`Logged the forecasts of ${counted(logged.length, 'market')}.`);
@@ -61,7 +63,9 @@ export function logForecasts(project: Project): Promise<ForecastEntry[]> {
   });
 }
 
-function summary({ catalog, added, corrected, unchanged, differing }: PublishResult): string {
+/** `107 editions, 2024-w31 to 2026-w33: 1 new, 0 corrected, …` */
+export function publicationWords(result: PublishResult): string {
+  const { catalog, added, corrected, unchanged, differing } = result;
   const first = catalog.editions[0];
   const last = catalog.editions.at(-1);
   const completed = catalog.editions.filter(

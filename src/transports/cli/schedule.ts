@@ -3,7 +3,6 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parsePeriod, weekIndex } from '../../lib/period.ts';
-import { listed } from '../../lib/prose.ts';
 import { causeLines, repositoryFailure } from '../../pipeline/collect/causes.ts';
 import type { CollectResult, RepositoryOutcome } from '../../pipeline/collect/collect-companies.ts';
 import { publish } from '../../pipeline/edition/publish.ts';
@@ -18,7 +17,7 @@ import { atIntervals, COVERED_FROM, defineCommand, sayNow } from './command.ts';
 import { stopSignal } from './interrupts.ts';
 import { Project } from './project.ts';
 import { pruneAll, removalWords } from './prune.ts';
-import { logForecasts } from './publish.ts';
+import { logForecasts, publicationWords } from './publish.ts';
 
 /** Companies that are collected before the ledger is written: what a kill can cost is staged. */
 const BATCH = 25;
@@ -107,7 +106,7 @@ export function scheduledWork(
       return { troubles, fault: isFull ? `the disk of ${dataFolder} is full` : undefined };
     },
     publish: async () => {
-      const { added, corrected, catalog } = await publish({
+      const result = await publish({
         ...(await project.inputs()),
         onProgress: atIntervals(PROGRESS_MS, (done, total) =>
           log(`publishing: ${done} of ${total} periods`),
@@ -116,10 +115,7 @@ export function scheduledWork(
       // If these fail or never begin, the scheduler publishes again, which changes nothing else.
       await logForecasts(project);
       await gradePicks(project, log);
-      const latest = catalog.editions.findLast(({ isPartial }) => !isPartial);
-      const news = [...added.sort(), ...corrected.map((slug) => `${slug} (completed)`)];
-      const line = `${news.length === 0 ? 'nothing new' : listed(news)}; the current period is ${latest?.period}`;
-      return { line, inputs: catalog.inputs };
+      return { line: publicationWords(result), inputs: result.catalog.inputs };
     },
     prune: async () => removalWords(await pruneAll(project, false)),
     log,
