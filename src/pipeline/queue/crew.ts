@@ -192,7 +192,6 @@ class Collection {
 
 /** pg-boss stores an error or a value, of any shape. */
 function reasonOf(output: unknown): string {
-  const { value = output } = (output ?? {}) as { value?: unknown };
-  const { message } = (value ?? {}) as { message?: unknown };
+  const { message } = Object(Object(output).value ?? output);
   return typeof message === 'string' ? message : 'it did not say why';
 }

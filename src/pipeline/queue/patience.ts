@@ -8,17 +8,12 @@ const MAX_PAUSE_MS = 15_000;
 /** If the database is away for longer, the work is given up. */
 const MAX_OUTAGE_MS = 600_000;
 
-type Patience = {
-  /** Ends the waiting. */
-  signal?: AbortSignal | undefined;
-  maxMs?: number;
-};
-
 /**
  * Asks a database that may be away. Warns once for each reason why it does not answer, and once when it
  * answers again.
  *
- * @returns asks; what it asks must be repeatable if it is unknown whether it succeeded
+ * @returns asks until its signal ends the waiting; what it asks must be repeatable if it is unknown whether it
+ *   succeeded
  */
 export function patientlyWarning(
   warn: (line: string) => void,
@@ -31,7 +26,7 @@ export function patientlyWarning(
   };
   return async <T>(
     ask: () => Promise<T>,
-    { signal, maxMs = MAX_OUTAGE_MS }: Patience = {},
+    { signal, maxMs = MAX_OUTAGE_MS }: { signal?: AbortSignal; maxMs?: number } = {},
   ): Promise<T> => {
     const began = performance.now();
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS))

@@ -5,15 +5,11 @@ import { messageOf } from '../../lib/errors.ts';
 import { BOSS_SCHEMA, type CollectionQueue, LAID_ASIDE } from './queue.ts';
 
 export type QueueState = {
-  /** Processes that take companies, by machine name. */
-  workers: readonly string[];
+  /** Processes that take companies, and those that queue them. */
+  workers: number;
   collectors: number;
-  /**
-   * Number of companies that can be taken now; `deferred` ones wait for a retry, `active` ones are in
-   * progress.
-   */
+  /** Companies that can be taken now, and those in progress. */
   waiting: number;
-  deferred: number;
   active: number;
   /** Companies that no worker finished in the last 14 days. */
   laidAside: number;
@@ -39,10 +35,9 @@ export async function readQueueState(url: string): Promise<QueueState | undefine
     const live = instances.filter((instance) => instance.live);
     const companies = queues.filter(({ name }) => name !== LAID_ASIDE);
     return {
-      workers: live.filter(({ name }) => name === 'worker').map(({ host }) => host),
+      workers: live.filter(({ name }) => name === 'worker').length,
       collectors: live.filter(({ name }) => name === 'collector').length,
       waiting: sum(companies.map(({ readyCount }) => readyCount)),
-      deferred: sum(companies.map(({ deferredCount }) => deferredCount)),
       active: sum(companies.map(({ activeCount }) => activeCount)),
       laidAside: queues.find(({ name }) => name === LAID_ASIDE)?.totalCount ?? 0,
     };

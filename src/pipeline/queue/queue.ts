@@ -50,7 +50,6 @@ export class CollectionQueue {
   readonly boss: PgBoss;
   readonly leaseSeconds: number;
   readonly #retrySeconds: number;
-  readonly #known = new Set<string>();
 
   private constructor(boss: PgBoss, times: QueueOptions['times']) {
     this.boss = boss;
@@ -85,7 +84,6 @@ export class CollectionQueue {
 
   /** Creates the queue for collectors with these properties, if it does not exist. */
   async ensure(name: string): Promise<void> {
-    if (this.#known.has(name)) return;
     await this.boss.createQueue(name, {
       // At most one job for a company and run is queued or active.
       policy: 'exclusive',
@@ -99,7 +97,6 @@ export class CollectionQueue {
       retentionSeconds: WAITING_SECONDS,
       deleteAfterSeconds: WAITING_SECONDS,
     });
-    this.#known.add(name);
   }
 
   async query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { messageOf } from '../../lib/errors.ts';
 import { traced } from '../../lib/tracing.ts';
+import { causeLines } from '../collect/causes.ts';
 import {
   type CompanyResult,
   collectCompany,
@@ -99,7 +100,7 @@ class Worker {
       if (lease.lost.aborted) log(`${company}: ${NOT_OURS}`);
       else if (signal.aborted) await giveBack('the worker was stopped');
       else if (failed.length > 0 && claim.retryCount + 1 < MAX_FAILED_TRIES) {
-        const why = failed.map(({ repository, message }) => `${repository}: ${message}`).join('; ');
+        const why = causeLines(failed).join('; ');
         await this.#patiently(() => giveBack(why), { signal: stopping });
         log(`${company}: ${why}; it is tried again`);
       } else {
@@ -148,10 +149,7 @@ const RENEWALS = 4;
  * @param leaseMs after this time without renewal, another worker may have the job
  * @returns a signal that is aborted once the claim is, or may be, lost
  */
-function hold(
-  renew: () => Promise<boolean>,
-  leaseMs: number,
-): { lost: AbortSignal; release: () => void } {
+function hold(renew: () => Promise<boolean>, leaseMs: number) {
   const lost = new AbortController();
   let renewedAt = performance.now();
   const timer = setInterval(async () => {

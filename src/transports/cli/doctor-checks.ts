@@ -206,11 +206,11 @@ async function workers({ settings: { payments, schedule } }: Project): Promise<s
   const { readQueueState } = await import('../../pipeline/queue/queue-state.ts');
   const state = await readQueueState(url);
   if (!state) return 'no collection has used any yet';
-  const { workers: running, collectors, waiting, active, laidAside } = state;
-  const says = `${counted(running.length, 'worker')}, ${counted(active, 'company', 'companies')} in hand, ${waiting} waiting`;
-  if (running.length === 0 && schedule.jobs === 0)
+  const { workers, collectors, waiting, active, laidAside } = state;
+  const says = `${counted(workers, 'worker')}, ${counted(active, 'company', 'companies')} in hand, ${waiting} waiting`;
+  if (workers === 0 && schedule.jobs === 0)
     fail(`${says}, and SCHEDULE_JOBS is 0: nothing collects`);
-  if (waiting > 0 && running.length + collectors === 0)
+  if (waiting > 0 && workers + collectors === 0)
     warn(`${says}: the collection that queued them was interrupted; run it again`);
   if (laidAside > 0)
     warn(
