@@ -1,4 +1,7 @@
-/** The checks of `bellwether doctor`, a row each. None changes anything, but for an object in the bucket and a count in Redis. */
+/**
+ * The checks of `bellwether doctor`, a row each. None changes anything, but for an object in the bucket and
+ * a count in Redis.
+ */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rmdir, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
