@@ -6,8 +6,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { keepJson, readKeptJson } from '../../lib/atomic-files.ts';
-import { systemCode } from '../../lib/errors.ts';
+import { keepJson, noneIfMissing, readKeptJson } from '../../lib/atomic-files.ts';
 import { isLocked, type LockOptions, lockPath } from '../../lib/path-lock.ts';
 
 /** Unix milliseconds, this machine's clock. */
@@ -84,9 +83,6 @@ export class StateFile {
 
   /** Whether a scheduler is running on this data folder. */
   async isLeased(): Promise<boolean> {
-    return isLocked(join(this.#folder, 'scheduler')).catch((error: unknown) => {
-      if (systemCode(error) === 'ENOENT') return false;
-      throw error;
-    });
+    return (await isLocked(join(this.#folder, 'scheduler')).catch(noneIfMissing)) === true;
   }
 }

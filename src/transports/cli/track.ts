@@ -3,8 +3,6 @@
 import { accountIn } from '../../hosting/account-names.ts';
 import { hasLists } from '../../hosting/configured-hosting.ts';
 import { BellwetherError } from '../../lib/errors.ts';
-import { isOwn, ownFile } from '../../registry/own-files.ts';
-import type { Company } from '../../registry/schema.ts';
 import { defineCommand, note, say } from './command.ts';
 import { openProject, type Project } from './project.ts';
 import { type Change, confirm, type Decided, proposalText, propose } from './track-proposal.ts';
@@ -34,7 +32,7 @@ export function command() {
       const tracked = companies.find(
         ({ github }) => github.toLowerCase() === account.toLowerCase(),
       );
-      if (tracked) noteTracked(tracked, project);
+      if (tracked) note(`${tracked.name} is tracked already; continuing from there.`);
       // Later steps are made ready while the hosting service is asked.
       const [change, { follow, writeCompany }] = await Promise.all([
         tracked ? undefined : agree(account, options, project),
@@ -53,13 +51,6 @@ function parseAccount(organization: string, { settings: { gitBaseUrl } }: Projec
     'invalid-organization',
     `${JSON.stringify(organization)} is not an organization; give a name like acme, or an address like https://${host}/acme.`,
   );
-}
-
-function noteTracked({ name, slug }: Company, { folders }: Project): void {
-  const file = isOwn(folders.registry, slug)
-    ? ownFile(folders.registry, slug)
-    : `the shipped registry, companies/${slug}.yaml`;
-  note(`${name} is tracked already (${file}); continuing from there.`);
 }
 
 /** Undefined if the operator declines. */
