@@ -8,8 +8,6 @@ import { Project } from './project.ts';
 type State = 'ok' | 'warning' | 'error';
 export type Finding = { check: string; state: State; says: string; remedy?: string };
 
-const MARKS: Readonly<Record<State, string>> = { ok: 'ok', warning: 'WARNING', error: 'ERROR' };
-
 export function command() {
   return defineCommand(
     'doctor',
@@ -52,7 +50,7 @@ export async function look(check: string, row: Check, project: Project): Promise
 function report(findings: readonly Finding[]): string[] {
   const lines = columns(
     findings.flatMap(({ check, state, says, remedy }) => [
-      [MARKS[state], check, says],
+      [state === 'ok' ? state : state.toUpperCase(), check, says],
       ...(remedy === undefined ? [] : [['', '', `→ ${remedy}`]]),
     ]),
   );

@@ -1,7 +1,7 @@
 /** `bellwether registry`: checks and edits the files that people review (docs/registry.md). */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Argument, Command, Option } from '@commander-js/extra-typings';
+import { Argument, type Command, Option } from '@commander-js/extra-typings';
 import { BellwetherError } from '../../lib/errors.ts';
 import { isoDay, parseDay, today } from '../../lib/period.ts';
 import { count, counted } from '../../lib/prose.ts';
@@ -34,6 +34,10 @@ const NEXT_STEPS: Readonly<Record<Notice['kind'], string>> = {
     'Publishing names the editions that would differ; --correct publishes them as revisions.',
 };
 
+/** The default is described in words, since help must not depend on where the program is installed. */
+const registryArgument = () =>
+  new Argument('[folder]', 'the registry').default(REGISTRY_FOLDER, 'of this checkout');
+
 /** The same folder as an option. */
 const registryFolder = () =>
   new Option('--registry <folder>', 'the registry').default(REGISTRY_FOLDER, 'of this checkout');
@@ -53,7 +57,7 @@ export function command() {
   );
   addReading(registry);
   addWriting(registry);
-  registry.addCommand(auditCommand());
+  addAudit(registry);
   return registry;
 }
 
@@ -176,12 +180,9 @@ function summary({ companies, sectors }: Registry): string[] {
 
 const MAX_DAYS = 99_999;
 
-/** The default is described in words, since help must not depend on where the program is installed. */
-export const registryArgument = () =>
-  new Argument('[folder]', 'the registry').default(REGISTRY_FOLDER, 'of this checkout');
-
-export function auditCommand() {
-  return new Command('audit')
+function addAudit(registry: Command): void {
+  registry
+    .command('audit')
     .description(
       'List deals that rest on one source, facts known from reports alone, facts whose sources were last read long ago, and an estimate of how many rounds are missing.',
     )
