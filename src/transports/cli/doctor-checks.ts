@@ -15,6 +15,7 @@ import { makeLimiter } from '../../lib/limits/limiter.ts';
 import { counted, listed } from '../../lib/prose.ts';
 import { auditBooks } from '../../payments/audit.ts';
 import { runGit } from '../../pipeline/collect/git/run-git.ts';
+import { heldSigningKey } from '../../pipeline/edition/signing.ts';
 import { nameOf, withClient } from '../../pipeline/ledger/clickhouse/client.ts';
 import { verifyLedger, writtenAt } from '../../pipeline/ledger/ledger.ts';
 import { Editions } from '../../published/editions.ts';
@@ -159,7 +160,9 @@ async function editions(project: Project): Promise<string> {
   const { store } = project;
   const published = await Editions.open(store, project.now());
   if (!published) return warn(`nothing is published under ${project.baseUrl} in ${store.folder}`);
-  const isServed = await project.onlyServes();
+  const { editionsUrl, dataFolder: folder } = project.settings;
+  // It only serves what a bucket holds.
+  const isServed = editionsUrl !== undefined && !(await heldSigningKey(folder));
   const key = isServed ? undefined : await project.signingKey();
   await verifyEditions(store, key?.publicKeyPem, published.latest);
   const says = `${published.latest} is published and signed`;

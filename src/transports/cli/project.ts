@@ -15,7 +15,7 @@ import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
 import { publishedStores, storeFor } from '../../pipeline/edition/edition-store.ts';
 import { operatorKey } from '../../pipeline/edition/operator-key.ts';
 import { SharedEditionStore } from '../../pipeline/edition/shared/shared-store.ts';
-import { heldSigningKey, type SigningKey } from '../../pipeline/edition/signing.ts';
+import type { SigningKey } from '../../pipeline/edition/signing.ts';
 import { type Ledger, openOwnOverShipped } from '../../pipeline/ledger/ledger.ts';
 import { CompanyIndex } from '../../published/find-company.ts';
 import type { Published, Site } from '../../published/published.ts';
@@ -167,12 +167,6 @@ export class Project implements Site {
   /** Signs what is published. @throws BellwetherError `signing-key-missing`, `signing-key-differs` */
   async signingKey(): Promise<SigningKey> {
     return operatorKey(this.store, await this.store.catalog(), this.settings.dataFolder);
-  }
-
-  /** Whether this machine has no signing key, since it only serves what a bucket holds. */
-  async onlyServes(): Promise<boolean> {
-    const { editionsUrl, dataFolder } = this.settings;
-    return editionsUrl !== undefined && !(await heldSigningKey(dataFolder));
   }
 
   /**
