@@ -181,10 +181,13 @@ const WORK: readonly (readonly [string, string])[] = [
   ['copy', ' data-copy='],
 ];
 
-function modulesOf({ modules = [], main }: Content): Set<string> {
+function modulesOf(content: Content): Set<string> {
+  const { modules = [], main } = content;
   const markup = main.toString();
   const found = WORK.flatMap(([name, mark]) => (markup.includes(mark) ? name : []));
-  return new Set(['site', 'suggest', ...modules, ...found]);
+  // A page with an address has a reference to copy.
+  const shared = addressOf(content) === undefined ? [] : ['copy'];
+  return new Set(['site', 'suggest', ...shared, ...modules, ...found]);
 }
 
 const SITE_FEED = { title: 'Bellwether, weekly', path: '/feed.xml' };
