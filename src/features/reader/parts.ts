@@ -1,7 +1,7 @@
 /** The parts of one cover of a question, by kinds, as shapes ask for them. */
-import { type Condition, MAX_ROWS, type WrittenQuery } from '../query/query.ts';
+import { type Condition, MAX_ROWS, type Subject, type WrittenQuery } from '../query/query.ts';
 import { TIME } from '../query/query-fields.ts';
-import type { Edge, Kind, Meaning, Of, Order, Time } from './meaning.ts';
+import type { Edge, Kind, Meaning, Of, Time } from './meaning.ts';
 
 export type Item = { from: number; to: number; meaning: Meaning; key: string };
 
@@ -30,12 +30,15 @@ const OF_30_DAYS: ReadonlySet<string> = new Set(
   ),
 );
 const MAX_SHORT = 4;
+/** Numbers from here on are amounts, without a currency as well. */
+export const MIN_AMOUNT = 1e5;
 
 /** The detail of a meaning that its key names, such as `act:acquire`. */
-const DETAILS: Readonly<Record<string, string>> = {
-  ...{ name: 'entity', act: 'act', role: 'act', trend: 'trend', subject: 'subject' },
-  ...{ ask: 'ask', measure: 'measure' },
-};
+const DETAILS: ReadonlyMap<string, string> = new Map([
+  ['name', 'entity'],
+  ['role', 'act'],
+  ...['act', 'trend', 'subject', 'ask', 'measure'].map((kind) => [kind, kind] as const),
+]);
 
 /** The key by which a shape reads a meaning: its kind, with a detail if it has one. */
 function keyOf(meaning: Meaning): string {
@@ -43,185 +46,100 @@ function keyOf(meaning: Meaning): string {
   if (kind === 'value') return meaning.field === 'sector' ? 'sector' : 'value';
   if (kind === 'time') return `time:${meaning.time.kind}`;
   // A detail is one of its own members.
-  const detail = (meaning as Readonly<Record<string, unknown>>)[DETAILS[kind] ?? ''];
+  const detail = (meaning as Readonly<Record<string, unknown>>)[DETAILS.get(kind) ?? ''];
   return detail === undefined ? kind : `${kind}:${detail}`;
 }
 
-export class Parts {
-  readonly items: readonly Item[];
-  /** Each once. */
-  readonly names: readonly Of<'name'>[];
-  readonly startups: readonly Of<'name'>[];
-  readonly #keys = new Set<string>();
-  readonly #byKind = new Map<Kind, Meaning[]>();
-  readonly isYesNo: boolean;
-  /** The question says little beyond the parts that were read. */
-  readonly isShort: boolean;
-  readonly #words: readonly string[];
+export type Parts = ReturnType<typeof partsOf>;
 
-  constructor(edges: readonly Edge[], words: readonly string[], isYesNo: boolean) {
-    this.items = edges
-      .filter(({ meaning }) => meaning.kind !== 'idle')
-      .map(({ from, to, meaning }) => ({ from, to, meaning, key: keyOf(meaning) }));
-    this.isYesNo = isYesNo;
-    this.#words = words;
-    this.isShort = words.length <= MAX_SHORT;
-    for (const { meaning, key } of this.items) {
-      this.#keys.add(key).add(meaning.kind);
-      const known = this.#byKind.get(meaning.kind);
-      if (known) known.push(meaning);
-      else this.#byKind.set(meaning.kind, [meaning]);
-    }
-    this.names = [...new Map(this.all('name').map((name) => [name.slug, name])).values()];
-    this.startups = this.names.filter(({ entity }) => entity === 'startup');
-  }
+/** Everything that shapes ask of a cover, found once. */
+export function partsOf(edges: readonly Edge[], words: readonly string[], isYesNo: boolean) {
+  const items = edges
+    .filter(({ meaning }) => meaning.kind !== 'idle')
+    .map(({ from, to, meaning }): Item => ({ from, to, meaning, key: keyOf(meaning) }));
+  const keys = new Set(items.flatMap(({ key, meaning }) => [key, meaning.kind]));
+  const byKind = Map.groupBy(
+    items.map(({ meaning }) => meaning),
+    ({ kind }) => kind,
+  );
+  // Meanings are kept by their kind.
+  const all = <K extends Kind>(kind: K) => (byKind.get(kind) ?? []) as unknown as readonly Of<K>[];
+  const names = [...new Map(all('name').map((name) => [name.slug, name])).values()];
+  const [order, more, move, nth] = [all('order')[0], all('more')[0], all('move')[0], all('nth')[0]];
+  const times = timesIn(all('time'));
+  const otherTimes = times.filter(({ kind }) => kind !== 'now');
+  const [time] = otherTimes;
+  const isWindow = (metric: string | undefined) =>
+    time?.isMonth === true && metric !== undefined && OF_30_DAYS.has(metric);
+  return {
+    items,
+    isYesNo,
+    /** The question says little beyond the parts that were read. */
+    isShort: words.length <= MAX_SHORT,
+    /** Each once. */
+    names,
+    slugs: names.map(({ slug }) => slug),
+    startups: names.filter(({ entity }) => entity === 'startup'),
+    sectors: [...new Set(all('value').flatMap(sectorsIn))],
+    order,
+    more,
+    /** The direction of an order or comparison. */
+    direction: order?.order ?? more?.order,
+    /** A direction that is asked about. */
+    move,
+    nth: nth?.n,
+    measure: all('measure')[0]?.measure,
+    /** The number of rows asked for. */
+    number: all('number').find(isRowCount)?.value,
+    /** Fields that are asked for by themselves. */
+    fields: fieldsIn(all('field'), move),
+    /** `by commits`: the field that an order goes by. */
+    by: all('field').find(({ isBy }) => isBy)?.field,
+    times,
+    /** Times other than the current week. */
+    otherTimes,
+    /** Times other than the current week and all weeks. */
+    datedTimes: otherTimes.filter(({ kind }) => kind !== 'all'),
+    /** The one time that is meant, if it is not the current week. */
+    time,
+    all,
+    /** Whether there is any of these. */
+    has: (...some: readonly string[]) => some.some((key) => keys.has(key)),
+    /** Whether one of the words says so. */
+    says: (sign: keyof typeof SIGNS) => words.some((word) => SIGNS[sign].test(word)),
+    place: (key: string) => items.find((item) => item.key === key)?.from ?? -1,
+    /** `contributors in the past month`: the number covers that time anyway. */
+    isWindow,
+    /** The time as fields of a query. */
+    when: (subject: Subject, metric?: string): Partial<WrittenQuery> =>
+      TIME[subject] === 'today' || !time || isWindow(metric)
+        ? {}
+        : whenOf(time, TIME[subject] === 'dated'),
+    /** Conditions on rows of the subject, of those fields that it has. */
+    where: (subject: Subject) => conditionsIn(all, subject),
+  };
+}
 
-  all<K extends Kind>(kind: K): readonly Of<K>[] {
-    // Meanings are kept by their kind.
-    return (this.#byKind.get(kind) ?? []) as unknown as readonly Of<K>[];
-  }
+const sectorsIn = ({ field, values }: Of<'value'>) =>
+  field === 'sector' ? values.filter((value) => value !== null) : [];
 
-  /** Whether there is any of these. */
-  has(...keys: readonly string[]): boolean {
-    return keys.some((key) => this.#keys.has(key));
-  }
+const isRowCount = ({ unit, value }: Of<'number'>): boolean =>
+  unit === undefined && Number.isInteger(value) && value > 0 && value <= MAX_ROWS;
 
-  /** Whether one of the words says so. */
-  says(sign: keyof typeof SIGNS): boolean {
-    return this.#words.some((word) => SIGNS[sign].test(word));
-  }
+function fieldsIn(fields: readonly Of<'field'>[], move: Of<'move'> | undefined): string[] {
+  const sorted = fields.toSorted((one, other) => Number(other.isBy ?? 0) - Number(one.isBy ?? 0));
+  const named = [...new Set(sorted.map(({ field }) => field))];
+  // Next to other scores, growth is one.
+  const isScore =
+    named.some((name) => name.startsWith('score')) && move?.to === 'up' && move.field === undefined;
+  return isScore ? [...named, 'scoreGrowth'] : named;
+}
 
-  place(key: string): number {
-    return this.items.find((item) => item.key === key)?.from ?? -1;
-  }
-
-  get slugs(): string[] {
-    return this.names.map(({ slug }) => slug);
-  }
-
-  /** Fields that are asked for by themselves. */
-  get fields(): string[] {
-    const fields = [...this.all('field')].toSorted(
-      (one, other) => Number(other.isBy ?? false) - Number(one.isBy ?? false),
-    );
-    const named = [...new Set(fields.map(({ field }) => field))];
-    // Next to other scores, growth is one.
-    const isScore =
-      named.some((name) => name.startsWith('score')) &&
-      this.move?.to === 'up' &&
-      this.move.field === undefined;
-    return isScore ? [...named, 'scoreGrowth'] : named;
-  }
-
-  /** `by commits`: the field that an order goes by. */
-  get by(): string | undefined {
-    return this.all('field').find(({ isBy }) => isBy)?.field;
-  }
-
-  get sectors(): string[] {
-    const values = this.all('value').filter(({ field }) => field === 'sector');
-    return [...new Set(values.flatMap(({ values }) => values.filter((value) => value !== null)))];
-  }
-
-  get order(): Of<'order'> | undefined {
-    return this.all('order')[0];
-  }
-
-  get more(): Of<'more'> | undefined {
-    return this.all('more')[0];
-  }
-
-  get measure(): Of<'measure'>['measure'] | undefined {
-    return this.all('measure')[0]?.measure;
-  }
-
-  /** The number of rows asked for. */
-  get number(): number | undefined {
-    return this.all('number').find(
-      ({ unit, value }) =>
-        unit === undefined && Number.isInteger(value) && value > 0 && value <= MAX_ROWS,
-    )?.value;
-  }
-
-  get nth(): number | undefined {
-    return this.all('nth')[0]?.n;
-  }
-
-  get times(): Time[] {
-    const times = this.all('time').map(({ time }) => time);
-    return times.some(({ kind }) => kind !== 'all' && kind !== 'now')
-      ? times.filter(({ kind }) => kind !== 'all')
-      : times;
-  }
-
-  /** Times other than the current week. */
-  get otherTimes(): Time[] {
-    return this.times.filter(({ kind }) => kind !== 'now');
-  }
-
-  /** Times other than the current week and all weeks. */
-  get datedTimes(): Time[] {
-    return this.otherTimes.filter(({ kind }) => kind !== 'all');
-  }
-
-  /** The one time that is meant, if it is not the current week. */
-  get time(): Time | undefined {
-    return this.otherTimes[0];
-  }
-
-  /** A direction that is asked about. */
-  get move(): Of<'move'> | undefined {
-    return this.all('move')[0];
-  }
-
-  /** The direction of an order or comparison. */
-  get direction(): Order | undefined {
-    return this.order?.order ?? this.more?.order;
-  }
-
-  /** Conditions on rows of the subject, of those fields that it has. */
-  where(subject: WrittenQuery['subject']): Condition[] {
-    const values = this.all('value')
-      .filter(({ field }) => field !== '')
-      .map(
-        ({ field, values, isNot }): Condition => ({
-          field,
-          op: isNot ? '!=' : '=',
-          values: [...values],
-        }),
-      );
-    const conditions = this.all('condition').flatMap((one) => one.conditions);
-    const roles = this.all('role').flatMap(({ act, slugs }): Condition[] => {
-      const field = ROLE_FIELDS[subject]?.[act];
-      return field === undefined ? [] : slugs.map((slug) => ({ field, op: '=', values: [slug] }));
-    });
-    const bounds =
-      subject === 'round' || subject === 'acquisition'
-        ? this.all('bound').flatMap((one) =>
-            one.bounds.filter(({ value, unit }) => unit === 'money' || value >= 1e5),
-          )
-        : [];
-    const amounts = bounds.map(
-      ({ op, value }): Condition => ({ field: 'amount', op, values: [value] }),
-    );
-    const all = [...values, ...conditions, ...roles, ...amounts].map((one) =>
-      renamed(subject, one),
-    );
-    const distinct = new Map(all.map((one) => [JSON.stringify(one), one]));
-    return [...distinct.values()];
-  }
-
-  /** `contributors in the past month`: the number covers that time anyway. */
-  isWindow(metric: string | undefined): boolean {
-    return this.time?.isMonth === true && metric !== undefined && OF_30_DAYS.has(metric);
-  }
-
-  /** The time as fields of a query. */
-  when(subject: WrittenQuery['subject'] = 'startup', metric?: string): Partial<WrittenQuery> {
-    const { time } = this;
-    if (TIME[subject] === 'today' || !time || this.isWindow(metric)) return {};
-    return whenOf(time, TIME[subject] === 'dated');
-  }
+function timesIn(meanings: readonly Of<'time'>[]): Time[] {
+  const times = meanings.map(({ time }) => time);
+  return times.some(({ kind }) => kind !== 'all' && kind !== 'now')
+    ? times.filter(({ kind }) => kind !== 'all')
+    : times;
 }
 
 export function whenOf({ kind, from, to }: Time, isDated = false): Partial<WrittenQuery> {
@@ -233,9 +151,41 @@ export function whenOf({ kind, from, to }: Time, isDated = false): Partial<Writt
   return { period: from };
 }
 
-const ROLE_FIELDS: Readonly<
-  Partial<Record<WrittenQuery['subject'], Partial<Record<Of<'role'>['act'], string>>>>
-> = {
+function conditionsIn(
+  all: <K extends Kind>(kind: K) => readonly Of<K>[],
+  subject: Subject,
+): Condition[] {
+  const values = all('value')
+    .filter(({ field }) => field !== '')
+    .map(
+      ({ field, values, isNot }): Condition => ({
+        field,
+        op: isNot ? '!=' : '=',
+        values: [...values],
+      }),
+    );
+  const roles = all('role').flatMap(({ act, slugs }): Condition[] => {
+    const field = ROLE_FIELDS[subject]?.[act];
+    return field === undefined ? [] : slugs.map((slug) => ({ field, op: '=', values: [slug] }));
+  });
+  const amounts = all('bound')
+    .flatMap(({ bounds }) => bounds)
+    .filter(({ value, unit }) => unit === 'money' || value >= MIN_AMOUNT)
+    .map(({ op, value }): Condition => ({ field: 'amount', op, values: [value] }));
+  const conditions = [
+    ...values,
+    ...all('condition').flatMap((one) => one.conditions),
+    ...roles,
+    ...(subject === 'round' || subject === 'acquisition' ? amounts : []),
+  ].map((one) => ({ ...one, field: RENAMED[subject]?.[one.field] ?? one.field }));
+  return [...new Map(conditions.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+type BySubject<Name extends string> = Readonly<
+  Partial<Record<Subject, Readonly<Partial<Record<Name, string>>>>>
+>;
+
+const ROLE_FIELDS: BySubject<Of<'role'>['act']> = {
   startup: { backed: 'backers', led: 'leads', acquired: 'acquiredBy' },
   company: { backed: 'backers', led: 'leads', acquired: 'acquiredBy' },
   round: { backed: 'investors', led: 'lead' },
@@ -243,14 +193,11 @@ const ROLE_FIELDS: Readonly<
   acquisition: { acquired: 'acquirer' },
 };
 
-/** Deals have their stage under another name. */
-function renamed(subject: WrittenQuery['subject'], condition: Condition): Condition {
-  if (subject === 'round' || subject === 'backing') {
-    if (condition.field === 'stage') return { ...condition, field: 'roundStage' };
-    if (condition.field === 'raised' || condition.field === 'lastRoundAmount')
-      return { ...condition, field: 'amount' };
-  }
-  if (subject === 'company' && condition.field === 'amount')
-    return { ...condition, field: 'raised' };
-  return condition;
-}
+/** Deals have their stage and amount under other names. */
+const OF_ROUNDS = { stage: 'roundStage', raised: 'amount', lastRoundAmount: 'amount' };
+const RENAMED: BySubject<string> = {
+  round: OF_ROUNDS,
+  backing: OF_ROUNDS,
+  acquisition: { raised: 'amount', lastRoundAmount: 'amount' },
+  company: { amount: 'raised' },
+};

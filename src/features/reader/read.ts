@@ -14,12 +14,13 @@ import { droppedFrom } from './dropped.ts';
 import { Edges } from './edges.ts';
 import { PLAIN_WORDS } from './lexicon.ts';
 import type { Edge } from './meaning.ts';
-import { type Item, Parts } from './parts.ts';
+import { type Item, type Parts, partsOf } from './parts.ts';
 import { ACQUISITION_SHAPES } from './shapes/of-acquisitions.ts';
 import { LIST_SHAPES } from './shapes/of-all.ts';
 import { ROUND_SHAPES } from './shapes/of-rounds.ts';
+import { SECTOR_SHAPES } from './shapes/of-sectors.ts';
 import { STARTUP_SHAPES } from './shapes/of-startups.ts';
-import { type Draft, fits, type Shape } from './shapes/shape.ts';
+import type { Draft, Shape } from './shapes/shape.ts';
 import type { Times } from './times.ts';
 import { type Token, tokensIn } from './tokens.ts';
 
@@ -56,6 +57,7 @@ export type Understood = {
 const SHAPES: readonly Shape[] = [
   ...STARTUP_SHAPES,
   ...LIST_SHAPES,
+  ...SECTOR_SHAPES,
   ...ACQUISITION_SHAPES,
   ...ROUND_SHAPES,
 ];
@@ -185,7 +187,7 @@ class Choice {
   }
 
   partsOf(edges: readonly Edge[]): Parts {
-    return new Parts(edges, this.#words, this.#isYesNo);
+    return partsOf(edges, this.#words, this.#isYesNo);
   }
 
   asidesOf(cover: Cover): ReadonlySet<number> {
@@ -203,7 +205,7 @@ class Choice {
     if (this.#isTooDear(floor)) return;
     const parts = this.partsOf(cover.edges.filter(isKept));
     for (const shape of SHAPES) {
-      if (!fits(shape, parts)) continue;
+      if (!shape.needs.every((need) => need(parts))) continue;
       const draft = shape.build(parts);
       if (!draft || isContradictory(draft) || this.#isTooDear(floor + (draft.supplied ?? 0)))
         continue;

@@ -23,6 +23,13 @@ export function changeOf(field: string | undefined): string {
     : 'scoreGrowth';
 }
 
+/** The field that a field of growth tells the change of. */
+export const BASE_FIELDS: Readonly<Record<string, string>> = {
+  commitVelocityChangeRatio: 'commitVelocity14d',
+  contributorGrowth: 'contributors',
+  scoreGrowth: 'commitVelocity14d',
+};
+
 const ANY_FIELD: ReadonlyMap<string, Field> = new Map(
   (Object.keys(FIELDS) as Subject[])
     .toReversed()

@@ -1,18 +1,16 @@
 /** Questions about acquisitions, and what became of companies. */
-import type { Condition } from '../../query/query.ts';
 import { fieldOf } from '../../query/query-fields.ts';
 import type { Parts } from '../parts.ts';
 import { deals, fewOf, isObject, whereIn } from './deals.ts';
 import { ask, type Draft, equals, IS_TRACKED, placeOr, type Shape, shape } from './shape.ts';
 
 /** The buyer, if there is one, and the price. */
-const soldOf = (parts: Parts): Draft =>
+const soldOf = (parts: Parts): Draft | undefined =>
   deals(parts, 'acquisition', { reads: parts.has('act:own') ? 'owner' : undefined });
 
 /** `X acquired Y`: the one before the verb buys; in the passive, the one after it. */
 function boughtBetween(parts: Parts): Draft | undefined {
-  const [first, second] = parts.slugs;
-  if (first === undefined || second === undefined) return undefined;
+  const [first = '', second = ''] = parts.slugs;
   const [from = 0, to = 0] = parts.items
     .filter(({ meaning }) => meaning.kind === 'name')
     .map((item) => item.from);
@@ -22,23 +20,24 @@ function boughtBetween(parts: Parts): Draft | undefined {
 }
 
 /** Whether one of the buyers bought the company. */
-function takeover(sold: string, buyers: readonly string[], parts: Parts): Draft {
+function takeover(sold: string, buyers: readonly string[], parts: Parts): Draft | undefined {
   return deals(parts, 'acquisition', {
-    ...{ names: [sold], where: [equals('acquirer', ...buyers)] },
-    ...{ period: undefined, checks: [], reads: 'owner' },
+    names: [sold],
+    where: [equals('acquirer', ...buyers)],
+    period: undefined,
+    checks: [],
+    reads: 'owner',
   });
 }
 
-function boughtByOne(parts: Parts): Draft | undefined {
-  const [role] = parts.all('role');
-  const [name] = parts.slugs;
-  return role && name !== undefined ? takeover(name, role.slugs, parts) : undefined;
-}
+const buyersIn = (parts: Parts) => parts.all('role').find(({ act }) => act === 'acquired')?.slugs;
+
+const boughtByOne = (parts: Parts): Draft | undefined =>
+  takeover(parts.slugs[0] ?? '', buyersIn(parts) ?? [], parts);
 
 /** The acquisitions of one buyer: the name is the buyer's where it stands before an active verb. */
 function boughtBy(parts: Parts): Draft | undefined {
-  const [buyer, ...others] =
-    parts.all('role').find(({ act }) => act === 'acquired')?.slugs ?? parts.slugs;
+  const [buyer, ...others] = buyersIn(parts) ?? parts.slugs;
   if (buyer === undefined || others.length > 0) return undefined;
   const where = parts
     .where('acquisition')
@@ -55,8 +54,8 @@ function boughtOrBuyer(parts: Parts): Draft | undefined {
 
 function allAcquisitions(parts: Parts): Draft | undefined {
   const where = whereIn('acquisition', parts)?.filter(({ field }) => field !== 'status');
-  const isOfWeeks = [parts.order?.field, ...parts.fields].some(
-    (name) => name !== undefined && fieldOf('startup', name)?.isWeekly,
+  const isOfWeeks = [parts.order?.field ?? '', ...parts.fields].some(
+    (name) => fieldOf('startup', name)?.isWeekly,
   );
   const isOfBuyers = parts.has('order') && parts.fields.includes('acquirer');
   if (!where || isOfWeeks || isOfBuyers) return undefined;
@@ -72,20 +71,19 @@ function allAcquisitions(parts: Parts): Draft | undefined {
   return isOfTracked ? exitsOf(parts, 'acquired') : deals(parts, 'acquisition', { where });
 }
 
-const kindsIn = (parts: Parts) =>
-  parts.all('value').flatMap(({ field, values }) => (field === 'exitKind' ? values : []));
+/** Conditions that every exit meets, or that its kind stands for. */
+const OF_EXITS: ReadonlySet<string> = new Set(['exitKind', 'status', 'tracked']);
 
 function exitsOf(parts: Parts, ofAct?: string): Draft | undefined {
   const ofVerb = parts.has('act:close') ? 'closed' : parts.has('act:merge') ? 'merged' : undefined;
   const kind = ofAct ?? kindsIn(parts)[0] ?? ofVerb;
   const others = parts.where('exit').filter(({ field }) => !OF_EXITS.has(field));
-  if (others.some(({ field }) => !fieldOf('exit', field))) return undefined;
-  const where: Condition[] = [...(kind === undefined ? [] : [equals('exitKind', kind)]), ...others];
+  const where = kind === undefined ? others : [equals('exitKind', kind), ...others];
   return deals(parts, 'exit', { where });
 }
 
-/** Conditions that every exit meets, or that its kind stands for. */
-const OF_EXITS: ReadonlySet<string> = new Set(['exitKind', 'status', 'tracked']);
+const kindsIn = (parts: Parts) =>
+  parts.all('value').flatMap(({ field, values }) => (field === 'exitKind' ? values : []));
 
 /** The fate of companies, and not who bought them. */
 function exits(parts: Parts): Draft | undefined {
@@ -94,18 +92,18 @@ function exits(parts: Parts): Draft | undefined {
   return isNamed || isMerged || kindsIn(parts).length > 0 ? exitsOf(parts) : undefined;
 }
 
+function fateOf(parts: Parts): Draft | undefined {
+  const isAsked = parts.has('act') || kindsIn(parts).length > 0;
+  const isPlain = parts.where('exit').every(({ field }) => field === 'exitKind');
+  return isAsked && isPlain ? exitsOf(parts) : undefined;
+}
+
 function acquirersRanked(parts: Parts): Draft | undefined {
   const isOfBuyers = parts.has('subject:acquirer', 'ask:who') || parts.fields.includes('acquirer');
   if (!isOfBuyers) return undefined;
   if (!parts.has('order', 'nth')) return ask(parts, 'acquirer', { measure: 'count' });
   const which = placeOr(fewOf(parts), parts);
   return ask(parts, 'acquirer', { operation: 'rank', metric: 'acquisitions', ...which });
-}
-
-function fateOf(parts: Parts): Draft | undefined {
-  const isAsked = parts.has('act') || kindsIn(parts).length > 0;
-  const isPlain = parts.where('exit').every(({ field }) => field === 'exitKind');
-  return isAsked && isPlain ? exitsOf(parts) : undefined;
 }
 
 export const ACQUISITION_SHAPES: readonly Shape[] = [

@@ -42,30 +42,33 @@ function latestRound(parts: Parts): Draft | undefined {
     : undefined;
 }
 
-const raisedBy = (parts: Parts): Draft =>
+const raisedBy = (parts: Parts): Draft | undefined =>
   ask(parts, 'company', { metric: 'raised', show: ['rounds', 'lastRound', 'lastRoundOn'] });
 
 /** Companies that an investor has backed. */
 function portfolioOf(parts: Parts): Draft | undefined {
-  const role = parts.all('role').find(({ act }) => act === 'backed');
-  const funds = role?.slugs ?? parts.slugs;
+  const funds = parts.all('role').find(({ act }) => act === 'backed')?.slugs ?? parts.slugs;
   if (funds.length === 0) return undefined;
   if (parts.time) {
     const others = parts.where('backing').filter(({ field }) => fieldOf('backing', field));
     const where = [equals('fund', ...funds), ...others];
     return parts.time.from ? deals(parts, 'backing', { names: [], where }) : undefined;
   }
-  const backed = funds.map((slug) => equals('backers', slug));
   const isCount = parts.has('measure:count');
-  const what: Parameters<typeof ask>[2] = isCount ? { measure: 'count' } : { limit: LISTED };
-  const others = parts.where('company').filter(({ field }) => field !== 'backers');
-  if (others.every(({ field }) => fieldOf('company', field))) {
-    const tracked = parts.has('subject:startup') && isCount ? [IS_TRACKED] : [];
-    return ask(parts, 'company', { names: [], where: [...tracked, ...backed, ...others], ...what });
-  }
-  const weekly = parts.where('startup').filter(({ field }) => field !== 'backers');
-  if (weekly.some(({ field }) => !fieldOf('startup', field))) return undefined;
-  return ask(parts, 'startup', { names: [], where: [...backed, ...weekly], ...what });
+  const tracked = isCount && parts.has('subject:startup') ? [IS_TRACKED] : [];
+  const backed = funds.map((slug) => equals('backers', slug));
+  const ofSubject = (subject: 'company' | 'startup', ...also: Condition[]) =>
+    ask(parts, subject, {
+      names: [],
+      where: [
+        ...also,
+        ...backed,
+        ...parts.where(subject).filter(({ field }) => field !== 'backers'),
+      ],
+      measure: isCount ? 'count' : undefined,
+      limit: isCount ? undefined : LISTED,
+    });
+  return ofSubject('company', ...tracked) ?? ofSubject('startup');
 }
 
 /** Whether, and in which round, an investor backed a company. */
@@ -81,7 +84,7 @@ function backingBetween(
   funds: readonly string[],
   isLead: boolean,
   parts: Parts,
-): Draft {
+): Draft | undefined {
   const where = [equals('fund', ...funds), ...(isLead ? [IS_LEAD] : []), ...roundCondition(parts)];
   return deals(parts, 'backing', { names: [company], where, period: undefined, checks: [] });
 }
@@ -126,15 +129,18 @@ function backing(parts: Parts): Draft | undefined {
 }
 
 /** Investors of all that are named, or companies that all named investors have backed. */
-function inCommon(parts: Parts): Draft {
+function inCommon(parts: Parts): Draft | undefined {
   const areCompanies = parts.names.every(({ entity }) => entity === 'startup');
   const where = parts.slugs.map((slug) => equals(areCompanies ? 'backed' : 'backers', slug));
   return ask(parts, areCompanies ? 'fund' : 'company', {
-    ...{ names: [], where, limit: LISTED, reads: 'both' },
+    names: [],
+    where,
+    limit: LISTED,
+    reads: 'both',
   });
 }
 
-function coinvestors(parts: Parts): Draft {
+function coinvestors(parts: Parts): Draft | undefined {
   if (parts.names.length > 1 && parts.names.every(({ entity }) => entity === 'startup'))
     return inCommon(parts);
   const where = parts.slugs.map((slug) => equals('coinvestors', slug));
@@ -179,11 +185,10 @@ function fundsRanked(parts: Parts): Draft | undefined {
   const { sectors, order, time } = parts;
   if (time) return undefined;
   const where = sectors.length === 0 ? [] : [equals('sectors', ...sectors)];
-  if (parts.has('order', 'nth'))
-    return ask(parts, 'fund', {
-      ...{ operation: 'rank', metric, where, order: order?.order },
-      ...placeOr(fewOf(parts), parts),
-    });
+  if (parts.has('order', 'nth')) {
+    const rows = placeOr(fewOf(parts), parts);
+    return ask(parts, 'fund', { operation: 'rank', metric, where, order: order?.order, ...rows });
+  }
   if (parts.has('measure:count')) return ask(parts, 'fund', { measure: 'count', where });
   return where.length === 0 ? undefined : ask(parts, 'fund', { where, limit: LISTED });
 }

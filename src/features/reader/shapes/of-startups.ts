@@ -1,10 +1,10 @@
 /** Questions about startups that are named. */
-import type { Condition, Subject, WrittenQuery } from '../../query/query.ts';
+import type { Subject, WrittenQuery } from '../../query/query.ts';
 import { fieldOf } from '../../query/query-fields.ts';
 import type { Time } from '../meaning.ts';
 import { type Parts, whenOf } from '../parts.ts';
-import { changeOf } from '../rules.ts';
-import { ask, type Draft, IS_TRENDING, LISTED, type Shape, shape } from './shape.ts';
+import { BASE_FIELDS, changeOf } from '../rules.ts';
+import { ask, type Draft, hasMoved, IS_TRENDING, LISTED, type Shape, shape } from './shape.ts';
 
 /** Words that ask for a field of a company and not of a week. */
 const MEANT_FIELDS: Readonly<Record<string, string>> = {
@@ -26,10 +26,16 @@ function weeklyFields(parts: Parts): string[] {
 
 const isWeekly = (name: string): boolean => fieldOf('startup', name)?.isWeekly === true;
 
+/** The one field of a week that is asked for, else a usual one; undefined if several are. */
+function weeklyField(parts: Parts, usual = 'commitVelocity14d'): string | undefined {
+  const [metric = usual, ...others] = weeklyFields(parts);
+  return isWeekly(metric) && others.length === 0 ? metric : undefined;
+}
+
 /** Further fields to show: those that give a number context, if only one is asked for. */
 function shownWith(subject: Subject, [first = '', ...others]: readonly string[]): string[] {
   const shown = others.length === 0 ? (fieldOf(subject, first)?.beside ?? []) : others;
-  return [...new Set(shown)].filter((name) => name !== first && fieldOf(subject, name));
+  return [...new Set(shown)].filter((name) => name !== first);
 }
 
 const SCORES = ['scoreVelocity', 'scoreGrowth', 'scoreNovelty'];
@@ -93,10 +99,8 @@ function compared(parts: Parts): Draft | undefined {
   if (!field || (parts.has('both') && field.kind === 'name')) return undefined;
   if (field.kind === 'text' && order !== undefined) return undefined;
   if (supplied > 0 && !parts.has('more') && !parts.has('order')) {
-    const isSaid = parts.has('versus') || parts.has('both');
-    return ask(parts, 'startup', {
-      ...{ operation: 'compare', show: COMPARED, supplied: isSaid ? 0 : 1 },
-    });
+    const cost = parts.has('versus', 'both') ? 0 : 1;
+    return ask(parts, 'startup', { operation: 'compare', show: COMPARED, supplied: cost });
   }
   const subject = field.isWeekly || time ? 'startup' : 'company';
   return ask(parts, subject, { operation: 'compare', metric, show: others, order, supplied });
@@ -113,19 +117,13 @@ function comparedCompanies(parts: Parts): Draft | undefined {
   return ask(parts, 'company', { operation: 'compare', metric: field.name, show, order });
 }
 
-const BASES: Readonly<Record<string, string>> = {
-  commitVelocityChangeRatio: 'commitVelocity14d',
-  contributorGrowth: 'contributors',
-};
-
 /** `now` and the time before, however the question says it. */
 function changed(parts: Parts): Draft | undefined {
   const { move, more, order, datedTimes, times, time } = parts;
-  const own = weeklyFields(parts);
   const said = move?.field ?? more?.field;
-  const [metric = said ?? order?.field ?? 'commitVelocity14d', ...others] = own;
+  const metric = weeklyField(parts, said ?? order?.field);
   const against = againstOf(datedTimes);
-  if (!isWeekly(metric) || others.length > 0 || !against) return undefined;
+  if (metric === undefined || !against) return undefined;
   if (datedTimes.length === 0 && fieldOf('startup', metric)?.kind !== 'share') return undefined;
   const isOfChange =
     times.length !== 1 ||
@@ -133,13 +131,13 @@ function changed(parts: Parts): Draft | undefined {
     parts.has('move', 'trend:change', 'versus', 'more', 'than');
   // The first week of a year says little about the year.
   const isOfYears = datedTimes.some(({ from }) => /^\d{4}$/.test(from ?? ''));
-  const isSaid = own.length > 0 || said !== undefined;
+  const isSaid = weeklyFields(parts).length > 0 || said !== undefined;
   return ask(parts, 'startup', {
     operation: 'change',
-    metric: BASES[metric] ?? metric,
+    metric: metric === 'scoreGrowth' ? metric : (BASE_FIELDS[metric] ?? metric),
     ...against,
     supplied: isSaid && isOfChange && !isOfYears ? 0 : 1,
-    checks: move && [{ field: metric, op: move.to === 'down' ? '<' : '>', values: [0] }],
+    checks: move && [hasMoved(metric, move.to)],
     reads: move && 'move',
   });
 }
@@ -182,25 +180,20 @@ function moved(parts: Parts): Draft | undefined {
   const metric = changeOf(field ?? 'commitVelocity14d');
   if (field !== undefined && !MOVED.has(field)) return undefined;
   const isEither = new Set(parts.all('move').map(({ to }) => to)).size > 1;
-  const op = move?.to === 'down' ? '<' : '>';
+  const ofPeople = field === undefined ? ['contributors', 'contributorGrowth'] : [];
+  const ofCommits = ['commitVelocity14d', 'scoreGrowth', ...ofPeople];
   return ask(parts, 'startup', {
     metric,
-    show:
-      metric === 'contributorGrowth'
-        ? ['contributors']
-        : [
-            ...['commitVelocity14d', 'scoreGrowth'],
-            ...(field === undefined ? ['contributors', 'contributorGrowth'] : []),
-          ],
-    checks: isEither ? [] : [{ field: metric, op, values: [0] }],
+    show: metric === 'contributorGrowth' ? ['contributors'] : ofCommits,
+    checks: move && !isEither ? [hasMoved(metric, move.to)] : [],
     reads: 'move',
     supplied: field === undefined ? 1 : 0,
   });
 }
 
 function seriesOf(parts: Parts): Draft | undefined {
-  const [metric = 'commitVelocity14d', ...others] = weeklyFields(parts);
-  if (!isWeekly(metric) || others.length > 0) return undefined;
+  const metric = weeklyField(parts);
+  if (metric === undefined) return undefined;
   const { otherTimes: times } = parts;
   const [time, ...more] = times;
   const isAgo = time?.kind === 'ago' && more.length === 0;
@@ -219,12 +212,11 @@ function spanOf(times: readonly Time[]): Partial<WrittenQuery> | undefined {
 
 function peakOf(parts: Parts): Draft | undefined {
   const { time, order, more } = parts;
-  const own = weeklyFields(parts);
-  const [metric = order?.field ?? 'commitVelocity14d', ...others] = own;
+  const metric = weeklyField(parts, order?.field);
   const isOfPeak = parts.has('trend:peak', 'trend:low', 'order', 'more');
-  if (!isWeekly(metric) || others.length > 0 || !isOfPeak) return undefined;
+  if (metric === undefined || !isOfPeak) return undefined;
   const isLow = parts.has('trend:low') || order?.order === 'lowest' || more?.order === 'lowest';
-  const isFieldSaid = own.length > 0 || order?.field !== undefined;
+  const isFieldSaid = weeklyFields(parts).length > 0 || order?.field !== undefined;
   const isOverTime = parts.has('trend') || parts.has('ask:when') || time;
   return ask(parts, 'startup', {
     operation: 'extreme',
@@ -235,15 +227,10 @@ function peakOf(parts: Parts): Draft | undefined {
   });
 }
 
-function checksIn(parts: Parts): Condition[] {
-  return parts.where('startup').filter(({ field }) => field !== 'sector' || parts.isYesNo);
-}
-
 /** `does Modal have more than 50 contributors`, `is the signal of Letta strong`. */
 function checked(parts: Parts): Draft | undefined {
-  const checks = checksIn(parts);
-  if (checks.length === 0 || checks.some(({ field }) => fieldOf('startup', field) === undefined))
-    return undefined;
+  const checks = parts.where('startup').filter(({ field }) => field !== 'sector' || parts.isYesNo);
+  if (checks.length === 0) return undefined;
   const fields = [...new Set([...checks.map(({ field }) => field), ...weeklyFields(parts)])];
   const [metric = ''] = fields;
   const isOfCompany = fields.every((name) => !isWeekly(name) && fieldOf('company', name));
@@ -262,13 +249,18 @@ function placed(parts: Parts): Draft | undefined {
   const field = fieldOf('startup', metric);
   if (!isAmong || !field || field.kind === 'text' || field.kind === 'category') return undefined;
   return ask(parts, 'startup', {
-    ...{ operation: 'rank', names: undefined, metric, where: parts.where('startup') },
-    ...{ order: parts.direction, limit: LISTED, expected: parts.startups[0]?.slug },
+    operation: 'rank',
+    names: undefined,
+    metric,
+    where: parts.where('startup'),
+    order: parts.direction,
+    limit: LISTED,
+    expected: parts.startups[0]?.slug,
     reads: parts.has('than') ? 'beyond' : 'place',
   });
 }
 
-function standing(parts: Parts): Draft {
+function standing(parts: Parts): Draft | undefined {
   const show = ['sectorRank', 'scoreComposite'];
   return ask(parts, 'startup', { metric: 'trendingRank', show, checks: [IS_TRENDING] });
 }
@@ -286,10 +278,12 @@ export const PROFILE =
   );
 
 function covered(parts: Parts): Draft | undefined {
-  const [own = ''] = weeklyFields(parts);
-  const metric = isWeekly(own) ? own : 'commitVelocity14d';
+  const metric = weeklyFields(parts).find(isWeekly) ?? 'commitVelocity14d';
   return ask(parts, 'startup', {
-    ...{ operation: 'series', metric, period: undefined, reads: 'coverage' },
+    operation: 'series',
+    metric,
+    period: undefined,
+    reads: 'coverage',
   });
 }
 
@@ -299,7 +293,7 @@ const REASONS =
     ' ',
   );
 
-const reasons = (parts: Parts): Draft =>
+const reasons = (parts: Parts): Draft | undefined =>
   ask(parts, 'startup', { metric: 'scoreComposite', show: REASONS, supplied: 1 });
 
 const isOfSeries = (parts: Parts) => parts.has('trend:series') || parts.time?.kind === 'since';

@@ -1,5 +1,12 @@
 /** A shape of query: what must be there, and the query that it makes. */
-import type { Condition, Subject, WrittenQuery } from '../../query/query.ts';
+import {
+  type Condition,
+  listedConditions,
+  type Subject,
+  type WrittenQuery,
+} from '../../query/query.ts';
+import { fieldOf } from '../../query/query-fields.ts';
+import type { Direction } from '../meaning.ts';
 import type { Parts } from '../parts.ts';
 
 /** Statement about the rows, beyond their existence. */
@@ -26,16 +33,17 @@ export type Draft = {
   expected?: string;
 };
 
+/** Undefined if the parts make no such query after all. */
+type Build = (parts: Parts) => Draft | undefined;
+
 /** Needs: each is one of several keys of parts, or a key that must not be there. */
-export type Shape = {
-  name: string;
-  needs: readonly (readonly string[])[];
-  /** Undefined if the parts make no such query after all. */
-  build: (parts: Parts) => Draft | undefined;
-};
+export type Shape = { name: string; needs: readonly Need[]; build: Build };
+type Need = (parts: Parts) => boolean;
 
 /** Rows of a list that is asked for as a whole. */
 export const LISTED = 200;
+/** Rows where several are asked for and no number is. */
+export const FEW = 5;
 
 export function equals(field: string, ...values: Condition['values']): Condition {
   return { field, op: '=', values };
@@ -44,13 +52,18 @@ export function equals(field: string, ...values: Condition['values']): Condition
 export const IS_TRACKED = equals('tracked', 'yes');
 export const IS_TRENDING: Condition = { field: 'trendingRank', op: '>=', values: [1] };
 
+/** The condition that a field moved in a direction. */
+export function hasMoved(field: string, to: Direction): Condition {
+  return { field, op: to === 'up' ? '>' : '<', values: [0] };
+}
+
 /** The one place that is asked for, otherwise a number of rows. */
 export function placeOr(limit: number, { nth }: Parts): Pick<WrittenQuery, 'limit' | 'nth'> {
   return nth === undefined ? { limit } : { nth: Math.abs(nth) };
 }
 
 /** Needs that are no key of a part. */
-const NUMBERS: Readonly<Record<string, (parts: Parts) => boolean>> = {
+const NUMBERS: Readonly<Record<string, Need>> = {
   name0: ({ names }) => names.length === 0,
   name1: ({ names }) => names.length === 1,
   name2: ({ names }) => names.length === 2,
@@ -63,13 +76,9 @@ const NUMBERS: Readonly<Record<string, (parts: Parts) => boolean>> = {
   time1: (parts) => parts.otherTimes.length < 2 && !parts.has('time:until'),
 };
 
-export function fits({ needs }: Shape, parts: Parts): boolean {
-  return needs.every((keys) =>
-    keys.some((key) => {
-      if (key.startsWith('!')) return !parts.has(key.slice(1));
-      return NUMBERS[key]?.(parts) ?? parts.has(key);
-    }),
-  );
+function needOf(key: string): Need {
+  if (key.startsWith('!')) return (parts) => !parts.has(key.slice(1));
+  return NUMBERS[key] ?? ((parts) => parts.has(key));
 }
 
 /**
@@ -78,16 +87,28 @@ export function fits({ needs }: Shape, parts: Parts): boolean {
  * @param needs keys of parts with spaces between; `name0` is no name, `startup2` two startups or more,
  *   `time1` at most one time, `|` means or, and `!` not
  */
-export const shape = (name: string, needs: string, build: Shape['build']): Shape => ({
-  ...{ name, build, needs: needs.split(' ').map((need) => need.split('|')) },
-});
+export function shape(name: string, needs: string, build: Build): Shape {
+  const alternatives = needs.split(' ').map((need) => need.split('|').map(needOf));
+  return {
+    name,
+    needs: alternatives.map((some) => (parts) => some.some((need) => need(parts))),
+    build,
+  };
+}
 
 type Optional<T> = { [K in keyof T]?: T[K] | undefined };
 export type Rest = Optional<Omit<WrittenQuery, 'subject'>> & Optional<Omit<Draft, 'query'>>;
 
-/** A query about the named entities, at the named time unless it states its own. */
-export function ask(parts: Parts, subject: Subject, rest: Rest): Draft {
-  const { also, supplied, checks, reads, expected, order, ...written } = rest;
+/**
+ * A query about the named entities, at the named time unless it states its own; undefined if rows of the
+ * subject do not have its fields. Further fields to show are left out where rows have none.
+ */
+export function ask(parts: Parts, subject: Subject, rest: Rest): Draft | undefined {
+  const { also, supplied, checks, reads, expected, order, show, ...written } = rest;
+  const has = (name: string) => fieldOf(subject, name) !== undefined;
+  const conditions = [written.where, written.which].flatMap(listedConditions);
+  if (written.metric !== undefined && !has(written.metric)) return undefined;
+  if (!conditions.every(({ field }) => has(field))) return undefined;
   const isTimed = ['period', 'from', 'to', 'against'].some((key) => key in written);
   const named = subject === 'startup' ? parts.startups : parts.names;
   const query = {
@@ -95,6 +116,7 @@ export function ask(parts: Parts, subject: Subject, rest: Rest): Draft {
     names: named.map(({ slug }) => slug),
     ...(isTimed ? {} : parts.when(subject, written.metric)),
     ...written,
+    show: [show ?? []].flat().filter(has),
     order: order === 'lowest' ? order : undefined,
   };
   // Only parts that are undefined or empty are gone.
