@@ -31,6 +31,7 @@ import {
   type Telling,
   titleOf,
   whenOf,
+  yesNo,
 } from './voice.ts';
 
 /** Rows that a sentence names, where the question does not say how many. */
@@ -82,6 +83,14 @@ function predicateOf(telling: Telling, some: number): string | undefined {
   );
 }
 
+/** `Of the 131 startups with data this week, five show a signal`; undefined as the predicate is. */
+function matching(telling: Telling, some: number, who = numberWord(some)): string | undefined {
+  const doing = predicateOf(telling, some === 0 ? 1 : some);
+  if (doing === undefined) return undefined;
+  if (some === 0) return `None of the ${extent(telling)} ${doing}`;
+  return `Of the ${extent(telling)}, ${who} ${doing}`;
+}
+
 export function ranking(telling: Telling): string {
   const { answer, query, reads } = telling;
   const metric = metricOf(telling);
@@ -92,15 +101,14 @@ export function ranking(telling: Telling): string {
   const valueText = (row: Row) => groupValue(telling, metric, row);
   if (metric?.name === 'trendingRank' && answer.rows.length > 1) return trending(telling);
   const isTied = query.limit === 1 && answer.rows.length > 1;
-  const lead = expectation(telling);
   if (answer.rows.length === 1 || isTied) {
     const names = answer.rows.map(({ name }) => name);
     const who =
       names.length > MAX_RANKED ? `${count(names.length)} ${nounsOf(telling)[1]}` : listed(names);
     const more = isTied ? [] : further(telling, first, ...fixedIn(telling));
     if (metric?.name === 'commitVelocity14d' && !isTied && isOverWeeks(telling))
-      return `${lead}${who}, with about ${count(Math.round(Number(first.value)))} commits a fortnight${inWeeks(telling)}, ${extreme(telling, metric).replace(/ commits in two weeks$/, '')}${among(telling)}.`;
-    return `${lead}${who} ${isTied ? 'have' : 'has'} ${extreme(telling, metric)}${among(telling)}: ${[valueText(first), ...more].join('; ')}${whenOf(telling, first)}.`;
+      return `${who}, with about ${count(Math.round(Number(first.value)))} commits a fortnight${inWeeks(telling)}, ${extreme(telling, metric).replace(/ commits in two weeks$/, '')}${among(telling)}.`;
+    return `${who} ${isTied ? 'have' : 'has'} ${extreme(telling, metric)}${among(telling)}: ${[valueText(first), ...more].join('; ')}${whenOf(telling, first)}.`;
   }
   const most = query.limit === undefined ? MAX_NAMED : MAX_RANKED;
   const each = answer.rows
@@ -109,7 +117,7 @@ export function ranking(telling: Telling): string {
       (row) =>
         `${row.name} (${[valueText(row), ...further(telling, row, ...fixedIn(telling))].join(', ')})`,
     );
-  return `${lead}${capital(headOf(telling, metric))}: ${named(each, most, answer.rows.length)}.`;
+  return `${capital(headOf(telling, metric))}: ${named(each, most, answer.rows.length)}.`;
 }
 
 /** The value of a row or group: `98`, `12%`, `USD 4 million`. */
@@ -123,8 +131,7 @@ function groupValue(telling: Telling, metric: Field | undefined, row: Row): stri
 /** `the highest composite scores of the 131 startups with data`, `the highest mean contributors` */
 function headOf(telling: Telling, metric: Field | undefined): string {
   const { query, answer } = telling;
-  if (query.groupBy !== undefined || !metric)
-    return `${inWords(telling)}, ${query.order ?? 'highest'} first`;
+  if (!metric) return inWords(telling);
   const isOfSectors = answer.subject === 'sector' && metric.name !== 'startups';
   const measure = isOfSectors ? measureOfSector(metric.name, query.measure) : 'sum';
   const isCount = metric.kind === 'count' && measure === 'sum';
@@ -132,16 +139,11 @@ function headOf(telling: Telling, metric: Field | undefined): string {
   const order = query.order === 'lowest' ? low : high;
   const title = isCount ? nounOf(metric, 2) : pluralOf(titleOf(metric));
   const of = measure === 'sum' ? '' : `${measure} `;
-  const when = isNowOrNone(telling) ? '' : whenOf(telling);
-  return `${order} ${of}${title}${answer.subject === 'sector' ? '' : among(telling)}${when}`;
+  const rows = answer.subject === 'sector' ? '' : among(telling);
+  return `${order} ${of}${title}${rows}${whenOf(telling)}`;
 }
 
 const pluralOf = (title: string): string => (/score$|share$/.test(title) ? `${title}s` : title);
-
-function isNowOrNone(telling: Telling): boolean {
-  const { period } = telling.answer;
-  return period === null || (period.first === period.last && isNow(telling, period.last));
-}
 
 /** `the most commits in two weeks`, `the lowest growth score` */
 function extreme({ query, answer }: Telling, metric: Field | undefined): string {
@@ -184,11 +186,6 @@ function fixedIn(telling: Telling): string[] {
   );
 }
 
-function expectation({ expected, answer: { rows }, isYesNo }: Telling): string {
-  if (expected === undefined || !isYesNo) return '';
-  return rows.some(({ slug }) => slug === expected) ? 'Yes. ' : 'No. ';
-}
-
 /** `This week’s top ten: CopilotKit, Unsloth, …` */
 function trending(telling: Telling): string {
   const { rows, period } = telling.answer;
@@ -206,10 +203,9 @@ function place(telling: Telling, metric: Field | undefined): string {
   if (!row || !metric) return `It has no place in this order: ${rowsInWords(telling)}.`;
   const tied = rows.filter(({ rank }) => rank === row.rank).length - 1;
   const isAhead = (row.rank === 1) === (telling.reads === 'place');
-  const isFirst =
-    telling.isYesNo && telling.direction !== undefined ? (isAhead ? 'Yes. ' : 'No. ') : '';
+  const verdict = yesNo(telling, telling.direction === undefined ? undefined : isAhead);
   const of = withData(telling) ?? `${count(total)} (${rowsInWords(telling)})`;
-  return `${isFirst}${row.name} is ${ordinal(row.rank ?? 0)} of ${of} by ${titleOf(metric)}${tied > 0 ? `, level with ${tied} more` : ''}: ${brief(telling, metric, row.value)}${whenOf(telling, row)}.`;
+  return `${verdict}${row.name} is ${ordinal(row.rank ?? 0)} of ${of} by ${titleOf(metric)}${tied > 0 ? `, level with ${tied} more` : ''}: ${brief(telling, metric, row.value)}${whenOf(telling, row)}.`;
 }
 
 function rankedDeals(telling: Telling, metric: Field | undefined): string {
@@ -227,12 +223,10 @@ function rankedDeals(telling: Telling, metric: Field | undefined): string {
 }
 
 export function list(telling: Telling): string {
-  const { answer, isYesNo } = telling;
-  const { rows, total, subject } = answer;
-  const isVerdict = isYesNo && telling.reads !== 'owner';
-  if (total === 0) return `${isVerdict ? 'No. ' : ''}${none(telling)}`;
+  const { rows, total, subject } = telling.answer;
   const isCalledOff = rows.every(({ fields }) => fields['state'] === 'called-off');
-  const lead = isVerdict ? (isCalledOff ? 'No. ' : 'Yes. ') : '';
+  const lead = telling.reads === 'owner' ? '' : yesNo(telling, !isCalledOff);
+  if (total === 0) return `${lead}${none(telling)}`;
   if (isDeal(subject)) return `${lead}${listOfDeals(telling)}`;
   const both = bothOf(telling);
   if (both !== undefined) return `${lead}${both}`;
@@ -259,18 +253,14 @@ export function list(telling: Telling): string {
     return hasValue && texts.length > 0 ? `${row.name} (${texts.join(', ')})` : row.name;
   });
   const most = subject === 'sector' ? MAX_RANKED : MAX_NAMED;
-  const doing = predicateOf(telling, total);
-  if (doing === undefined) {
-    const words = inWords(telling);
-    if (total === 1) return `${lead}One on record: ${items[0]} (${words}).`;
-    return `${lead}${capital(`${count(total)} ${words}`)}: ${named(items, most, total)}.`;
-  }
-  const of = `Of the ${extent(telling)},`;
-  if (total === 1) {
-    const [name = '', value = ''] = [rows[0]?.name, items[0]?.slice(rows[0]?.name.length)];
-    return `${lead}${of} only ${name} ${doing}${value}.`;
-  }
-  return `${lead}${of} ${numberWord(total)} ${doing}: ${named(items, most, total)}.`;
+  const [first] = rows;
+  const found = matching(telling, total, total === 1 ? `only ${first?.name}` : undefined);
+  const words = inWords(telling);
+  if (total === 1)
+    return found === undefined
+      ? `${lead}One on record: ${items[0]} (${words}).`
+      : `${lead}${found}${items[0]?.slice(first?.name.length)}.`;
+  return `${lead}${found ?? capital(`${count(total)} ${words}`)}: ${named(items, most, total)}.`;
 }
 
 /** They say what a row is, and not how much. */
@@ -281,8 +271,8 @@ const ATTRIBUTES: ReadonlySet<string> = new Set(
 /** Nothing on record is not the same as nothing. */
 function none(telling: Telling): string {
   const { query, answer } = telling;
-  const doing = predicateOf(telling, 1);
-  if (doing !== undefined) return `None of the ${extent(telling)} ${doing}.`;
+  const found = matching(telling, 0);
+  if (found !== undefined) return `${found}.`;
   const isPlain = query.where === undefined && query.period === undefined;
   if (isDeal(answer.subject) && query.names !== undefined && isPlain && query.from === undefined)
     return `None on record for ${rowsInWords(telling).replace(/^[a-z ]+? of /, '')}.`;
@@ -343,7 +333,7 @@ export function whole(telling: Telling): string {
       ? `${rounded(number)} ${nounOf(metric, 2)}`
       : `a ${titleOf(metric)} of ${brief(telling, metric, row.value)}`;
   const verb = { mean: 'average', median: 'have a median of', sum: 'have together' };
-  const when = isNowOrNone(telling) ? '' : inWeeks(telling);
+  const when = whenOf(telling) === '' ? '' : inWeeks(telling);
   return `${capital(who)} ${verb[query.measure as keyof typeof verb]} ${text}${when}${of}.`;
 }
 
@@ -380,11 +370,8 @@ function countOf(telling: Telling, number: number): string {
   if (answer.subject === 'startup') {
     if (conditionsOf(telling).length === 0 && query.names === undefined)
       return `${count(number)} startups have data${inWeeks(telling)}.`;
-    const doing = predicateOf(telling, number === 0 ? 1 : number);
-    if (doing !== undefined)
-      return number === 0
-        ? `None of the ${extent(telling)} ${doing}.`
-        : `Of the ${extent(telling)}, ${numberWord(number)} ${doing}.`;
+    const found = matching(telling, number);
+    if (found !== undefined) return `${found}.`;
   }
   if (words === 'tracked companies') return `${count(number)} startups are tracked.`;
   return number === 0

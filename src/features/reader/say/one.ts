@@ -22,6 +22,7 @@ import {
   isUncovered,
   metricOf,
   nounOf,
+  passes,
   phrase,
   possessive,
   type Row,
@@ -30,8 +31,8 @@ import {
   textOf,
   titleOf,
   uncapital,
-  verdict,
   whenOf,
+  yesNo,
 } from './voice.ts';
 
 export function values(telling: Telling): string {
@@ -41,7 +42,7 @@ export function values(telling: Telling): string {
 function value(telling: Telling, row: Row): string {
   const metric = metricOf(telling);
   if (telling.reads === 'profile' || !metric) return profile(telling, row);
-  return `${verdict(telling, row)}${sentence(telling, metric, row)}`;
+  return `${yesNo(telling, passes(telling, row))}${sentence(telling, metric, row)}`;
 }
 
 /** The sentence that answers, with the week and its context. */
@@ -69,20 +70,15 @@ type Told = {
 type Sentence = (telling: Telling, row: Row) => Told;
 
 /** Verbs between a name and the words for a value. */
-const VERBS: Readonly<Record<string, string>> = {
-  ...{ tracked: 'is', covered: 'is', trendingRank: 'is', backers: 'is' },
-  ...{ founded: 'was', formerNames: 'was', raised: 'has' },
-};
+const VERBS: ReadonlyMap<string, string> = new Map([
+  ...['tracked', 'covered', 'trendingRank', 'backers'].map((name) => [name, 'is'] as const),
+  ...['founded', 'formerNames'].map((name) => [name, 'was'] as const),
+  ['raised', 'has'],
+]);
 
 function plain(telling: Telling, metric: Field, row: Row): Told {
-  const { measure } = telling.query;
-  const of = measure === undefined || measure === 'sum' ? '' : `${measure} of `;
+  const verb = VERBS.get(metric.name);
   const value = phrase(telling, metric, row.value);
-  if (telling.answer.subject === 'sector' && (of !== '' || metric.kind !== 'count'))
-    return {
-      text: `${row.name}: ${of}${titleOf(metric)} ${brief(telling, metric, row.value)}`,
-    };
-  const verb = VERBS[metric.name];
   return { text: `${row.name}${verb === undefined ? ':' : ` ${verb}`} ${value}` };
 }
 
@@ -141,6 +137,12 @@ function standing(telling: Telling, row: Row, rank: number | undefined): string[
   ];
 }
 
+/** `Langfuse scores 71 of 100, fourth of 8 in Databases` */
+function scored(telling: Telling, row: Row, score: number): string {
+  const place = standing(telling, row, field(row, 'sectorRank'));
+  return [`${row.name} scores ${figure(score)} of 100`, ...place].join(', ');
+}
+
 /** Contributors of the 30 days before, as the evidence has them. */
 function peopleBefore(telling: Telling, row: Row, people: number, ratio: number): number {
   const record = recordOf(telling, row);
@@ -168,7 +170,8 @@ function landed(telling: Telling, row: Row): Told {
 
 /** One number of one startup or company, in the words of the field. */
 const SENTENCES: Readonly<Record<string, Sentence>> = {
-  ...{ commitVelocity14d: landed, commitVelocityChangeRatio: landed },
+  commitVelocity14d: landed,
+  commitVelocityChangeRatio: landed,
   contributors: (telling, row) => {
     const people = isOverWeeks(telling)
       ? `on average ${figure(Number(row.value))} contributors`
@@ -193,13 +196,10 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
       told: ['contributors'],
     };
   },
-  scoreComposite: (telling, row) => {
-    const place = standing(telling, row, field(row, 'sectorRank'));
-    return {
-      text: [`${row.name} scores ${figure(Number(row.value))} of 100`, ...place].join(', '),
-      told: ['sectorRank', 'trendingRank', 'sector'],
-    };
-  },
+  scoreComposite: (telling, row) => ({
+    text: scored(telling, row, Number(row.value)),
+    told: ['sectorRank', 'trendingRank', 'sector'],
+  }),
   sectorRank: (telling, row) => ({
     text: `${row.name} is ${standing(telling, row, Number(row.value)).join(', ')}`,
     told: ['sector', 'trendingRank'],
@@ -226,7 +226,10 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   }),
 };
 const TRENDING: Field = {
-  ...{ name: 'trendingRank', kind: 'rank', title: 'rank in the top 20', told: '… of the top 20' },
+  name: 'trendingRank',
+  kind: 'rank',
+  title: 'rank in the top 20',
+  told: '… of the top 20',
 };
 
 function signal(telling: Telling, row: Row, type: string, strength: string): Told {
@@ -259,32 +262,22 @@ function profile(telling: Telling, row: Row): string {
   return `${row.name}:${what}${facts}${landed ?? ''}`;
 }
 
-const TOLD = [
-  'commitVelocity14d',
-  'commitVelocityChangeRatio',
-  'contributors',
-  'scoreComposite',
-  'signalType',
-  'signalStrength',
-  'sector',
-  'sectorRank',
-];
+const TOLD =
+  'commitVelocity14d commitVelocityChangeRatio contributors scoreComposite signalType signalStrength sector sectorRank'.split(
+    ' ',
+  );
 
-/** ` It landed 343 commits in two weeks, down 24% on the two before, by 22 contributors; …` */
-function numbers(telling: Telling, row: Row): string | undefined {
-  const [commits, score] = [field(row, 'commitVelocity14d'), field(row, 'scoreComposite')];
-  if (commits === undefined) return undefined;
+/** ` It landed 343 commits in two weeks, down 24% on the two before; 22 contributors in 30 days. …` */
+function numbers(telling: Telling, named: Row): string | undefined {
+  const row = { ...named, name: 'It' };
+  const score = field(row, 'scoreComposite');
+  if (field(row, 'commitVelocity14d') === undefined) return undefined;
   const people = field(row, 'contributors');
-  const change = changeText(field(row, 'commitVelocityChangeRatio'), 'the two before');
   const by = people === undefined ? '' : `; ${counted(people, 'contributor')} in 30 days`;
-  const place = standing(telling, row, field(row, 'sectorRank')).join(', ');
-  const scored =
-    score === undefined
-      ? ''
-      : ` It scores ${figure(score)} of 100${place === '' ? '' : `, ${place}`}`;
+  const place = score === undefined ? '' : ` ${scored(telling, row, score)}`;
   const signals = further(telling, { ...row, fields: pick(row, ['signalType', 'signalStrength']) });
   const shows = signals.map((text) => `; it shows ${text === 'no signal' ? text : an(text)}`);
-  return ` It landed ${counted(commits, 'commit')} in two weeks${change}${by}.${scored}${shows.join('')}${whenOf(telling, row)}.`;
+  return ` ${landed(telling, row).text}${by}.${place}${shows.join('')}${whenOf(telling, row)}.`;
 }
 
 function pick({ fields }: Row, names: readonly string[]): Row['fields'] {
@@ -316,17 +309,13 @@ export function comparison(telling: Telling): string {
       .join('; ');
   if (!first || !second) return `${capital(titleOf(metric))}${when}: ${others(known)}.${none}`;
   const isTied = first.value === second.value;
-  const lead =
-    telling.direction !== undefined && telling.isYesNo && known.length === 2
-      ? `${!isTied && first.slug === firstNamed(telling) ? 'Yes' : 'No'}. `
-      : '';
+  const isOfTwo = telling.direction !== undefined && known.length === 2;
+  const isAhead = !isTied && first.slug === [telling.query.names ?? []].flat()[0];
+  const lead = yesNo(telling, isOfTwo ? isAhead : undefined);
   if (isTied)
     return `${lead}${level(sorted, first)} ${capital(titleOf(metric))}${when}: ${others(ordered)}.${none}`;
   return `${lead}${leading(telling, metric, ordered)}${when}.${none}`;
 }
-
-const firstNamed = ({ query: { names } }: Telling): string | undefined =>
-  Array.isArray(names) ? names[0] : names;
 
 function level(sorted: readonly Row[], first: Row): string {
   return `${listed(sorted.filter(({ value }) => value === first.value).map(({ name }) => name))} are level.`;

@@ -81,17 +81,21 @@ export function whenOf(telling: Telling, row?: Row): string {
   if (!period) return '';
   const over = query.over === undefined || query.over === 'mean' ? 'average' : query.over;
   const named = calendarName(query.period);
-  return ` (${named}${over} of the weeks from ${weekName(period.first)} to ${weekName(period.last)})`;
+  return ` (${named === undefined ? '' : `${named}, `}${over} of the weeks from ${weekName(period.first)} to ${weekName(period.last)})`;
 }
 
-/** `June 2026, `, `the second quarter of 2026, ` */
-function calendarName(period = ''): string {
+/** `June 2026`, `the second quarter of 2026`; undefined for other times */
+function calendarName(period = ''): string | undefined {
   const [year = '', part = ''] = period.split('-');
-  if (/^q[1-4]$/.test(part)) return `the ${ordinal(Number(part[1]))} quarter of ${year}, `;
-  if (!/^\d{2}$/.test(part)) return '';
-  const month = new Date(Date.UTC(Number(year), Number(part) - 1));
-  return `${month.toLocaleString('en', { month: 'long', timeZone: 'UTC' })} ${year}, `;
+  if (/^q[1-4]$/.test(part)) return `the ${ordinal(Number(part[1]))} quarter of ${year}`;
+  return /^\d{2}$/.test(part) ? MONTHS.format(new Date(`${period}-01`)) : undefined;
 }
+
+const MONTHS = new Intl.DateTimeFormat('en-GB', {
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
 
 /** Whether a value is the mean or median of several weeks. */
 export function isOverWeeks({ answer: { period }, query: { over } }: Telling): boolean {
@@ -110,16 +114,10 @@ export function inWeeks(telling: Telling): string {
   if (!period) return '';
   if (period.first === period.last)
     return isNow(telling, period.last) ? ' this week' : ` in ${weekName(period.last)}`;
-  if (MONTH.test(query.period ?? '')) return ` in ${MONTHS.format(new Date(`${query.period}-01`))}`;
+  const named = calendarName(query.period);
+  if (named !== undefined) return ` in ${named}`;
   return ` from ${weekName(period.first)} to ${weekName(period.last)}`;
 }
-
-const MONTH = /^\d{4}-\d{2}$/;
-const MONTHS = new Intl.DateTimeFormat('en-GB', {
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
 
 /** The value with its unit alone: `43%`, `USD 12 million`, `98 of 100`. */
 export function brief(telling: Telling, field: Field | undefined, value: Value): string {
@@ -216,16 +214,20 @@ export function textOf(value: Value | undefined): string {
   return typeof value === 'object' ? value.name : String(value);
 }
 
-/** `Yes. ` or `No. ` where the question can be answered so. */
-export function verdict({ isYesNo, checks, answer }: Telling, row: Row): string {
-  if (!isYesNo || checks.length === 0) return '';
+/** `Yes. ` or `No. `, where the question can be answered so and it is known. */
+export function yesNo({ isYesNo }: Pick<Telling, 'isYesNo'>, holds: boolean | undefined): string {
+  if (!isYesNo || holds === undefined) return '';
+  return holds ? 'Yes. ' : 'No. ';
+}
+
+/** Whether a row satisfies all that is asked of it; undefined where nothing is, or it is not known. */
+export function passes({ checks, answer }: Telling, row: Row): boolean | undefined {
   const results = checks.map((check) => {
     const value = check.field === answer.metric ? row.value : row.fields[check.field];
-    if (value === undefined || (value === null && check.field !== 'trendingRank')) return undefined;
-    return satisfies(value, check);
+    const isKnown = value !== undefined && (value !== null || check.field === 'trendingRank');
+    return isKnown ? satisfies(value, check) : undefined;
   });
-  if (results.includes(undefined)) return '';
-  return results.every(Boolean) ? 'Yes. ' : 'No. ';
+  return results.length === 0 || results.includes(undefined) ? undefined : results.every(Boolean);
 }
 
 /** Whether a value satisfies a condition; undefined where it is not known. */

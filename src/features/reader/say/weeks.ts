@@ -11,6 +11,7 @@ import {
   type Telling,
   titleOf,
   weekName,
+  yesNo,
 } from './voice.ts';
 
 /** Weeks that are listed one by one. */
@@ -23,49 +24,37 @@ export function changes(telling: Telling): string {
   const span = `from ${weekName(period.against ?? '')} to ${weekName(period.last)}`;
   if (rows.length === 0) return `Nothing changed ${span}.`;
   const [first] = rows;
-  const isMeasure = telling.query.measure !== undefined;
-  if (rows.length === 1 && first)
-    return `${movement(telling, first)}${oneChange(telling, metric, first, isMeasure, span)}.`;
-  return `${capital(titleOf(metric))} ${span}: ${rows.map((row) => change(telling, metric, row)).join('; ')}.`;
+  const each = rows.map((row) => change(telling, metric, row)).join('; ');
+  if (rows.length > 1 || !first) return `${capital(titleOf(metric))} ${span}: ${each}.`;
+  return `${yesNo(telling, hasMoved(telling, first))}${oneChange(telling, metric, first, span)}.`;
 }
 
 /** `Deno lost 24 contributors: 61 to 37`, `Langfuse’s share of … went from 2% to 16%` */
-function oneChange(
-  telling: Telling,
-  metric: Field,
-  row: Row,
-  isMeasure: boolean,
-  span: string,
-): string {
+function oneChange(telling: Telling, metric: Field, row: Row, span: string): string {
   const [then, now] = [row.before ?? null, row.value].map((value) => brief(telling, metric, value));
-  const name = isMeasure
-    ? capital(
-        inWords(telling)
-          .replace(/^how /, '')
-          .replace(/ changed from .*$/, ''),
-      )
-    : `${possessive(row.name)} ${titleOf(metric)}`;
+  const name = `${possessive(row.name)} ${titleOf(metric)}`;
   if (row.value === null || row.before == null)
     return `We have no ${titleOf(metric)} for ${row.name} in both weeks, ${span}: ${then} then, ${now} now`;
   if (row.difference === 0) return `${name} did not change ${span}: ${now}`;
   if (typeof row.difference !== 'number') return `${name} went from ${then} to ${now}, ${span}`;
-  const change = difference(metric, row, row.difference);
-  if (isMeasure || metric.name !== 'contributors')
-    return `${name} went from ${then} to ${now} (${change}), ${span}`;
-  const size = counted(Math.abs(row.difference), 'contributor');
+  const size = difference(metric, row, row.difference);
+  if (metric.name !== 'contributors')
+    return `${name} went from ${then} to ${now} (${size}), ${span}`;
+  const people = counted(Math.abs(row.difference), 'contributor');
   const percent = typeof row.ratio === 'number' ? ` (${changeInPercent(row.ratio)})` : '';
-  return `${row.name} ${row.difference < 0 ? 'lost' : 'gained'} ${size} ${span}: ${then} to ${now}${percent}`;
+  return `${row.name} ${row.difference < 0 ? 'lost' : 'gained'} ${people} ${span}: ${then} to ${now}${percent}`;
 }
 
-function movement({ isYesNo, reads, checks, direction }: Telling, row: Row): string {
-  if (!isYesNo || typeof row.difference !== 'number') return '';
-  const isUp = row.difference > 0;
+/** Whether a row moved as the question asks; undefined where it asks for no direction. */
+function hasMoved({ reads, checks, direction }: Telling, row: Row): boolean | undefined {
+  const isAsked = reads === 'move' || direction !== undefined;
+  if (!isAsked || typeof row.difference !== 'number') return undefined;
   const [check] = checks;
   const wantsUp = check ? check.op !== '<' : direction !== 'lowest';
-  if (reads !== 'move' && direction === undefined) return '';
-  return (wantsUp ? isUp : row.difference < 0) ? 'Yes. ' : 'No. ';
+  return wantsUp ? row.difference > 0 : row.difference < 0;
 }
 
+/** The same of one among several. */
 function change(telling: Telling, metric: Field, row: Row): string {
   const [then, now] = [row.before ?? null, row.value].map((value) => brief(telling, metric, value));
   if (row.value === null || row.before == null || typeof row.difference !== 'number')
