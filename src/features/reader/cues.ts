@@ -9,14 +9,10 @@ export type Cues = {
   startups: readonly string[];
   /** It names a company or a time, or picks startups: prose does not answer it. */
   isAboutData: boolean;
-  /** The same, and no passage can be meant, however similar. */
-  isSurelyData: boolean;
   /** It asks for figures, an order or a deal, in words that prose has too. */
   asksFigures: boolean;
   /** It asks how, why, or what something means, or what the reader may do. */
   asksProse: boolean;
-  /** It counts, lists or picks startups: no definition answers it. */
-  selectsStartups: boolean;
   asksWhy: boolean;
   /** It asks how something is done or meant: no number answers it. */
   isOfService: boolean;
@@ -60,11 +56,9 @@ export function cuesIn(
     startups,
     isAboutData:
       isSure || (isOfTime && has('field', 'subject')) || (names.length > 0 && !asksProse),
-    isSurelyData: isSure && !asksProse,
     asksFigures,
     asksProse,
     isOfService: isOfService && (parts?.names ?? []).every(({ isWord }) => isWord),
-    selectsStartups: selects,
     asksWhy: /^(?:why|how come|for what reason)\b/.test(text),
     namesStranger: tokens.some(
       ({ text: written, isCapital }) =>

@@ -86,3 +86,11 @@ export function tokensIn(question: string): Token[] {
 function withoutAccents(text: string): string {
   return /^[ -~]*$/.test(text) ? text : text.normalize('NFKD').replace(/\p{M}/gu, '');
 }
+
+/** The words from one place up to another, as they were written. */
+export function textOf(tokens: readonly Token[], from: number, to = from + 1): string {
+  return tokens
+    .slice(from, to)
+    .map(({ text }) => text)
+    .join(' ');
+}

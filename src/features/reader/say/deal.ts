@@ -13,14 +13,10 @@ export function deal(telling: Telling, row: Row): string {
   const { answer } = telling;
   const value = (name: string) => row.fields[name] ?? (answer.metric === name ? row.value : null);
   const text = (name: string) => textOf(value(name));
-  const names = (name: string) => {
-    const one = row.fields[name];
-    return Array.isArray(one)
-      ? one.map((each) => (typeof each === 'string' ? each : each.name))
-      : textOf(one) === ''
-        ? []
-        : [textOf(one)];
-  };
+  const names = (name: string) =>
+    [row.fields[name] ?? []]
+      .flat()
+      .map((one) => (typeof one === 'object' ? one.name : String(one)));
   const on = text('announcedOn') === '' ? '' : ` (${text('announcedOn')})`;
   const amount = amountIn(telling, row);
   const disputed =
@@ -41,14 +37,10 @@ export function deal(telling: Telling, row: Row): string {
     if (text('state') === 'called-off')
       return `${possessive(acquirer)} acquisition of ${text('acquired')}${on}${amount} was called off.`;
     const closed = text('closedOn');
-    const missing = [
-      ...(amount === '' ? ['the price'] : []),
-      ...(text('state') === 'announced' ? ['closing'] : []),
-    ];
-    const notSaid =
-      missing.length === 0
-        ? ''
-        : `; ${listed(missing)} ${missing.length === 1 ? 'is' : 'are'} not documented`;
+    const price = amount === '' ? ['the price'] : [];
+    const missing = text('state') === 'announced' ? [...price, 'closing'] : price;
+    const verb = missing.length === 1 ? 'is' : 'are';
+    const notSaid = missing.length === 0 ? '' : `; ${listed(missing)} ${verb} not documented`;
     return `${acquirer} acquired ${text('acquired')}${on}${amount}${closed === '' ? '' : `; closed on ${closed}`}${notSaid}.`;
   }
 

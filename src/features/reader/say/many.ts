@@ -228,8 +228,12 @@ export function list(telling: Telling): string {
   const lead = telling.reads === 'owner' ? '' : yesNo(telling, !isCalledOff);
   if (total === 0) return `${lead}${none(telling)}`;
   if (isDeal(subject)) return `${lead}${listOfDeals(telling)}`;
-  const both = bothOf(telling);
-  if (both !== undefined) return `${lead}${both}`;
+  if (telling.reads === 'both' && subject === 'fund' && conditionsOf(telling).length === 2)
+    return `${lead}${named(
+      rows.map(({ name }) => name),
+      MAX_NAMED,
+      total,
+    )} backed both.`;
   const own = metricOf(telling);
   const asked = new Set(conditionsOf(telling).map(({ field }) => field));
   const fixed = new Set(fixedIn(telling));
@@ -277,21 +281,6 @@ function none(telling: Telling): string {
   if (isDeal(answer.subject) && query.names !== undefined && isPlain && query.from === undefined)
     return `None on record for ${rowsInWords(telling).replace(/^[a-z ]+? of /, '')}.`;
   return `None on record: ${inWords(telling)}.`;
-}
-
-/** `GV backed both.` */
-function bothOf(telling: Telling): string | undefined {
-  const { answer, query } = telling;
-  const conditions = conditionsOf(telling);
-  const isBoth =
-    answer.subject === 'fund' &&
-    conditions.length === 2 &&
-    conditions.every(
-      ({ field, op, values }) => field === 'backed' && op === '=' && values.length === 1,
-    );
-  if (!isBoth || query.operation === 'rank') return undefined;
-  const names = answer.rows.map(({ name }) => name);
-  return `${named(names, MAX_NAMED, answer.total)} backed both.`;
 }
 
 function listOfDeals(telling: Telling): string {

@@ -90,11 +90,8 @@ function backingBetween(
 }
 
 function backedByOne(parts: Parts): Draft | undefined {
-  const [role] = parts.all('role');
-  const [name] = parts.slugs;
-  return role && name !== undefined
-    ? backingBetween(name, role.slugs, role.act === 'led', parts)
-    : undefined;
+  const { act, slugs } = parts.all('role')[0] ?? {};
+  return backingBetween(parts.slugs[0] ?? '', slugs ?? [], act === 'led', parts);
 }
 
 function ledBy(parts: Parts): Draft | undefined {
@@ -195,9 +192,8 @@ function fundsRanked(parts: Parts): Draft | undefined {
 
 function valuedOf(parts: Parts): Draft | undefined {
   if (!parts.fields.includes('valuation') && !parts.has('subject:valuation')) return undefined;
-  return parts.time
-    ? ask(parts, 'valuation', { show: ['amount', 'announcedOn'] })
-    : ask(parts, 'company', { metric: 'valuation', show: ['valuedOn'] });
+  if (parts.time) return ask(parts, 'valuation', { show: ['amount', 'announcedOn'] });
+  return ask(parts, 'company', { metric: 'valuation', show: ['valuedOn'] });
 }
 
 const FUND_SHOWN = ['kind', 'backers', 'raised', 'lastRound', 'acquiredBy', 'acquired'];

@@ -287,22 +287,12 @@ function covered(parts: Parts): Draft | undefined {
   });
 }
 
-/** The numbers that make a score, where a reason is asked for. */
-const REASONS =
-  'sectorRank trendingRank scoreGrowth scoreVelocity scoreNovelty commitVelocity14d commitVelocityChangeRatio'.split(
-    ' ',
-  );
-
-const reasons = (parts: Parts): Draft | undefined =>
-  ask(parts, 'startup', { metric: 'scoreComposite', show: REASONS, supplied: 1 });
-
 const isOfSeries = (parts: Parts) => parts.has('trend:series') || parts.time?.kind === 'since';
 
 export const STARTUP_SHAPES: readonly Shape[] = [
   shape('values', 'startup field', valuesOf),
   shape('facts', 'name1 field', ofCompany),
   shape('profile', 'startup', profile),
-  shape('reasons', 'startup ask:why', reasons),
   shape('comparison', 'startup2 !time:since !time:all', compared),
   shape('comparison of companies', 'name2+ field|more|act:raise', comparedCompanies),
   shape('change', 'startups time|move|trend:change', changed),

@@ -1,0 +1,193 @@
+/** The choice among the readings of one question: the cheapest, and its distance from the next. */
+import { listedConditions, QUERY_FIELDS } from '../query/query.ts';
+import { TIME } from '../query/query-fields.ts';
+import { asidesIn, isTelling } from './asides.ts';
+import { type Cover, UNREAD_COST } from './chart.ts';
+import { droppedFrom } from './dropped.ts';
+import type { Edge } from './meaning.ts';
+import { type Item, type Parts, partsOf } from './parts.ts';
+import { ACQUISITION_SHAPES } from './shapes/of-acquisitions.ts';
+import { LIST_SHAPES } from './shapes/of-all.ts';
+import { ROUND_SHAPES } from './shapes/of-rounds.ts';
+import { SECTOR_SHAPES } from './shapes/of-sectors.ts';
+import { STARTUP_SHAPES } from './shapes/of-startups.ts';
+import type { Draft, Shape } from './shapes/shape.ts';
+import { type Token, textOf } from './tokens.ts';
+
+export type Reading = Draft & {
+  shape: string;
+  /** Words that nothing accounts for. */
+  unread: readonly string[];
+  supplied: number;
+  parts: Parts;
+  /** A name that is also a word, and is not written as a name. */
+  restsOnWord: boolean;
+  corrections: number;
+  /** A sentence or clause was passed over in which nothing is asked. */
+  passesAside: boolean;
+  cost: number;
+  /** The part of it that is not for what was read as such. */
+  doubt: number;
+  /** The additional cost of the next reading that asks for something else. */
+  margin: number;
+  ignored: readonly string[];
+  /** Parts that its shape reads and the query does not reflect. */
+  dropped: readonly string[];
+};
+
+const SHAPES: readonly Shape[] = [
+  ...STARTUP_SHAPES,
+  ...LIST_SHAPES,
+  ...SECTOR_SHAPES,
+  ...ACQUISITION_SHAPES,
+  ...ROUND_SHAPES,
+];
+/** Costs of parts that a shape does not read and that say little, by their keys or kinds. */
+const LEFT_COST: ReadonlyMap<string, number> = new Map(
+  (
+    [
+      [0.1, 'ask:profile'],
+      [0.5, 'prior by'],
+      [2, 'latest'],
+      [2.5, 'ask order more nth number measure move'],
+      [3, 'time:all versus both than'],
+      [5, 'subject trend:series trend:change trend:peak trend:first trend:last'],
+      [6, 'trending'],
+      [10, 'ask:when'],
+    ] as const
+  ).flatMap(([cost, keys]) => keys.split(' ').map((key) => [key, cost])),
+);
+/** From here on, a part that was left is said to be. */
+const DROPPED_COST = 2;
+const ASIDE_COST = 1;
+const COST_OF_PART = 0.1;
+/** Readings that cost so much more than the cheapest are no rivals of it. */
+const MAX_MARGIN = 0.5;
+/** Kinds that may be meant although they are mentioned in passing. */
+const KEPT_KINDS: ReadonlySet<string> = new Set(
+  'name value condition round time role absent'.split(' '),
+);
+/** Fields of which a category has one: `Seed against Series A` is no condition. */
+const ONE_VALUED: ReadonlySet<string> = new Set(
+  'sector stage geography status signalType'.split(' '),
+);
+/** The members of a query that make it another question: not its further columns and their number. */
+const ASKED = [...Object.keys(QUERY_FIELDS), 'field', 'op', 'values'].filter(
+  (name) => name !== 'show' && name !== 'limit',
+);
+
+/** What all covers of a question have in common. */
+export type Asked = {
+  tokens: readonly Token[];
+  base: readonly Edge[];
+  isYesNo: boolean;
+  corrections: number;
+};
+
+/** The cheapest one; undefined if it leaves too much unread to be one, and no words say what. */
+export function cheapestReading(covers: readonly Cover[], asked: Asked): Reading | undefined {
+  const readings: Reading[] = [];
+  let best: Reading | undefined;
+  for (const cover of covers)
+    for (const reading of readingsOf(cover, asked, (best?.cost ?? Infinity) + MAX_MARGIN)) {
+      readings.push(reading);
+      if (!best || reading.cost < best.cost) best = reading;
+    }
+  if (!best || (best.cost >= UNREAD_COST && best.unread.length === 0)) return undefined;
+  const { cost } = best;
+  const key = JSON.stringify(best.query, ASKED);
+  const margins = readings
+    .filter((one) => one.cost < cost + MAX_MARGIN && JSON.stringify(one.query, ASKED) !== key)
+    .map((one) => one.cost - cost);
+  return { ...best, margin: Math.min(MAX_MARGIN, ...margins) };
+}
+
+/** The readings of one cover, by all shapes, that may cost less than a limit. */
+function readingsOf(cover: Cover, asked: Asked, limit: number): Reading[] {
+  const { tokens, base, isYesNo, corrections } = asked;
+  const asides = asidesIn(cover, tokens, isYesNo);
+  const named = asides.size > 0 ? placesOfNames(base, tokens) : undefined;
+  const isAside = (place: number) => asides.has(tokens[place]?.clause ?? -1) && !named?.has(place);
+  const isKept = ({ from, meaning: { kind } }: Edge) => !isAside(from) || KEPT_KINDS.has(kind);
+  const passed = cover.edges.filter((one) => !isKept(one) && isTelling(one.meaning.kind));
+  const floor = costOf(cover, isAside, base) + passed.length * ASIDE_COST;
+  if (floor >= limit) return [];
+  const words = tokens.map(({ word }) => word);
+  const parts = partsOf(cover.edges.filter(isKept), words, isYesNo);
+  const [currency] = parts.all('currency');
+  const unread = cover.unread.filter((place) => !isAside(place));
+  return SHAPES.flatMap(({ name, needs, build }): Reading[] => {
+    const draft = needs.every((need) => need(parts)) ? build(parts) : undefined;
+    const supplied = draft?.supplied ?? 0;
+    if (!draft || isContradictory(draft) || floor + supplied >= limit) return [];
+    const left = droppedFrom(draft, parts).map((item) => ({
+      text: textOf(tokens, item.from, item.to),
+      cost: leftCost(item, isAside(item.from)),
+    }));
+    const cost = floor + supplied + left.reduce((sum, one) => sum + one.cost, 0);
+    const leftFrom = (low: number, high: number) =>
+      left.filter((one) => one.cost >= low && one.cost < high).map(({ text }) => text);
+    const isOfMoney = currency && TIME[draft.query.subject] !== 'weekly';
+    return [
+      {
+        ...draft,
+        query: isOfMoney ? { currency: currency.currency, ...draft.query } : draft.query,
+        shape: name,
+        supplied,
+        parts,
+        cost,
+        margin: MAX_MARGIN,
+        passesAside: asides.size > 0,
+        unread: [
+          ...unread.map((place) => textOf(tokens, place)),
+          ...leftFrom(UNREAD_COST, Infinity),
+        ],
+        dropped: leftFrom(DROPPED_COST, UNREAD_COST),
+        ignored: cover.ignored.map((place) => textOf(tokens, place)),
+        restsOnWord: parts.names.some(({ isWord }) => isWord),
+        corrections: corrections + parts.names.filter((one) => one.isCorrected).length,
+        doubt: Math.max(0, cost - COST_OF_PART * (parts.items.length + 0.5)),
+      },
+    ];
+  });
+}
+
+/** Places of names that are written as such. */
+function placesOfNames(base: readonly Edge[], tokens: readonly Token[]): ReadonlySet<number> {
+  const isWritten = ({ from, meaning }: Edge) =>
+    meaning.kind === 'name' && (!meaning.isWord || /^\p{Lu}/u.test(tokens[from]?.text ?? ''));
+  return new Set(
+    base
+      .filter(isWritten)
+      .flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index)),
+  );
+}
+
+/** Words of an aside cost little, unless they carry a meaning. */
+function costOf(
+  { cost, unread }: Cover,
+  isAside: (place: number) => boolean,
+  base: readonly Edge[],
+): number {
+  const passed = unread.filter(isAside);
+  const told = passed.filter((place) =>
+    base.some(
+      ({ from, meaning: { kind } }) => from === place && (isTelling(kind) || KEPT_KINDS.has(kind)),
+    ),
+  );
+  return cost - passed.length * (UNREAD_COST - ASIDE_COST / 4) + told.length * ASIDE_COST;
+}
+
+function leftCost({ key, meaning: { kind } }: Item, isAside: boolean): number {
+  if (isAside) return isTelling(kind) ? ASIDE_COST : ASIDE_COST / 4;
+  return LEFT_COST.get(key) ?? LEFT_COST.get(kind) ?? UNREAD_COST;
+}
+
+function isContradictory({ query: { where } }: Draft): boolean {
+  const fixed = listedConditions(where).filter(
+    ({ op, field }) => op === '=' && ONE_VALUED.has(field),
+  );
+  return fixed.some(({ field, values: [value = null] }) =>
+    fixed.some((other) => other.field === field && !other.values.includes(value)),
+  );
+}
