@@ -17,7 +17,13 @@ export type Groups = Readonly<Record<string, string | undefined>>;
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 /** Weeks in a unit. */
 const WEEKS: Readonly<Record<string, number>> = {
-  ...{ day: 1 / 7, week: 1, wk: 1, fortnight: 2, month: 4.345, quarter: 13, year: 52 },
+  day: 1 / 7,
+  week: 1,
+  wk: 1,
+  fortnight: 2,
+  month: 4.345,
+  quarter: 13,
+  year: 52,
 };
 /** `the last few weeks` */
 const FEW = 4;
@@ -25,7 +31,7 @@ const FEW = 4;
 const COMING_WEEKS = 2;
 
 const point = (from: string): Time => ({ from, kind: 'point' });
-export const now = (): Time => ({ kind: 'now' });
+const NOW: Time = { kind: 'now' };
 const ago = (weeks: number): Time => ({ from: `latest-${Math.round(weeks)}`, kind: 'ago' });
 const span = (from: string): Time => ({ from, kind: 'span', isCalendar: true });
 const padded = (number: number | string): string => String(number).padStart(2, '0');
@@ -41,6 +47,14 @@ export class Calendar {
     this.#current = current;
     this.#until = until;
     this.#today = isoDay(current.lastDay);
+  }
+
+  now(): Time {
+    return NOW;
+  }
+
+  future(): Time {
+    return { kind: 'future' };
   }
 
   week({ week = '', year }: Groups): Time {
@@ -98,7 +112,7 @@ export class Calendar {
   /** `this year`, `the latest two weeks`: windows end now anyway. */
   current({ unit }: Groups): Time {
     if (unit === 'quarter') return span(quarterOf(this.#today));
-    return unit === 'year' ? this.year() : now();
+    return unit === 'year' ? this.year() : NOW;
   }
 
   /** `last month`, `the past six weeks` */
@@ -113,7 +127,7 @@ export class Calendar {
     const { lastDay } = this.#current;
     if (weeks === 1 && !isOne)
       return { from: isoDay(lastDay - 6), to: this.#today, kind: 'span', isCalendar: true };
-    if (weeks <= 2 || (weeks === 4 && unit === 'day')) return now();
+    if (weeks <= 2 || (weeks === 4 && unit === 'day')) return NOW;
     const from = `latest-${isOne && last === 'past' ? weeks : weeks - 1}`;
     const isMonth = isOne && unit === 'month';
     return { from, to: 'latest', kind: 'span', ...(isMonth && { isMonth }) };

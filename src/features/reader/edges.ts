@@ -139,8 +139,13 @@ export class Edges {
     const isAfterArticle = ARTICLE.test(tokens[from - 1]?.word ?? '') && to === from + 1;
     const isWordOnly = (isOrdinary || isAfterArticle) && !isWritten;
     const meaning: Meaning = {
-      ...{ kind: 'name', entity: kind, slug, name, isCorrected },
-      ...{ isFund: this.#funds.has(slug), isWord: isWordOnly },
+      kind: 'name',
+      entity: kind,
+      slug,
+      name,
+      isCorrected,
+      isFund: this.#funds.has(slug),
+      isWord: isWordOnly,
     };
     return [edge(from, to, meaning, isWordOnly ? WORD_AS_NAME : 0)];
   }

@@ -24,22 +24,23 @@ const UNITS: Readonly<Record<string, Unit>> = Object.fromEntries(
     ] as const
   ).flatMap(([unit, words]) => words.split(' ').map((word): [string, Unit] => [word, unit])),
 );
-const FRACTIONS: Readonly<Record<string, number>> = {
-  ...{ half: 0.5, 'a third': 1 / 3, 'one third': 1 / 3, 'two thirds': 2 / 3 },
-  ...{ 'a quarter of': 0.25, 'one quarter of': 0.25, 'three quarters': 0.75 },
-};
-const MAX_FRACTION_WORDS = 3;
+const FRACTIONS: readonly (readonly [RegExp, number])[] = [
+  [/^half /, 1 / 2],
+  [/^(?:a|one) third /, 1 / 3],
+  [/^two thirds /, 2 / 3],
+  [/^(?:a|one) quarter of /, 1 / 4],
+  [/^three quarters /, 3 / 4],
+];
 const FIGURES = /^([$€£]?)(\d+(?:,\d{3})*(?:\.\d+)?)(%|[a-z]+)?$/;
 
 const wordAt = (tokens: readonly Token[], place: number): string => tokens[place]?.word ?? '';
 
 /** A number that begins at a place. */
 export function numberAt(tokens: readonly Token[], from: number): Read<Of<'number'>> {
-  for (let length = MAX_FRACTION_WORDS; length > 0; length--) {
-    const words = Array.from({ length }, (_, index) => wordAt(tokens, from + index));
-    const value = FRACTIONS[words.join(' ')];
-    if (value !== undefined)
-      return { to: from + length, meaning: { kind: 'number', value, unit: 'percent' } };
+  const text = `${wordAt(tokens, from)} ${wordAt(tokens, from + 1)} ${wordAt(tokens, from + 2)} `;
+  for (const [pattern, value] of FRACTIONS) {
+    const length = pattern.exec(text)?.[0].trim().split(' ').length;
+    if (length) return { to: from + length, meaning: { kind: 'number', value, unit: 'percent' } };
   }
   const isSign = /^[$€£]$/.test(wordAt(tokens, from));
   let place = from + Number(isSign);

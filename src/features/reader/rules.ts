@@ -101,7 +101,9 @@ function growthIn(order: Of<'order'>, field: string): Meaning | undefined {
 }
 
 const roleOf = (act: Of<'role'>['act'], slug: string): Of<'role'> => ({
-  ...{ kind: 'role', act, slugs: [slug] },
+  kind: 'role',
+  act,
+  slugs: [slug],
 });
 const movedField = (move: Of<'move'>, { field }: Of<'field'>, between: readonly string[]) =>
   (move.field === field || (move.field === undefined && !between.includes('and'))) && {
@@ -207,7 +209,8 @@ const RULES: { readonly [L in Kind]?: { readonly [R in Kind]?: Rule<L, R> } } = 
   more: {
     field: (more, { field }) => more.field === undefined && { ...more, field },
     prior: ({ order, field }) => ({
-      ...{ kind: 'move', to: order === 'highest' ? 'up' : 'down' },
+      kind: 'move',
+      to: order === 'highest' ? 'up' : 'down',
       ...(field !== undefined && { field }),
     }),
   },
@@ -219,7 +222,8 @@ const RULES: { readonly [L in Kind]?: { readonly [R in Kind]?: Rule<L, R> } } = 
     order: (move, order) => moveInOrder(order, move),
     more: (move, more) =>
       more.field === undefined && {
-        ...{ ...more, order: turned(more.order, move) },
+        ...more,
+        order: turned(more.order, move),
         field: changeOf(move.field ?? 'scoreGrowth'),
       },
     bound: (move, { bounds: [bound] }) =>

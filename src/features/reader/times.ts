@@ -1,14 +1,15 @@
 /** Reads times: a week, a month, a span, `since March`, `three weeks ago`. A row is a form of words. */
 import { type Day, isoDay, type Period } from '../../lib/period.ts';
 import { dayAndMonth } from '../../lib/prose.ts';
-import { Calendar, type Groups, now } from './calendar.ts';
+import { Calendar, type Groups } from './calendar.ts';
 import type { Of, Time } from './meaning.ts';
 import { NUMBER_PATTERN } from './numbers.ts';
 import type { Token } from './tokens.ts';
 
 type Read = { to: number; time: Time };
 type FoundTime = { to: number; meaning: Of<'time'> };
-type Form = readonly [string, (calendar: Calendar, groups: Groups) => Time | undefined];
+/** Words, the method of the calendar that makes a time of their groups, and groups that all have. */
+type Form = readonly [words: string, Exclude<keyof Calendar, 'days' | 'checked'>, groups?: Groups];
 
 const YEAR = '(?<year>20[12]\\d|(?:the )?(?:this|current|last|previous) year)';
 const OF_YEAR = `(?: (?:of |in )?${YEAR})?`;
@@ -22,52 +23,43 @@ const PART = '(?<part>start|beginning|end|middle|mid|early|late) (?:of )?';
 const EDITION = '(?:edition|period|window|data|numbers|figures)';
 
 const FORMS: readonly Form[] = [
-  ['now|today', now],
-  [`(?:this|current|latest|last|most recent) ${EDITION}`, now],
-  ['(?:previous|prior) (?:edition|period)', (calendar) => calendar.ago({})],
+  ['now|today', 'now'],
+  [`(?:this|current|latest|last|most recent) ${EDITION}`, 'now'],
+  ['(?:previous|prior) (?:edition|period)', 'ago'],
   // `2026-w20`, `week 20 of 2026`, `the first week of June`
-  ['(?<year>\\d{4})-?w(?<week>\\d{1,2})', (calendar, groups) => calendar.week(groups)],
-  [`w(?:eeks? |k )?(?<week>\\d{1,2})${OF_YEAR}`, (calendar, groups) => calendar.week(groups)],
-  [`first week (?:of|in) ${MONTH}${OF_YEAR}`, (calendar, groups) => calendar.part(groups)],
-  [`first week of ${YEAR}`, (calendar, groups) => calendar.week({ ...groups, week: '1' })],
-  [`${PART}${MONTH}${OF_YEAR}`, (calendar, groups) => calendar.part(groups)],
-  [`${PART}${YEAR}`, (calendar, groups) => calendar.part(groups)],
-  ['(?:start|beginning) of the year', (calendar) => calendar.part({})],
+  ['(?<year>\\d{4})-?w(?<week>\\d{1,2})', 'week'],
+  [`w(?:eeks? |k )?(?<week>\\d{1,2})${OF_YEAR}`, 'week'],
+  [`first week (?:of|in) ${MONTH}${OF_YEAR}`, 'part'],
+  [`first week of ${YEAR}`, 'week', { week: '1' }],
+  [`${PART}${MONTH}${OF_YEAR}`, 'part'],
+  [`${PART}${YEAR}`, 'part'],
+  ['(?:start|beginning) of the year', 'part'],
   // `10 November 2025`, `the week of March 9`
-  [`${WEEK_OF}(?<date>\\d{4}-\\d{2}-\\d{2})`, (calendar, groups) => calendar.date(groups)],
-  [`${WEEK_OF}${DAY} (?:of )?${MONTH}${OF_YEAR}`, (calendar, groups) => calendar.day(groups)],
-  [`${WEEK_OF}${MONTH} ${DAY}${OF_YEAR}`, (calendar, groups) => calendar.day(groups)],
+  [`${WEEK_OF}(?<date>\\d{4}-\\d{2}-\\d{2})`, 'date'],
+  [`${WEEK_OF}${DAY} (?:of )?${MONTH}${OF_YEAR}`, 'day'],
+  [`${WEEK_OF}${MONTH} ${DAY}${OF_YEAR}`, 'day'],
   // `three weeks ago`, `this quarter`, `the past six weeks`
-  [`${COUNT} ${UNIT} (?:ago|back|earlier)`, (calendar, groups) => calendar.ago(groups)],
-  ['(?<unit>week|year) (?:before|earlier)', (calendar, groups) => calendar.ago(groups)],
-  ['this time last year', (calendar) => calendar.ago({ unit: 'year' })],
-  [
-    `(?:this|current|present|latest|most recent) (?:${COUNT} )?${UNIT}`,
-    (calendar, groups) => calendar.current(groups),
-  ],
-  [
-    `(?<last>last|past|previous|prior|preceding|recent) (?:full )?(?:${COUNT} )?${UNIT}`,
-    (calendar, groups) => calendar.last(groups),
-  ],
-  [`(?:next|coming|following) (?:${COUNT} )?${UNIT}`, () => ({ kind: 'future' })],
-  ['ytd|year to date', (calendar) => calendar.year()],
+  [`${COUNT} ${UNIT} (?:ago|back|earlier)`, 'ago'],
+  ['(?<unit>week|year) (?:before|earlier)', 'ago'],
+  ['this time last year', 'ago', { unit: 'year' }],
+  [`(?:this|current|present|latest|most recent) (?:${COUNT} )?${UNIT}`, 'current'],
+  [`(?<last>last|past|previous|prior|preceding|recent) (?:full )?(?:${COUNT} )?${UNIT}`, 'last'],
+  [`(?:next|coming|following) (?:${COUNT} )?${UNIT}`, 'future'],
+  ['ytd|year to date', 'year'],
   // `June`, `Q2 2026`, `2025`
-  ['(?<when>\\d{4}-(?:\\d{2}|q[1-4]))', (calendar, groups) => calendar.written(groups)],
-  [`${MONTH}${OF_YEAR}`, (calendar, groups) => calendar.month(groups)],
-  [
-    `(?:q(?<quarter>[1-4])|(?<nth>first|second|third|fourth) quarter)${OF_YEAR}`,
-    (calendar, groups) => calendar.quarter(groups),
-  ],
-  [`${YEAR} q(?<quarter>[1-4])`, (calendar, groups) => calendar.quarter(groups)],
-  [YEAR, (calendar, groups) => calendar.year(groups)],
+  ['(?<when>\\d{4}-(?:\\d{2}|q[1-4]))', 'written'],
+  [`${MONTH}${OF_YEAR}`, 'month'],
+  [`(?:q(?<quarter>[1-4])|(?<nth>first|second|third|fourth) quarter)${OF_YEAR}`, 'quarter'],
+  [`${YEAR} q(?<quarter>[1-4])`, 'quarter'],
+  [YEAR, 'year'],
 ];
 
 /** Words that lead up to a time. */
 const LEAD =
   '(?:(?:in|during|on|at|for|of|over|within|across|by|around|as|the|about|your|all) ){0,3}';
-const PATTERNS = FORMS.map(
-  ([form, build]) => [new RegExp(`^${LEAD}(?:${form})(?= |$)`), build] as const,
-);
+const patternOf = (words: string) => new RegExp(`^${LEAD}(?:${words})(?= |$)`);
+const PATTERNS = FORMS.map(([words, ...build]) => [patternOf(words), ...build] as const);
+const ANY = patternOf(FORMS.map(([words]) => words).join('|'));
 /** May is a month after one of them; else it is a verb, if it has no capital. */
 const BEFORE_MAY = /^(?:in|during|of|since|until|till|before|after|from|to|by|between|and|last)$/;
 const MAX_WORDS = 10;
@@ -85,7 +77,8 @@ export class Times {
 
   /** The times that begin at a place. */
   at(tokens: readonly Token[], from: number): FoundTime[] {
-    return [this.#related(tokens, from), this.#plain(tokens, from)].flatMap((read) =>
+    const plain = this.#plain(tokens, from);
+    return [this.#related(tokens, from, plain), plain].flatMap((read) =>
       read
         ? [{ to: read.to, meaning: { kind: 'time', time: this.#calendar.checked(read.time) } }]
         : [],
@@ -93,11 +86,11 @@ export class Times {
   }
 
   /** `since March`, `from week 3 to week 9`, `before 2026`. */
-  #related(tokens: readonly Token[], from: number): Read | undefined {
+  #related(tokens: readonly Token[], from: number, plain: Read | undefined): Read | undefined {
     const word = tokens[from]?.word ?? '';
     const isBound = /^(?:since|starting|after|before|until|till)$/.test(word);
     const isRange = /^(?:from|between)$/.test(word);
-    const begin = this.#plain(tokens, from + Number(isBound || isRange));
+    const begin = isBound || isRange ? this.#plain(tokens, from + 1) : plain;
     if (!begin || !isDated(begin.time)) return undefined;
     const { to, time } = begin;
     if (isBound) return { to, time: this.#bounded(word, time) };
@@ -132,11 +125,12 @@ export class Times {
     const text = words.join(' ');
     let longest = '';
     let time: Time | undefined;
-    for (const [pattern, build] of PATTERNS) {
+    if (!ANY.test(text)) return undefined;
+    for (const [pattern, build, groups] of PATTERNS) {
       const found = pattern.exec(text);
       if (!found || found[0].length <= longest.length) continue;
       [longest] = found;
-      time = build(this.#calendar, found.groups ?? {});
+      time = this.#calendar[build]({ ...found.groups, ...groups });
     }
     return time && { to: from + longest.split(' ').length, time };
   }

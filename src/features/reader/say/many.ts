@@ -128,34 +128,33 @@ function groupValue(telling: Telling, metric: Field | undefined, row: Row): stri
   return brief(telling, metric, row.value);
 }
 
-/** `the highest composite scores of the 131 startups with data`, `the highest mean contributors` */
+/** `highest composite scores of the 131 startups with data`, `highest mean contributors` */
 function headOf(telling: Telling, metric: Field | undefined): string {
-  const { query, answer } = telling;
   if (!metric) return inWords(telling);
-  const isOfSectors = answer.subject === 'sector' && metric.name !== 'startups';
-  const measure = isOfSectors ? measureOfSector(metric.name, query.measure) : 'sum';
-  const isCount = metric.kind === 'count' && measure === 'sum';
-  const [high, low] = isCount ? ['most', 'fewest'] : ['highest', 'lowest'];
-  const order = query.order === 'lowest' ? low : high;
-  const title = isCount ? nounOf(metric, 2) : pluralOf(titleOf(metric));
-  const of = measure === 'sum' ? '' : `${measure} `;
-  const rows = answer.subject === 'sector' ? '' : among(telling);
-  return `${order} ${of}${title}${rows}${whenOf(telling)}`;
+  const rows = telling.answer.subject === 'sector' ? '' : among(telling);
+  return `${superlative(telling, metric, true)}${rows}${whenOf(telling)}`;
 }
 
-const pluralOf = (title: string): string => (/score$|share$/.test(title) ? `${title}s` : title);
+/** `most commits in two weeks`, `lowest growth score`, `highest mean contributors` */
+function superlative({ query, answer }: Telling, metric: Field, isPlural = false): string {
+  const isOfSectors = answer.subject === 'sector' && metric.name !== 'startups';
+  const measure = isOfSectors ? measureOfSector(metric.name, query.measure) : 'sum';
+  const isLow = query.order === 'lowest';
+  if (metric.kind === 'count' && measure === 'sum')
+    return `${isLow ? 'fewest' : 'most'} ${nounOf(metric, 2)}`;
+  const title = titleOf(metric);
+  const plural = isPlural && /score$|share$/.test(title) ? `${title}s` : title;
+  return `${isLow ? 'lowest' : 'highest'} ${measure === 'sum' ? '' : `${measure} `}${plural}`;
+}
 
-/** `the most commits in two weeks`, `the lowest growth score` */
-function extreme({ query, answer }: Telling, metric: Field | undefined): string {
-  const { order = 'highest', nth = 1, measure } = query;
+/** `the most commits in two weeks`, `the second lowest growth score` */
+function extreme(telling: Telling, metric: Field | undefined): string {
+  const { order, nth = 1, measure } = telling.query;
   const place = nth === 1 ? '' : `${ordinal(nth)} `;
   if (!metric || measure === 'count')
-    return `the ${place}${order === 'highest' ? 'most' : 'fewest'}`;
+    return `the ${place}${order === 'lowest' ? 'fewest' : 'most'}`;
   if (metric.name === 'trendingRank') return `place ${nth} in the top 20`;
-  const of = answer.subject === 'sector' && measure !== undefined ? `${measure} of ` : '';
-  if (metric.kind === 'count' && of === '')
-    return `the ${place}${order === 'highest' ? 'most' : 'fewest'} ${nounOf(metric, 2)}`;
-  return `the ${place}${order} ${of}${titleOf(metric)}`;
+  return `the ${place}${superlative(telling, metric)}`;
 }
 
 /** ` of the 133 startups with data`, which superlatives are among. */
