@@ -20,7 +20,8 @@ import { fieldOf } from '../query/query-fields.ts';
 import { refused } from '../query/refusals.ts';
 import type { Parts } from '../reader/parts.ts';
 import { claimsOf, tell } from '../reader/say/tell.ts';
-import { type Claim, named, type Telling, weekName } from '../reader/say/voice.ts';
+import { Telling } from '../reader/say/telling.ts';
+import { type Claim, named, weekName } from '../reader/say/voice.ts';
 import { PROFILE } from '../reader/shapes/of-startups.ts';
 import { type Draft, equals } from '../reader/shapes/shape.ts';
 import { countedCommits } from './counted-commits.ts';
@@ -75,7 +76,7 @@ export async function computedAnswer(
     const more = await answerQuery(QueryInput.parse(also), published);
     // The absence of deals is worth a sentence only if the question asked for them.
     if (more.total === 0 && !asked.parts) continue;
-    others.push({ ...telling, query: also, answer: more });
+    others.push(new Telling({ ...telling, query: also, answer: more }));
   }
   const shown = [telling, ...others];
   const sentences = shown.map(tell);
@@ -94,7 +95,9 @@ export async function computedAnswer(
     ? answer.readAs.replace(/^Read as: /, `Read as: ${ofDays.readAs}, and `)
     : answer.readAs;
   return {
-    ...{ text, readAs, url },
+    text,
+    readAs,
+    url,
     query: answer.query,
     claims: shown.flatMap((one, index) => claimsOf(one, sentences[index] ?? text, url)),
     isNegative: isNegative(answer, asked.expected),
@@ -120,12 +123,17 @@ export async function tellingOf(
   published: Published,
 ): Promise<Telling> {
   const current = await published.derived(currentNumbers);
-  return {
-    ...{ query, answer, reads, checks, expected, current },
+  return new Telling({
+    query,
+    answer,
+    reads,
+    checks,
+    expected,
+    current,
     isYesNo: parts?.isYesNo ?? false,
     direction: parts?.direction,
     sectors: new Map(published.registry.sectors.map(({ slug, name }) => [slug, name])),
-  };
+  });
 }
 
 /** The share of all commits, or of a sector's, which is not the mean of the startups' shares. */
@@ -273,9 +281,12 @@ async function toldIn(period: string, slug: string, telling: Telling, published:
   const { operation: _, show: __, ...rest } = telling.query;
   const show = PROFILE.filter((name) => !NOT_OF_WEEK.has(name));
   const query: WrittenQuery = {
-    ...{ ...rest, operation: 'get', names: [slug], period },
+    ...rest,
+    operation: 'get',
+    names: [slug],
+    period,
     ...(rest.metric === undefined && { show }),
   };
   const answer = await answerQuery(QueryInput.parse(query), published);
-  return tell({ ...telling, isYesNo: false, query, answer });
+  return tell(new Telling({ ...telling, isYesNo: false, query, answer }));
 }

@@ -143,10 +143,12 @@ function strangerNote(
   { namesStranger, unknown }: Cues,
 ): string | undefined {
   const organization = reading?.parts.names.find(({ entity }) => entity === 'organization');
-  if (organization && reading?.parts.names.length === 1 && reading.parts.has('field'))
+  const asksNumber =
+    reading?.parts.has('field') || (unknown.length === 0 && (reading?.unread.length ?? 0) > 0);
+  if (organization && reading?.parts.names.length === 1 && asksNumber)
     return `${organization.name} isn't tracked here: there are deals of it, and no numbers.`;
-  if (!reading || !['field', 'act', 'order', 'round', 'name'].some((key) => reading.parts.has(key)))
-    return undefined;
+  const isOfData = reading?.parts.has('field', 'act', 'order', 'round', 'name');
+  if (!isOfData && unknown.length > 1) return undefined;
   const stranger = unknown.find((word) => /^\p{Lu}|\d/u.test(word));
   return namesStranger && stranger !== undefined
     ? `“${stranger}” isn't a startup that is tracked here.`
@@ -222,7 +224,8 @@ async function profileFor(
   if (!name || others.length > 0 || name.entity !== 'startup' || isOdd || cues.namesStranger)
     return undefined;
   const words = reading.unread.length > 0 ? reading.unread : cues.unknown;
-  if (words.length > MAX_UNREAD) return undefined;
+  // A word that is a name as well, among others that were not read, is hardly the name.
+  if (words.length > (name.isWord ? 1 : MAX_UNREAD)) return undefined;
   const query: WrittenQuery = { subject: 'startup', names: [name.slug], show: PROFILE };
   const answer = await answerQuery(QueryInput.parse(query), published);
   const telling = await tellingOf({ query, reads: 'profile' }, answer, published);

@@ -14,7 +14,12 @@ const FACTS: ReadonlyMap<string, EditionFact> = new Map<string, EditionFact>([
   ['how-many-startups-are-tracked', startups],
   ['what-are-the-sectors', sectors],
   ['what-happened-this-week', thisWeek],
+  ['who-is-new-in-the-top-20', entered],
+  ['who-left-the-top-20', left],
 ]);
+
+/** Whether an entry's answer is of the current week. */
+export const isOfWeek = (slug: string): boolean => FACTS.has(slug);
 
 /** A sentence that goes before an entry's answer. */
 export async function editionFact(
@@ -46,13 +51,24 @@ function sectors(_: Published, numbers: Numbers): string {
 async function thisWeek(published: Published, numbers: Numbers): Promise<string> {
   const { period, week, startups: covered } = numbers;
   const { title } = await digest(published, period);
-  const moves = await topMoves(period, published);
   const commits = [...covered.values()].reduce((sum, one) => sum + one.commitVelocity14d, 0);
-  const named = (list: readonly { name: string }[]) =>
-    list.length === 0 ? 'no startup' : listed(list.map(({ name }) => name));
   return [
     `${title}.`,
     `In ${week}, ${counted(covered.size, 'covered startup')} landed ${counted(commits, 'commit')} in 14 days.`,
-    ...(moves ? [`The top 20 gained ${named(moves.entered)} and lost ${named(moves.left)}.`] : []),
+    await entered(published, numbers),
+    await left(published, numbers),
   ].join(' ');
+}
+
+const named = (list: readonly { name: string }[] = []): string =>
+  list.length === 0 ? 'No startup' : listed(list.map(({ name }) => name));
+
+async function entered(published: Published, { period, week }: Numbers): Promise<string> {
+  const moves = await topMoves(period, published);
+  return `${named(moves?.entered)} entered the top 20 in ${week}.`;
+}
+
+async function left(published: Published, { period, week }: Numbers): Promise<string> {
+  const moves = await topMoves(period, published);
+  return `${named(moves?.left)} left the top 20 in ${week}.`;
 }

@@ -5,6 +5,7 @@ import type { Computed } from './computed-answer.ts';
 import { confidenceOf } from './confidence.ts';
 import { type DataAnswer, mayBeProse, type Profile } from './data-answers.ts';
 import { lacksOneOfTwo } from './difference.ts';
+import { isOfWeek } from './edition-facts.ts';
 import { PASSAGE_KINDS } from './passages.ts';
 import type { FoundPassage } from './prose.ts';
 
@@ -66,7 +67,15 @@ export function ofData(
   const { text: answer, readAs, query, url, claims, confidence, about } = data;
   const related = entriesOf(about, corpus).slice(0, MAX_NEAR).map(linkTo);
   return {
-    ...{ ...COMPUTED, kind: 'query', question, answer, url, readAs, query, related, confidence },
+    ...COMPUTED,
+    kind: 'query',
+    question,
+    answer,
+    url,
+    readAs,
+    query,
+    related,
+    confidence,
     facts: [...claims],
   };
 }
@@ -79,7 +88,12 @@ export function ofProfile(
   const own = entriesOf(slug, corpus);
   const entry = own.find(({ topic }) => topic === 'profile');
   return {
-    ...{ ...COMPUTED, kind: 'page', answer, url, readAs: null, query: null },
+    ...COMPUTED,
+    kind: 'page',
+    answer,
+    url,
+    readAs: null,
+    query: null,
     question: entry?.question ?? `What does ${name} do?`,
     facts: [...claims],
     related: own.slice(0, MAX_NEAR).map(linkTo),
@@ -114,6 +128,7 @@ export function ofPassage(
     match.guessed >= (cues.asksFigures ? MIN_GUESSED_OF_FIGURES : MIN_GUESSED) &&
     match.foreign <= MAX_FOREIGN &&
     !lacksOneOfTwo(question, entry) &&
+    !(cues.isOfOtherTime && isOfWeek(entry.slug)) &&
     isAskedInProse(question);
   const confidence = confidenceOf({ ...match, ...cues, isRead });
   return {

@@ -42,6 +42,8 @@ export type Field = {
   short?: string;
   /** Words around a value in a list, with `…` for the value; without them, the title comes before it. */
   told?: string;
+  /** The verb between a name and the words for its value; without one, a colon stands there. */
+  verb?: 'is' | 'was' | 'has';
   /** Fields that put its value in place, if it is asked for alone. */
   beside?: readonly string[];
   /** `yes` and `no` in a sentence: `that are tracked`, `that are not tracked`. */

@@ -8,6 +8,7 @@ import {
   periodOf,
 } from '../../lib/period.ts';
 import { ORDINAL_WORDS } from '../../lib/prose.ts';
+import { type Days, daysOf } from '../query/query-time.ts';
 import type { Time } from './meaning.ts';
 import { inWords } from './numbers.ts';
 
@@ -31,7 +32,7 @@ const FEW = 4;
 const COMING_WEEKS = 2;
 
 const point = (from: string): Time => ({ from, kind: 'point' });
-const NOW: Time = { kind: 'now' };
+export const NOW: Time = { kind: 'now' };
 const ago = (weeks: number): Time => ({ from: `latest-${Math.round(weeks)}`, kind: 'ago' });
 const span = (from: string): Time => ({ from, kind: 'span', isCalendar: true });
 const padded = (number: number | string): string => String(number).padStart(2, '0');
@@ -49,14 +50,6 @@ export class Calendar {
     this.#today = isoDay(current.lastDay);
   }
 
-  now(): Time {
-    return NOW;
-  }
-
-  future(): Time {
-    return { kind: 'future' };
-  }
-
   week({ week = '', year }: Groups): Time {
     const [current = '', number] = this.#current.slug.split('-w');
     // The newest year that has had the week.
@@ -70,7 +63,7 @@ export class Calendar {
   }
 
   date({ date = '' }: Groups): Time {
-    return daysOf(date, this.#current)
+    return knownDays(date, this.#current)
       ? { ...point(date), isCalendar: true }
       : { kind: 'impossible', from: date };
   }
@@ -134,10 +127,10 @@ export class Calendar {
   }
 
   /** First and last day of a time; undefined if the calendar has no such day. */
-  days({ from = '', to }: Time): { first: Day; last: Day } | undefined {
-    const first = daysOf(from, this.#current);
-    const last = daysOf(to ?? from, this.#current);
-    return first && last && { first: first.first, last: last.last };
+  days({ from = '', to = from }: Time): Days | undefined {
+    const first = knownDays(from, this.#current)?.first;
+    const last = knownDays(to, this.#current)?.last;
+    return first === undefined || last === undefined ? undefined : { first, last };
   }
 
   /** Times after the last known day are not known. */
@@ -146,7 +139,8 @@ export class Calendar {
       return time;
     const days = this.days(time);
     if (!days) return { kind: 'impossible', from: time.from };
-    return days.first > this.#until ? { kind: 'future', from: time.from } : time;
+    const { first } = days;
+    return first > this.#until ? { kind: 'future', from: time.from } : { ...time, first };
   }
 
   #year(year = 'this'): string {
@@ -164,33 +158,19 @@ function weeksIn(count = '1', unit: string): number {
 }
 
 /** First and last day of a time as written; undefined if the calendar has no such day. */
-function daysOf(when: string, current: Period): { first: Day; last: Day } | undefined {
+function knownDays(when: string, current: Period): Days | undefined {
   const back = /^latest(?:-(\d+))?$/.exec(when);
-  if (back) {
-    const days = 7 * Number(back[1] ?? 0);
-    return { first: current.firstDay - days, last: current.lastDay - days };
-  }
-  const week = parsePeriod(when);
-  if (week) return { first: week.firstDay, last: week.lastDay };
-  const quarter = /^(\d{4})-q([1-4])$/.exec(when);
-  const [year = 0, month] = when.split('-').map(Number);
+  const days = 7 * Number(back?.[1] ?? 0);
   try {
-    if (/^\d{4}-\d{2}-\d{2}$/.test(when)) return { first: parseDay(when), last: parseDay(when) };
-    if (quarter) return months(Number(quarter[1]), 3 * Number(quarter[2]) - 2, 3);
-    return month === undefined ? months(year, 1, 12) : months(year, month, 1);
+    const { first, last } = daysOf(back ? current.slug : when, []);
+    return { first: first - days, last: last - days };
   } catch {
     return undefined;
   }
 }
 
-function months(year: number, month: number, length: number): { first: Day; last: Day } {
-  const first = parseDay(`${year}-${padded(month)}-01`);
-  return { first, last: Date.UTC(year, month - 1 + length, 0) / 86_400_000 };
-}
-
 function monthBefore(day: string): string {
-  const [year = 0, month = 1] = day.split('-').map(Number);
-  return month === 1 ? `${year - 1}-12` : `${year}-${padded(month - 1)}`;
+  return isoDay(parseDay(`${day.slice(0, 7)}-01`) - 1).slice(0, 7);
 }
 
 function quarterOf(day: string): string {

@@ -76,21 +76,16 @@ export function combined(base: readonly Edge[], tokens: readonly Token[]): Edge[
   for (let index = 0; index < edges.length && edges.length < MAX_EDGES; index++) {
     const edge = edges[index];
     if (!edge) break;
-    const pairs = [
-      ...reachFrom(edge.to, tokens, 1).flatMap(({ place, between }) =>
-        (byStart.get(place) ?? []).map((right) => ({ left: edge, right, between })),
-      ),
-      ...reachFrom(edge.from - 1, tokens, -1).flatMap(({ place, between }) =>
-        (byEnd.get(place + 1) ?? []).map((left) => ({
-          left,
-          right: edge,
-          between: between.toReversed(),
-        })),
-      ),
-    ].filter(
-      ({ left, right, between }) => between.length === 0 || isOneClause(left, right, tokens),
+    const onRight = reachFrom(edge.to, tokens, 1).flatMap(({ place, between }) =>
+      (byStart.get(place) ?? []).map((right) => ({ left: edge, right, between })),
     );
-    for (const { left, right, between } of pairs) {
+    const onLeft = reachFrom(edge.from - 1, tokens, -1).flatMap(({ place, between }) =>
+      (byEnd.get(place + 1) ?? []).map((left) => ({ left, right: edge, between })),
+    );
+    for (const { left, right, between } of [...onRight, ...onLeft]) {
+      // Across a punctuation mark, only direct neighbours belong together.
+      const isOneClause = tokens[left.to - 1]?.clause === tokens[right.from]?.clause;
+      if (between.length > 0 && !isOneClause) continue;
       const meaning = combine(left, right, between);
       if (!meaning) continue;
       const isBare = meaning.kind === 'condition' && meaning.isBare;
@@ -101,11 +96,6 @@ export function combined(base: readonly Edge[], tokens: readonly Token[]): Edge[
     }
   }
   return edges;
-}
-
-/** Across a punctuation mark, only direct neighbours belong together. */
-function isOneClause(left: Edge, right: Edge, tokens: readonly Token[]): boolean {
-  return tokens[left.to - 1]?.clause === tokens[right.from]?.clause;
 }
 
 /** The places that are reached over words that may be skipped. */
@@ -119,7 +109,8 @@ function reachFrom(
   for (let place = start; between.length < MAX_SKIPPED; place += step) {
     const word = tokens[place]?.word;
     if (word === undefined || !SKIPPED.has(word)) break;
-    between.push(word);
+    if (step > 0) between.push(word);
+    else between.unshift(word);
     reached.push({ place: place + step, between: [...between] });
   }
   return reached;

@@ -5,7 +5,7 @@ import { asidesIn, isTelling } from './asides.ts';
 import { type Cover, UNREAD_COST } from './chart.ts';
 import { droppedFrom } from './dropped.ts';
 import type { Edge } from './meaning.ts';
-import { type Item, type Parts, partsOf } from './parts.ts';
+import { type Item, partsOf } from './parts.ts';
 import { ACQUISITION_SHAPES } from './shapes/of-acquisitions.ts';
 import { LIST_SHAPES } from './shapes/of-all.ts';
 import { ROUND_SHAPES } from './shapes/of-rounds.ts';
@@ -14,26 +14,7 @@ import { STARTUP_SHAPES } from './shapes/of-startups.ts';
 import type { Draft, Shape } from './shapes/shape.ts';
 import { type Token, textOf } from './tokens.ts';
 
-export type Reading = Draft & {
-  shape: string;
-  /** Words that nothing accounts for. */
-  unread: readonly string[];
-  supplied: number;
-  parts: Parts;
-  /** A name that is also a word, and is not written as a name. */
-  restsOnWord: boolean;
-  corrections: number;
-  /** A sentence or clause was passed over in which nothing is asked. */
-  passesAside: boolean;
-  cost: number;
-  /** The part of it that is not for what was read as such. */
-  doubt: number;
-  /** The additional cost of the next reading that asks for something else. */
-  margin: number;
-  ignored: readonly string[];
-  /** Parts that its shape reads and the query does not reflect. */
-  dropped: readonly string[];
-};
+export type Reading = ReturnType<typeof readingsOf>[number];
 
 const SHAPES: readonly Shape[] = [
   ...STARTUP_SHAPES,
@@ -103,11 +84,11 @@ export function cheapestReading(covers: readonly Cover[], asked: Asked): Reading
 }
 
 /** The readings of one cover, by all shapes, that may cost less than a limit. */
-function readingsOf(cover: Cover, asked: Asked, limit: number): Reading[] {
+function readingsOf(cover: Cover, asked: Asked, limit: number) {
   const { tokens, base, isYesNo, corrections } = asked;
   const asides = asidesIn(cover, tokens, isYesNo);
-  const named = asides.size > 0 ? placesOfNames(base, tokens) : undefined;
-  const isAside = (place: number) => asides.has(tokens[place]?.clause ?? -1) && !named?.has(place);
+  const isAside = (place: number) =>
+    asides.has(tokens[place]?.clause ?? -1) && !isName(place, asked);
   const isKept = ({ from, meaning: { kind } }: Edge) => !isAside(from) || KEPT_KINDS.has(kind);
   const passed = cover.edges.filter((one) => !isKept(one) && isTelling(one.meaning.kind));
   const floor = costOf(cover, isAside, base) + passed.length * ASIDE_COST;
@@ -116,7 +97,7 @@ function readingsOf(cover: Cover, asked: Asked, limit: number): Reading[] {
   const parts = partsOf(cover.edges.filter(isKept), words, isYesNo);
   const [currency] = parts.all('currency');
   const unread = cover.unread.filter((place) => !isAside(place));
-  return SHAPES.flatMap(({ name, needs, build }): Reading[] => {
+  return SHAPES.flatMap(({ name, needs, build }) => {
     const draft = needs.every((need) => need(parts)) ? build(parts) : undefined;
     const supplied = draft?.supplied ?? 0;
     if (!draft || isContradictory(draft) || floor + supplied >= limit) return [];
@@ -136,30 +117,36 @@ function readingsOf(cover: Cover, asked: Asked, limit: number): Reading[] {
         supplied,
         parts,
         cost,
+        /** The additional cost of the next reading that asks for something else. */
         margin: MAX_MARGIN,
+        /** A sentence or clause was passed over in which nothing is asked. */
         passesAside: asides.size > 0,
+        /** Words that nothing accounts for. */
         unread: [
           ...unread.map((place) => textOf(tokens, place)),
           ...leftFrom(UNREAD_COST, Infinity),
         ],
+        /** Parts that its shape reads and the query does not reflect. */
         dropped: leftFrom(DROPPED_COST, UNREAD_COST),
         ignored: cover.ignored.map((place) => textOf(tokens, place)),
+        /** A name that is also a word, and is not written as a name. */
         restsOnWord: parts.names.some(({ isWord }) => isWord),
         corrections: corrections + parts.names.filter((one) => one.isCorrected).length,
+        /** The part of the cost that is not for what was read as such. */
         doubt: Math.max(0, cost - COST_OF_PART * (parts.items.length + 0.5)),
       },
     ];
   });
 }
 
-/** Places of names that are written as such. */
-function placesOfNames(base: readonly Edge[], tokens: readonly Token[]): ReadonlySet<number> {
-  const isWritten = ({ from, meaning }: Edge) =>
-    meaning.kind === 'name' && (!meaning.isWord || /^\p{Lu}/u.test(tokens[from]?.text ?? ''));
-  return new Set(
-    base
-      .filter(isWritten)
-      .flatMap(({ from, to }) => Array.from({ length: to - from }, (_, index) => from + index)),
+/** Whether a name is at a place, and is written as such. */
+function isName(place: number, { base, tokens }: Asked): boolean {
+  return base.some(
+    ({ from, to, meaning }) =>
+      from <= place &&
+      place < to &&
+      meaning.kind === 'name' &&
+      (!meaning.isWord || /^\p{Lu}/u.test(tokens[from]?.text ?? '')),
   );
 }
 

@@ -2,23 +2,7 @@
 import type { Parts } from './parts.ts';
 import type { Token } from './tokens.ts';
 
-export type Cues = {
-  /** Words that no table has. */
-  unknown: readonly string[];
-  /** Slugs of the startups that are named. */
-  startups: readonly string[];
-  /** It names a company or a time, or picks startups: prose does not answer it. */
-  isAboutData: boolean;
-  /** It asks for figures, an order or a deal, in words that prose has too. */
-  asksFigures: boolean;
-  /** It asks how, why, or what something means, or what the reader may do. */
-  asksProse: boolean;
-  asksWhy: boolean;
-  /** It asks how something is done or meant: no number answers it. */
-  isOfService: boolean;
-  /** An unknown word is written like a name. */
-  namesStranger: boolean;
-};
+export type Cues = ReturnType<typeof cuesIn>;
 
 const PROSE =
   /^(?:how (?:do|does|is|are|can|could|should|would|to|did|come|long|often|far)\b(?! (?:it|they|\w+) (?:rank|compare|stack))|why\b|can (?:i|we|you|it|anyone|one)|could (?:i|we|you)|may i|might i|do (?:you|i|we)|does (?:it|the|this|bellwether|your)|are (?:you|there|the|your|these)|is (?:it|there|this|the|your|bellwether)|what (?:would|makes|does it take)\b|what (?:does .* mean|exactly is|happens|if|is (?:a|an|the (?:difference|definition|meaning|point|purpose|licen[cs]e|rate limit|api))|do you)|where (?:do|does|can|is|are) (?:i|you|the|your)|who (?:runs|operates|made|makes|owns|is behind|are you)|explain|define|definition|meaning|i (?:want|need|would like|am building|found|think)|should i|would (?:a|you|it))\b/;
@@ -30,10 +14,13 @@ export function cuesIn(
   tokens: readonly Token[],
   parts: Parts | undefined,
   unknown: readonly string[],
-): Cues {
+) {
   const text = tokens.map(({ word }) => word).join(' ');
   const has = (...keys: string[]) => keys.some((key) => parts?.has(key) === true);
-  const isOfService = STRONG.test(text);
+  // `agent-authored vs agent-assisted`
+  const comparesTerms =
+    parts?.has('versus') === true && parts.all('field').length > 1 && parts.slugs.length === 0;
+  const isOfService = STRONG.test(text) || (comparesTerms && parts.times.length === 0);
   const asksProse =
     isOfService ||
     PROSE.test(text) ||
@@ -52,14 +39,23 @@ export function cuesIn(
   const isSure =
     (selects && !asksProse) || (has('condition', 'bound') && !asksProse) || startups.length > 0;
   return {
+    /** Words that no table has. */
     unknown,
+    /** Slugs of the startups that are named. */
     startups,
+    /** It names a company or a time, or picks startups: prose does not answer it. */
     isAboutData:
       isSure || (isOfTime && has('field', 'subject')) || (names.length > 0 && !asksProse),
+    /** It asks for figures, an order or a deal, in words that prose has too. */
     asksFigures,
+    /** It asks how, why, or what something means, or what the reader may do. */
     asksProse,
+    /** It asks how something is done or meant: no number answers it. */
     isOfService: isOfService && (parts?.names ?? []).every(({ isWord }) => isWord),
     asksWhy: /^(?:why|how come|for what reason)\b/.test(text),
+    /** It names another time than this week and the change since the last one. */
+    isOfOtherTime: parts?.datedTimes.some(({ from }) => from !== 'latest-1') === true,
+    /** An unknown word is written like a name. */
     namesStranger: tokens.some(
       ({ text: written, isCapital }) =>
         unknown.includes(written) &&

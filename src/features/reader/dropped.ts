@@ -114,9 +114,6 @@ type Reflected<K extends Kind> = (meaning: Of<K>, told: Told, to: number) => boo
 const isNamed = ({ slug }: { slug: string }, { marks }: Told) => marks.has(slug);
 const isBounded = ({ bounds }: Pick<Of<'bound'>, 'bounds'>, { binds }: Told) =>
   bounds.every(({ value }) => binds(value) || binds(-value));
-const isValueOf = (field: string, values: readonly unknown[], { conditions }: Told) =>
-  conditions.some((one) => isSame(one.field, field) && `${one.values}` === `${values}`);
-
 /** Whether a query reflects a meaning, by its kind; it reflects all of the kinds that are in no table. */
 const REFLECTED: { readonly [K in Kind]?: Reflected<K> } = {
   name: isNamed,
@@ -142,7 +139,9 @@ const REFLECTED: { readonly [K in Kind]?: Reflected<K> } = {
     conditions.every(
       ({ field, values }) =>
         field === 'tracked' ||
-        isValueOf(field, values, told) ||
+        told.conditions.some(
+          (one) => isSame(one.field, field) && `${one.values}` === `${values}`,
+        ) ||
         values.some((value) => told.marks.has(value)),
     ),
   role: ({ slugs }, { marks }) => slugs.every((slug) => marks.has(slug)),

@@ -16,6 +16,8 @@ export type Time = {
    * - `future`: after the current week; `impossible`: not in the calendar.
    */
   kind: 'now' | 'point' | 'ago' | 'span' | 'since' | 'until' | 'all' | 'future' | 'impossible';
+  /** The first day, where it is known. */
+  first?: number;
   /** Days of the calendar were named, not weeks. */
   isCalendar?: true;
   /** About as long as the windows of contributors. */

@@ -18,6 +18,8 @@ const SIGNS = {
   covered: /^covered$/,
   /** `the smallest sector` */
   size: /^(?:biggest|largest|smallest|tiniest)$/,
+  /** `dropped out of the top 20` */
+  out: /^out$/,
   /** `all four scores` */
   scores: /^scores$/,
   /** `acquisitions of X`: those that X made. */
@@ -33,21 +35,17 @@ const MAX_SHORT = 4;
 /** Numbers from here on are amounts, without a currency as well. */
 export const MIN_AMOUNT = 1e5;
 
-/** The detail of a meaning that its key names, such as `act:acquire`. */
-const DETAILS: ReadonlyMap<string, string> = new Map([
-  ['name', 'entity'],
-  ['role', 'act'],
-  ...['act', 'trend', 'subject', 'ask', 'measure'].map((kind) => [kind, kind] as const),
-]);
+/** Members that say more than a meaning's kind. */
+const DETAILS = ['entity', 'act', 'trend', 'subject', 'ask', 'measure'];
 
 /** The key by which a shape reads a meaning: its kind, with a detail if it has one. */
 function keyOf(meaning: Meaning): string {
   const { kind } = meaning;
   if (kind === 'value') return meaning.field === 'sector' ? 'sector' : 'value';
   if (kind === 'time') return `time:${meaning.time.kind}`;
+  const detail = DETAILS.find((name) => name in meaning);
   // A detail is one of its own members.
-  const detail = (meaning as Readonly<Record<string, unknown>>)[DETAILS.get(kind) ?? ''];
-  return detail === undefined ? kind : `${kind}:${detail}`;
+  return detail === undefined ? kind : `${kind}:${meaning[detail as keyof Meaning]}`;
 }
 
 export type Parts = ReturnType<typeof partsOf>;
@@ -75,7 +73,7 @@ export function partsOf(edges: readonly Edge[], words: readonly string[], isYesN
     items,
     isYesNo,
     /** The question says little beyond the parts that were read. */
-    isShort: words.length <= MAX_SHORT,
+    isShort: words.length - items.reduce((sum, { from, to }) => sum + to - from, 0) < MAX_SHORT,
     /** Each once. */
     names,
     slugs: names.map(({ slug }) => slug),

@@ -7,22 +7,13 @@ import type { Registry } from '../../registry/schema.ts';
 import { TIME } from '../query/query-fields.ts';
 import { asidesIn } from './asides.ts';
 import { coversOf } from './chart.ts';
-import { cheapestReading, type Reading } from './choice.ts';
-import { type Cues, cuesIn } from './cues.ts';
+import { cheapestReading } from './choice.ts';
+import { cuesIn } from './cues.ts';
 import { Edges } from './edges.ts';
 import { PLAIN_WORDS } from './lexicon.ts';
 import { type Item, partsOf } from './parts.ts';
 import type { Times } from './times.ts';
 import { type Token, textOf, tokensIn } from './tokens.ts';
-
-export type Understood = {
-  reading: Reading | undefined;
-  /** The thing that was asked for and is never recorded. */
-  absent: string | undefined;
-  /** The reason why there is no data for the time asked about. */
-  outside: string | undefined;
-  cues: Cues;
-};
 
 const MAX_TOKENS = 60;
 const YES_NO =
@@ -49,7 +40,7 @@ export class Reader {
     this.#dealTimes = dealTimes;
   }
 
-  read(question: string): Understood {
+  read(question: string) {
     const { tokens, corrections } = this.#edges.correct(tokensIn(question).slice(0, MAX_TOKENS));
     const understood = this.#readWith(tokens, this.#times, corrections);
     if (understood.outside === undefined) return understood;
@@ -61,7 +52,7 @@ export class Reader {
       : understood;
   }
 
-  #readWith(tokens: readonly Token[], times: Times, corrections: number): Understood {
+  #readWith(tokens: readonly Token[], times: Times, corrections: number) {
     const { base, all } = this.#edges.find(tokens, times);
     const words = tokens.map(({ word }) => word);
     const covers = coversOf(all, tokens.length, (place) => PLAIN_WORDS.has(words[place] ?? ''));
@@ -78,7 +69,9 @@ export class Reader {
     const unknown = (cheapest?.unread ?? [...tokens.keys()]).map((place) => textOf(tokens, place));
     return {
       reading: cheapestReading(covers, { tokens, base, isYesNo, corrections }),
+      /** The thing that was asked for and is never recorded. */
       absent: missing?.kind === 'absent' ? missing.what : undefined,
+      /** The reason why there is no data for the time asked about. */
       outside: time && outsideOf(time, tokens, this.#times.latestWeek),
       cues: cuesIn(tokens, parts, unknown),
     };

@@ -67,11 +67,9 @@ function conditions(field: string, bounds: readonly Bound[]): Meaning | undefine
   };
 }
 
-const boundOf = (op: Condition['op'], { value, unit, currency }: Of<'number'>): Bound => ({
+const boundOf = (op: Condition['op'], { kind: _, ...number }: Of<'number'>): Bound => ({
   op,
-  value,
-  ...(unit && { unit }),
-  ...(currency !== undefined && { currency }),
+  ...number,
 });
 
 /** A number without a word that says how it bounds. */
@@ -82,11 +80,6 @@ function bare(field: string, number: Of<'number'>): Meaning | undefined {
 
 const isJoined = (between: readonly string[]) =>
   between.every((word) => word === 'and' || word === 'but');
-const SHARES: ReadonlySet<string> = new Set([
-  'agentShare',
-  'largestContributorShare14d',
-  'bulkShare14d',
-]);
 const COMMITS = 'commitVelocity14d';
 const OF_NUMBER: ReadonlySet<string> = new Set(['of', 'at', 'is', 'was', 'are']);
 /** A place in an order is no order by itself. */
@@ -169,7 +162,7 @@ const RULES: { readonly [L in Kind]?: { readonly [R in Kind]?: Rule<L, R> } } = 
       ((order.field ?? field) === field && { ...order, field, ...(isBy && { isBy }) }),
     // `commits written with AI`
     field: (left, right) =>
-      left.field === COMMITS && SHARES.has(right.field)
+      left.field === COMMITS && ANY_FIELD.get(right.field)?.kind === 'share'
         ? right
         : left.field === 'agentShare' && right.field === COMMITS && left,
   },
@@ -204,7 +197,11 @@ const RULES: { readonly [L in Kind]?: { readonly [R in Kind]?: Rule<L, R> } } = 
     measure: (order, { measure }) => order.field === undefined && measure === 'share' && order,
   },
   // `by commits`
-  by: { field: (_, field, __, apart) => apart <= 2 && { ...field, isBy: true } },
+  by: {
+    field: (_, field, __, apart) => apart <= 2 && { ...field, isBy: true },
+    move: (_, { to, field }, __, apart) =>
+      to === 'up' && apart === 0 && { kind: 'field', field: changeOf(field), isBy: true },
+  },
   // The window that changes are against anyway.
   more: {
     field: (more, { field }) => more.field === undefined && { ...more, field },
@@ -237,6 +234,9 @@ const RULES: { readonly [L in Kind]?: { readonly [R in Kind]?: Rule<L, R> } } = 
   name: {
     act: ({ slug }, { act, isBy }, _, apart) =>
       act === 'backed' && !isBy && apart === 0 && roleOf(act, slug),
+    // `YC companies`
+    subject: ({ slug, isFund }, { subject }, _, apart) =>
+      isFund && apart === 0 && /^(?:startup|company)$/.test(subject) && roleOf('backed', slug),
   },
   role: {
     name: (role, { slug }, between) =>

@@ -1,15 +1,16 @@
 /** Reads times: a week, a month, a span, `since March`, `three weeks ago`. A row is a form of words. */
 import { type Day, isoDay, type Period } from '../../lib/period.ts';
 import { dayAndMonth } from '../../lib/prose.ts';
-import { Calendar, type Groups } from './calendar.ts';
+import { Calendar, type Groups, NOW } from './calendar.ts';
 import type { Of, Time } from './meaning.ts';
 import { NUMBER_PATTERN } from './numbers.ts';
 import type { Token } from './tokens.ts';
 
 type Read = { to: number; time: Time };
 type FoundTime = { to: number; meaning: Of<'time'> };
-/** Words, the method of the calendar that makes a time of their groups, and groups that all have. */
-type Form = readonly [words: string, Exclude<keyof Calendar, 'days' | 'checked'>, groups?: Groups];
+type Builder = Exclude<keyof Calendar, 'days' | 'checked'>;
+/** Words, the time that they name or the method that makes one of their groups, and groups of all. */
+type Form = readonly [words: string, Builder | Time, groups?: Groups];
 
 const YEAR = '(?<year>20[12]\\d|(?:the )?(?:this|current|last|previous) year)';
 const OF_YEAR = `(?: (?:of |in )?${YEAR})?`;
@@ -23,8 +24,8 @@ const PART = '(?<part>start|beginning|end|middle|mid|early|late) (?:of )?';
 const EDITION = '(?:edition|period|window|data|numbers|figures)';
 
 const FORMS: readonly Form[] = [
-  ['now|today', 'now'],
-  [`(?:this|current|latest|last|most recent) ${EDITION}`, 'now'],
+  ['now|today', NOW],
+  [`(?:this|current|latest|last|most recent) ${EDITION}`, NOW],
   ['(?:previous|prior) (?:edition|period)', 'ago'],
   // `2026-w20`, `week 20 of 2026`, `the first week of June`
   ['(?<year>\\d{4})-?w(?<week>\\d{1,2})', 'week'],
@@ -44,7 +45,7 @@ const FORMS: readonly Form[] = [
   ['this time last year', 'ago', { unit: 'year' }],
   [`(?:this|current|present|latest|most recent) (?:${COUNT} )?${UNIT}`, 'current'],
   [`(?<last>last|past|previous|prior|preceding|recent) (?:full )?(?:${COUNT} )?${UNIT}`, 'last'],
-  [`(?:next|coming|following) (?:${COUNT} )?${UNIT}`, 'future'],
+  [`(?:next|coming|following) (?:${COUNT} )?${UNIT}`, { kind: 'future' }],
   ['ytd|year to date', 'year'],
   // `June`, `Q2 2026`, `2025`
   ['(?<when>\\d{4}-(?:\\d{2}|q[1-4]))', 'written'],
@@ -130,7 +131,8 @@ export class Times {
       const found = pattern.exec(text);
       if (!found || found[0].length <= longest.length) continue;
       [longest] = found;
-      time = this.#calendar[build]({ ...found.groups, ...groups });
+      time =
+        typeof build === 'string' ? this.#calendar[build]({ ...found.groups, ...groups }) : build;
     }
     return time && { to: from + longest.split(' ').length, time };
   }

@@ -146,6 +146,56 @@ describe('a reading', () => {
       is('sector', 'llm-observability'),
     ]);
   });
+
+  it('knows what people shorten when they type', () => {
+    assert.equal(queryOf('how many cos do u track').measure, 'count');
+    assert.deepEqual(queryOf('startups w/o signal').where, [is('signalStrength', 'none')]);
+    assert.equal(
+      queryOf('which cos got acquired this yr').period,
+      queryOf('exits this year').period,
+    );
+    assert.deepEqual(queryOf('who bought astral & how much').names, ['astral']);
+  });
+
+  it('takes the startups of a fund for those that it backed', () => {
+    const { metric, where } = queryOf('yc cos with the most commits');
+    assert.deepEqual([metric, where], ['commitVelocity14d', [is('backers', 'y-combinator')]]);
+    assert.equal(queryOf('who invests most in databases').subject, 'fund');
+  });
+
+  it('says what became of a company that may have ended', () => {
+    for (const question of ['Is InstantDB still in business?', 'is e2b still alive'])
+      assert.equal(queryOf(question).metric, 'status', question);
+    assert.deepEqual(queryOf('did clerk get bought').names, ['clerk']);
+  });
+
+  it('shows a startup in the week that is named, and orders by growth', () => {
+    const { period, show } = queryOf('langfuse week 20 of 2026');
+    assert.deepEqual([period, show?.includes('scoreComposite')], ['2026-w20', true]);
+    assert.equal(queryOf('top 3 security cos by growth').metric, 'scoreGrowth');
+  });
+
+  it('answers from prose how terms differ, and who entered or left the top 20', async () => {
+    const answerOf = async (question: string) => {
+      const found = await answerTo(question, published);
+      assert.ok(found.found, question);
+      return found.answer;
+    };
+    assert.match(await answerOf('agent-authored vs agent-assisted'), /^Agent-authored is/);
+    assert.match(await answerOf('who is new in the top 20'), / entered the top 20 in week /);
+    assert.match(await answerOf('who dropped out of the top 20'), / left the top 20 in week /);
+    assert.doesNotMatch(
+      JSON.stringify(
+        await answerTo('who dropped out of the top 20 over the past month', published),
+      ),
+      / left the top 20 in week /,
+    );
+  });
+
+  it('says of an organization without commits that it is not tracked', async () => {
+    const found = await answerTo('OpenAI commits', published);
+    assert.match(found.found ? '' : (found.note ?? ''), /^OpenAI isn't tracked here/);
+  });
 });
 
 describe('confidence', () => {

@@ -1,6 +1,8 @@
 /** One deal as a sentence. */
-import { listed, money } from '../../../lib/prose.ts';
-import { possessive, type Row, type Telling, textOf } from './voice.ts';
+import { listed } from '../../../lib/prose.ts';
+import { fieldOf } from '../../query/query-fields.ts';
+import type { Telling } from './telling.ts';
+import { possessive, type Row, textOf } from './voice.ts';
 
 const EXIT_VERBS: Readonly<Record<string, string>> = {
   acquired: 'was acquired',
@@ -18,7 +20,9 @@ export function deal(telling: Telling, row: Row): string {
       .flat()
       .map((one) => (typeof one === 'object' ? one.name : String(one)));
   const on = text('announcedOn') === '' ? '' : ` (${text('announcedOn')})`;
-  const amount = amountIn(telling, row);
+  const sum = value('amount');
+  const field = fieldOf(answer.subject, 'amount');
+  const amount = typeof sum === 'number' ? `, ${telling.brief(field, sum)}` : '';
   const disputed =
     row.disputedSince === undefined ? '' : ` This is disputed since ${row.disputedSince}.`;
   return `${said()}${disputed}`;
@@ -70,17 +74,4 @@ export function deal(telling: Telling, row: Row): string {
     const who = by === '' ? '' : kind === 'merged' ? ` with ${by}` : ` by ${by}`;
     return `${company} ${verb}${who}${on}${amount}.`;
   }
-}
-
-function amountIn({ answer }: Telling, row: Row): string {
-  const value = row.fields['amount'] ?? (answer.metric === 'amount' ? row.value : null);
-  if (typeof value !== 'number') return '';
-  const column = row.fields['amount'] === undefined ? 'value' : 'amount';
-  return money(
-    {
-      amount: value,
-      currency: answer.columns.find(({ field }) => field === column)?.unit ?? 'USD',
-    },
-    ', ',
-  );
 }

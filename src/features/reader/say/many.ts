@@ -4,7 +4,6 @@ import {
   counted,
   figure,
   listed,
-  NUMBER_WORDS,
   numberWord,
   ordinal,
   percent,
@@ -15,24 +14,8 @@ import { fieldOf, TIME } from '../../query/query-fields.ts';
 import { measureOfSector } from '../../query/sector-table.ts';
 import { deal } from './deal.ts';
 import { predicate } from './predicate.ts';
-import {
-  brief,
-  capital,
-  further,
-  inWeeks,
-  isNow,
-  isOverWeeks,
-  metricOf,
-  named,
-  nounOf,
-  phrase,
-  type Row,
-  readAs,
-  type Telling,
-  titleOf,
-  whenOf,
-  yesNo,
-} from './voice.ts';
+import type { Telling } from './telling.ts';
+import { capital, named, nounOf, type Row, readAs, titleOf } from './voice.ts';
 
 /** Rows that a sentence names, where the question does not say how many. */
 const MAX_NAMED = 3;
@@ -57,8 +40,8 @@ export const inWords = ({ answer }: Telling): string =>
 /** The rows alone: `acquisitions, announced from 2026-01-01 to 2026-12-31`. */
 const rowsInWords = (telling: Telling): string =>
   inWords(telling)
-    .replace(/^(?:the number of )/, '')
-    .replace(/ by [^,]*? in (week \d+ of \d+)/, ' in $1')
+    .replace(/^the number of /, '')
+    .replace(` by ${telling.metric?.title} in week `, ' in week ')
     .replace(/, the .*$/, '');
 
 /** The conditions of a query, as they are in its answer: names are slugs. */
@@ -68,7 +51,7 @@ function conditionsOf({ answer }: Telling): readonly Condition[] {
 
 /** `131 startups with data this week`: the rows that an answer is among. */
 function extent(telling: Telling): string {
-  return `${count(telling.answer.considered)} startups with data${inWeeks(telling)}`;
+  return `${count(telling.answer.considered)} startups with data${telling.inWeeks()}`;
 }
 
 /** The predicate of `some` of the rows, in the week's tense; undefined where the rows are no startups of a week. */
@@ -93,7 +76,7 @@ function matching(telling: Telling, some: number, who = numberWord(some)): strin
 
 export function ranking(telling: Telling): string {
   const { answer, query, reads } = telling;
-  const metric = metricOf(telling);
+  const metric = telling.metric;
   const [first] = answer.rows;
   if (!first) return `None on record: ${rowsInWords(telling)}.`;
   if (reads === 'place' || reads === 'beyond') return place(telling, metric);
@@ -102,20 +85,20 @@ export function ranking(telling: Telling): string {
   if (metric?.name === 'trendingRank' && answer.rows.length > 1) return trending(telling);
   const isTied = query.limit === 1 && answer.rows.length > 1;
   if (answer.rows.length === 1 || isTied) {
-    const names = answer.rows.map(({ name }) => name);
-    const who =
-      names.length > MAX_RANKED ? `${count(names.length)} ${nounsOf(telling)[1]}` : listed(names);
-    const more = isTied ? [] : further(telling, first, ...fixedIn(telling));
-    if (metric?.name === 'commitVelocity14d' && !isTied && isOverWeeks(telling))
-      return `${who}, with about ${count(Math.round(Number(first.value)))} commits a fortnight${inWeeks(telling)}, ${extreme(telling, metric).replace(/ commits in two weeks$/, '')}${among(telling)}.`;
-    return `${who} ${isTied ? 'have' : 'has'} ${extreme(telling, metric)}${among(telling)}: ${[valueText(first), ...more].join('; ')}${whenOf(telling, first)}.`;
+    if (answer.rows.length > MAX_RANKED)
+      return `${count(answer.rows.length)}${among(telling)} are level: ${metric ? telling.phrase(metric, first.value) : valueText(first)}${telling.whenOf(first)}.`;
+    const who = listed(answer.rows.map(({ name }) => name));
+    const more = isTied ? [] : telling.further(first, ...fixedIn(telling));
+    if (metric?.name === 'commitVelocity14d' && !isTied && telling.isOverWeeks)
+      return `${who}, with about ${count(Math.round(Number(first.value)))} commits a fortnight${telling.inWeeks()}, ${extreme(telling, metric).replace(/ commits in two weeks$/, '')}${among(telling)}.`;
+    return `${who} ${isTied ? 'have' : 'has'} ${extreme(telling, metric)}${among(telling)}: ${[valueText(first), ...more].join('; ')}${telling.whenOf(first)}.`;
   }
   const most = query.limit === undefined ? MAX_NAMED : MAX_RANKED;
   const each = answer.rows
     .slice(0, MAX_RANKED)
     .map(
       (row) =>
-        `${row.name} (${[valueText(row), ...further(telling, row, ...fixedIn(telling))].join(', ')})`,
+        `${row.name} (${[valueText(row), ...telling.further(row, ...fixedIn(telling))].join(', ')})`,
     );
   return `${capital(headOf(telling, metric))}: ${named(each, most, answer.rows.length)}.`;
 }
@@ -125,14 +108,14 @@ function groupValue(telling: Telling, metric: Field | undefined, row: Row): stri
   const { measure } = telling.query;
   if (measure === 'share' && typeof row.value === 'number') return percent(row.value);
   if (!metric || measure === 'count') return figure(Number(row.value));
-  return brief(telling, metric, row.value);
+  return telling.brief(metric, row.value);
 }
 
 /** `highest composite scores of the 131 startups with data`, `highest mean contributors` */
 function headOf(telling: Telling, metric: Field | undefined): string {
   if (!metric) return inWords(telling);
   const rows = telling.answer.subject === 'sector' ? '' : among(telling);
-  return `${superlative(telling, metric, true)}${rows}${whenOf(telling)}`;
+  return `${superlative(telling, metric, true)}${rows}${telling.whenOf()}`;
 }
 
 /** `most commits in two weeks`, `lowest growth score`, `highest mean contributors` */
@@ -187,12 +170,10 @@ function fixedIn(telling: Telling): string[] {
 
 /** `This week’s top ten: CopilotKit, Unsloth, …` */
 function trending(telling: Telling): string {
-  const { rows, period } = telling.answer;
-  const number =
-    rows.length >= MAX_RANKED ? '20' : (NUMBER_WORDS[rows.length] ?? count(rows.length));
+  const { rows } = telling.answer;
   const names = rows.slice(0, MAX_RANKED).map(({ name }) => name);
-  const isThis = period !== null && isNow(telling, period.last) && period.first === period.last;
-  const head = isThis ? `This week’s top ${number}` : `The top ${number}${inWeeks(telling)}`;
+  const top = `top ${numberWord(names.length)}`;
+  const head = telling.whenOf() === '' ? `This week’s ${top}` : `The ${top}${telling.inWeeks()}`;
   return `${head}: ${names.join(', ')}.`;
 }
 
@@ -202,29 +183,22 @@ function place(telling: Telling, metric: Field | undefined): string {
   if (!row || !metric) return `It has no place in this order: ${rowsInWords(telling)}.`;
   const tied = rows.filter(({ rank }) => rank === row.rank).length - 1;
   const isAhead = (row.rank === 1) === (telling.reads === 'place');
-  const verdict = yesNo(telling, telling.direction === undefined ? undefined : isAhead);
+  const verdict = telling.yesNo(telling.direction === undefined ? undefined : isAhead);
   const of = withData(telling) ?? `${count(total)} (${rowsInWords(telling)})`;
-  return `${verdict}${row.name} is ${ordinal(row.rank ?? 0)} of ${of} by ${titleOf(metric)}${tied > 0 ? `, level with ${tied} more` : ''}: ${brief(telling, metric, row.value)}${whenOf(telling, row)}.`;
+  return `${verdict}${row.name} is ${ordinal(row.rank ?? 0)} of ${of} by ${titleOf(metric)}${tied > 0 ? `, level with ${tied} more` : ''}: ${telling.brief(metric, row.value)}${telling.whenOf(row)}.`;
 }
 
 function rankedDeals(telling: Telling, metric: Field | undefined): string {
-  const { rows } = telling.answer;
-  const most = telling.query.limit === undefined ? MAX_NAMED : MAX_RANKED;
-  const deals = rows
-    .slice(0, most)
-    .map((row) => deal(telling, row))
-    .join(' ');
-  const isLow = telling.query.order === 'lowest';
-  const which =
-    metric?.kind === 'date' ? (isLow ? 'first' : 'latest') : isLow ? 'smallest' : 'largest';
-  if (rows.length > 1) return `The ${which} on record: ${deals}`;
-  return `The ${which} of ${count(telling.answer.total)} on record: ${deals}`;
+  const { order, limit } = telling.query;
+  const [ofDate, ofSize] = order === 'lowest' ? ['first', 'smallest'] : ['latest', 'largest'];
+  const most = limit === undefined ? MAX_NAMED : MAX_RANKED;
+  return listOfDeals(telling, metric?.kind === 'date' ? ofDate : ofSize, most);
 }
 
 export function list(telling: Telling): string {
   const { rows, total, subject } = telling.answer;
   const isCalledOff = rows.every(({ fields }) => fields['state'] === 'called-off');
-  const lead = telling.reads === 'owner' ? '' : yesNo(telling, !isCalledOff);
+  const lead = telling.reads === 'owner' ? '' : telling.yesNo(!isCalledOff);
   if (total === 0) return `${lead}${none(telling)}`;
   if (isDeal(subject)) return `${lead}${listOfDeals(telling)}`;
   if (telling.reads === 'both' && subject === 'fund' && conditionsOf(telling).length === 2)
@@ -233,7 +207,7 @@ export function list(telling: Telling): string {
       MAX_NAMED,
       total,
     )} backed both.`;
-  const own = metricOf(telling);
+  const own = telling.metric;
   const asked = new Set(conditionsOf(telling).map(({ field }) => field));
   const fixed = new Set(fixedIn(telling));
   const varying = [...asked].filter((name) => !fixed.has(name) && !ATTRIBUTES.has(name));
@@ -243,13 +217,13 @@ export function list(telling: Telling): string {
       row.fields[name] ?? null,
     ]);
     const texts = [
-      ...(own ? [brief(telling, own, row.value)] : []),
+      ...(own ? [telling.brief(own, row.value)] : []),
       ...values.flatMap(([field, cell]) =>
         field === undefined || cell === null
           ? []
           : varying.length === 1
-            ? brief(telling, field, cell)
-            : phrase(telling, field, cell),
+            ? telling.brief(field, cell)
+            : telling.phrase(field, cell),
       ),
     ];
     const hasValue = subject === 'startup' || subject === 'sector' || own !== undefined;
@@ -282,22 +256,22 @@ function none(telling: Telling): string {
   return `None on record: ${inWords(telling)}.`;
 }
 
-function listOfDeals(telling: Telling): string {
+function listOfDeals(telling: Telling, first = 'latest', most = MAX_NAMED): string {
   const { rows, total } = telling.answer;
   const [one, many] = nounsOf(telling);
-  const shown = rows.slice(0, total <= MAX_NAMED + 1 ? total : MAX_NAMED);
+  const shown = rows.slice(0, total <= most + 1 ? total : most);
   const text = shown.map((row) => deal(telling, row)).join(' ');
   if (total === 1) return text;
   if (shown.length === total) return `${capital(numberWord(total))} ${many} on record. ${text}`;
   const of = `${counted(total, one, many)} on record`;
   return shown.length === 1
-    ? `The latest of ${of}: ${text}`
-    : `${capital(of)}, the latest: ${text} And ${count(total - shown.length)} more.`;
+    ? `The ${first} of ${of}: ${text}`
+    : `${capital(of)}, the ${first}: ${text} And ${count(total - shown.length)} more.`;
 }
 
 export function whole(telling: Telling): string {
   const { query, answer } = telling;
-  const metric = metricOf(telling);
+  const metric = telling.metric;
   const [row] = answer.rows;
   const [one, many] = nounsOf(telling);
   if (!row || row.value === null) return `No ${one} has a known value: ${inWords(telling)}.`;
@@ -311,17 +285,17 @@ export function whole(telling: Telling): string {
     const doing = answer.subject === 'startup' ? predicate(telling, which, 'many') : undefined;
     return doing === undefined
       ? `${capital(words)}: ${percent(number)}${of}.`
-      : `${percent(number)} of the ${count(row.rows ?? 0)} ${membersOf(telling)}${answer.period ? ' with data' : ''}${inWeeks(telling)} ${doing}.`;
+      : `${percent(number)} of the ${count(row.rows ?? 0)} ${membersOf(telling)}${answer.period ? ' with data' : ''}${telling.inWeeks()} ${doing}.`;
   }
   if (!metric || answer.subject !== 'startup')
-    return `${capital(words)}: ${brief(telling, metric, row.value)}${of}.`;
+    return `${capital(words)}: ${telling.brief(metric, row.value)}${of}.`;
   const who = membersOf(telling);
   const text =
     metric.kind === 'count'
       ? `${rounded(number)} ${nounOf(metric, 2)}`
-      : `a ${titleOf(metric)} of ${brief(telling, metric, row.value)}`;
+      : `a ${titleOf(metric)} of ${telling.brief(metric, row.value)}`;
   const verb = { mean: 'average', median: 'have a median of', sum: 'have together' };
-  const when = whenOf(telling) === '' ? '' : inWeeks(telling);
+  const when = telling.whenOf() === '' ? '' : telling.inWeeks();
   return `${capital(who)} ${verb[query.measure as keyof typeof verb]} ${text}${when}${of}.`;
 }
 
@@ -357,7 +331,7 @@ function countOf(telling: Telling, number: number): string {
   const words = rowsInWords(telling);
   if (answer.subject === 'startup') {
     if (conditionsOf(telling).length === 0 && query.names === undefined)
-      return `${count(number)} startups have data${inWeeks(telling)}.`;
+      return `${count(number)} startups have data${telling.inWeeks()}.`;
     const found = matching(telling, number);
     if (found !== undefined) return `${found}.`;
   }
@@ -369,7 +343,7 @@ function countOf(telling: Telling, number: number): string {
 
 export function groups(telling: Telling): string {
   const { answer } = telling;
-  const metric = metricOf(telling);
+  const metric = telling.metric;
   if (answer.rows.length === 0) return `None on record: ${inWords(telling)}.`;
   const each = answer.rows.map((row) => `${row.name} ${groupValue(telling, metric, row)}`);
   return `${capital(inWords(telling))}: ${each.join(', ')}.`;

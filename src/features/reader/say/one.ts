@@ -5,7 +5,7 @@ import {
   counted,
   figure,
   listed,
-  NUMBER_WORDS,
+  numberWord,
   ordinal,
   wholePercent,
 } from '../../../lib/prose.ts';
@@ -13,48 +13,29 @@ import { signalBasis, standingWords } from '../../../published/signal-words.ts';
 import { hasLongPast } from '../../../published/startup-numbers.ts';
 import type { Field } from '../../query/field.ts';
 import { fieldOf } from '../../query/query-fields.ts';
-import {
-  an,
-  brief,
-  capital,
-  further,
-  isOverWeeks,
-  isUncovered,
-  metricOf,
-  nounOf,
-  passes,
-  phrase,
-  possessive,
-  type Row,
-  recordOf,
-  type Telling,
-  textOf,
-  titleOf,
-  uncapital,
-  whenOf,
-  yesNo,
-} from './voice.ts';
+import type { Telling } from './telling.ts';
+import { an, capital, nounOf, possessive, type Row, textOf, titleOf, uncapital } from './voice.ts';
 
 export function values(telling: Telling): string {
   return telling.answer.rows.map((row) => value(telling, row)).join(' ');
 }
 
 function value(telling: Telling, row: Row): string {
-  const metric = metricOf(telling);
+  const metric = telling.metric;
   if (telling.reads === 'profile' || !metric) return profile(telling, row);
-  return `${yesNo(telling, passes(telling, row))}${sentence(telling, metric, row)}`;
+  return `${telling.yesNo(telling.passes(row))}${sentence(telling, metric, row)}`;
 }
 
 /** The sentence that answers, with the week and its context. */
 function sentence(telling: Telling, metric: Field, row: Row): string {
-  const isMissing = metric.isWeekly === true && isUncovered(telling, row);
+  const isMissing = metric.isWeekly === true && telling.isUncovered(row);
   if (isMissing || (row.value === null && metric.name !== 'trendingRank'))
     return unknown(telling, metric, row);
   const { subject } = telling.answer;
   const own = subject === 'startup' || subject === 'company' ? SENTENCES[metric.name] : undefined;
   const { text, place = [], told = [], close } = own?.(telling, row) ?? plain(telling, metric, row);
-  const when = metric.isWeekly === true ? whenOf(telling, row) : '';
-  const all = [`${text}${when}`, ...place, ...further(telling, row, ...told)].join('; ');
+  const when = metric.isWeekly === true ? telling.whenOf(row) : '';
+  const all = [`${text}${when}`, ...place, ...telling.further(row, ...told)].join('; ');
   return `${all}.${close === undefined ? '' : ` ${close}.`}`;
 }
 
@@ -69,26 +50,18 @@ type Told = {
 };
 type Sentence = (telling: Telling, row: Row) => Told;
 
-/** Verbs between a name and the words for a value. */
-const VERBS: ReadonlyMap<string, string> = new Map([
-  ...['tracked', 'covered', 'trendingRank', 'backers'].map((name) => [name, 'is'] as const),
-  ...['founded', 'formerNames'].map((name) => [name, 'was'] as const),
-  ['raised', 'has'],
-]);
-
 function plain(telling: Telling, metric: Field, row: Row): Told {
-  const verb = VERBS.get(metric.name);
-  const value = phrase(telling, metric, row.value);
-  return { text: `${row.name}${verb === undefined ? ':' : ` ${verb}`} ${value}` };
+  const verb = metric.verb === undefined ? ':' : ` ${metric.verb}`;
+  return { text: `${row.name}${verb} ${telling.phrase(metric, row.value)}` };
 }
 
 function unknown(telling: Telling, metric: Field, row: Row): string {
   if (metric.isWeekly === true)
-    return isUncovered(telling, row)
-      ? `We have no data for ${row.name}${whenOf(telling, row)}.`
-      : `We have no ${titleOf(metric)} for ${row.name}${whenOf(telling, row)}.`;
+    return telling.isUncovered(row)
+      ? `We have no data for ${row.name}${telling.whenOf(row)}.`
+      : `We have no ${titleOf(metric)} for ${row.name}${telling.whenOf(row)}.`;
   if (metric.name === 'formerNames') return `${row.name}: no other name is known.`;
-  const more = further(telling, row);
+  const more = telling.further(row);
   return `${row.name}: ${titleOf(metric)} not known here${more.length === 0 ? '' : `; ${more.join('; ')}`}.`;
 }
 
@@ -110,8 +83,7 @@ const sizeOf = (ratio: number): string => changeInPercent(Math.abs(ratio)).repla
 function pace(telling: Telling, row: Row): string[] {
   const score = field(row, 'scoreGrowth');
   if (score === undefined) return [];
-  const record = recordOf(telling, row);
-  const evidence = record && telling.current.evidence.get(record.slug);
+  const evidence = telling.current.evidence.get(telling.recordOf(row)?.slug ?? '');
   if (!evidence) return [`growth score ${figure(score)}`];
   if (!hasLongPast(evidence.work))
     return [
@@ -123,17 +95,17 @@ function pace(telling: Telling, row: Row): string[] {
 
 /** `Fourth of 8 in API Platforms`, `outside the top 20` */
 function standing(telling: Telling, row: Row, rank: number | undefined): string[] {
-  const record = recordOf(telling, row);
+  const record = telling.recordOf(row);
   const sector = row.fields['sector'] ?? record?.sector ?? null;
   const size = telling.current.sectors.find(({ slug }) => record?.sector === slug)?.startupCount;
   const trending = row.fields['trendingRank'];
-  const name =
-    sector === null ? 'its sector' : brief(telling, fieldOf('startup', 'sector'), sector);
+  const field = fieldOf('startup', 'trendingRank');
+  const name = sector === null ? 'its sector' : telling.brief(fieldOf('startup', 'sector'), sector);
   return [
     ...(rank === undefined
       ? []
       : [`${ordinal(rank)}${size === undefined ? '' : ` of ${size}`} in ${name}`]),
-    ...(trending === undefined ? [] : [phrase(telling, TRENDING, trending)]),
+    ...(field && trending !== undefined ? [telling.phrase(field, trending)] : []),
   ];
 }
 
@@ -143,20 +115,13 @@ function scored(telling: Telling, row: Row, score: number): string {
   return [`${row.name} scores ${figure(score)} of 100`, ...place].join(', ');
 }
 
-/** Contributors of the 30 days before, as the evidence has them. */
-function peopleBefore(telling: Telling, row: Row, people: number, ratio: number): number {
-  const record = recordOf(telling, row);
-  const evidence = record && telling.current.evidence.get(record.slug);
-  return evidence?.priorContributors ?? Math.round(people / (1 + ratio));
-}
-
 /** `CopilotKit landed 683 commits in two weeks, up 43% on the two before; its pace is above its own year` */
 function landed(telling: Telling, row: Row): Told {
   const { metric } = telling.answer;
   const numberIn = (name: string) => (name === metric ? Number(row.value) : field(row, name));
   const commits = numberIn('commitVelocity14d') ?? Number.NaN;
   const change = changeText(numberIn('commitVelocityChangeRatio'), 'the two before');
-  const counted = isOverWeeks(telling)
+  const counted = telling.isOverWeeks
     ? `about ${count(Math.round(commits))} commits a fortnight`
     : `${figure(commits)} ${commits === 1 ? 'commit' : 'commits'} in two weeks`;
   return {
@@ -173,7 +138,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   commitVelocity14d: landed,
   commitVelocityChangeRatio: landed,
   contributors: (telling, row) => {
-    const people = isOverWeeks(telling)
+    const people = telling.isOverWeeks
       ? `on average ${figure(Number(row.value))} contributors`
       : counted(Number(row.value), 'contributor');
     const change = changeText(field(row, 'contributorGrowth'), 'the 30 before');
@@ -185,7 +150,9 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   contributorGrowth: (telling, row) => {
     const people = field(row, 'contributors');
     const ratio = Number(row.value);
-    const before = people === undefined ? Number.NaN : peopleBefore(telling, row, people, ratio);
+    const slug = telling.recordOf(row)?.slug ?? '';
+    const known = telling.current.evidence.get(slug)?.priorContributors;
+    const before = known ?? Math.round((people ?? Number.NaN) / (1 + ratio));
     const from = Number.isFinite(before) ? `, ${count(before)} to ${count(people ?? 0)}` : '';
     const change =
       ratio === -1 ? 'fell to none' : `${ratio > 0 ? 'grew' : 'fell'} ${sizeOf(ratio)}`;
@@ -208,7 +175,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     const commits = field(row, 'commitVelocity14d');
     const of = commits === undefined ? 'commits' : `${counted(commits, 'commit')} in two weeks`;
     return {
-      text: `${brief(telling, metricOf(telling), row.value)} of ${possessive(row.name)} ${of} were written by or with coding agents`,
+      text: `${telling.brief(telling.metric, row.value)} of ${possessive(row.name)} ${of} were written by or with coding agents`,
       close: 'Agents that leave no mark are not seen',
       told: ['commitVelocity14d'],
     };
@@ -218,25 +185,18 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   signalStrength: (telling, row) =>
     signal(telling, row, textOf(row.fields['signalType']), textOf(row.value)),
   valuation: (telling, row) => ({
-    text: `${row.name} was last valued at ${brief(telling, metricOf(telling), row.value)}${row.fields['valuedOn'] == null ? '' : ` (${textOf(row.fields['valuedOn'])})`}`,
+    text: `${row.name} was last valued at ${telling.brief(telling.metric, row.value)}${row.fields['valuedOn'] == null ? '' : ` (${textOf(row.fields['valuedOn'])})`}`,
     told: ['valuedOn'],
   }),
   website: (telling, row) => ({
-    text: `${possessive(row.name)} website is ${brief(telling, metricOf(telling), row.value)}`,
+    text: `${possessive(row.name)} website is ${telling.brief(telling.metric, row.value)}`,
   }),
 };
-const TRENDING: Field = {
-  name: 'trendingRank',
-  kind: 'rank',
-  title: 'rank in the top 20',
-  told: '… of the top 20',
-};
-
 function signal(telling: Telling, row: Row, type: string, strength: string): Told {
   const told = ['signalType', 'signalStrength'];
   if (type === 'none' || strength === 'none') return { text: `${row.name} shows no signal`, told };
   const named = [strength, uncapital(type)].filter(Boolean).join(' ');
-  const record = recordOf(telling, row);
+  const record = telling.recordOf(row);
   const since = record
     ? standingWords(record)
         .map((word) => `, ${word}`)
@@ -255,7 +215,7 @@ function profile(telling: Telling, row: Row): string {
   const about = row.fields['description'];
   const what = about == null ? '' : ` ${textOf(about).replace(/\.$/, '')}.`;
   const landed = telling.answer.subject === 'startup' ? numbers(telling, row) : undefined;
-  const rest = further(telling, row, 'description', ...(landed ? TOLD : []));
+  const rest = telling.further(row, 'description', ...(landed ? TOLD : []));
   const facts = rest.length === 0 ? '' : ` ${capital(rest.join('; '))}.`;
   if (what + facts + (landed ?? '') === '') return `We have no data for ${row.name}.`;
   if (what + facts === '') return `${row.name}${landed?.replace(/^ It/, '')}`;
@@ -275,23 +235,20 @@ function numbers(telling: Telling, named: Row): string | undefined {
   const people = field(row, 'contributors');
   const by = people === undefined ? '' : `; ${counted(people, 'contributor')} in 30 days`;
   const place = score === undefined ? '' : ` ${scored(telling, row, score)}`;
-  const signals = further(telling, { ...row, fields: pick(row, ['signalType', 'signalStrength']) });
+  const others = Object.keys(row.fields).filter((name) => !name.startsWith('signal'));
+  const signals = telling.further(row, ...others);
   const shows = signals.map((text) => `; it shows ${text === 'no signal' ? text : an(text)}`);
-  return ` ${landed(telling, row).text}${by}.${place}${shows.join('')}${whenOf(telling, row)}.`;
-}
-
-function pick({ fields }: Row, names: readonly string[]): Row['fields'] {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
+  return ` ${landed(telling, row).text}${by}.${place}${shows.join('')}${telling.whenOf(row)}.`;
 }
 
 export function comparison(telling: Telling): string {
-  const metric = metricOf(telling);
+  const metric = telling.metric;
   const { rows } = telling.answer;
   if (!metric) return rows.map((row) => profile(telling, row)).join(' ');
   const known = rows.filter(
     (row) =>
       typeof row.value === 'number' ||
-      (metric.name === 'trendingRank' && !isUncovered(telling, row)),
+      (metric.name === 'trendingRank' && !telling.isUncovered(row)),
   );
   const missing = rows.filter((row) => !known.includes(row));
   const none =
@@ -301,24 +258,20 @@ export function comparison(telling: Telling): string {
   const sorted = known.toSorted((a, b) => sign * (Number(b.value) - Number(a.value)));
   const ordered = telling.direction === 'lowest' ? sorted.toReversed() : sorted;
   const [first, second] = ordered;
-  const when = rows[0] ? whenOf(telling, rows[0]) : '';
+  const when = rows[0] ? telling.whenOf(rows[0]) : '';
   const others = (of: readonly Row[]) =>
     of
-      .map((row) => [`${row.name} ${brief(telling, metric, row.value)}`, ...further(telling, row)])
+      .map((row) => [`${row.name} ${telling.brief(metric, row.value)}`, ...telling.further(row)])
       .map((parts) => parts.join(', '))
       .join('; ');
   if (!first || !second) return `${capital(titleOf(metric))}${when}: ${others(known)}.${none}`;
   const isTied = first.value === second.value;
   const isOfTwo = telling.direction !== undefined && known.length === 2;
   const isAhead = !isTied && first.slug === [telling.query.names ?? []].flat()[0];
-  const lead = yesNo(telling, isOfTwo ? isAhead : undefined);
+  const lead = telling.yesNo(isOfTwo ? isAhead : undefined);
   if (isTied)
-    return `${lead}${level(sorted, first)} ${capital(titleOf(metric))}${when}: ${others(ordered)}.${none}`;
+    return `${lead}${listed(sorted.filter(({ value }) => value === first.value).map(({ name }) => name))} are level. ${capital(titleOf(metric))}${when}: ${others(ordered)}.${none}`;
   return `${lead}${leading(telling, metric, ordered)}${when}.${none}`;
-}
-
-function level(sorted: readonly Row[], first: Row): string {
-  return `${listed(sorted.filter(({ value }) => value === first.value).map(({ name }) => name))} are level.`;
 }
 
 /** `Astral has more contributors, 82 to Deno’s 29`, `Of the five compared, none grew; Modal shrank least (-11%)` */
@@ -326,8 +279,8 @@ function leading(telling: Telling, metric: Field, ordered: readonly Row[]): stri
   const [first, second, ...others] = ordered as [Row, Row, ...Row[]];
   const isLow = telling.direction === 'lowest';
   const text = (row: Row) => {
-    const more = further(telling, row).join(', ');
-    return `${brief(telling, metric, row.value)}${more === '' ? '' : ` (${more})`}`;
+    const more = telling.further(row).join(', ');
+    return `${telling.brief(metric, row.value)}${more === '' ? '' : ` (${more})`}`;
   };
   const rest = others.map((row) => `; ${row.name} ${text(row)}`).join('');
   if (metric.kind === 'ratio') {
@@ -336,7 +289,7 @@ function leading(telling: Telling, metric: Field, ordered: readonly Row[]): stri
     const moved = `${own < 0 ? 'shrank' : 'grew'} ${isLow === own < 0 ? 'most' : 'least'}`;
     const named = `${first.name} ${own === 0 ? 'did not change' : moved}`;
     const none = most <= 0 ? 'none grew; ' : '';
-    return `Of the ${wordOf(ordered.length)} compared, ${none}${named} (${text(first)}); ${second.name} ${text(second)}${rest}`;
+    return `Of the ${numberWord(ordered.length)} compared, ${none}${named} (${text(first)}); ${second.name} ${text(second)}${rest}`;
   }
   const noun = nounOf(metric, 2);
   const verbs: Readonly<Partial<Record<Field['kind'], string>>> = {
@@ -347,5 +300,3 @@ function leading(telling: Telling, metric: Field, ordered: readonly Row[]): stri
   const verb = verbs[metric.kind] ?? `has the ${isLow ? 'lower' : 'higher'} ${noun}`;
   return `${first.name} ${verb}, ${text(first)} to ${possessive(second.name)} ${text(second)}${rest}`;
 }
-
-const wordOf = (value: number): string => NUMBER_WORDS[value] ?? count(value);

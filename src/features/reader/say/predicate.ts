@@ -4,7 +4,8 @@ import type { Field } from '../../query/field.ts';
 import { OPERATORS } from '../../query/operators.ts';
 import type { Condition } from '../../query/query.ts';
 import { fieldOf } from '../../query/query-fields.ts';
-import { an, brief, nounOf, type Telling, titleOf, uncapital } from './voice.ts';
+import type { Telling } from './telling.ts';
+import { an, nounOf, titleOf, uncapital } from './voice.ts';
 
 /** Forms for one now, for several now, and for any in the past. */
 type Verb = readonly [one: string, many: string, past: string];
@@ -14,12 +15,6 @@ const SHOW: Verb = ['shows', 'show', 'showed'];
 const SAME = (verb: string): Verb => [verb, verb, verb];
 type Phrase = { verb: Verb; text: string };
 
-const BEFORE_PLACE: Readonly<Record<string, string>> = {
-  sector: 'in ',
-  stage: 'at stage ',
-  geography: 'based in ',
-  status: '',
-};
 /** They take an article. */
 const UNIONS: ReadonlySet<string> = new Set(['US', 'UK', 'EU']);
 
@@ -51,15 +46,16 @@ function phraseOf(telling: Telling, condition: Condition): Phrase | undefined {
   if (!field || values.includes(null) || field.kind === 'name' || field.phrases) return undefined;
   const not = op === '!=' ? 'not ' : '';
   const either = values
-    .map((one) => brief(telling, field, one))
+    .map((one) => telling.brief(field, one))
     .map((text) => (name === 'geography' && UNIONS.has(text) ? `the ${text}` : text))
     .join(' or ');
-  const before = BEFORE_PLACE[name];
-  if (before !== undefined) {
-    const text = name === 'status' && value === 'active' ? 'independent' : either;
-    return { verb: BE, text: `${not}${before}${text}` };
-  }
   if (name === 'signalType' || name === 'signalStrength') return signal(name, op, either);
+  const told = field.told ?? (field.phrase === undefined ? undefined : `${field.phrase} …`);
+  if (field.kind === 'category' && told !== undefined) {
+    const isIndependent = name === 'status' && value === 'active';
+    const text = isIndependent ? 'independent' : told.replace('…', () => either);
+    return { verb: BE, text: `${not}${text}` };
+  }
   if (name === 'trendingRank' && op === '>=' && value === 1)
     return { verb: BE, text: 'in the top 20' };
   if (typeof value !== 'number' || values.length > 1) return undefined;

@@ -2,16 +2,8 @@
 import { deal } from './deal.ts';
 import { groups, isDeal, list, ranking, whole } from './many.ts';
 import { comparison, values } from './one.ts';
-import {
-  brief,
-  type Claim,
-  further,
-  metricOf,
-  phrase,
-  type Row,
-  type Telling,
-  weekName,
-} from './voice.ts';
+import type { Telling } from './telling.ts';
+import { type Claim, type Row, weekName } from './voice.ts';
 import { changes, extremes, series } from './weeks.ts';
 
 /** Rows that are told as facts. */
@@ -67,23 +59,23 @@ export function claimsOf(telling: Telling, text: string, fallback: string): Clai
 function claim(telling: Telling, row: Row): string {
   const { answer, query, reads } = telling;
   if (isDeal(answer.subject)) return deal(telling, row);
-  const metric = metricOf(telling);
+  const metric = telling.metric;
   const strength = metric?.name === 'signalStrength' ? row.value : row.fields['signalStrength'];
   const isOfNoSignal = strength === 'none' && metric?.name === 'signalStrength';
   const own =
     metric && query.measure !== 'count'
-      ? phrase(telling, metric, row.value)
+      ? telling.phrase(metric, row.value)
       : row.value === null
         ? ''
-        : brief(telling, undefined, row.value);
+        : telling.brief(undefined, row.value);
   const before =
-    row.before === undefined || !metric ? '' : `before: ${brief(telling, metric, row.before)}`;
+    row.before === undefined || !metric ? '' : `before: ${telling.brief(metric, row.before)}`;
   const when = row.period === null ? '' : ` (${weekName(row.period)})`;
   const parts = [
     reads === 'place' || reads === 'beyond' ? `number ${row.rank}` : '',
     isOfNoSignal ? '' : own,
     before,
-    ...further(telling, row),
+    ...telling.further(row),
     strength === 'none' ? 'signal strength none' : '',
   ].filter((part) => part !== '');
   return `${row.name}${parts.length === 0 ? '' : `: ${parts.join('; ')}`}${when}`;

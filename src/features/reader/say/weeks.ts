@@ -2,36 +2,27 @@
 import { changeInPercent, counted, figure } from '../../../lib/prose.ts';
 import type { Field } from '../../query/field.ts';
 import { inWords } from './many.ts';
-import {
-  brief,
-  capital,
-  metricOf,
-  possessive,
-  type Row,
-  type Telling,
-  titleOf,
-  weekName,
-  yesNo,
-} from './voice.ts';
+import type { Telling } from './telling.ts';
+import { capital, possessive, type Row, satisfies, titleOf, weekName } from './voice.ts';
 
 /** Weeks that are listed one by one. */
 const MAX_WEEKS = 16;
 
 export function changes(telling: Telling): string {
   const { rows, period } = telling.answer;
-  const metric = metricOf(telling);
+  const metric = telling.metric;
   if (!metric || !period) return '';
   const span = `from ${weekName(period.against ?? '')} to ${weekName(period.last)}`;
   if (rows.length === 0) return `Nothing changed ${span}.`;
   const [first] = rows;
   const each = rows.map((row) => change(telling, metric, row)).join('; ');
   if (rows.length > 1 || !first) return `${capital(titleOf(metric))} ${span}: ${each}.`;
-  return `${yesNo(telling, hasMoved(telling, first))}${oneChange(telling, metric, first, span)}.`;
+  return `${telling.yesNo(hasMoved(telling, first))}${oneChange(telling, metric, first, span)}.`;
 }
 
 /** `Deno lost 24 contributors: 61 to 37`, `Langfuse’s share of … went from 2% to 16%` */
 function oneChange(telling: Telling, metric: Field, row: Row, span: string): string {
-  const [then, now] = [row.before ?? null, row.value].map((value) => brief(telling, metric, value));
+  const [then, now] = [row.before ?? null, row.value].map((value) => telling.brief(metric, value));
   const name = `${possessive(row.name)} ${titleOf(metric)}`;
   if (row.value === null || row.before == null)
     return `We have no ${titleOf(metric)} for ${row.name} in both weeks, ${span}: ${then} then, ${now} now`;
@@ -50,13 +41,13 @@ function hasMoved({ reads, checks, direction }: Telling, row: Row): boolean | un
   const isAsked = reads === 'move' || direction !== undefined;
   if (!isAsked || typeof row.difference !== 'number') return undefined;
   const [check] = checks;
-  const wantsUp = check ? check.op !== '<' : direction !== 'lowest';
-  return wantsUp ? row.difference > 0 : row.difference < 0;
+  if (check) return satisfies(row.difference, check);
+  return direction === 'lowest' ? row.difference < 0 : row.difference > 0;
 }
 
 /** The same of one among several. */
 function change(telling: Telling, metric: Field, row: Row): string {
-  const [then, now] = [row.before ?? null, row.value].map((value) => brief(telling, metric, value));
+  const [then, now] = [row.before ?? null, row.value].map((value) => telling.brief(metric, value));
   if (row.value === null || row.before == null || typeof row.difference !== 'number')
     return `${row.name} ${then} then, ${now} now`;
   return `${row.name} ${then} to ${now} (${difference(metric, row, row.difference)})`;
@@ -74,7 +65,7 @@ function difference({ kind }: Field, { ratio }: Row, change: number): string {
 
 export function series(telling: Telling): string {
   const { rows } = telling.answer;
-  const metric = metricOf(telling);
+  const metric = telling.metric;
   const known = rows.filter(({ value, period }) => value !== null && period !== null);
   const [first, last] = [known[0], known.at(-1)];
   const name = rows[0]?.name ?? '';
@@ -84,7 +75,7 @@ export function series(telling: Telling): string {
       : `We have no data for ${name}${telling.reads === 'coverage' ? ': it was never covered' : ''}.`;
   }
   if (telling.reads === 'coverage')
-    return `We have data for ${first.name} in ${counted(known.length, 'week')}, from ${weekName(first.period ?? '')} to ${weekName(last.period ?? '')}; in the last it had ${brief(telling, metric, last.value)} ${titleOf(metric)}.`;
+    return `We have data for ${first.name} in ${counted(known.length, 'week')}, from ${weekName(first.period ?? '')} to ${weekName(last.period ?? '')}; in the last it had ${telling.brief(metric, last.value)} ${titleOf(metric)}.`;
   const names = new Set(rows.map(({ slug, name }) => slug ?? name));
   if (names.size > 1)
     return [...Map.groupBy(known, ({ name }) => name)]
@@ -99,16 +90,16 @@ function told(telling: Telling, metric: Field, known: readonly Row[]): string {
   if (!first || !last) return '';
   const name = first.slug === null ? '' : `${possessive(first.name)} `;
   if (known.length <= MAX_WEEKS)
-    return `${name}${titleOf(metric)}: ${known.map(({ period, value }) => `${period} ${brief(telling, metric, value)}`).join(', ')}.`;
+    return `${name}${titleOf(metric)}: ${known.map(({ period, value }) => `${period} ${telling.brief(metric, value)}`).join(', ')}.`;
   const at = ({ value, period }: Row) =>
-    `${brief(telling, metric, value)} in ${weekName(period ?? '')}`;
+    `${telling.brief(metric, value)} in ${weekName(period ?? '')}`;
   const sorted = known.toSorted((one, other) => Number(one.value) - Number(other.value));
   const [low, high] = [sorted[0] ?? first, sorted.at(-1) ?? last];
   return `${capital(`${name}${titleOf(metric)}`)} went from ${at(first)} to ${at(last)}; lowest ${at(low)}, highest ${at(high)}.`;
 }
 
 export function extremes(telling: Telling): string {
-  const metric = metricOf(telling);
+  const metric = telling.metric;
   const { rows, period } = telling.answer;
   if (!metric || rows.length === 0) return `No value is known: ${inWords(telling)}.`;
   const isLow = telling.query.order === 'lowest';
@@ -117,7 +108,7 @@ export function extremes(telling: Telling): string {
     .map((row) =>
       row.value === null
         ? `We have no data for ${row.name}.`
-        : `${possessive(row.name)} ${isLow ? 'low' : 'peak'}${since}: ${brief(telling, metric, row.value)}${metric.kind === 'count' ? ` ${titleOf(metric)}` : ` (${titleOf(metric)})`} in ${weekName(row.period ?? '')}.`,
+        : `${possessive(row.name)} ${isLow ? 'low' : 'peak'}${since}: ${telling.brief(metric, row.value)}${metric.kind === 'count' ? ` ${titleOf(metric)}` : ` (${titleOf(metric)})`} in ${weekName(row.period ?? '')}.`,
     )
     .join(' ');
 }

@@ -46,9 +46,3 @@ function pick(parts: Parts): Partial<WrittenQuery> {
   if (parts.has('trend:first')) return { ...byDate, order: 'lowest', limit: 1 };
   return parts.has('latest') ? { limit: fewOf(parts) } : {};
 }
-
-/** Whether the name stands after the verb: in the active voice, that is the object's place. */
-export function isObject(parts: Parts, act: string): boolean {
-  const name = parts.items.find(({ meaning }) => meaning.kind === 'name')?.from ?? -1;
-  return name > parts.place(act);
-}

@@ -1,8 +1,17 @@
 /** Questions about acquisitions, and what became of companies. */
 import { fieldOf } from '../../query/query-fields.ts';
 import type { Parts } from '../parts.ts';
-import { deals, fewOf, isObject, whereIn } from './deals.ts';
-import { ask, type Draft, equals, IS_TRACKED, placeOr, type Shape, shape } from './shape.ts';
+import { deals, fewOf, whereIn } from './deals.ts';
+import {
+  ask,
+  type Draft,
+  equals,
+  IS_TRACKED,
+  isWeekly,
+  placeOr,
+  type Shape,
+  shape,
+} from './shape.ts';
 
 /** The buyer, if there is one, and the price. */
 const soldOf = (parts: Parts): Draft | undefined =>
@@ -10,6 +19,8 @@ const soldOf = (parts: Parts): Draft | undefined =>
 
 /** `X acquired Y`: the one before the verb buys; in the passive, the one after it. */
 function boughtBetween(parts: Parts): Draft | undefined {
+  // `A or B, more deals?`
+  if (parts.has('or', 'more', 'versus')) return undefined;
   const [first = '', second = ''] = parts.slugs;
   const [from = 0, to = 0] = parts.items
     .filter(({ meaning }) => meaning.kind === 'name')
@@ -48,16 +59,18 @@ function boughtBy(parts: Parts): Draft | undefined {
 function boughtOrBuyer(parts: Parts): Draft | undefined {
   const isBuyer = parts.all('act').some(({ isBy }) => isBy) || parts.says('deeds');
   const isPassive = parts.says('passive') && !parts.says('active');
-  const isSold = isPassive || (isObject(parts, 'act:acquire') && !parts.has('measure:count'));
+  // In the active voice, the name after the verb is the object's.
+  const name = parts.items.find(({ meaning }) => meaning.kind === 'name')?.from ?? -1;
+  const isObject = name > parts.place('act:acquire');
+  const isSold = isPassive || (isObject && !parts.has('measure:count'));
   return isSold && !isBuyer && parts.has('act:acquire') ? soldOf(parts) : boughtBy(parts);
 }
 
 function allAcquisitions(parts: Parts): Draft | undefined {
   const where = whereIn('acquisition', parts)?.filter(({ field }) => field !== 'status');
-  const isOfWeeks = [parts.order?.field ?? '', ...parts.fields].some(
-    (name) => fieldOf('startup', name)?.isWeekly,
-  );
-  const isOfBuyers = parts.has('order') && parts.fields.includes('acquirer');
+  const isOfWeeks = [parts.order?.field ?? '', ...parts.fields].some(isWeekly);
+  const asksBuyer = parts.has('ask:who') && !parts.has('subject:acquisition', 'act:acquired');
+  const isOfBuyers = parts.has('order') && (asksBuyer || parts.fields.includes('acquirer'));
   if (!where || isOfWeeks || isOfBuyers) return undefined;
   const isCovered = parts.says('covered');
   // The number of startups, and not of their acquisitions.

@@ -2,7 +2,6 @@
 import { isNumber, isOrdered } from '../../query/field.ts';
 import type { Condition, Measure } from '../../query/query.ts';
 import { fieldOf } from '../../query/query-fields.ts';
-import type { Time } from '../meaning.ts';
 import type { Parts } from '../parts.ts';
 import { BASE_FIELDS, changeOf } from '../rules.ts';
 import {
@@ -12,6 +11,7 @@ import {
   hasMoved,
   IS_TRACKED,
   IS_TRENDING,
+  isWeekly,
   LISTED,
   placeOr,
   type Shape,
@@ -22,10 +22,6 @@ import {
 const MANY = 20;
 
 const startupField = (name: string) => fieldOf('startup', name);
-const isWeekly = (name: string) => startupField(name)?.isWeekly === true;
-const isIn = (parts: Parts, ...kinds: Time['kind'][]) =>
-  parts.time !== undefined && kinds.includes(parts.time.kind);
-
 /** Conditions that the question states, including those that a movement implies. */
 function whereOf(parts: Parts): Condition[] {
   const moves = parts.all('move').map(({ to, field, by }): Condition => {
@@ -44,6 +40,7 @@ function limitOf(parts: Parts, isPlural: boolean): number {
 }
 
 function ranked(parts: Parts): Draft | undefined {
+  if (!isOfOrder(parts) || isOfPlaces(parts)) return undefined;
   const { order, nth, by } = parts;
   const own = [...parts.fields, order?.field]
     .filter((name) => name !== undefined)
@@ -52,7 +49,7 @@ function ranked(parts: Parts): Draft | undefined {
   const [metric = 'scoreComposite', ...others] = new Set(lead === undefined ? own : [lead, ...own]);
   const field = startupField(metric);
   if (!field || !isNumber(field) || !(field.isWeekly || field.name === 'founded')) return undefined;
-  if (order?.isChange && parts.time && !isIn(parts, 'point')) return undefined;
+  if (order?.isChange && parts.time && parts.time.kind !== 'point') return undefined;
   const isOrdered = order !== undefined || nth !== undefined;
   const isSupplied = !isOrdered && by === undefined && !parts.has('number');
   const ofField = own.length > 0 ? 0 : order && isOfStartups(parts) ? 0.2 : 1;
@@ -64,7 +61,7 @@ function ranked(parts: Parts): Draft | undefined {
     ...placeOr(limitOf(parts, parts.says('plural') || !isOrdered), parts),
     show: others,
     // `the most commits ever`: of the best week of each
-    over: isIn(parts, 'all') ? (order?.order ?? 'highest') : undefined,
+    over: parts.time?.kind === 'all' ? (order?.order ?? 'highest') : undefined,
     supplied: ofField + Number(isSupplied) + others.filter((name) => !isWeekly(name)).length,
   });
 }
@@ -88,8 +85,8 @@ function rankedCompanies(parts: Parts): Draft | undefined {
 
 function listed(parts: Parts): Draft | undefined {
   const where = whereOf(parts);
-  if (where.length === 0) return undefined;
   const show = parts.fields;
+  if (where.length === 0 || isOfPlaces(parts)) return undefined;
   // Deals and companies that are not covered: what is known today.
   const isToday =
     !parts.time &&
@@ -109,6 +106,10 @@ function listed(parts: Parts): Draft | undefined {
     supplied: isSaid ? 0 : parts.isYesNo ? 1 : isHalfSaid ? 0 : 0.3,
   });
 }
+
+/** `who fell out of the top 20` asks for places, and not for commits. */
+const isOfPlaces = ({ has, says, move }: Parts) =>
+  (has('trending') || says('out')) && move?.to === 'down' && move.field === undefined;
 
 /** Numbers of 30 days are of the past month anyway. */
 function timeless(parts: Parts, where: readonly Condition[]): { period?: undefined } {
@@ -179,7 +180,7 @@ function agentsOfAll(parts: Parts): Draft | undefined {
 
 const YEAR_AGO = 'latest-52';
 
-export function measureOf(parts: Parts, isCount: boolean): Measure | undefined {
+function measureOf(parts: Parts, isCount: boolean): Measure | undefined {
   const measures = parts.all('measure').map(({ measure }) => measure);
   const exact = measures.find((measure) => measure !== 'count' && measure !== 'share');
   if (exact) return exact;
@@ -213,7 +214,7 @@ function grouped(parts: Parts): Draft | undefined {
 
 function trending(parts: Parts): Draft | undefined {
   const { nth, order, by, number } = parts;
-  if ((nth ?? 0) < 0) return undefined;
+  if ((nth ?? 0) < 0 || isOfPlaces(parts)) return undefined;
   const where = parts.where('startup');
   const own = order?.field ?? by;
   if (own !== undefined && own !== 'trendingRank' && startupField(own))
@@ -243,6 +244,7 @@ function changeRanked(parts: Parts): Draft | undefined {
   const own = order?.base ?? parts.fields[0] ?? move?.field ?? order?.field;
   const isOfChange = move !== undefined || parts.has('trend:change');
   if (order ? !order.isChange && !isOfChange : parts.isYesNo || !isOfChange) return undefined;
+  if (isOfPlaces(parts)) return undefined;
   const metric = BASE_FIELDS[own ?? ''] ?? own ?? 'commitVelocity14d';
   const [early, late, ...more] = parts.datedTimes;
   if (!isWeekly(metric) || parts.isWindow(metric) || more.length > 0 || !early?.from)
@@ -272,9 +274,7 @@ const isOfOrder = (parts: Parts) =>
 
 export const LIST_SHAPES: readonly Shape[] = [
   shape('agents’ share of all', 'name0 time1 field|move', agentsOfAll),
-  shape('ranking', 'name0 order|nth|field time1 !time:since', (parts) =>
-    isOfOrder(parts) ? ranked(parts) : undefined,
-  ),
+  shape('ranking', 'name0 order|nth|field time1 !time:since', ranked),
   shape('ranking of companies', 'name0 order', rankedCompanies),
   shape(
     'list',

@@ -7,7 +7,9 @@ import {
   ask,
   type Draft,
   equals,
+  FEW,
   IS_TRACKED,
+  isWeekly,
   LISTED,
   placeOr,
   type Shape,
@@ -157,9 +159,7 @@ function allRounds(parts: Parts): Draft | undefined {
   // A seed startup is one at that stage.
   const isStage = rounds.some(({ values }) => !String(values[0]).startsWith('Series'));
   const isOfStage = isStage && parts.has('subject:startup', 'order');
-  const isOfWeeks = [...parts.fields, parts.order?.field ?? ''].some(
-    (name) => fieldOf('startup', name)?.isWeekly,
-  );
+  const isOfWeeks = [parts.order?.field ?? '', ...parts.fields].some(isWeekly);
   if (!own || isOfWeeks || (!isSaid && (isOfStage || !parts.has('round')))) return undefined;
   const others = own.filter(
     ({ field }) => field !== 'tracked' && !(rounds.length > 0 && field === 'roundStage'),
@@ -171,9 +171,9 @@ function allRounds(parts: Parts): Draft | undefined {
   if (isSum)
     return ask(parts, 'round', { measure: measure ?? 'sum', metric: 'amount', where, currency });
   const isPicked = parts.has('order', 'latest', 'trend:first', 'measure:count');
-  return where.length > 0 || parts.time || isPicked
-    ? deals(parts, 'round', { where, currency })
-    : undefined;
+  if (where.length > 0 || parts.time || isPicked) return deals(parts, 'round', { where, currency });
+  // `who raised this month`: the newest rounds are of these days.
+  return parts.has('time:now') ? deals(parts, 'round', { limit: FEW, supplied: 1 }) : undefined;
 }
 
 function fundsRanked(parts: Parts): Draft | undefined {
@@ -191,9 +191,8 @@ function fundsRanked(parts: Parts): Draft | undefined {
 }
 
 function valuedOf(parts: Parts): Draft | undefined {
-  if (!parts.fields.includes('valuation') && !parts.has('subject:valuation')) return undefined;
-  if (parts.time) return ask(parts, 'valuation', { show: ['amount', 'announcedOn'] });
-  return ask(parts, 'company', { metric: 'valuation', show: ['valuedOn'] });
+  if (!parts.time || !parts.fields.includes('valuation')) return undefined;
+  return ask(parts, 'valuation', { show: ['amount', 'announcedOn'] });
 }
 
 const FUND_SHOWN = ['kind', 'backers', 'raised', 'lastRound', 'acquiredBy', 'acquired'];
@@ -227,7 +226,8 @@ export const ROUND_SHAPES: readonly Shape[] = [
     allRounds,
   ),
   shape('funds', 'name0 subject:fund', fundsRanked),
-  shape('valuation', 'name1 field|subject:valuation', valuedOf),
+  shape('funds by their deeds', 'name0 ask:who act:back|act:lead order|nth', fundsRanked),
+  shape('valuations', 'name1 field', valuedOf),
   shape('startups of an investor', 'name1 subject:startup|sector|value', startupsOf),
   shape('organization', 'name1 !subject:startup', fundProfile),
 ];

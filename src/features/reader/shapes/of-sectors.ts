@@ -57,20 +57,19 @@ function ofSector(parts: Parts): Draft | undefined {
   const [metric = ofMove, ...others] = parts.fields.filter(isOfSectors);
   if (names.length > 1 || metric === undefined || others.length > 0) return undefined;
   const isOfChange = parts.has('trend:change') || time?.kind === 'since' || time?.to !== undefined;
-  if (isOfChange && time?.from === undefined) return undefined;
-  if (isOfChange)
+  if (isOfChange && time?.from !== undefined)
     return ask(parts, 'sector', {
       operation: 'change',
       names,
       metric,
-      against: time?.from,
-      ...periodOf(time?.to),
+      against: time.from,
+      ...periodOf(time.to),
       checks: move && [hasMoved(metric, move.to)],
       reads: move && 'move',
     });
-  if (parts.has('trend:series'))
-    return ask(parts, 'sector', { operation: 'series', names, metric });
-  return ask(parts, 'sector', { names, metric, supplied: 0.5 });
+  if (isOfChange) return undefined;
+  const asked = parts.has('trend:series') ? { operation: 'series' as const } : { supplied: 0.5 };
+  return ask(parts, 'sector', { names, metric, ...asked });
 }
 
 export const SECTOR_SHAPES: readonly Shape[] = [

@@ -4,7 +4,16 @@ import { fieldOf } from '../../query/query-fields.ts';
 import type { Time } from '../meaning.ts';
 import { type Parts, whenOf } from '../parts.ts';
 import { BASE_FIELDS, changeOf } from '../rules.ts';
-import { ask, type Draft, hasMoved, IS_TRENDING, LISTED, type Shape, shape } from './shape.ts';
+import {
+  ask,
+  type Draft,
+  hasMoved,
+  IS_TRENDING,
+  isWeekly,
+  LISTED,
+  type Shape,
+  shape,
+} from './shape.ts';
 
 /** Words that ask for a field of a company and not of a week. */
 const MEANT_FIELDS: Readonly<Record<string, string>> = {
@@ -23,8 +32,6 @@ function weeklyFields(parts: Parts): string[] {
     ? fields.filter((name) => name !== 'commitVelocity14d' && name !== 'contributors')
     : fields;
 }
-
-const isWeekly = (name: string): boolean => fieldOf('startup', name)?.isWeekly === true;
 
 /** The one field of a week that is asked for, else a usual one; undefined if several are. */
 function weeklyField(parts: Parts, usual = 'commitVelocity14d'): string | undefined {
@@ -144,27 +151,16 @@ function changed(parts: Parts): Draft | undefined {
 
 /** The later and the earlier of the times that are named. */
 function againstOf(times: readonly Time[]): Partial<WrittenQuery> | undefined {
-  const [one, other, ...more] = times;
-  if (more.length > 0) return undefined;
-  if (one && other) {
-    const [early, late] = isEarlier(one, other) ? [one, other] : [other, one];
-    if (early.from === undefined || late.from === undefined || late.to !== undefined)
-      return undefined;
-    return { period: late.from, against: early.from };
-  }
-  if (!one) return { against: 'latest-2' };
-  if (one.from === undefined || one.kind === 'until') return undefined;
-  return one.to === undefined ? { against: one.from } : { period: one.to, against: one.from };
+  const [early, late, ...more] = inOrder(times);
+  if (!early) return { against: 'latest-2' };
+  const period = late ? late.from : early.to;
+  const isOpen = late ? period === undefined || late.to !== undefined : early.kind === 'until';
+  if (more.length > 0 || isOpen || early.from === undefined) return undefined;
+  return { against: early.from, ...(period !== undefined && { period }) };
 }
 
-/** `latest-8` is earlier than `latest-2`, and `2025-w40` than `2026-w10`. */
-function isEarlier({ from: one = '' }: Time, { from: other = '' }: Time): boolean {
-  const [back, otherBack] = [one, other].map((when) => /^latest-?(\d*)$/.exec(when)?.[1]);
-  if (back !== undefined && otherBack !== undefined)
-    return Number(back || 0) > Number(otherBack || 0);
-  if (back !== undefined) return false;
-  return otherBack !== undefined || one < other;
-}
+const inOrder = (times: readonly Time[]): Time[] =>
+  times.toSorted((one, other) => (one.first ?? 0) - (other.first ?? 0));
 
 /** Fields of which a change against the window before is known. */
 const MOVED: ReadonlySet<string> = new Set(
@@ -205,7 +201,7 @@ function seriesOf(parts: Parts): Draft | undefined {
 }
 
 function spanOf(times: readonly Time[]): Partial<WrittenQuery> | undefined {
-  const sorted = times.toSorted((one, other) => (isEarlier(one, other) ? -1 : 1));
+  const sorted = inOrder(times);
   const [from, to] = [sorted[0]?.from, sorted.at(-1)?.from];
   return from === undefined || to === undefined ? undefined : { from, to };
 }
@@ -266,9 +262,12 @@ function standing(parts: Parts): Draft | undefined {
 }
 
 function profile(parts: Parts): Draft | undefined {
-  const isAlone = parts.items.length === 1 && parts.isShort && !parts.isYesNo;
+  const { time, isYesNo, isShort } = parts;
+  const isOfWeek = parts.times.length === 1 && (time?.kind === 'point' || time?.kind === 'ago');
+  const isAlone = parts.items.length === 1 + Number(isOfWeek) && isShort && !isYesNo;
   const supplied = parts.has('ask:profile') || isAlone ? 0 : 1.5;
-  return ask(parts, 'startup', { show: PROFILE, period: undefined, reads: 'profile', supplied });
+  const period = isOfWeek ? time?.from : undefined;
+  return ask(parts, 'startup', { show: PROFILE, period, reads: 'profile', supplied });
 }
 
 /** The fields of a profile, in this order. */
@@ -287,8 +286,6 @@ function covered(parts: Parts): Draft | undefined {
   });
 }
 
-const isOfSeries = (parts: Parts) => parts.has('trend:series') || parts.time?.kind === 'since';
-
 export const STARTUP_SHAPES: readonly Shape[] = [
   shape('values', 'startup field', valuesOf),
   shape('facts', 'name1 field', ofCompany),
@@ -297,9 +294,7 @@ export const STARTUP_SHAPES: readonly Shape[] = [
   shape('comparison of companies', 'name2+ field|more|act:raise', comparedCompanies),
   shape('change', 'startups time|move|trend:change', changed),
   shape('movement', 'startups move !time:span !time:since', moved),
-  shape('series', 'startups trend:series|time field|trend:series', (parts) =>
-    isOfSeries(parts) ? seriesOf(parts) : undefined,
-  ),
+  shape('series', 'startups trend:series|time:since field|trend:series', seriesOf),
   shape(
     'peak',
     'startup trend:peak|trend:low|order|ask:when field|order|trend:peak|trend:low !time:ago !time:point',

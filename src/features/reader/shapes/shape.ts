@@ -49,6 +49,9 @@ export function equals(field: string, ...values: Condition['values']): Condition
   return { field, op: '=', values };
 }
 
+/** Whether startups have the field in every week. */
+export const isWeekly = (name: string): boolean => fieldOf('startup', name)?.isWeekly === true;
+
 export const IS_TRACKED = equals('tracked', 'yes');
 export const IS_TRENDING: Condition = { field: 'trendingRank', op: '>=', values: [1] };
 
