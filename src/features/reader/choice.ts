@@ -57,7 +57,7 @@ const ASKED = [...Object.keys(QUERY_FIELDS), 'field', 'op', 'values'].filter(
   (name) => name !== 'show' && name !== 'limit',
 );
 
-/** What all covers of a question have in common. */
+/** The question that all covers are of. */
 export type Asked = {
   tokens: readonly Token[];
   base: readonly Edge[];
