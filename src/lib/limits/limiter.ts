@@ -7,8 +7,8 @@ import { type Bucket, type Decision, decision, type Limit, take } from './token-
 export type Policy = { name: string; limit: Limit };
 
 export type Limiter = {
-  /** Takes tokens from the client's bucket, one by default. Never rejects. */
-  take: (policy: Policy, client: string, tokens?: number) => Promise<Decision>;
+  /** Takes a token from the client's bucket. Never rejects. */
+  take: (policy: Policy, client: string) => Promise<Decision>;
   close: () => void;
 };
 
@@ -45,14 +45,14 @@ export const MAX_BUCKETS = 50_000;
 export function memoryLimiter(now = () => Math.floor(performance.now())): Limiter {
   const buckets = new LRUCache<string, Bucket>({ max: MAX_BUCKETS });
   return {
-    take: async ({ name, limit }, client, tokens = 1) => {
+    take: async ({ name, limit }, client) => {
       const key = `${name} ${client}`;
       const known = buckets.get(key);
-      const { allowed, bucket } = take(known, limit, now(), tokens);
+      const { allowed, bucket } = take(known, limit, now());
       // Changed in place: to set it again costs as much as to find it.
       if (known) Object.assign(known, bucket);
       else buckets.set(key, bucket);
-      return decision(allowed, bucket.parts, limit, tokens);
+      return decision(allowed, bucket.parts, limit);
     },
     close: () => buckets.clear(),
   };

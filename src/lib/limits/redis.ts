@@ -11,7 +11,7 @@ export const KEY_PREFIX = 'bellwether:limit:';
  * two integers, `parts` and `at`, and expires once it is full.
  */
 const TAKE_SCRIPT = `
-local perMinute, size, price = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local perMinute, size, token = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local parts = size
@@ -20,9 +20,9 @@ if held then
   parts = math.min(size, held + math.max(0, now - at) * perMinute)
 end
 local allowed = 0
-if parts >= price then
+if parts >= token then
   allowed = 1
-  parts = parts - price
+  parts = parts - token
 end
 local full = math.ceil((size - parts) / perMinute)
 redis.call('SET', KEYS[1], string.format('%.0f %.0f', parts, now), 'PX', full)
@@ -61,21 +61,16 @@ export async function redisLimiter(url: string, watch: StoreWatch): Promise<Limi
   };
 }
 
-async function takeFrom(
-  redis: Redis,
-  policy: Policy,
-  client: string,
-  tokens = 1,
-): Promise<Decision> {
+async function takeFrom(redis: Redis, policy: Policy, client: string): Promise<Decision> {
   const { perMinute, burst } = policy.limit;
   const key = `${KEY_PREFIX}${policy.name}:${client}`;
   const answer = await withTimeout(
-    redis.eval(TAKE_SCRIPT, 1, key, perMinute, burst * PARTS, tokens * PARTS),
+    redis.eval(TAKE_SCRIPT, 1, key, perMinute, burst * PARTS, PARTS),
   );
   const [allowed, parts] = Array.isArray(answer) ? answer.map(Number) : [];
   if (allowed === undefined || parts === undefined)
     throw new TypeError('Redis answered something else than a bucket');
-  return decision(allowed === 1, parts, policy.limit, tokens);
+  return decision(allowed === 1, parts, policy.limit);
 }
 
 function withTimeout(answer: Promise<unknown>): Promise<unknown> {

@@ -1,6 +1,6 @@
 /**
  * The token bucket of the specification, section 8: `burst` is its size, `perMinute` its continuous
- * refill rate, and each request takes one token, or more if it is large. Pure, so that its properties can be tested.
+ * refill rate, and each request takes one token. Pure, so that its properties can be tested.
  *
  * The usual library, rate-limiter-flexible, is not used because it counts in fixed windows: those
  * admit two bursts around a window boundary and restore the whole limit at once.
@@ -27,43 +27,35 @@ export type Decision = {
   allowed: boolean;
   /** Whole tokens left. */
   remaining: number;
-  /** Seconds until there is one more token, or enough for what was refused, rounded up. */
+  /** Seconds until there is one more token, rounded up. */
   nextTokenSeconds: number;
 };
 
 /**
- * Takes tokens if there are as many; otherwise none.
+ * Takes a token if there is one.
  *
  * If the clock went backwards, the time is treated as unchanged: the bucket loses nothing, and
  * refills at the usual rate from then on.
  *
  * @param bucket undefined for a client that has not been seen, whose bucket is full
  * @param now milliseconds
- * @param tokens at most `burst`
  */
 export function take(
   bucket: Bucket | undefined,
   { perMinute, burst }: Limit,
   now: number,
-  tokens = 1,
 ): { allowed: boolean; bucket: Bucket } {
   const size = burst * PARTS;
   const parts = bucket
     ? Math.min(size, bucket.parts + Math.max(0, now - bucket.at) * perMinute)
     : size;
-  const price = tokens * PARTS;
-  const allowed = parts >= price;
-  return { allowed, bucket: { parts: allowed ? parts - price : parts, at: now } };
+  const allowed = parts >= PARTS;
+  return { allowed, bucket: { parts: allowed ? parts - PARTS : parts, at: now } };
 }
 
-/** @param parts left in the bucket after the request @param tokens that it asked for */
-export function decision(
-  allowed: boolean,
-  parts: number,
-  { perMinute }: Limit,
-  tokens = 1,
-): Decision {
-  const missing = allowed ? PARTS - (parts % PARTS) : tokens * PARTS - parts;
+/** @param parts left in the bucket after the request */
+export function decision(allowed: boolean, parts: number, { perMinute }: Limit): Decision {
+  const missing = PARTS - (parts % PARTS);
   const milliseconds = Math.ceil(missing / perMinute);
   return {
     allowed,

@@ -25,37 +25,29 @@ const steps = fc.array(
   { maxLength: 80 },
 );
 
-/** A limit, and the number of tokens that each request takes. */
-const weighed = limits.chain((limit) =>
-  fc.record({ limit: fc.constant(limit), tokens: fc.integer({ min: 1, max: limit.burst }) }),
-);
-
 /** Whether each request is admitted, and the times. */
-function run(limit: Limit, waits: readonly number[], tokens = 1) {
+function run(limit: Limit, waits: readonly number[]) {
   let bucket: Bucket | undefined;
   let now = 1_700_000_000_000;
   return waits.map((wait) => {
     now += wait;
-    const taken = take(bucket, limit, now, tokens);
+    const taken = take(bucket, limit, now);
     bucket = taken.bucket;
     return { allowed: taken.allowed, parts: taken.bucket.parts, wait };
   });
 }
 
 /** The same by the definition: a drop for every millisecond that passes, in whole numbers. */
-function reference(
-  { perMinute, burst }: Limit,
-  waits: readonly number[],
-  tokens: number,
-): boolean[] {
-  const [size, price] = [BigInt(burst) * 60_000n, BigInt(tokens) * 60_000n];
+function reference({ perMinute, burst }: Limit, waits: readonly number[]): boolean[] {
+  const token = 60_000n;
+  const size = BigInt(burst) * token;
   const drop = BigInt(perMinute);
   let held = size;
   return waits.map((wait) => {
     for (let passed = 0; passed < wait && held < size; passed++) held += drop;
     if (held > size) held = size;
-    const allowed = held >= price;
-    if (allowed) held -= price;
+    const allowed = held >= token;
+    if (allowed) held -= token;
     return allowed;
   });
 }
@@ -63,10 +55,10 @@ function reference(
 describe('a token bucket', () => {
   it('admits what a slow, exact reference admits, at any times', () => {
     fc.assert(
-      fc.property(weighed, steps, ({ limit, tokens }, waits) => {
+      fc.property(limits, steps, (limit, waits) => {
         assert.deepEqual(
-          run(limit, waits, tokens).map(({ allowed }) => allowed),
-          reference(limit, waits, tokens),
+          run(limit, waits).map(({ allowed }) => allowed),
+          reference(limit, waits),
         );
       }),
       SEED,
@@ -75,23 +67,20 @@ describe('a token bucket', () => {
 
   it('gives a refused client the earliest time at which a request is admitted', () => {
     fc.assert(
-      fc.property(weighed, steps, ({ limit, tokens }, waits) => {
+      fc.property(limits, steps, (limit, waits) => {
         let bucket: Bucket | undefined;
         let now = 0;
         for (const wait of waits) {
           now += wait;
-          const taken = take(bucket, limit, now, tokens);
-          const told = decision(taken.allowed, taken.bucket.parts, limit, tokens);
+          const taken = take(bucket, limit, now);
+          const told = decision(taken.allowed, taken.bucket.parts, limit);
           assert.equal(told.remaining, Math.floor(taken.bucket.parts / PARTS));
           assert.ok(Number.isInteger(told.nextTokenSeconds) && told.nextTokenSeconds >= 1);
           if (!taken.allowed) {
             const seconds = told.nextTokenSeconds;
-            assert.equal(take(taken.bucket, limit, now + seconds * 1000, tokens).allowed, true);
+            assert.equal(take(taken.bucket, limit, now + seconds * 1000).allowed, true);
             if (seconds > 1)
-              assert.equal(
-                take(taken.bucket, limit, now + (seconds - 1) * 1000, tokens).allowed,
-                false,
-              );
+              assert.equal(take(taken.bucket, limit, now + (seconds - 1) * 1000).allowed, false);
           }
           bucket = taken.bucket;
         }
