@@ -1,8 +1,7 @@
 import { entitiesOf } from '../features/diligence/entities.ts';
 import { answerQuery } from '../features/query/answer-query.ts';
 import { QueryAnswer } from '../features/query/answer-schema.ts';
-import { QueryInput } from '../features/query/query.ts';
-import { QUERY_EXAMPLES } from '../features/query/query-examples.ts';
+import { QUERY_EXAMPLES, QueryInput } from '../features/query/query.ts';
 import { REFUSALS } from '../features/query/refusals.ts';
 import { weeklyTables } from '../features/query/weekly-tables.ts';
 import { documented, operation, STANDARD_LIMIT } from './operation/operation.ts';

@@ -6,7 +6,7 @@
 import { comparisonSlug } from '../../lib/addresses.ts';
 import { count, counted } from '../../lib/prose.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
-import { queryIn } from '../query/query-examples.ts';
+import type { WrittenQuery } from '../query/query.ts';
 import { PROFILE } from '../reader/shapes/of-startups.ts';
 import { equals } from '../reader/shapes/shape.ts';
 import type { Asked } from './computed-answer.ts';
@@ -35,6 +35,15 @@ function families(table: string): Family[] {
       });
       return { topic, question, phrasings: [question, ...others], ask };
     });
+}
+
+/** The query of an address without codes. It is checked where it is run. */
+function queryIn(address: string): WrittenQuery {
+  const parts = [...new URLSearchParams(address)].map(([name, value]) => [
+    name,
+    name === 'limit' ? Number(value) : value,
+  ]);
+  return Object.fromEntries(parts) as WrittenQuery;
 }
 
 /** Asked from both sides: the startup's acquirer, and its own acquisitions. */

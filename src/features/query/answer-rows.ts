@@ -1,15 +1,14 @@
 /** Items of a query as rows of its answer, and where they come from. */
+
 import type { z } from 'zod';
 import { decimals } from '../../lib/averages.ts';
 import type { Published } from '../../published/published.ts';
 import type { AnsweredRow, Organization, Value } from './answer-schema.ts';
-import type { Row } from './deal-row.ts';
-import type { Field } from './field.ts';
+import type { Row } from './deal-rows.ts';
 import type { Names } from './named-entities.ts';
 import { fieldsIn, type Plan } from './plan.ts';
-import { TIME } from './query-fields.ts';
+import { type Cell, type Field, TIME } from './query-fields.ts';
 import type { Item, Outcome } from './run-plan.ts';
-import type { Cell } from './table.ts';
 
 /** Addresses of sources that an answer names. */
 const MAX_SOURCES = 40;
@@ -80,7 +79,7 @@ export function answeredRows({
     if (row === undefined) return { name: groupBy ? key : 'all', slug: null, url: null };
     // Only what a name stands for has a slug.
     const slug = TIME[subject] === 'dated' ? null : key;
-    if (deal) return { name: deal.title, slug, url: addresses.diligence(deal.entities[0]) };
+    if (deal) return { name: deal.title, slug, url: addresses.diligence(deal.entity) };
     if (subject === 'sector') {
       // A sector without covered startups has no page in that week.
       const isShown = Number(outcome.table.column('startups')(row)) > 0;

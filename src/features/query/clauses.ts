@@ -1,16 +1,16 @@
 /** Conditions with typed values, whether they can hold together, and whether a row satisfies one. */
+
 import { compareValues } from '../../lib/compare.ts';
 import { isoDay } from '../../lib/period.ts';
 import { foldKey } from '../../registry/fold.ts';
 import { PartialDate } from '../../registry/partial-date.ts';
-import { type Field, isNumber, isOrdered, rangeOf } from './field.ts';
 import type { Check, Verdict } from './list-engine.ts';
 import type { Names } from './named-entities.ts';
 import { type Comparator, OPERATORS } from './operators.ts';
 import type { Condition } from './query.ts';
+import { type Cell, type Field, isNumber, isOrdered, rangeOf, type Table } from './query-fields.ts';
 import { isWithin, spanOf, verdictOf } from './query-time.ts';
 import { refused } from './refusals.ts';
-import type { Cell, Table } from './table.ts';
 
 export type Clause = {
   field: Field;

@@ -1,8 +1,15 @@
 /** Refuses what cannot be asked together: what each operation, measure and part of a query needs. */
-import { type Field, isAdditive, isNumber, isOrdered } from './field.ts';
 import { fieldsIn, isSummary, isWhole, type Read } from './plan.ts';
 import { OPERATIONS, type OperationName, type Subject } from './query.ts';
-import { FIELDS, fieldOf, TIME } from './query-fields.ts';
+import {
+  FIELDS,
+  type Field,
+  fieldOf,
+  isAdditive,
+  isNumber,
+  isOrdered,
+  TIME,
+} from './query-fields.ts';
 import { refused } from './refusals.ts';
 
 const ITEMS = {

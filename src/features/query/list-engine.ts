@@ -1,6 +1,6 @@
 /** The one engine of lists, for queries and for what the choices of an address leave: filters and orders rows. */
 import { compareValues } from '../../lib/compare.ts';
-import type { Cell } from './table.ts';
+import type { Cell } from './query-fields.ts';
 
 /** Undefined if unknown. */
 export type Verdict = boolean | undefined;

@@ -1,9 +1,11 @@
-/** One value of many rows. */
+/** One value of many rows or weeks, and the table of sectors, whose values are measures of their startups. */
+
 import { mean, medianOf, sum } from '../../lib/averages.ts';
+import type { Registry } from '../../registry/schema.ts';
 import { type Clause, checkIn } from './clauses.ts';
 import { filterRows, noteUnknown, type Unknown } from './list-engine.ts';
-import type { Measure } from './query.ts';
-import type { Table } from './table.ts';
+import type { Measure, Over } from './query.ts';
+import { type Column, fieldOf, isAdditive, type Table } from './query-fields.ts';
 
 /** A value, and the number of rows that it summarizes. */
 export type Measured = { value: number | null; rows: number };
@@ -26,10 +28,21 @@ export function measureOf(table: Table, { measure, metric, which }: Of, unknown:
     const cells = rows.map(column).filter((cell) => cell !== null);
     noteUnknown(unknown, metric, rows.length - cells.length);
     if (measure === 'count') return { value: new Set(cells.flat()).size, rows: cells.length };
-    const combine = { mean, sum, median: medianOf }[measure];
-    const value = cells.length === 0 ? null : (combine(cells.map(Number)) ?? null);
-    return { value, rows: cells.length };
+    return { value: combine(cells.map(Number), measure), rows: cells.length };
   };
+}
+
+const COMBINE: Readonly<Record<Over | 'sum', (values: readonly number[]) => number>> = {
+  sum,
+  mean,
+  median: (values) => medianOf(values) ?? 0,
+  highest: (values) => Math.max(...values),
+  lowest: (values) => Math.min(...values),
+};
+
+/** One value of many; null if there is none. */
+export function combine(values: readonly number[], how: keyof typeof COMBINE): number | null {
+  return values.length === 0 ? null : COMBINE[how](values);
 }
 
 /** A row with several values is in each of their groups, one without any in none. */
@@ -51,4 +64,45 @@ export function groupRows(
     }
   }
   return groups;
+}
+
+/** The measure that makes a sector's value from its startups', unless the query names one. */
+export function measureOfSector(field: string, measure: Measure | undefined): Measure {
+  if (measure !== undefined && measure !== 'count') return measure;
+  const known = fieldOf('startup', field);
+  return known && isAdditive(known) ? 'sum' : 'median';
+}
+
+/**
+ * The sectors of one or several weeks as rows.
+ *
+ * @param weeks the startups of each week: a sector's value is computed in each of them
+ * @param over how the values of several weeks become one
+ */
+export function sectorTable(
+  weeks: readonly Table[],
+  sectors: Registry['sectors'],
+  measure: Measure | undefined,
+  over: Over,
+): Table {
+  const keys = sectors.map(({ slug }) => slug);
+  const inWeeks = weeks.map((startups) => {
+    const groups = groupRows(startups, startups.rows(), 'sector');
+    return { startups, members: keys.map((slug) => groups.get(slug) ?? []) };
+  });
+  return {
+    keys,
+    rows: () => [...keys.keys()],
+    column: (field) => {
+      if (field === 'name' || field === 'description')
+        return (row) => sectors[row]?.[field] ?? null;
+      const metric = field === 'startups' ? undefined : field;
+      const what = { measure: measureOfSector(field, measure), metric, which: [] };
+      const columns = inWeeks.map(({ startups, members }): Column => {
+        const measureRows = measureOf(startups, what, new Map());
+        return (row) => measureRows(members[row] ?? []).value;
+      });
+      return (row) => combine(columns.flatMap((column) => column(row) ?? []).map(Number), over);
+    },
+  };
 }

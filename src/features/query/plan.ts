@@ -3,11 +3,10 @@
  */
 import { compareCodeUnits } from '../../lib/compare.ts';
 import { type Clause, clauseOf, clauseText, refuseContradictions } from './clauses.ts';
-import type { Field } from './field.ts';
 import { knownField, refuseMeasure, refuseOperation, refuseStray } from './impossible.ts';
 import type { Names } from './named-entities.ts';
 import { type Condition, MAX_ROWS, type OperationName, QUERY_FIELDS, type Query } from './query.ts';
-import { TIME } from './query-fields.ts';
+import { type Field, TIME } from './query-fields.ts';
 import { type Days, daysOf, rangeOf, weeksIn } from './query-time.ts';
 import { refused } from './refusals.ts';
 

@@ -13,6 +13,7 @@ import { z } from 'zod';
 import { TypedText } from '../../lib/inputs.ts';
 import { conditionsIn } from './condition-text.ts';
 import { COMPARATORS } from './operators.ts';
+import examples from './query-examples.json' with { type: 'json' };
 
 /**
  * The kinds of rows that an answer can have: whether there is a record of every week, a date of each, or
@@ -244,3 +245,6 @@ export const QueryInput = z.strictObject(QUERY_FIELDS).meta({
 });
 export type WrittenQuery = z.input<typeof QueryInput>;
 export type Query = z.output<typeof QueryInput>;
+
+/** Questions with the queries that answer them, for agents, the reference and docs/queries.md. A test asks each. */
+export const QUERY_EXAMPLES = examples as readonly { question: string; input: WrittenQuery }[];

@@ -1,16 +1,16 @@
 /** A query in a plain sentence, so that the caller sees what was understood. */
+
 import { isoDay, weekName } from '../../lib/period.ts';
 import { changeInPercent, figure, listed, money, percent } from '../../lib/prose.ts';
 import { type Clause, clauseText } from './clauses.ts';
-import { type Field, isNumber } from './field.ts';
+import { measureOfSector } from './measures.ts';
 import type { Names } from './named-entities.ts';
 import { OPERATORS } from './operators.ts';
 import { isSummary, type Plan } from './plan.ts';
 import { type OperationName, type Over, ROWS } from './query.ts';
+import { type Field, isNumber, TIME } from './query-fields.ts';
 
-import { TIME } from './query-fields.ts';
 import type { Days } from './query-time.ts';
-import { measureOfSector } from './sector-table.ts';
 
 const OVER: Readonly<Record<Over, string>> = {
   mean: 'on average over the weeks',

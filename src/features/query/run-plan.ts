@@ -4,15 +4,12 @@ import { compareValues } from '../../lib/compare.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { checkIn } from './clauses.ts';
 import type { DealTables } from './deal-tables.ts';
-import { isNumber, isOrdered } from './field.ts';
 import { type Check, filterRows, noteUnknown, orderRows, type Unknown } from './list-engine.ts';
-import { groupRows, measureOf } from './measures.ts';
+import { groupRows, measureOf, sectorTable } from './measures.ts';
 import { isSummary, isWhole, type Plan } from './plan.ts';
-import { TIME } from './query-fields.ts';
+import { type Cell, isNumber, isOrdered, type Table, TIME } from './query-fields.ts';
 import { isWithin } from './query-time.ts';
 import { refused } from './refusals.ts';
-import { sectorTable } from './sector-table.ts';
-import type { Cell, Table } from './table.ts';
 import type { Week, WeeklyTables } from './weekly-tables.ts';
 
 export type Item = {

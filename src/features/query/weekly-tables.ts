@@ -2,18 +2,25 @@
  * The records of all published weeks as cells, each week read when a query first needs it, in slices. A
  * startup has the same place in every week.
  */
-import { mean, medianOf, sum } from '../../lib/averages.ts';
+
+import { sum } from '../../lib/averages.ts';
 import { Memo } from '../../lib/memoize.ts';
 import { Slices } from '../../lib/slices.ts';
 import type { HistoryTable } from '../../pipeline/edition/record.ts';
 import { COLUMNS, flatRows } from '../../pipeline/edition/record-table.ts';
 import type { Published } from '../../published/published.ts';
-import { cellIn } from './deal-row.ts';
+import { cellIn } from './deal-rows.ts';
 import { dealTables } from './deal-tables.ts';
-import { type Field, isNumber } from './field.ts';
+import { combine } from './measures.ts';
 import type { Over } from './query.ts';
-import { FIELDS } from './query-fields.ts';
-import type { Cell, Column, Table } from './table.ts';
+import {
+  type Cell,
+  type Column,
+  FIELDS,
+  type Field,
+  isNumber,
+  type Table,
+} from './query-fields.ts';
 
 /** More than there are weeks in any publication. */
 const MAX_WEEKS = 100_000;
@@ -141,7 +148,7 @@ function numbersIn(weeks: readonly Week[], field: string, over: Over): Column {
   return (row) => {
     const values: number[] = [];
     for (const column of all) if (typeof column[row] === 'number') values.push(column[row]);
-    return reduce(values, over);
+    return combine(values, over);
   };
 }
 
@@ -155,16 +162,4 @@ function categoryIn(weeks: readonly Week[], field: string, otherwise: Column): C
     }
     return otherwise(row);
   };
-}
-
-const REDUCERS: Readonly<Record<Over, (values: readonly number[]) => number>> = {
-  mean,
-  median: (values) => medianOf(values) ?? 0,
-  highest: (values) => Math.max(...values),
-  lowest: (values) => Math.min(...values),
-};
-
-/** One value of several weeks; null if there is none. */
-export function reduce(values: readonly number[], over: Over): number | null {
-  return values.length === 0 ? null : REDUCERS[over](values);
 }

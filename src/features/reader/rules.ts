@@ -1,8 +1,8 @@
 /** Meanings that neighbours in a question make together, by the kinds of both. */
-import { type Field, isNumber } from '../query/field.ts';
+
 import { OPERATORS } from '../query/operators.ts';
 import type { Condition, Subject } from '../query/query.ts';
-import { FIELDS } from '../query/query-fields.ts';
+import { FIELDS, type Field, isNumber } from '../query/query-fields.ts';
 import type { Bound, Direction, Edge, Kind, Meaning, Of, Order } from './meaning.ts';
 
 /** Neighbouring meanings make one together; nothing where they do not. */

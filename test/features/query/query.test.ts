@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { answerQuery } from '../../../src/features/query/answer-query.ts';
-import { QueryInput, SUBJECTS, type WrittenQuery } from '../../../src/features/query/query.ts';
-import { QUERY_EXAMPLES } from '../../../src/features/query/query-examples.ts';
+import {
+  QUERY_EXAMPLES,
+  QueryInput,
+  SUBJECTS,
+  type WrittenQuery,
+} from '../../../src/features/query/query.ts';
 import { FIELDS } from '../../../src/features/query/query-fields.ts';
 import { BellwetherError } from '../../../src/lib/errors.ts';
 import type { Published } from '../../../src/published/published.ts';

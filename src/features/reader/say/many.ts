@@ -1,4 +1,5 @@
 /** Sentences about orders, lists and measures: the first few by name, all of them as facts. */
+
 import {
   count,
   counted,
@@ -8,10 +9,9 @@ import {
   ordinal,
   percent,
 } from '../../../lib/prose.ts';
-import type { Field } from '../../query/field.ts';
+import { measureOfSector } from '../../query/measures.ts';
 import { type Condition, listedConditions, type Subject } from '../../query/query.ts';
-import { fieldOf, TIME } from '../../query/query-fields.ts';
-import { measureOfSector } from '../../query/sector-table.ts';
+import { type Field, fieldOf, TIME } from '../../query/query-fields.ts';
 import { deal } from './deal.ts';
 import { predicate } from './predicate.ts';
 import type { Telling } from './telling.ts';

@@ -1,4 +1,5 @@
 /** Sentences about named entities: one number in its context, or several side by side. */
+
 import {
   changeInPercent,
   count,
@@ -11,8 +12,7 @@ import {
 } from '../../../lib/prose.ts';
 import { signalBasis, standingWords } from '../../../published/signal-words.ts';
 import { hasLongPast } from '../../../published/startup-numbers.ts';
-import type { Field } from '../../query/field.ts';
-import { fieldOf } from '../../query/query-fields.ts';
+import { type Field, fieldOf } from '../../query/query-fields.ts';
 import type { Telling } from './telling.ts';
 import { an, capital, nounOf, possessive, type Row, textOf, titleOf, uncapital } from './voice.ts';
 

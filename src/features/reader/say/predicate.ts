@@ -1,9 +1,9 @@
 /** The predicate of rows that satisfy conditions: `are at stage Seed and have more than 10 contributors`. */
+
 import { figure, listed } from '../../../lib/prose.ts';
-import type { Field } from '../../query/field.ts';
 import { OPERATORS } from '../../query/operators.ts';
 import type { Condition } from '../../query/query.ts';
-import { fieldOf } from '../../query/query-fields.ts';
+import { type Field, fieldOf } from '../../query/query-fields.ts';
 import type { Telling } from './telling.ts';
 import { an, nounOf, titleOf, uncapital } from './voice.ts';
 

@@ -1,10 +1,10 @@
 /** An answer that is to be told, and the words for its values. */
+
 import { changeInPercent, figure, money, percent } from '../../../lib/prose.ts';
 import type { Editions } from '../../../published/editions.ts';
 import type { QueryAnswer } from '../../query/answer-schema.ts';
-import type { Field } from '../../query/field.ts';
 import type { Condition, WrittenQuery } from '../../query/query.ts';
-import { fieldOf } from '../../query/query-fields.ts';
+import { type Field, fieldOf } from '../../query/query-fields.ts';
 import type { Reads } from '../shapes/shape.ts';
 import {
   calendarName,

@@ -1,9 +1,10 @@
 /** Values of an answer in words, each as an analyst would say it. */
+
 import { count, listed, ordinal } from '../../../lib/prose.ts';
 import type { QueryAnswer } from '../../query/answer-schema.ts';
-import type { Field } from '../../query/field.ts';
 import { OPERATORS } from '../../query/operators.ts';
 import type { Condition } from '../../query/query.ts';
+import type { Field } from '../../query/query-fields.ts';
 
 export { weekName } from '../../../lib/period.ts';
 

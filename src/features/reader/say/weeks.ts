@@ -1,6 +1,7 @@
 /** Sentences about several weeks: changes, series, peaks, and what is read off them. */
+
 import { changeInPercent, counted, figure } from '../../../lib/prose.ts';
-import type { Field } from '../../query/field.ts';
+import type { Field } from '../../query/query-fields.ts';
 import { inWords } from './many.ts';
 import type { Telling } from './telling.ts';
 import { capital, possessive, type Row, satisfies, titleOf, weekName } from './voice.ts';

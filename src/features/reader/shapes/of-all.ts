@@ -1,7 +1,7 @@
 /** Questions about all startups, or about those that meet a condition. */
-import { isNumber, isOrdered } from '../../query/field.ts';
+
 import type { Condition, Measure } from '../../query/query.ts';
-import { fieldOf } from '../../query/query-fields.ts';
+import { fieldOf, isNumber, isOrdered } from '../../query/query-fields.ts';
 import type { Parts } from '../parts.ts';
 import { BASE_FIELDS, changeOf } from '../rules.ts';
 import {
