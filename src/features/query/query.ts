@@ -158,84 +158,62 @@ const count = (least: number, most: number) =>
     .min(least, `must be at least ${least}`)
     .max(most, `must be at most ${most}`);
 
-const part = <T extends z.ZodType>(schema: T, description: string, example: unknown) =>
-  schema.optional().meta({ description, example });
+const Currency = z
+  .string('must be given once, as text')
+  .regex(/^[a-zA-Z]{3}$/, 'must be a currency like USD')
+  .toUpperCase();
+
+/** The meaning of each part of a query, as the reference and tools describe it. */
+const MEANINGS = {
+  operation:
+    'get: values of what is named, or one value of all rows; list: rows that satisfy the conditions; rank: in order of the value; compare: 2 to 20 that are named; change: against another week; series: every week; extreme: the week of the highest or lowest value. Without it: get with names (but of deals) or a measure, else rank with a metric, else list',
+  metric: 'The field whose value is meant',
+  names:
+    'Who is meant, by name, former name, alias or slug: startups, sectors, companies, …; of deals, the company whose they are. A list, or one text with commas',
+  where:
+    'What rows must satisfy: all of the conditions. Objects, or one text: field, comparator, values separated by |; conditions separated by ;',
+  measure:
+    'One value of many rows. count: of rows, or with a metric of its different values; share: of the rows that satisfy `which`',
+  which: 'With the measure share: what the counted rows satisfy beyond `where`',
+  groupBy: 'The field whose values make the groups; needs a measure',
+  order: 'What comes first, and which extreme is meant; highest without it',
+  nth: 'Only the one at this place of the order, from 1',
+  limit: `So many rows at most, up to ${MAX_ROWS}; 10 without it, and all weeks of a series`,
+  offset: 'So many rows are left out at the beginning: the next page',
+  show: 'Further fields of every row. A list, or one text with commas',
+  period:
+    'A week like 2026-w31; or a range: a month 2026-06, a quarter 2026-q2, a year 2026, or all. A day stands for its week; latest-4 is four weeks before the latest. Of deals, when they were announced. Without it, the latest week; of deals and for series and extremes, all',
+  from: 'Where a range begins, inclusive',
+  to: 'Where a range ends, inclusive',
+  over: 'How the weeks of a range become one value of each startup; mean without it',
+  against: 'Of change: the week that is compared with; the week before without it',
+  currency: 'Amounts are compared and added in one currency alone, never converted; USD without it',
+};
+
+const part = <T extends z.ZodType>(name: keyof typeof MEANINGS, schema: T, example: unknown) =>
+  schema.optional().meta({ description: MEANINGS[name], example });
 
 /** The fields of a query; every one but `subject` may be left out. */
 export const QUERY_FIELDS = {
   subject: oneOf(SUBJECTS).meta({ description: 'What the rows are', example: 'startup' }),
-  operation: part(
-    oneOf(OPERATION_NAMES),
-    'get: values of what is named, or one value of all rows; list: rows that satisfy the conditions; rank: in order of the value; compare: 2 to 20 that are named; change: against another week; series: every week; extreme: the week of the highest or lowest value. Without it: get with names (but of deals) or a measure, else rank with a metric, else list',
-    'rank',
-  ),
-  metric: part(FieldName, 'The field whose value is meant', 'contributors'),
-  names: part(
-    texts(100, MAX_NAMES),
-    'Who is meant, by name, former name, alias or slug: startups, sectors, companies, …; of deals, the company whose they are. A list, or one text with commas',
-    ['langfuse', 'posthog'],
-  ),
-  where: part(
-    Conditions,
-    'What rows must satisfy: all of the conditions. Objects, or one text: field, comparator, values separated by |; conditions separated by ;',
-    'sector=security;contributors>=10',
-  ),
-  measure: part(
-    oneOf(MEASURES),
-    'One value of many rows. count: of rows, or with a metric of its different values; share: of the rows that satisfy `which`',
-    'median',
-  ),
-  which: part(
-    Conditions,
-    'With the measure share: what the counted rows satisfy beyond `where`',
-    'signalStrength=strong',
-  ),
-  groupBy: part(FieldName, 'The field whose values make the groups; needs a measure', 'sector'),
-  order: part(
-    oneOf(ORDERS),
-    'What comes first, and which extreme is meant; highest without it',
-    'lowest',
-  ),
-  nth: part(count(1, MAX_OFFSET), 'Only the one at this place of the order, from 1', 2),
-  limit: part(
-    count(1, MAX_ROWS),
-    `So many rows at most, up to ${MAX_ROWS}; 10 without it, and all weeks of a series`,
-    5,
-  ),
-  offset: part(
-    count(0, MAX_OFFSET),
-    'So many rows are left out at the beginning: the next page',
-    10,
-  ),
-  show: part(texts(40, MAX_SHOWN), 'Further fields of every row. A list, or one text with commas', [
-    'stage',
-    'geography',
-  ]),
-  period: part(
-    When,
-    'A week like 2026-w31; or a range: a month 2026-06, a quarter 2026-q2, a year 2026, or all. A day stands for its week; latest-4 is four weeks before the latest. Of deals, when they were announced. Without it, the latest week; of deals and for series and extremes, all',
-    '2026-w31',
-  ),
-  from: part(When, 'Where a range begins, inclusive', '2026-03'),
-  to: part(When, 'Where a range ends, inclusive', '2026-06'),
-  over: part(
-    oneOf(OVER),
-    'How the weeks of a range become one value of each startup; mean without it',
-    'highest',
-  ),
-  against: part(
-    When,
-    'Of change: the week that is compared with; the week before without it',
-    'latest-4',
-  ),
-  currency: part(
-    z
-      .string('must be given once, as text')
-      .regex(/^[a-zA-Z]{3}$/, 'must be a currency like USD')
-      .toUpperCase(),
-    'Amounts are compared and added in one currency alone, never converted; USD without it',
-    'EUR',
-  ),
+  operation: part('operation', oneOf(OPERATION_NAMES), 'rank'),
+  metric: part('metric', FieldName, 'contributors'),
+  names: part('names', texts(100, MAX_NAMES), ['langfuse', 'posthog']),
+  where: part('where', Conditions, 'sector=security;contributors>=10'),
+  measure: part('measure', oneOf(MEASURES), 'median'),
+  which: part('which', Conditions, 'signalStrength=strong'),
+  groupBy: part('groupBy', FieldName, 'sector'),
+  order: part('order', oneOf(ORDERS), 'lowest'),
+  nth: part('nth', count(1, MAX_OFFSET), 2),
+  limit: part('limit', count(1, MAX_ROWS), 5),
+  offset: part('offset', count(0, MAX_OFFSET), 10),
+  show: part('show', texts(40, MAX_SHOWN), ['stage', 'geography']),
+  period: part('period', When, '2026-w31'),
+  from: part('from', When, '2026-03'),
+  to: part('to', When, '2026-06'),
+  over: part('over', oneOf(OVER), 'highest'),
+  against: part('against', When, 'latest-4'),
+  currency: part('currency', Currency, 'EUR'),
 };
 
 /** As it is written; what is impossible together is refused when it is run (`refusals.ts`). */
