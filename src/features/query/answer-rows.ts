@@ -1,13 +1,11 @@
-/** Items of a query as rows of its answer, and where they come from. */
-
+/** Items of a query as columns and rows of its answer, and where they come from. */
 import type { z } from 'zod';
 import { decimals } from '../../lib/averages.ts';
 import type { Published } from '../../published/published.ts';
-import type { AnsweredRow, Organization, Value } from './answer-schema.ts';
+import type { AnsweredRow, Organization, QueryAnswer, Value } from './answer-schema.ts';
 import type { Row } from './deal-rows.ts';
-import type { Names } from './named-entities.ts';
-import { fieldsIn, type Plan } from './plan.ts';
-import { type Cell, type Field, TIME } from './query-fields.ts';
+import { fieldsIn, isSummary, type Plan } from './plan.ts';
+import { type Cell, type Field, TIME, USUAL_FIELDS, unitOf } from './query-fields.ts';
 import type { Item, Outcome } from './run-plan.ts';
 
 /** Addresses of sources that an answer names. */
@@ -17,49 +15,26 @@ const MAX_WEEK_FILES = 3;
 /** Computed values are exact enough with six decimals. */
 const DECIMALS = 6;
 
-/** The ingredients of an answer. */
-type Ingredients = {
-  plan: Plan;
-  outcome: Outcome;
-  /** Fields of every row. */
-  shown: readonly Field[];
-  names: Names;
-  published: Published;
-  /** Slugs of the published weeks, oldest first. */
-  weeks: readonly string[];
-  /** The rows of items about companies and deals. */
-  deals: readonly Row[];
-};
-
-/** The rows of an answer, and where they come from. */
-export function answeredRows({
-  plan,
-  outcome,
-  shown,
-  names,
-  published,
-  weeks,
-  deals,
-}: Ingredients) {
-  const { addresses } = published;
-  const { groupBy, subject, against } = plan;
-  const columns = shown.map((one) => ({ one, column: outcome.table.column(one.name) }));
+/** The columns and rows of an answer, and where they come from. */
+export function answeredRows(plan: Plan, outcome: Outcome, { addresses, editions }: Published) {
+  const { groupBy, subject, against, directory } = plan;
+  const shown = shownFields(plan);
+  const cellsOf = shown.map((one) => ({ one, column: outcome.table.column(one.name) }));
   const rows = outcome.items.map(answered);
-  return { rows, sources: sources() };
+  return { columns: columnsOf(plan, shown), rows, sources: sources() };
 
   function answered(item: Item): z.infer<typeof AnsweredRow> {
     const { row, week, rows, rank = null, before, difference, ratio } = item;
     const field = row === undefined && plan.measure === 'count' ? undefined : plan.metric;
-    const deal = deals[row ?? -1];
-    const cells = columns.map(({ one, column }) => [
+    const deal = outcome.deals[row ?? -1];
+    const cells = cellsOf.map(({ one, column }) => [
       one.name,
       row === undefined ? null : cellValue(one, column(row)),
     ]);
-    const single = plan.weeks.length === 1 ? plan.weeks[0] : week;
     return {
       rank,
       ...identity(item, deal),
-      period: weeks[single ?? -1] ?? null,
+      period: (plan.weeks.length === 1 ? plan.weeks[0] : week) ?? null,
       value: cellValue(field, item.value),
       ...(rows !== undefined && { rows }),
       ...(before !== undefined && { before: cellValue(field, before) }),
@@ -72,10 +47,10 @@ export function answeredRows({
   }
 
   function identity({ key, row, week }: Item, deal: Row | undefined) {
-    const period = weeks[week ?? plan.weeks.at(-1) ?? -1];
+    const period = week ?? plan.weeks.at(-1);
     if (row === undefined && groupBy?.kind === 'name') return organization(key);
     if (row === undefined && groupBy?.name === 'sector')
-      return { name: names.sectorName(key), slug: key, url: addresses.sector(key) };
+      return { name: directory.sectorName(key), slug: key, url: addresses.sector(key) };
     if (row === undefined) return { name: groupBy ? key : 'all', slug: null, url: null };
     // Only what a name stands for has a slug.
     const slug = TIME[subject] === 'dated' ? null : key;
@@ -84,13 +59,13 @@ export function answeredRows({
       // A sector without covered startups has no page in that week.
       const isShown = Number(outcome.table.column('startups')(row)) > 0;
       return {
-        name: names.sectorName(key),
+        name: directory.sectorName(key),
         slug,
         url: isShown ? addresses.sector(key, period) : null,
       };
     }
-    const url = addresses.startup(key, period === weeks.at(-1) ? undefined : period);
-    return { name: names.nameOf(key), slug, url };
+    const url = addresses.startup(key, period === editions.latest ? undefined : period);
+    return { name: directory.nameOf(key), slug, url };
   }
 
   function cellValue(field: Field | undefined, cell: Cell): z.infer<typeof Value> {
@@ -101,16 +76,16 @@ export function answeredRows({
   }
 
   function organization(slug: string): z.infer<typeof Organization> {
-    return { name: names.nameOf(slug), slug, url: addresses.diligence(slug) };
+    return { name: directory.nameOf(slug), slug, url: addresses.diligence(slug) };
   }
 
   /** The files of the weeks, the pages of the rows, and what is cited there. */
   function sources(): string[] {
-    const places = against === undefined ? plan.weeks : [against, ...plan.weeks];
+    const weeks = against === undefined ? plan.weeks : [against, ...plan.weeks];
     const files =
-      places.length > MAX_WEEK_FILES
+      weeks.length > MAX_WEEK_FILES
         ? [addresses.at('/api/dataset.csv')]
-        : places.map((week) => addresses.editionFile(weeks[week] ?? '', 'signals.csv'));
+        : weeks.map((week) => addresses.editionFile(week, 'signals.csv'));
     const isOfDeals =
       fieldsIn(plan).some(({ isWeekly }) => !isWeekly) || TIME[subject] !== 'weekly';
     const isOfAll = rows.length === 0 && plan.names.length === 0;
@@ -123,3 +98,30 @@ export function answeredRows({
 }
 
 const rounded = (value: number): number => decimals(value, DECIMALS);
+
+/** The fields asked for and filtered by; without any, the subject's most telling ones. */
+function shownFields(plan: Plan): Field[] {
+  const { subject, show, metric, where } = plan;
+  if (isSummary(plan)) return [];
+  const isUsual = show.length === 0 && (!metric || TIME[subject] === 'dated');
+  const usual = isUsual ? USUAL_FIELDS[subject] : [];
+  const all = [...usual, ...show, ...where.map(({ field }) => field)];
+  return [...new Set(all)].filter((field) => field !== metric);
+}
+
+function columnsOf(plan: Plan, shown: readonly Field[]): QueryAnswer['columns'] {
+  const { metric, measure, currency } = plan;
+  const column = (field: Field, name = field.name, title = field.title) => ({
+    field: name,
+    title,
+    unit: unitOf(field, currency),
+  });
+  if (!isSummary(plan))
+    return [...(metric ? [column(metric, 'value')] : []), ...shown.map((field) => column(field))];
+  const field = 'value';
+  if (measure === 'share')
+    return [{ field, title: 'share of the rows', unit: 'share from 0 to 1' }];
+  if (measure === 'count')
+    return [{ field, title: metric ? `different ${metric.title}` : 'rows', unit: 'number' }];
+  return metric ? [column(metric, field, `${measure} of ${metric.title}`)] : [];
+}

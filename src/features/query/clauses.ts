@@ -1,5 +1,4 @@
 /** Conditions with typed values, whether they can hold together, and whether a row satisfies one. */
-
 import { compareValues } from '../../lib/compare.ts';
 import { isoDay } from '../../lib/period.ts';
 import { foldKey } from '../../registry/fold.ts';

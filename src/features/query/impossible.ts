@@ -111,7 +111,7 @@ function itemsOf(read: Read): Items {
 }
 
 /** Parts without effect next to the others are refused, since the caller meant something by them. */
-export function refuseStray(read: Read, weeks: readonly number[]): void {
+export function refuseStray(read: Read, weeks: readonly string[]): void {
   const { which, measure, order, nth, limit, offset, against, operation } = read;
   const { over, currency, show, names, groupBy } = read;
   const isPlaced = PLACED.has(operation);

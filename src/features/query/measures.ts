@@ -1,5 +1,4 @@
 /** One value of many rows or weeks, and the table of sectors, whose values are measures of their startups. */
-
 import { mean, medianOf, sum } from '../../lib/averages.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { type Clause, checkIn } from './clauses.ts';

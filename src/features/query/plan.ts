@@ -15,10 +15,10 @@ const DEFAULT_LIMIT = 10;
 const DEFAULTS = { order: 'highest', over: 'mean', offset: 0, currency: 'USD' } as const;
 
 type Time = {
-  /** Places of the weeks, oldest first; empty for subjects without weeks. */
-  weeks: readonly number[];
+  /** Their slugs, oldest first; empty for subjects without weeks. */
+  weeks: readonly string[];
   /** The earlier week of a change. */
-  against: number | undefined;
+  against: string | undefined;
   /** When deals were announced; undefined for all. */
   days: Days | undefined;
 };
@@ -26,11 +26,11 @@ type Time = {
 /** A query whose fields, names and conditions are looked up. */
 export type Read = ReturnType<typeof readQuery>;
 
-function readQuery(query: Query, names: Names) {
+function readQuery(query: Query, directory: Names) {
   const { subject } = query;
   const field = (name: string): Field => knownField(subject, name);
   const clauses = (list: readonly Condition[] = []): readonly Clause[] => {
-    const read = list.map((condition) => clauseOf(field(condition.field), condition, names));
+    const read = list.map((condition) => clauseOf(field(condition.field), condition, directory));
     return [...new Map(read.map((clause) => [clauseText(clause), clause]))]
       .sort(([a], [b]) => compareCodeUnits(a, b))
       .map(([, clause]) => clause);
@@ -43,7 +43,8 @@ function readQuery(query: Query, names: Names) {
     where: clauses(query.where),
     which: clauses(query.which),
     show: (query.show ?? []).map(field),
-    names: (query.names ?? []).map(names.find(subject)),
+    names: (query.names ?? []).map(directory.find(subject)),
+    directory,
   };
 }
 
@@ -54,8 +55,8 @@ export type Plan = ReturnType<typeof planOf>;
  * @param weeks slugs of the published weeks, oldest first
  * @throws BellwetherError with one of `REFUSALS`, `unknown-name` or `unknown-period`
  */
-export function planOf(query: Query, names: Names, weeks: readonly string[]) {
-  const read = readQuery(query, names);
+export function planOf(query: Query, directory: Names, weeks: readonly string[]) {
+  const read = readQuery(query, directory);
   refuseContradictions([...read.where, ...read.which]);
   refuseMeasure(read);
   refuseOperation(read);
@@ -115,19 +116,15 @@ function timeOf(read: Read, weeks: readonly string[]): Time {
     );
   if (kind !== 'weekly') return { weeks: [], against: undefined, days: range };
   const isOfAll = operation === 'series' || operation === 'extreme';
-  const chosen = range ? weeksIn(range, weeks) : [...weeks.keys()].slice(isOfAll ? 0 : -1);
+  const chosen = range ? weeksIn(range, weeks) : weeks.slice(isOfAll ? 0 : -1);
   if (operation !== 'change') return { weeks: chosen, against: undefined, days: undefined };
-  const [first = 0, now = first] = [chosen[0], chosen.at(-1)];
-  const before =
-    read.against !== undefined
-      ? (weeksIn(daysOf(read.against, weeks), weeks)[0] ?? now)
-      : first < now
-        ? first
-        : now - 1;
-  if (before < 0 || before >= now)
+  const [first = '', now = first] = [chosen[0], chosen.at(-1)];
+  const earlier = first < now ? first : weeks[weeks.indexOf(now) - 1];
+  const before = read.against ? weeksIn(daysOf(read.against, weeks), weeks)[0] : earlier;
+  if (before === undefined || before >= now)
     throw refused(
       'empty-range',
-      `Only an earlier week can be compared with ${weeks[now]}; ${weeks[before] ?? 'it is the first, so there'} is none.`,
+      `Only an earlier week can be compared with ${now}; ${before ?? 'it is the first, so there'} is none.`,
     );
   return { weeks: [now], against: before, days: undefined };
 }
@@ -144,7 +141,7 @@ export function fieldsIn({ metric, where, which, show, groupBy }: Named): Field[
 function canonicalOf(
   read: Read,
   defaults: Partial<Query>,
-  { weeks: places, against }: Time,
+  time: Time,
   weeks: readonly string[],
 ): Query {
   const written: Record<string, unknown> = {
@@ -155,8 +152,8 @@ function canonicalOf(
     where: read.where.map(conditionOf),
     which: read.which.map(conditionOf),
     show: read.show.map(({ name }) => name),
-    ...pinned(read, places, weeks),
-    against: against === undefined ? undefined : weeks[against],
+    ...pinned(read, time.weeks, weeks),
+    against: time.against,
   };
   const usual: Partial<Query> = { ...defaults, operation: defaultOperation(read) };
   const parts = (Object.keys(QUERY_FIELDS) as (keyof Query)[]).filter((part) => {
@@ -168,10 +165,10 @@ function canonicalOf(
 }
 
 /** The time of a query, in a form that means the same next week. */
-function pinned({ period, from, to }: Read, places: readonly number[], weeks: readonly string[]) {
-  const [first, last] = [weeks[places[0] ?? -1], weeks[places.at(-1) ?? -1]];
-  if (places.length === 1) return { period: first, from: undefined, to: undefined };
-  if (places.length > 1) return { period: undefined, from: first, to: last };
+function pinned({ period, from, to }: Read, chosen: Time['weeks'], weeks: readonly string[]) {
+  const [first, last] = [chosen[0], chosen.at(-1)];
+  if (chosen.length === 1) return { period: first, from: undefined, to: undefined };
+  if (chosen.length > 1) return { period: undefined, from: first, to: last };
   const slugOf = (when: string | undefined) =>
     when?.startsWith('latest') ? weeks.at(-1 - Number(when.split('-')[1] ?? 0)) : when;
   return { period: slugOf(period), from: slugOf(from), to: slugOf(to) };

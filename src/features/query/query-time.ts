@@ -80,18 +80,18 @@ export function rangeOf({ period, from, to }: Range, weeks: readonly string[]): 
 }
 
 /**
- * The places of the weeks in a range: those that end in it; of a range within one week, that week.
+ * The weeks in a range: those that end in it; of a range within one week, that week.
  *
  * @throws BellwetherError `unknown-period` where no published week does
  */
-export function weeksIn({ first, last }: Days, weeks: readonly string[]): number[] {
-  const within = weeks.flatMap((slug, week) => {
-    const end = lastDayNamed(slug);
-    return end >= first && end <= last ? [week] : [];
+export function weeksIn({ first, last }: Days, weeks: readonly string[]): readonly string[] {
+  const within = weeks.filter((week) => {
+    const end = lastDayNamed(week);
+    return end >= first && end <= last;
   });
   if (within.length > 0) return within;
-  const index = last - first < 7 ? weeks.indexOf(periodOf(first).slug) : -1;
-  if (index >= 0) return [index];
+  const around = periodOf(first).slug;
+  if (last - first < 7 && weeks.includes(around)) return [around];
   throw unknownPeriod(`No published week ends from ${isoDay(first)} to ${isoDay(last)}`, weeks);
 }
 

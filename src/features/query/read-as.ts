@@ -1,10 +1,8 @@
 /** A query in a plain sentence, so that the caller sees what was understood. */
-
 import { isoDay, weekName } from '../../lib/period.ts';
 import { changeInPercent, figure, listed, money, percent } from '../../lib/prose.ts';
 import { type Clause, clauseText } from './clauses.ts';
 import { measureOfSector } from './measures.ts';
-import type { Names } from './named-entities.ts';
 import { OPERATORS } from './operators.ts';
 import { isSummary, type Plan } from './plan.ts';
 import { type OperationName, type Over, ROWS } from './query.ts';
@@ -19,13 +17,13 @@ const OVER: Readonly<Record<Over, string>> = {
   lowest: 'the lowest of the weeks',
 };
 
-/** @param weeks slugs of the published weeks, oldest first */
-export function readAs(plan: Plan, names: Names, weeks: readonly string[]): string {
+export function readAs(plan: Plan): string {
   const { subject, operation, metric, measure, groupBy, over, order, nth, days } = plan;
   const isDated = TIME[subject] === 'dated';
-  const week = (place = -1) => weekName(weeks[place] ?? '');
-  const rows = rowsIn(plan, names);
-  const [first, last] = [week(plan.weeks[0]), week(plan.weeks.at(-1))];
+  const rows = rowsIn(plan);
+  const [first = '', last = ''] = [plan.weeks[0], plan.weeks.at(-1)].map((week = '') =>
+    weekName(week),
+  );
   const span = plan.weeks.length > 1 ? ` from ${first} to ${last}` : ` in ${first}`;
   const time = days ? announced(days) : plan.weeks.length === 0 ? '' : span;
   const together = plan.weeks.length > 1 ? `, ${OVER[over]}` : '';
@@ -46,7 +44,7 @@ export function readAs(plan: Plan, names: Names, weeks: readonly string[]): stri
   return `Read as: ${sentences[operation]}.`;
 
   function changed(): string {
-    const between = `from ${week(plan.against)} to ${first}`;
+    const between = `from ${weekName(plan.against ?? '')} to ${first}`;
     if (metric && !isNumber(metric) && !measure && plan.names.length === 0)
       return `${rows} whose ${metric.title} changed ${between}`;
     const isOrdered = plan.names.length === 0 && (groupBy || !measure);
@@ -66,8 +64,7 @@ export function readAs(plan: Plan, names: Names, weeks: readonly string[]): stri
   }
 
   function measured(): string {
-    if (measure === 'share')
-      return `among ${rows} the share ${conditionsIn(plan.which, plan, names)}`;
+    if (measure === 'share') return `among ${rows} the share ${conditionsIn(plan.which, plan)}`;
     if (measure !== 'count') return `the ${measure} of ${metric?.title} of ${rows}`;
     return `the number of ${metric ? `different values of ${metric.title} among ` : ''}${rows}`;
   }
@@ -81,7 +78,7 @@ function announced({ first, last }: Days): string {
 }
 
 /** `covered startups in the sector Security`, `funding rounds of Langfuse` */
-function rowsIn(plan: Plan, names: Names): string {
+function rowsIn(plan: Plan): string {
   const { subject, where } = plan;
   const plural = ROWS[subject][1];
   const name = listed(plan.names.map((one) => one.name));
@@ -93,14 +90,14 @@ function rowsIn(plan: Plan, names: Names): string {
   const extent = isTracked ? 'tracked ' : subject === 'startup' ? 'covered ' : '';
   const ofName = TIME[subject] === 'dated' ? `${plural} of ${name}` : name;
   const rows = name === '' ? `${extent}${plural}` : ofName;
-  return clauses.length === 0 ? rows : `${rows} ${conditionsIn(clauses, plan, names)}`;
+  return clauses.length === 0 ? rows : `${rows} ${conditionsIn(clauses, plan)}`;
 }
 
 /** `backed by Accel with at least 10 contributors in 30 days and stage Seed` */
-function conditionsIn(clauses: readonly Clause[], { currency }: Plan, names: Names): string {
+function conditionsIn(clauses: readonly Clause[], plan: Plan): string {
   const told = clauses.map(({ field, op, values }) => {
     const [first, ...others] = values;
-    const words = values.map((value) => valueText(field, value, currency, names));
+    const words = values.map((value) => valueText(field, value, plan));
     const either = [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' or ');
     const isKnown = (op === '=' || op === '!=') && !values.includes(null);
     if (isKnown && field.phrases && others.length === 0)
@@ -122,8 +119,7 @@ function conditionsIn(clauses: readonly Clause[], { currency }: Plan, names: Nam
 function valueText(
   { kind, name }: Field,
   value: string | number | null,
-  currency: string,
-  names: Names,
+  { currency, directory }: Plan,
 ): string {
   if (value === null) return 'not known';
   if (typeof value === 'number') {
@@ -132,8 +128,8 @@ function valueText(
     if (kind === 'ratio') return changeInPercent(value);
     return kind === 'year' ? String(value) : figure(value);
   }
-  if (kind === 'name') return names.nameOf(value);
-  if (name === 'sector' || name === 'sectors') return names.sectorName(value);
+  if (kind === 'name') return directory.nameOf(value);
+  if (name === 'sector' || name === 'sectors') return directory.sectorName(value);
   return name === 'geography' && TAKES_ARTICLE.test(value) ? `the ${value}` : value;
 }
 

@@ -1,8 +1,8 @@
 /** Runs a plan on the tables: items with their values, in order. Nothing here waits for anything. */
-
 import { compareValues } from '../../lib/compare.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { checkIn } from './clauses.ts';
+import type { Row } from './deal-rows.ts';
 import type { DealTables } from './deal-tables.ts';
 import { type Check, filterRows, noteUnknown, orderRows, type Unknown } from './list-engine.ts';
 import { groupRows, measureOf, sectorTable } from './measures.ts';
@@ -20,8 +20,8 @@ export type Item = {
   row?: number;
   /** Number of rows that a measure summarizes. */
   rows?: number;
-  /** Place of the week, if the value is of one of several. */
-  week?: number | undefined;
+  /** Slug of the week, if the value is of one of several. */
+  week?: string | undefined;
   /** Value in the earlier week of a change. */
   before?: Cell;
   difference?: number | null;
@@ -39,14 +39,16 @@ export type Outcome = {
   considered: number;
   /** Table of the rows shown: that of the only or last week. */
   table: Table;
+  /** Its rows, if they are companies and deals. */
+  deals: readonly Row[];
 };
 
 type Found = Pick<Outcome, 'items' | 'unknown' | 'considered'>;
 
 export type Tables = {
   weekly: WeeklyTables;
-  /** The weeks of the plan, by their places. */
-  weeks: ReadonlyMap<number, Week>;
+  /** The weeks of the plan, by their slugs. */
+  weeks: ReadonlyMap<string, Week>;
   deals: DealTables;
   sectors: Registry['sectors'];
 };
@@ -60,8 +62,13 @@ export function run(plan: Plan, tables: Tables): Outcome {
       'beyond-the-end',
       `There is no row ${offset + 1}: ${items.length} satisfy the query and have a known value.`,
     );
-  const shown = items.slice(offset, offset + limit);
-  return { ...found, items: shown, total: items.length, table: tableOf(plan, tables, weeks) };
+  return {
+    ...found,
+    items: items.slice(offset, offset + limit),
+    total: items.length,
+    table: tableOf(plan, tables, weeks),
+    deals: tables.deals.rows(plan.subject),
+  };
 }
 
 function allItems(plan: Plan, tables: Tables): Found {
@@ -78,10 +85,10 @@ function allItems(plan: Plan, tables: Tables): Found {
   return groupBy || (metric && isOrdered(metric)) ? ranked : found;
 }
 
-function tableOf(plan: Plan, tables: Tables, places: readonly number[]): Table {
+function tableOf(plan: Plan, tables: Tables, slugs: readonly string[]): Table {
   const { subject, over, currency, measure } = plan;
   const { weekly, deals, sectors } = tables;
-  const weeks = places.flatMap((place) => tables.weeks.get(place) ?? []);
+  const weeks = slugs.flatMap((slug) => tables.weeks.get(slug) ?? []);
   if (subject === 'startup') return weekly.table(weeks, over, currency);
   if (subject !== 'sector') return deals.table(subject, currency);
   const startups = weeks.map((week) => weekly.table([week], over, currency));
@@ -91,9 +98,9 @@ function tableOf(plan: Plan, tables: Tables, places: readonly number[]): Table {
 /**
  * The rows, groups or whole of some weeks together.
  *
- * @param week the place of the week, if it is one of several
+ * @param week the slug of the week, if it is one of several
  */
-function itemsIn(plan: Plan, tables: Tables, weeks: readonly number[], week?: number): Found {
+function itemsIn(plan: Plan, tables: Tables, weeks: readonly string[], week?: string): Found {
   const { metric, groupBy, measure = 'count', which } = plan;
   const table = tableOf(plan, tables, weeks);
   const { rows, ...left } = selectedRows(plan, table, tables);
@@ -160,7 +167,7 @@ function inOrder(
   const unknown = items.filter((item) => of(item) === null);
   if (noted !== undefined) noteUnknown(found.unknown, noted, unknown.length);
   const then = (a: Item, b: Item) =>
-    compareValues(a.week ?? 0, b.week ?? 0) || compareValues(a.key, b.key);
+    compareValues(a.week ?? '', b.week ?? '') || compareValues(a.key, b.key);
   let rank = 0;
   const ranked = orderRows(known, of, { order, then }).map((item, index, all) => {
     const before = all[index - 1];
@@ -207,7 +214,7 @@ function extremes(plan: Plan, tables: Tables): Found {
 
 /** Rows are picked as they are now; measures are taken in both weeks. */
 function changes(plan: Plan, tables: Tables): Found {
-  const { against = 0, names, metric, groupBy, measure } = plan;
+  const { against = '', names, metric, groupBy, measure } = plan;
   const { items: now, ...found } = itemsIn(plan, tables, plan.weeks);
   const then = itemsIn(isSummary(plan) ? plan : { ...plan, where: [] }, tables, [against]);
   const before = new Map(then.items.map(({ key, value }) => [key, value]));

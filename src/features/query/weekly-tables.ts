@@ -2,7 +2,6 @@
  * The records of all published weeks as cells, each week read when a query first needs it, in slices. A
  * startup has the same place in every week.
  */
-
 import { sum } from '../../lib/averages.ts';
 import { Memo } from '../../lib/memoize.ts';
 import { Slices } from '../../lib/slices.ts';
@@ -55,13 +54,12 @@ export async function weeklyTables(published: Published) {
   const places = new Map(slugs.map((slug, place) => [slug, place]));
   // One text for each value of a category, so that equal values are the same object in all weeks.
   const texts = new Map<string, string>();
-  const read = new Memo<number, Week>({ entries: MAX_WEEKS });
+  const read = new Memo<string, Week>({ entries: MAX_WEEKS });
 
-  /** By their places among all weeks. */
-  async function load(wanted: readonly number[]): Promise<ReadonlyMap<number, Week>> {
-    const loaded = new Map<number, Week>();
-    for (const week of wanted)
-      loaded.set(week, await read.get(week, () => readWeek(weeks[week] ?? '')));
+  /** By their slugs. */
+  async function load(wanted: readonly string[]): Promise<ReadonlyMap<string, Week>> {
+    const loaded = new Map<string, Week>();
+    for (const week of wanted) loaded.set(week, await read.get(week, () => readWeek(week)));
     return loaded;
   }
 
@@ -112,7 +110,7 @@ export async function weeklyTables(published: Published) {
   }
 
   // Most queries are about the current one.
-  await load([...weeks.keys()].slice(-1));
+  await load(weeks.slice(-1));
   return { weeks, load, table };
 }
 
