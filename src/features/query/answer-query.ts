@@ -10,7 +10,7 @@ import { conditionText } from './condition-text.ts';
 import { dealTables } from './deal-tables.ts';
 import { namesOf } from './named-entities.ts';
 import { fieldsIn, type Plan, planOf } from './plan.ts';
-import { type Condition, QUERY_FIELDS, type Query } from './query.ts';
+import { QUERY_FIELDS, type Query } from './query.ts';
 import { fieldOf } from './query-fields.ts';
 import { readAs } from './read-as.ts';
 import { type Outcome, run } from './run-plan.ts';
@@ -78,18 +78,17 @@ function nextPage(plan: Plan, { items, total }: Outcome, { addresses }: Publishe
  * @param canonical as `planOf` writes it
  */
 function queryPath(canonical: Query): string {
+  const { where, which } = canonical;
+  const written = {
+    ...canonical,
+    where: where && conditionText(where),
+    which: which && conditionText(which),
+  };
   const fields = Object.keys(QUERY_FIELDS) as (keyof Query)[];
-  const parameters = fields.flatMap((field) => {
-    const value = canonical[field];
-    return value === undefined ? [] : [`${field}=${encoded(textOf(value))}`];
-  });
+  const parameters = fields
+    .filter((field) => written[field] !== undefined)
+    .map((field) => `${field}=${encoded(String(written[field]))}`);
   return `/api/query?${parameters.join('&')}`;
-}
-
-function textOf(value: NonNullable<Query[keyof Query]>): string {
-  if (!Array.isArray(value)) return String(value);
-  const conditions = value.filter((one): one is Condition => typeof one === 'object');
-  return conditions.length > 0 ? conditionText(conditions) : value.join(',');
 }
 
 /** Leaves what needs no coding in a query readable (RFC 3986, section 3.4). */

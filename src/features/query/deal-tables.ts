@@ -32,9 +32,11 @@ async function tablesOf(registry: Registry) {
     cells: (entity: Entity, own: readonly Row[]) => Row['cells'],
   ) => {
     const groups = Map.groupBy(deals, (deal) => entities.get(String(deal.cells[field])));
-    const found = await slices.map([...groups], ([entity, own]) =>
-      entity ? organizationRow(entity, cells(entity, own)) : [],
-    );
+    const found = await slices.map([...groups], ([entity, own]) => {
+      const [lastOn = null] = own.map(({ date }) => date).toSorted(compareLatestFirst);
+      const shared = { sectors: distinctIn(own, 'sector'), lastOn };
+      return entity ? organizationRow(entity, { ...cells(entity, own), ...shared }) : [];
+    });
     return found.flat();
   };
   // Startups and sectors have tables of their own, of weeks.
@@ -131,8 +133,6 @@ function fundCells(fund: Entity, backings: readonly Row[]): Row['cells'] {
     backed,
     led: distinctIn(led, 'company'),
     coinvestors: distinct(together.filter((slug) => slug !== fund.slug)),
-    sectors: distinctIn(backings, 'sector'),
-    lastOn: latestDate(inRounds),
   };
 }
 
@@ -142,15 +142,9 @@ function acquirerCells({ company }: Entity, acquisitions: readonly Row[]): Row['
     tracked: company ? 'yes' : 'no',
     acquisitions: acquisitions.length,
     acquired: distinctIn(acquisitions, 'acquired'),
-    sectors: distinctIn(acquisitions, 'sector'),
-    lastOn: latestDate(acquisitions),
   };
 }
 
 function distinctIn(rows: readonly Row[], field: string): readonly string[] | null {
   return distinct(rows.flatMap(({ cells }) => (cells[field] == null ? [] : String(cells[field]))));
-}
-
-function latestDate(rows: readonly Row[]): string | null {
-  return rows.map(({ date }) => date).toSorted(compareLatestFirst)[0] ?? null;
 }

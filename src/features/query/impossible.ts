@@ -8,6 +8,7 @@ import {
   isAdditive,
   isNumber,
   isOrdered,
+  PROFILE,
   TIME,
 } from './query-fields.ts';
 import { refused } from './refusals.ts';
@@ -22,9 +23,6 @@ type Items = keyof typeof ITEMS;
 
 const FOLLOW_WEEKS: ReadonlySet<OperationName> = new Set(['change', 'series', 'extreme']);
 const PLACED: ReadonlySet<OperationName> = new Set(['rank', 'extreme', 'change', 'compare']);
-
-/** Fields of a startup's profile, as of each week. */
-const PROFILE: ReadonlySet<string> = new Set(['stage', 'status', 'sector', 'geography']);
 
 /** @throws BellwetherError `unknown-field` */
 export function knownField(subject: Subject, name: string): Field {

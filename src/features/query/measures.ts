@@ -6,17 +6,14 @@ import { filterRows, noteUnknown, type Unknown } from './list-engine.ts';
 import type { Measure, Over } from './query.ts';
 import { type Column, fieldOf, isAdditive, type Table } from './query-fields.ts';
 
-/** A value, and the number of rows that it summarizes. */
-export type Measured = { value: number | null; rows: number };
-
 /** A measure of a field's values; `share` is the share of the rows that satisfy `which`. */
 type Of = { measure: Measure; metric: string | undefined; which: readonly Clause[] };
 
-/** Makes the function that measures rows of a table. Unknown values are left out, and counted. */
+/** Makes the function that measures rows of a table, and says how many its value summarizes. Unknown values are left out, and counted. */
 export function measureOf(table: Table, { measure, metric, which }: Of, unknown: Unknown) {
   const checks = which.map((clause) => checkIn(table, clause));
   const column = metric === undefined ? undefined : table.column(metric);
-  return (rows: readonly number[]): Measured => {
+  return (rows: readonly number[]) => {
     if (measure === 'share') {
       const part = filterRows(rows, checks);
       for (const [field, number] of part.unknown) noteUnknown(unknown, field, number);

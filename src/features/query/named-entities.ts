@@ -45,10 +45,9 @@ export async function namesOf(published: Published) {
     );
   }
 
-  const find = (subject: Subject) =>
-    subject === 'startup' ? startup : subject === 'sector' ? sector : organization;
+  const finders: Partial<Record<Subject, (text: string) => Named>> = { startup, sector };
   return {
-    find,
+    find: (subject: Subject) => finders[subject] ?? organization,
     organization,
     sector,
     nameOf: (slug: string) => entities.nameOf(slug),

@@ -129,10 +129,8 @@ function timeOf(read: Read, weeks: readonly string[]): Time {
   return { weeks: [now], against: before, days: undefined };
 }
 
-type Named = Pick<Read, 'metric' | 'where' | 'which' | 'show' | 'groupBy'>;
-
 /** Every field that a query names. */
-export function fieldsIn({ metric, where, which, show, groupBy }: Named): Field[] {
+export function fieldsIn({ metric, where, which, show, groupBy }: Read): Field[] {
   const conditions = [...where, ...which].map(({ field }) => field);
   return [metric ?? [], groupBy ?? [], conditions, show].flat();
 }

@@ -108,6 +108,9 @@ export type Table = {
   column: (field: string) => Column;
 };
 
+/** Fields of a startup's profile: recorded every week, and known to the registry as of today. */
+export const PROFILE: ReadonlySet<string> = new Set(['sector', 'stage', 'status', 'geography']);
+
 /** A row of the file. */
 type FieldRow = Field & {
   of: readonly Subject[];

@@ -18,6 +18,7 @@ import {
   FIELDS,
   type Field,
   isNumber,
+  PROFILE,
   type Table,
 } from './query-fields.ts';
 
@@ -28,8 +29,6 @@ const MAX_WEEKS = 100_000;
 const RELEASE_DAYS = 'releaseDays';
 const RELEASE_WEEKS = 4;
 
-/** Fields of a company's profile; the registry has them if a week does not cover the company. */
-const PROFILE: ReadonlySet<string> = new Set(['sector', 'stage', 'status', 'geography']);
 const RECORDED = FIELDS.startup.filter(({ name, isWeekly }) => isWeekly || PROFILE.has(name));
 const VALUES = new Map(COLUMNS.map(({ name, value }) => [name, value]));
 
