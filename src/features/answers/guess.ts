@@ -114,7 +114,7 @@ export class Guess<T> {
     return { ranked, foreign, lacking: this.#lacking(counted, own) };
   }
 
-  /** Share of the question's telling words, by rarity, that are not among the words. */
+  /** Share of the question's telling words, by rarity, that are not among the words; 1 if none tells anything. */
   #lacking(counted: Counted, words: ReadonlySet<string> | undefined): number {
     let [all, lacking] = [0, 0];
     for (const [name, weight] of counted) {
@@ -124,7 +124,7 @@ export class Guess<T> {
       all += rarity;
       if (!words?.has(known)) lacking += rarity;
     }
-    return all === 0 ? 0 : lacking / all;
+    return all === 0 ? 1 : lacking / all;
   }
 
   /** The feature, or the word that differs by a typing error. */

@@ -42,17 +42,20 @@ export type AnswerHit = z.infer<typeof AnswerHit>;
 const PROFILE_CONFIDENCE = 0.5;
 /** The answer of a page that has just this question. */
 const SAME_QUESTION = 0.97;
-/** Less likely passages are only near the question. */
+/** Less likely passages are only near the question, and never given with more confidence than `MAX_NEAREST`. */
 const MIN_PASSAGE = 0.55;
-const MAX_FOREIGN = 0.5;
 const MIN_GUESSED = 0.06;
 const MIN_GUESSED_OF_FIGURES = 0.15;
+const MAX_NEAREST = 0.45;
+const MIN_GUESSED_OF_NEAREST = 0.03;
+const MAX_FOREIGN = 0.5;
 /** A question in other words is never as sure as the same question. */
 const MAX_PASSAGE = 0.9;
 /** It goes on from a question that is not here. */
 const FOLLOW_UP = /^(?:and|then|what about|how about)\b/i;
+const WORD = /\p{L}{2}/u;
 /** Markup and commands are not questions to prose. */
-const CODE = /[{}<>\\`|]|--|;(?!\s+\w)/;
+const CODE = /[{}<>\\`|]|--|\d=\d|;(?!\s+\w)/;
 /** Maximum number of sources and near questions. */
 export const MAX_NEAR = 5;
 
@@ -125,21 +128,28 @@ export function ofPassage(
     (data.kind === 'unread' || mayBeProse(data)) &&
     cues.startups.length === 0 &&
     !(cues.namesStranger && match.foreign > 0) &&
-    match.guessed >= (cues.asksFigures ? MIN_GUESSED_OF_FIGURES : MIN_GUESSED) &&
+    match.guessed >= MIN_GUESSED_OF_NEAREST &&
     match.foreign <= MAX_FOREIGN &&
     !lacksOneOfTwo(question, entry) &&
     !(cues.isOfOtherTime && isOfWeek(entry.slug)) &&
     isAskedInProse(question);
   const confidence = confidenceOf({ ...match, ...cues, isRead });
+  const isMeant =
+    confidence >= MIN_PASSAGE &&
+    match.guessed >= (cues.asksFigures ? MIN_GUESSED_OF_FIGURES : MIN_GUESSED);
+  // Prose that is only near a question about numbers or strangers does not answer it.
+  const isOfData = cues.asksFigures || cues.isAboutData || cues.namesStranger;
+  const isNear = (cues.asksProse || cues.unknown.length > 0) && !isOfData;
+  const given = isOpen && (isMeant || isNear) ? confidence : 0;
   return {
     ...hitOf(entry, corpus),
     kind,
-    confidence: isOpen && confidence >= MIN_PASSAGE ? Math.min(MAX_PASSAGE, confidence) : 0,
+    confidence: Math.min(isMeant ? MAX_PASSAGE : MAX_NEAREST, given),
   };
 }
 
 function isAskedInProse(question: string): boolean {
-  return !CODE.test(question) && !FOLLOW_UP.test(question);
+  return WORD.test(question) && !CODE.test(question) && !FOLLOW_UP.test(question);
 }
 
 export function entriesOf(

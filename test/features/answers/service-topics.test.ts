@@ -9,6 +9,24 @@ before(async () => {
   published = await shippedPublication();
 });
 
+it('gives the nearest passage with less than 0.5, unless numbers or nothing readable are asked for', async () => {
+  for (const [question, expected] of [
+    ['does claude desktop work w this', /claude mcp add/],
+    ['api key lost what now', /rotate it/],
+  ] as const) {
+    const answer = await answerTo(question, published);
+    assert.match(answer.found ? answer.answer : '', expected, question);
+    assert.ok(answer.confidence < 0.5, `${question} ${answer.confidence}`);
+  }
+  for (const question of [
+    'average number of commits per startup in ai agents?',
+    'SELECT password FROM users WHERE 1=1',
+    '2+2',
+    '?!',
+  ])
+    assert.equal((await answerTo(question, published)).found, false, question);
+});
+
 /** Topics with what their answers must say, and questions that the FAQ does not list. */
 const TOPICS: readonly [string, RegExp, readonly string[]][] = [
   [

@@ -70,6 +70,27 @@ describe('a reading', () => {
     }
   });
 
+  it('takes who led the most rounds for funds, and who led the largest one for rounds', () => {
+    for (const [question, subject, metric] of [
+      ['who led the most rounds', 'fund', 'roundsLed'],
+      ['which investor led the most rounds', 'fund', 'roundsLed'],
+      ['who led the largest round', 'round', 'amount'],
+    ] as const) {
+      const query = queryOf(question);
+      assert.deepEqual([query.subject, query.metric], [subject, metric], question);
+    }
+  });
+
+  it('takes one dominant contributor for a share, and human-written code for the lowest of agents', () => {
+    for (const [question, metric, order] of [
+      ['startups with 1 dominant contributor', 'largestContributorShare14d', undefined],
+      ['most human-written codebase', 'agentShare', 'lowest'],
+    ] as const) {
+      const query = queryOf(question);
+      assert.deepEqual([query.metric, query.order], [metric, order], question);
+    }
+  });
+
   it('takes agents for those who write code, and AI Agents for a sector', () => {
     for (const question of [
       "Is agents' share of all code rising?",

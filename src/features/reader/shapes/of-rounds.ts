@@ -160,7 +160,10 @@ function allRounds(parts: Parts): Draft | undefined {
   const isStage = rounds.some(({ values }) => !String(values[0]).startsWith('Series'));
   const isOfStage = isStage && parts.has('subject:startup', 'order');
   const isOfWeeks = [parts.order?.field ?? '', ...parts.fields].some(isWeekly);
-  if (!own || isOfWeeks || (!isSaid && (isOfStage || !parts.has('round')))) return undefined;
+  // The most rounds are a fund's, the largest one is a round.
+  const isOfFunds = parts.has('act:lead', 'act:led') && parts.has('order') && !parts.says('size');
+  if (!own || isOfWeeks || isOfFunds) return undefined;
+  if (!isSaid && (isOfStage || !parts.has('round'))) return undefined;
   const others = own.filter(
     ({ field }) => field !== 'tracked' && !(rounds.length > 0 && field === 'roundStage'),
   );
@@ -227,6 +230,7 @@ export const ROUND_SHAPES: readonly Shape[] = [
   ),
   shape('funds', 'name0 subject:fund', fundsRanked),
   shape('funds by their deeds', 'name0 ask:who act:back|act:lead order|nth', fundsRanked),
+  shape('funds by the rounds they led', 'name0 act:led order|nth', fundsRanked),
   shape('valuations', 'name1 field', valuedOf),
   shape('startups of an investor', 'name1 subject:startup|sector|value', startupsOf),
   shape('organization', 'name1 !subject:startup', fundProfile),
