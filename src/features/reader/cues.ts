@@ -48,6 +48,9 @@ export function cuesIn(
       isSure || (isOfTime && has('field', 'subject')) || (names.length > 0 && !asksProse),
     /** It asks for figures, an order or a deal, in words that prose has too. */
     asksFigures,
+    /** It picks or orders, or names a time, and does not ask for prose, which is unsure to answer it. */
+    selectsRows:
+      !asksProse && (isFiltered || parts?.time !== undefined || has('measure', 'act', 'ask:who')),
     /** It asks how, why, or what something means, or what the reader may do. */
     asksProse,
     /** It asks how something is done or meant: no number answers it. */

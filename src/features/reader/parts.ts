@@ -9,6 +9,8 @@ export type Item = { from: number; to: number; meaning: Meaning; key: string };
 const SIGNS = {
   plural:
     /^(?:startups|companies|firms|ones|names|businesses|cos|players|projects|rounds|deals|acquisitions|raises|investors|funds|vcs|backers|acquirers|buyers|teams|outfits|vendors|shops|leaders|laggards|winners|movers|gainers|losers|growers|all|exits|those|are)$/,
+  /** `companies of a16z` */
+  companies: /^companies$/,
   pluralSector: /^(?:sectors|categories|verticals|industries|segments|spaces|fields|areas)$/,
   /** `was it bought`, but not `who did it buy` */
   passive: /^(?:was|were|been|got|being)$/,

@@ -18,6 +18,8 @@ it('gives the nearest passage with less than 0.5, unless numbers or nothing read
     assert.match(answer.found ? answer.answer : '', expected, question);
     assert.ok(answer.confidence < 0.5, `${question} ${answer.confidence}`);
   }
+  for (const question of ['best scouts', 'median contributors: Seed against Series A/B'])
+    assert.ok((await answerTo(question, published)).confidence < 0.5, question);
   for (const question of [
     'average number of commits per startup in ai agents?',
     'SELECT password FROM users WHERE 1=1',

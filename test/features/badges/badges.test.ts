@@ -319,7 +319,7 @@ describe('the page /badges', () => {
     const text = await page('?of=%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E');
     assert.match(
       text,
-      /This is neither a startup that is tracked nor the name of a GitHub repository/,
+      /This is neither a tracked startup nor a GitHub repository, written owner\/name/,
     );
     assert.doesNotMatch(text, /<script>/);
     assert.doesNotMatch(text, /api\/badge\/momentum/);

@@ -202,6 +202,7 @@ const FUND_SHOWN = ['kind', 'backers', 'raised', 'lastRound', 'acquiredBy', 'acq
 
 function fundProfile(parts: Parts): Draft | undefined {
   if (parts.names[0]?.entity !== 'organization') return undefined;
+  if (parts.says('companies')) return startupsOf(parts);
   const isSaid = parts.items.length === 1 || parts.has('ask:profile');
   return ask(parts, 'company', { show: FUND_SHOWN, supplied: isSaid ? 0.3 : 1 });
 }
