@@ -101,6 +101,8 @@ export class CurrentPublication {
   #refuse(error: unknown): undefined {
     if (!(error instanceof BellwetherError)) throw error;
     const { code, message } = error;
+    // Waiting mends damage, and no version.
+    if (code === 'later-version' && !this.#isStarted) throw error;
     if (this.#refusal?.message === message) return;
     this.#log.error({ code }, `what is published is not served: ${message}`);
     this.#refusal = { code, message, since: new Date().toISOString() };
