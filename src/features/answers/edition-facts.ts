@@ -6,7 +6,7 @@ import { digest } from '../digests/digest.ts';
 import { topMoves } from '../this-week/top-moves.ts';
 import type { Numbers } from './current-numbers.ts';
 
-type EditionFact = (published: Published, numbers: Numbers) => string | Promise<string>;
+type EditionFact = (published: Published, numbers: Numbers) => string | Promise<string | undefined>;
 
 const FACTS: ReadonlyMap<string, EditionFact> = new Map<string, EditionFact>([
   ['how-far-back-does-the-data-go', weeks],
@@ -14,8 +14,8 @@ const FACTS: ReadonlyMap<string, EditionFact> = new Map<string, EditionFact>([
   ['how-many-startups-are-tracked', startups],
   ['what-are-the-sectors', sectors],
   ['what-happened-this-week', thisWeek],
-  ['who-is-new-in-the-top-20', entered],
-  ['who-left-the-top-20', left],
+  ['who-is-new-in-the-top-20', movesOf('entered')],
+  ['who-left-the-top-20', movesOf('left')],
 ]);
 
 /** Whether an entry's answer is of the current week. */
@@ -52,23 +52,21 @@ async function thisWeek(published: Published, numbers: Numbers): Promise<string>
   const { period, week, startups: covered } = numbers;
   const { title } = await digest(published, period);
   const commits = [...covered.values()].reduce((sum, one) => sum + one.commitVelocity14d, 0);
-  return [
+  const sentences = [
     `${title}.`,
     `In ${week}, ${counted(covered.size, 'covered startup')} landed ${counted(commits, 'commit')} in 14 days.`,
-    await entered(published, numbers),
-    await left(published, numbers),
-  ].join(' ');
+    await movesOf('entered')(published, numbers),
+    await movesOf('left')(published, numbers),
+  ];
+  return sentences.filter((sentence) => sentence !== undefined).join(' ');
 }
 
-const named = (list: readonly { name: string }[] = []): string =>
-  list.length === 0 ? 'No startup' : listed(list.map(({ name }) => name));
-
-async function entered(published: Published, { period, week }: Numbers): Promise<string> {
-  const moves = await topMoves(period, published);
-  return `${named(moves?.entered)} entered the top 20 in ${week}.`;
-}
-
-async function left(published: Published, { period, week }: Numbers): Promise<string> {
-  const moves = await topMoves(period, published);
-  return `${named(moves?.left)} left the top 20 in ${week}.`;
+/** The startups that entered or left the top 20; nothing in the first week, which has none to compare with. */
+function movesOf(move: 'entered' | 'left'): EditionFact {
+  return async (published, { period, week }) => {
+    const moves = await topMoves(period, published);
+    if (!moves) return undefined;
+    const names = moves[move].map(({ name }) => name);
+    return `${names.length === 0 ? 'No startup' : listed(names)} ${move} the top 20 in ${week}.`;
+  };
 }

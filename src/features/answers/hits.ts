@@ -42,7 +42,7 @@ export type AnswerHit = z.infer<typeof AnswerHit>;
 const PROFILE_CONFIDENCE = 0.5;
 /** The answer of a page that has just this question. */
 const SAME_QUESTION = 0.97;
-/** Less likely passages are only near the question, and are given with `MAX_NEAREST` at most. */
+/** Less likely passages are only near the question. These, and prose for one that picks rows, get `MAX_NEAREST` at most. */
 const MIN_PASSAGE = 0.55;
 const MIN_GUESSED = 0.06;
 const MIN_GUESSED_OF_FIGURES = 0.15;

@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { answerTo } from '../../../src/features/answers/answer-question.ts';
+import { currentNumbers } from '../../../src/features/answers/current-numbers.ts';
+import { editionFact } from '../../../src/features/answers/edition-facts.ts';
 import type { Published } from '../../../src/published/published.ts';
 import { shippedPublication } from '../../../tools/shipped.ts';
 
 let published: Published;
 before(async () => {
   published = await shippedPublication();
+});
+
+it('says nothing of who entered or left the top 20 in the first week, rather than that it was no startup', async () => {
+  const numbers = await published.derived(currentNumbers);
+  const period = published.editions.periods.at(-1)?.slug ?? '';
+  for (const slug of ['who-is-new-in-the-top-20', 'who-left-the-top-20']) {
+    assert.match((await editionFact(slug, published, numbers)) ?? '', /the top 20 in week/);
+    assert.equal(await editionFact(slug, published, { ...numbers, period }), undefined);
+  }
 });
 
 it('gives the nearest passage with less than 0.5, unless numbers or nothing readable are asked for', async () => {
