@@ -1,7 +1,7 @@
 /** Bootstrap samples, and the intervals that they give. */
 import { quantile, sorted } from '../../src/features/research/statistics.ts';
 
-export type Interval = { low: number; high: number };
+type Interval = { low: number; high: number };
 
 /** As many items as there are, each drawn from all of them. */
 export function resample<T>(items: readonly T[], random: () => number): T[] {

@@ -4,16 +4,13 @@
  */
 import { findingNumbers } from '../../src/features/research/certainty.ts';
 import { allPeriods } from '../../src/features/research/finding-numbers.ts';
-import { parsePeriod, weekIndex } from '../../src/lib/period.ts';
 import { shippedPublication } from '../shipped.ts';
-import { confirm, confirmationTables } from './confirm.ts';
-import { groupGoalTable } from './goals.ts';
+import { confirm } from './confirm.ts';
+import { confirmationTable, groupGoalTable } from './goals.ts';
 import { studyRaises } from './raise/run.ts';
 import { currentPeriodWords, shuffledPeriods, studyOf } from './read-study.ts';
 import { agreement, CHANGES, yearOfEditions } from './robustness.ts';
 
-/** The last week that the choice of the scores saw. */
-const CHOSE_UNTIL = '2025-w40';
 const SEED = 2026;
 const SHUFFLES = 5;
 
@@ -27,9 +24,7 @@ async function studyMethod(): Promise<void> {
   const shuffles = [];
   for (let shuffle = 0; shuffle < SHUFFLES; shuffle++)
     shuffles.push(await shuffledPeriods(SEED + shuffle));
-  const choseUntil = weekIndex(parsePeriod(CHOSE_UNTIL)?.lastDay ?? 0);
-  const options = { seed: SEED, choseUntil, resamples: 200 };
-  console.log(confirmationTables(confirm(await studyOf('tracked first'), shuffles, options)));
+  console.log(confirmationTable(confirm(await studyOf('tracked first'), shuffles, SEED)));
 
   const published = await shippedPublication();
   const { period } = published.registry.findings;
