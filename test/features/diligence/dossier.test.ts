@@ -1,59 +1,61 @@
+/** Dossiers, and status, stage, roles and notices on every surface as of its day. */
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { join } from 'node:path';
+import { after, before, describe, it, mock } from 'node:test';
+import signalOperation from '../../../src/api/signal.ts';
+import { deepSignal } from '../../../src/features/deep-signal/deep-signal.ts';
+import { digest } from '../../../src/features/digests/digest.ts';
 import { dossierOf } from '../../../src/features/diligence/compile.ts';
 import { Dossier } from '../../../src/features/diligence/dossier.ts';
-import { timelineOf } from '../../../src/features/diligence/sentences.ts';
+import { dossierMarkdown } from '../../../src/features/diligence/markdown.ts';
 import { diligenceUsage } from '../../../src/features/diligence/usage.ts';
+import { searchDocuments } from '../../../src/features/search/search-corpus.ts';
 import { BellwetherError } from '../../../src/lib/errors.ts';
+import { Startup } from '../../../src/pipeline/edition/record.ts';
 import type { Published } from '../../../src/published/published.ts';
-import type { Deals } from '../../../src/registry/deals.ts';
+import type { Acquisition, Deals, Exit } from '../../../src/registry/deals.ts';
 import type { Organization } from '../../../src/registry/organizations.ts';
+import type { Company } from '../../../src/registry/schema.ts';
+import { fundingRound, valuationOf } from '../../support/deals.ts';
+import { exampleCompany } from '../../support/example-company.ts';
+import { exampleRegistry } from '../../support/publication.ts';
 import { examplePublished } from '../../support/published.ts';
 
-const source = (path: string) => ({
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+
+const source = (path: string, change: object = {}) => ({
   url: `https://example.org/${path}`,
   title: 'A notice made for a test',
   publisher: 'Example',
   kind: 'press-release' as const,
   readAs: 'original' as const,
   publishedOn: '2025-02-03',
-  checked: '2025-03-01',
+  checked: '2025-07-01',
   says: 'What a test needs.',
+  ...change,
 });
+const SOLD = { announcedOn: '2025-05-20', closedOn: '2025-06', amount: null, currency: null };
+const NO_SALE = { acquiredAs: 'Oak Timber', announcedOn: '2025', closedOn: null };
+
+function acquisition(acquirer: string, acquired: string, change: Partial<Acquisition> = {}) {
+  const slug = `${acquirer}-${acquired}`;
+  const deal = { slug, acquirer, acquired, terminatedOn: null, ...SOLD };
+  return { ...deal, sources: [source(slug)], ...change };
+}
 
 const DEALS: Deals = {
   acquisitions: [
-    {
-      slug: 'oak-acorn',
-      acquirer: 'oak-holdings',
-      acquired: 'acorn',
-      announcedOn: '2025-02-03',
-      closedOn: '2025-04',
-      terminatedOn: null,
-      amount: null,
-      currency: null,
-      sources: [source('oak-acorn')],
-    },
-    {
-      slug: 'elm-oak',
-      acquirer: 'elm',
-      acquired: 'oak-holdings',
-      acquiredAs: 'Oak Timber',
-      announcedOn: '2025',
-      closedOn: null,
+    acquisition('oak-holdings', 'acorn'),
+    acquisition('elm', 'oak-holdings', {
+      ...NO_SALE,
       terminatedOn: '2025-12-24',
       amount: 1_500_000_000,
       currency: 'EUR',
-      sources: [source('elm-oak')],
-    },
+    }),
   ],
   rounds: [
     {
-      slug: 'acorn-seed',
-      company: 'acorn',
-      round: 'Seed',
-      announcedOn: '2024-09-01',
-      closedOn: null,
+      ...fundingRound('acorn', 'Seed', '2024-09-01'),
       amount: 2_000_000,
       currency: 'USD',
       investors: [
@@ -62,180 +64,124 @@ const DEALS: Deals = {
       ],
       sources: [source('seed')],
     },
+    { ...fundingRound('acorn', 'Grant', '2025-01-01'), sources: [source('grant')] },
+    // Too old to show a stage today.
+    { ...fundingRound('birch', 'Seed', '2022-01-10'), sources: [source('old')] },
     {
-      slug: 'acorn-grant',
-      company: 'acorn',
-      round: 'Grant',
-      announcedOn: '2025-01-01',
-      closedOn: null,
-      amount: null,
-      currency: null,
-      investors: [],
-      sources: [source('grant')],
+      ...fundingRound('cedar', 'Series B', '2025-04'),
+      slug: 'cedar-series-b',
+      closedOn: '2025-05-02',
+      dateBasis: 'filing',
+      amount: 5_000_000,
+      currency: 'EUR',
+      investors: [{ organization: 'birch', role: 'participant' }],
+      sources: [
+        source('b', { readAs: 'translation', originalUrl: 'https://example.org/original' }),
+      ],
     },
   ],
   holdings: [
     { slug: 'soil-elm', fund: 'soil-fund', company: 'elm', sources: [source('portfolio')] },
   ],
   valuations: [
+    { ...valuationOf('elm', '2025'), announcedOn: null, sources: [source('billion')] },
     {
-      slug: 'elm-2025',
-      company: 'elm',
-      announcedOn: null,
-      basis: null,
-      amount: 1_000_000_000,
-      currency: 'USD',
-      sources: [source('billion')],
+      ...valuationOf('cedar', '2025-04'),
+      basis: 'post-money',
+      currency: 'EUR',
+      sources: [source('v')],
     },
   ],
 };
-const PLAIN = { formerSlugs: [], distinctFrom: [], website: null, notices: [] };
-const ORGANIZATIONS: readonly Organization[] = [
-  { slug: 'elm', name: 'Elm', aliases: [], formerNames: [], kind: 'company', ...PLAIN },
-  {
-    slug: 'oak-holdings',
-    name: 'Oak Holdings',
-    aliases: ['Oak'],
-    formerNames: [{ name: 'Oak Timber' }],
-    kind: 'company',
-    ...PLAIN,
-  },
-  { slug: 'soil-fund', name: 'Soil Fund', aliases: [], formerNames: [], kind: 'fund', ...PLAIN },
+
+function organization(slug: string, name: string, change: Partial<Organization>): Organization {
+  const names = { slug, name, aliases: [], formerNames: [], formerSlugs: [], distinctFrom: [] };
+  return { ...names, kind: 'company', website: null, notices: [], ...change };
+}
+const OAK = { aliases: ['Oak'], formerNames: [{ name: 'Oak Timber' }] };
+const ORGANIZATIONS = [
+  organization('elm', 'Elm', {}),
+  organization('oak-holdings', 'Oak Holdings', OAK),
+  organization('soil-fund', 'Soil Fund', { kind: 'fund' }),
 ];
+
+const NOTICES: Company['notices'] = [
+  {
+    fact: 'cedar/round/series-b',
+    kind: 'disputed',
+    on: '2025-06-01',
+    by: 'company',
+    reason: 'It was less.',
+  },
+  {
+    fact: 'cedar/round/seed',
+    kind: 'withdrawn',
+    on: '2025-06-02',
+    by: 'editor',
+    reason: 'The source was about another company.',
+  },
+];
+const REPOSITORIES: Company['repositories'] = [
+  { name: 'cedar/core', role: 'main' },
+  { name: 'forest/tools', role: 'stewarded', reason: 'Of the Forest Foundation.' },
+];
+const EXIT: Exit = { kind: 'acquired', by: 'oak-holdings', ...SOLD, sources: [source('exit')] };
 
 let published: Published;
 before(async () => {
-  published = await examplePublished({ deals: DEALS, organizations: ORGANIZATIONS });
+  mock.timers.enable({ apis: ['Date'], now: NOW });
+  const [acorn, birch, cedar] = (await exampleRegistry()).companies;
+  assert.ok(acorn && birch && cedar);
+  published = await examplePublished({
+    companies: [
+      { ...acorn, exits: [EXIT] },
+      birch,
+      { ...cedar, name: 'Cedar', notices: NOTICES, repositories: REPOSITORIES },
+      exampleCompany('dogwood', { sources: [{ ...source('dogwood'), facts: ['name'] }] }),
+    ],
+    deals: DEALS,
+    organizations: ORGANIZATIONS,
+  });
 });
+after(() => mock.timers.reset());
 
-const dossier = async (name: string) => (await dossierOf(name, published)).dossier;
+const record = async (slug: string, period: string) =>
+  Startup.parse((await published.editions.startups(period)).get(slug));
+
+async function lookUp(company: string): Promise<Record<string, unknown>> {
+  assert.ok('run' in signalOperation);
+  type Run = Parameters<typeof signalOperation.run>;
+  const context = { published } as Run[1];
+  return (await signalOperation.run({ company }, context, {} as Run[2])) as Record<string, unknown>;
+}
 
 describe('a dossier', () => {
-  it('holds the deals of a tracked company under any of its names, each with its source', async () => {
-    for (const name of [
-      'Acorn Example',
-      'acorn',
-      'nut store',
-      'ACORN  EXAMPLE',
-      'Nut Store, Inc.',
-    ]) {
-      const { dossier, citation } = Dossier.parse(await dossierOf(name, published));
-      assert.equal(dossier.entity, 'Acorn Example');
-      assert.deepEqual(
-        dossier.acquiredBy.map(({ organization, closedOn, status }) => [
-          organization,
-          closedOn,
-          status,
-        ]),
-        [['Oak Holdings', '2025-04', 'closed']],
-      );
-      assert.deepEqual(
-        dossier.backedBy.map(({ organization, round, role, amount }) => [
-          organization,
-          round,
-          role,
-          amount,
-        ]),
-        [
-          ['Soil Fund', 'Seed', 'lead', 2_000_000],
-          ['Elm', 'Seed', 'participant', 2_000_000],
-        ],
-      );
-      assert.equal(dossier.signal?.slug, 'acorn');
-      const addresses = citation.map(({ url }) => url);
-      for (const path of ['oak-acorn', 'seed', 'grant'])
-        assert.ok(addresses.includes(`https://example.org/${path}`), path);
-      assert.ok(addresses.includes(dossier.signal.evidenceUrl));
-    }
-  });
-
-  it('names the last round where it is too old to show a stage today', async () => {
-    const { stage, lastRound, signal, notKnown } = await dossier('acorn');
-    assert.equal(stage, null);
-    assert.deepEqual([lastRound?.round, lastRound?.announcedOn], ['Grant', '2025-01-01']);
-    assert.ok(notKnown.some((text) => text.startsWith('The stage is not known: the last known')));
-    assert.equal(signal?.stage, 'Seed', 'as of the period');
-    assert.equal(signal.stageBasis?.sourceUrl, 'https://example.org/seed');
-    const birch = await dossier('birch');
-    assert.deepEqual([birch.stage, birch.lastRound], [null, null]);
-  });
-
-  it('is there for acquirers and funds, without a signal and saying so', async () => {
-    const oak = await dossier('oak holdings');
-    assert.deepEqual(
-      oak.acquisitionsMade.map(({ organization }) => organization),
-      ['Acorn Example'],
-    );
-    assert.equal(oak.signal, null);
-    assert.match(oak.notes.join(' '), /no signal/);
-    const fund = await dossier('Soil Fund');
-    assert.deepEqual(
-      fund.portfolio.map(({ organization, round, role }) => [organization, round, role]),
-      [
-        ['Acorn Example', 'Seed', 'lead'],
-        ['Elm', undefined, undefined],
-      ],
-    );
-  });
-
-  it('of an entity that was bought and buys holds both, apart', async () => {
-    const oak = await dossier('Oak');
-    assert.deepEqual(
-      [oak.acquiredBy, oak.acquisitionsMade].map((deals) =>
-        deals.map(({ organization }) => organization),
-      ),
-      [['Elm'], ['Acorn Example']],
-    );
-  });
-
-  it('says when a deal was called off, and under which name a company was bought', async () => {
-    const oak = await dossier('Oak Timber');
-    assert.equal(oak.entity, 'Oak Holdings');
-    assert.deepEqual(oak.formerly, ['Oak Timber']);
-    assert.equal(oak.acquiredBy[0]?.status, 'called-off');
-    assert.equal(oak.acquiredBy[0]?.acquiredAs, 'Oak Timber');
-    const notes = oak.notes.join(' ');
-    assert.match(notes, /Oak Timber is a former name of Oak Holdings/);
-    assert.match(notes, /of 2025 for Elm to acquire Oak Holdings was called off on 2025-12-24/);
-    assert.match(notes, /Oak Holdings was called Oak Timber when Elm acquired it/);
-  });
-
-  it('shows money with its currency, and a valuation without a date last', async () => {
-    const elm = await dossierOf('elm', published);
-    const { valuations } = elm.dossier;
-    assert.deepEqual(
-      valuations.map(({ amount, currency, announcedOn }) => [amount, currency, announcedOn]),
-      [[1_000_000_000, 'USD', null]],
+  it('has the facts, dates, notes and sources that are recorded for companies, acquirers and funds', async (t) => {
+    const { answerableEntities, coverage } = await diligenceUsage(published);
+    const dossiers = await Promise.all(
+      answerableEntities.map(async (name) => Dossier.parse(await dossierOf(name, published))),
     );
     assert.deepEqual(
-      timelineOf(elm).map(({ date, text }) => [date, text]),
-      [
-        ['2025-12-24', 'Called off: Elm acquires Oak Holdings; it never closed'],
-        ['2025', 'Announced: Elm acquires Oak Holdings, for EUR 1.5 billion'],
-        ['2024-09-01', 'Took part in the Seed of Acorn Example, USD 2 million'],
-        [null, 'Valued at USD 1 billion (pre- or post-money not stated)'],
-        [null, 'Disclosed as an investor: Soil Fund'],
-      ],
+      dossiers.map(({ dossier }) => dossier.entity),
+      answerableEntities,
     );
+    const recorded = (name: string) => join(import.meta.dirname, 'recorded', name);
+    const asText = { serializers: [String] };
+    const pages = dossiers.map(dossierMarkdown).join('\n');
+    t.assert.fileSnapshot(pages, recorded('dossiers.md'), asText);
+    t.assert.fileSnapshot({ coverage, dossiers }, recorded('dossiers.json'));
   });
 
-  it('shows the last published signal of a company that is not covered any more', async () => {
-    const { signal, notes } = (await dossierOf('cedar', published)).dossier;
-    assert.equal(signal?.period, '2025-w18');
-    assert.match(notes.join(' '), /not covered in 2025-w26.*2025-w18/);
+  it('is found by any of its names', async () => {
+    for (const name of ['Acorn Example', 'acorn', 'nut store', 'ACORN  EXAMPLE', 'Nut Store, Inc.'])
+      assert.equal((await dossierOf(name, published)).dossier.entity, 'Acorn Example', name);
+    for (const name of ['oak holdings', 'Oak', 'Oak Timber'])
+      assert.equal((await dossierOf(name, published)).dossier.entity, 'Oak Holdings', name);
   });
 
   it('is refused for anybody else, with near misses that are not answered for', async () => {
-    for (const name of [
-      'Oaks',
-      'Oak Example',
-      'Acorn Exampel',
-      'Acme',
-      'Soil Funds',
-      'Асorn',
-      '🦄',
-      '=1+1',
-    ]) {
+    const names = 'Oaks,Oak Example,Acorn Exampel,Acme,Soil Funds,Асorn,🦄,=1+1'.split(',');
+    for (const name of names)
       await assert.rejects(dossierOf(name, published), (error: unknown) => {
         assert.ok(error instanceof BellwetherError, name);
         assert.equal(error.code, 'not-tracked');
@@ -243,24 +189,70 @@ describe('a dossier', () => {
         assert.ok(Array.isArray(error.details['notes']));
         return true;
       });
-    }
   });
 });
 
-describe('the usage envelope', () => {
-  it('counts what the registry holds', async () => {
-    const usage = await diligenceUsage(published);
-    assert.deepEqual(usage.coverage, {
-      trackedCompanies: 3,
-      trackedCompaniesWithStage: 0,
-      acquirers: 2,
-      documentedAcquisitions: 2,
-      documentedRounds: 2,
-      fundsWithPortfolio: 1,
-      answerableEntities: 6,
-    });
-    assert.equal(usage.answerableEntities.length, 6);
-    for (const name of usage.answerableEntities)
-      assert.equal((await dossierOf(name, published)).dossier.entity, name);
+describe('the record of a period', () => {
+  it('has the status of its own last day, with the exit that made it', async () => {
+    assert.equal((await record('acorn', '2025-w20')).status, 'active');
+    const { status, statusBasis } = await record('acorn', '2025-w21');
+    assert.equal(status, 'acquired');
+    const { announcedOn, closedOn } = SOLD;
+    const sourceUrl = 'https://example.org/exit';
+    assert.deepEqual(statusBasis, { by: 'Oak Holdings', announcedOn, closedOn, sourceUrl });
+  });
+
+  it('has the stage of its own last day, with the round that gave it', async () => {
+    assert.equal((await record('cedar', '2025-w17')).stage, null, 'the month is not over');
+    const { stage, stageBasis, repositoryRoles } = await record('cedar', '2025-w18');
+    assert.equal(stage, 'Series A/B');
+    const sourceUrl = 'https://example.org/b';
+    assert.deepEqual(stageBasis, { round: 'Series B', announcedOn: '2025-04', sourceUrl });
+    assert.deepEqual(repositoryRoles, [
+      { repository: 'cedar/core', role: 'main' },
+      { repository: 'forest/tools', role: 'stewarded', reason: 'Of the Forest Foundation.' },
+    ]);
+  });
+
+  it('keeps an acquired startup in its sector, and leaves it out of trending', async () => {
+    const [then, now] = await Promise.all(
+      ['2025-w20', '2025-w21'].map((period) => published.editions.signals(period)),
+    );
+    const slugs = (list: readonly { slug: string }[] = []) => list.map(({ slug }) => slug);
+    assert.ok(slugs(then?.trending).includes('acorn'));
+    assert.ok(!slugs(now?.trending).includes('acorn'));
+    assert.ok(slugs(now?.sectors.flatMap(({ startups }) => startups)).includes('acorn'));
+    const { scores } = await record('acorn', '2025-w21');
+    assert.ok(scores.composite > 0);
+  });
+});
+
+describe('what is made of records', () => {
+  it('says that a startup was acquired: look-up, deep signal, search, digest', async () => {
+    assert.equal((await lookUp('acorn'))['status'], 'acquired');
+    const sold = await deepSignal(published, 'acorn');
+    assert.ok(sold.found);
+    assert.equal(sold.status, 'acquired');
+    assert.match(
+      sold.thesis,
+      /^Acorn Example \(acquired by Oak Holdings, announced 2025-05-20\) made /,
+    );
+    const acorn = (await searchDocuments(published)).find(
+      ({ kind, title }) => kind === 'startup' && title === 'Acorn Example',
+    );
+    assert.match(acorn?.text ?? '', /Acquired by Oak Holdings/);
+    const { text } = await digest(published, '2025-w26');
+    assert.doesNotMatch(text.split('Sectors')[0] ?? '', /^(?:\d+\. )?Acorn Example:/m);
+  });
+
+  it('tells a startup that is tracked and not covered from one that is unknown', async () => {
+    const { found, tracked, known } = await lookUp('dogwood');
+    assert.deepEqual([found, tracked], [false, true]);
+    const dossierUrl = 'http://signals.example.org/diligence/dogwood';
+    const facts = { stage: null, lastRound: null, status: 'active', dossierUrl };
+    assert.partialDeepStrictEqual(known, { name: 'dogwood', slug: 'dogwood', ...facts });
+    const unknown = await deepSignal(published, 'no such startup');
+    assert.ok(!unknown.found);
+    assert.deepEqual([unknown.tracked, unknown.known], [false, null]);
   });
 });

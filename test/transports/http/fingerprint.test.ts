@@ -18,7 +18,7 @@ import { address, examplesOf } from './examples.ts';
 const FILE = join(import.meta.dirname, 'fingerprint.txt');
 const EDITIONS = ['all', '2025-w26', '2025-w18'];
 /** The others answer from the shipped documents, whose every sentence would be told here. */
-const TAGS = new Set(['Signals', 'Startups', 'Feeds', 'Badges']);
+const TAGS = new Set(['Signals', 'Startups', 'Feeds', 'Badges', 'Citations', 'Diligence']);
 
 /** Its bytes depend on nothing but the publication, and not on the version of an engine. */
 function isPublished(operation: RestOperation): boolean {
