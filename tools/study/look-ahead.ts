@@ -19,11 +19,11 @@ type Asked = { daysBack: number; daysAfter?: number };
 /** The copies that are held in some weeks, as a scope, and the number of each week's set. */
 function scopeOf(periods: LedgerPeriods, chosen: readonly CompanyWeek[], asked: Asked) {
   const scope = new Scope();
-  for (const company of periods.companies) scope.addCompany(company);
+  for (const company of periods.plan.companies) scope.addCompany(company);
   const numbers = new Map<string, number>();
   const sets = chosen.map(({ company, week }) => {
     const { held, from } = periods.coverage(company, week);
-    const number = periods.companies[company]?.first ?? 0;
+    const number = periods.plan.companies[company]?.first ?? 0;
     const places = held.flatMap((isHeld, copy) =>
       isHeld ? [{ number: number + copy, copy }] : [],
     );
@@ -36,10 +36,10 @@ function scopeOf(periods: LedgerPeriods, chosen: readonly CompanyWeek[], asked: 
 }
 
 function companyWeeks(
-  { companies, range }: LedgerPeriods,
+  { plan: { companies, first, current } }: LedgerPeriods,
   isChosen: (at: CompanyWeek) => boolean,
 ): CompanyWeek[] {
-  const weeks = Array.from({ length: range.last - range.first + 1 }, (_, at) => range.first + at);
+  const weeks = Array.from({ length: current - first + 1 }, (_, at) => first + at);
   return companies.flatMap((_, company) =>
     weeks.map((week) => ({ company, week })).filter(isChosen),
   );
@@ -63,7 +63,7 @@ export async function readOutcomes(
   const baseWeeks = baseFirst - baseLast + 1;
   const chosen = companyWeeks(periods, ({ company, week }) => {
     const { missing, held, from } = periods.coverage(company, week);
-    const { copies = [] } = periods.companies[company] ?? {};
+    const { copies = [] } = periods.plan.companies[company] ?? {};
     const frame = { held, from, lastDay: lastDayOf(week) };
     return !missing && paceFrom(copies, frame) <= week - weeksAfter - baseFirst;
   });
@@ -124,7 +124,7 @@ export async function readRetention(
   const chosen = companyWeeks(periods, isChosen).filter(({ company, week }) => {
     const { held } = periods.coverage(company, week);
     const isOver = (through: Day) => through >= lastDayOf(week) + SEEN_AGAIN.last;
-    const { copies = [] } = periods.companies[company] ?? {};
+    const { copies = [] } = periods.plan.companies[company] ?? {};
     return copies.every(({ through }, copy) => !held[copy] || isOver(through));
   });
   const daysBack = 7 * JOINING_WEEKS + NEW_AFTER_DAYS;

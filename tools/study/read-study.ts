@@ -109,10 +109,10 @@ export async function currentPeriodWords(): Promise<string> {
 
 async function readStudy(connection: DuckDBConnection, tracked: Tracked): Promise<Study> {
   const ledger = await LedgerPeriods.read(connection, tracked);
-  const { first, last } = ledger.range;
-  const places = new Map(ledger.companies.map(({ slug }, place) => [slug, place]));
+  const { first, current } = ledger.plan;
+  const places = new Map(ledger.plan.companies.map(({ slug }, place) => [slug, place]));
   const periods: Map<string, StudiedStartup>[] = [];
-  for (let week = first; week <= last; week++) {
+  for (let week = first; week <= current; week++) {
     const { startups } = await computePeriod(ledger, week);
     periods.push(
       new Map(
@@ -140,7 +140,7 @@ async function readStudy(connection: DuckDBConnection, tracked: Tracked): Promis
       startup.outcome = outcome(at) ?? Number.NaN;
     }
   const hiring = await readRetention(connection, ledger, ({ company, week }) => {
-    const startup = periods[week - first]?.get(ledger.companies[company]?.slug ?? '');
+    const startup = periods[week - first]?.get(ledger.plan.companies[company]?.slug ?? '');
     return startup !== undefined && isStrongHiring(startup);
   });
   const companies = [...new Set(periods.flatMap((startups) => [...startups.keys()]))].sort();

@@ -4,7 +4,6 @@
  * memory holds one period at a time.
  */
 import { createReadStream } from 'node:fs';
-import { compareCodeUnits } from '../../lib/compare.ts';
 import { sideBySide } from '../../lib/in-parallel.ts';
 import { lastDayNamed, weekIndex } from '../../lib/period.ts';
 import { readParquet, withParquet } from '../ledger/table-file.ts';
@@ -22,16 +21,6 @@ export const ALL_PERIODS = 'all';
 
 /** Registered with IANA in 2024. */
 export const PARQUET_TYPE = 'application/vnd.apache.parquet';
-
-/** Publications, corrections with their reasons, and changes of the method: `changelog.json`. */
-export type Changelog = {
-  name: string;
-  methodVersion: string;
-  methodChanges: typeof METHOD_CHANGES;
-  latestPeriod: string | null;
-  /** Newest first, partial ones included. */
-  periods: ReturnType<typeof changelogPeriod>[];
-};
 
 /**
  * @param editions the published editions, oldest first; partial ones are only in the changelog
@@ -55,38 +44,46 @@ export async function storeOverall(
     }),
   );
   const { files, history } = await bulkFiles(store, periods, signals?.meta, releases);
-  const changelog: Changelog = {
-    name: 'Bellwether changelog',
-    methodVersion: METHOD_VERSION,
-    methodChanges: METHOD_CHANGES,
-    latestPeriod: latest?.period ?? null,
-    periods: editions.map(changelogPeriod).reverse(),
-  };
   const current = await recordsParquet(signals ? rankedStartups(signals) : []);
   const further = [
     artifact('signals.parquet', PARQUET_TYPE, current),
     artifact('history.json', JSON_TYPE, json(history)),
-    artifact('changelog.json', JSON_TYPE, json(changelog)),
+    artifact('changelog.json', JSON_TYPE, json(changelogOf(editions, latest?.period))),
   ];
   for (const { body, sha256 } of further) await store.put(body, sha256);
   return [...files, ...further];
 }
 
+/** Publications, corrections with their reasons, and changes of the method: `changelog.json`. */
+export type Changelog = ReturnType<typeof changelogOf>;
+
+function changelogOf(editions: readonly PublishedEdition[], latestPeriod: string | null = null) {
+  return {
+    name: 'Bellwether changelog',
+    methodVersion: METHOD_VERSION,
+    methodChanges: METHOD_CHANGES,
+    latestPeriod,
+    /** Newest first, partial ones included. */
+    periods: editions.map(changelogPeriod).reverse(),
+  };
+}
+
 function changelogPeriod({ summary, superseded, ...edition }: PublishedEdition) {
+  const { totalStartups, notCovered, totalSectors, sectors } = summary;
   return {
     slug: edition.period,
     name: edition.name,
     refreshedAt: edition.computedAt,
     revision: edition.revision,
     manifest: edition.manifest,
-    totalStartups: summary.totalStartups,
-    notCovered: summary.notCovered,
+    totalStartups,
+    notCovered,
     isPartial: edition.isPartial ?? false,
-    totalSectors: summary.totalSectors,
-    sectors: summary.sectors,
-    corrections: superseded.map(({ revision, manifest, correction }) => ({
-      ...{ revision: revision + 1, replaces: manifest, correction },
-    })),
+    totalSectors,
+    sectors,
+    corrections: superseded.map(({ revision, manifest, correction }) => {
+      return { revision: revision + 1, replaces: manifest, correction };
+    }),
   };
 }
 
@@ -163,8 +160,6 @@ async function* documentPieces(
   yield Buffer.from('\n]}\n');
 }
 
-type HistoryRow = Required<HistoryTable['startups'][string]>;
-
 /** Columns of the table by their names in the history. */
 const HISTORY = {
   velocity: 'commitVelocity14d',
@@ -173,6 +168,7 @@ const HISTORY = {
   agents: 'agentShare',
   bulk: 'bulkShare14d',
 } as const;
+type HistoryNumbers = Record<keyof typeof HISTORY, (number | null)[]>;
 
 /** The weeks of all startups side by side. @param table path of all records, as Parquet */
 async function historyOf(
@@ -181,27 +177,30 @@ async function historyOf(
   releaseDays: ReleaseDays,
 ): Promise<HistoryTable> {
   const weeks = periods.map((period) => weekIndex(lastDayNamed(period)));
-  const startups = new Map<string, HistoryRow>();
-  const blank = () => new Array<number | null>(periods.length).fill(null);
+  const startups: HistoryTable['startups'] = {};
   // Numbers as JavaScript has them: none of them is NULL but the share that landed in bulk.
-  const columns = Object.values(HISTORY).map((column) => `CAST("${column}" AS DOUBLE)`);
-  await readParquet(['period', 'slug', ...columns], table, ([period, of, ...numbers]) => {
-    const slug = String(of);
-    const place = periods.indexOf(String(period));
-    const row = startups.getOrInsertComputed(slug, () => ({
-      ...{ velocity: blank(), contributors: blank(), composite: blank() },
-      ...{ agents: blank(), bulk: blank(), releaseDays: blank() },
-    }));
-    for (const [index, name] of Object.keys(HISTORY).entries()) {
-      const number = numbers[index] ?? null;
-      row[name as keyof HistoryRow][place] = number === null ? null : Number(number);
-    }
-    row.releaseDays[place] = releaseDays(slug, weeks[place] ?? 0);
+  const lists = Object.values(HISTORY).map((column) => `list(CAST("${column}" AS DOUBLE))`);
+  const query = (records: string) =>
+    `SELECT slug, list(period), ${lists.join(', ')} FROM ${records} GROUP BY slug ORDER BY min(period), slug`;
+  await readParquet(query, table, ([slug, covered, ...values]) => {
+    const places = new Map(itemsOf(covered).map((period, place) => [period, place]));
+    const along = (list: unknown) => {
+      const items = itemsOf(list);
+      return periods.map((period) => (items[places.get(period) ?? -1] ?? null) as number | null);
+    };
+    const numbers = Object.keys(HISTORY).map((name, index) => [name, along(values[index])]);
+    startups[String(slug)] = {
+      // Each of them.
+      ...(Object.fromEntries(numbers) as HistoryNumbers),
+      releaseDays: periods.map((period, place) =>
+        places.has(period) ? releaseDays(String(slug), weeks[place] ?? 0) : null,
+      ),
+    };
   });
-  // As the periods' datasets have them: oldest first, by slug.
-  const firstOf = ({ velocity }: HistoryRow) => velocity.findIndex((value) => value !== null);
-  const inOrder = [...startups].sort(
-    ([one, row], [other, later]) => firstOf(row) - firstOf(later) || compareCodeUnits(one, other),
-  );
-  return { periods, startups: Object.fromEntries(inOrder) };
+  return { periods, startups };
+}
+
+/** A list as the engine's client has it. */
+function itemsOf(list: unknown): readonly unknown[] {
+  return Object(list).items;
 }

@@ -70,10 +70,10 @@ export function checksArtifact(
   { period, startups }: ComputedPeriod,
   periods: LedgerPeriods,
 ): Artifact {
-  const { measured, companies } = periods;
+  const { measured, plan } = periods;
   const week = weekIndex(period.lastDay);
   const records = startups.map(({ place, company, coverage }): CheckRecord => {
-    const { copies = [], first = 0 } = companies[place] ?? {};
+    const { copies = [], first = 0 } = plan.companies[place] ?? {};
     return {
       slug: company,
       period: period.slug,

@@ -3,7 +3,7 @@ import type { Addresses } from '../../lib/addresses.ts';
 import { isoDay, type Period, periodAt } from '../../lib/period.ts';
 import { wholePercent } from '../../lib/prose.ts';
 import { DATA_LICENSE } from '../../lib/terms.ts';
-import type { Company, Registry } from '../../registry/schema.ts';
+import type { Registry } from '../../registry/schema.ts';
 import { WINDOW_NAMES, type WindowName } from '../measures/windows.ts';
 import { SIGNAL_TYPES, type SignalType } from '../signals/classify.ts';
 import { shareOf, sixDecimals } from '../signals/growth.ts';
@@ -14,14 +14,12 @@ import { companyFactsOn } from './company-facts.ts';
 import type { ComputedPeriod, ComputedStartup } from './compute-period.ts';
 import { METHOD_VERSION } from './method.ts';
 import { overallOrder } from './overall-rank.ts';
-import type {
-  EvidenceRecord,
-  NotCoveredRecord,
-  PartialStartup,
-  Sector,
-  SignalsResponse,
+import {
+  type PartialStartup,
+  type Sector,
+  type SignalsResponse,
   Startup,
-  WindowComposition,
+  type WindowComposition,
 } from './record.ts';
 import { timingOf } from './timing.ts';
 
@@ -35,23 +33,13 @@ export type Issue = {
   computedAt: string;
 };
 
-export type EditionContent = {
-  period: Period;
-  signals: SignalsResponse;
-  /** By slug. */
-  startups: (Startup | PartialStartup)[];
-  /** In the same order. */
-  evidence: EvidenceRecord[];
-  notCovered: NotCoveredRecord[];
-};
+export type EditionContent = ReturnType<typeof editionContent>;
 
 export function editionContent(
-  computed: ComputedPeriod,
+  { period, isPartial, notCovered, ...computed }: ComputedPeriod,
   { revision, computedAt }: Issue,
-  publication: Publication,
-): EditionContent {
-  const { period, isPartial, notCovered } = computed;
-  const { addresses, registry } = publication;
+  { addresses, registry }: Publication,
+) {
   const companies = new Map(registry.companies.map((company) => [company.slug, company]));
   const timing = timingOf(period, computedAt);
   const evidence: EvidenceRecord[] = [];
@@ -60,8 +48,21 @@ export function editionContent(
     if (!company) return [];
     const known = evidenceRecord(startup, period);
     evidence.push(known);
-    const record = startupRecord(startup, known, company, period, publication);
-    return [{ ...record, computedAt, timing }];
+    return [
+      inOrder({
+        ...company,
+        ...companyFactsOn(company, registry, isoDay(period.lastDay)),
+        ...numbersOf(startup, known),
+        period: period.slug,
+        githubUrl: `https://github.com/${company.github}`,
+        websiteUrl: company.website,
+        linkedinUrl: company.linkedin,
+        url: addresses.startup(company.slug),
+        evidenceUrl: `${addresses.startup(company.slug, period.slug)}#evidence`,
+        computedAt,
+        timing,
+      }),
+    ];
   });
   // A partial period ranks no startup, so there is no order to list.
   const sectors: Sector[] = (isPartial ? [] : registry.sectors).flatMap(
@@ -87,71 +88,66 @@ export function editionContent(
       revision,
       manifest: addresses.editionFile(period.slug, 'manifest.json'),
       isPartial,
-      notCovered: notCovered.map(({ slug, repository, reason, lastCovered }) => ({
-        name: companies.get(slug)?.name ?? slug,
-        ...{ slug, repository, reason, lastCovered },
-      })),
+      notCovered: notCovered.map(({ slug, repository, reason, lastCovered }) => {
+        const name = companies.get(slug)?.name ?? slug;
+        return { name, slug, repository, reason, lastCovered };
+      }),
     },
     trending: isPartial ? [] : overallOrder(startups).slice(0, TRENDING),
     sectors,
   };
-  const published = isPartial ? startups.map(withoutScores) : startups;
-  return { period, signals, startups: published, evidence, notCovered };
+  return {
+    period,
+    signals,
+    /** By slug. */
+    startups: isPartial ? startups.map(withoutScores) : startups,
+    /** In the same order. */
+    evidence,
+    notCovered,
+  };
+}
+
+const FIELDS = Startup.keyof().options;
+
+/** A record in the order of its schema, without anything else. */
+function inOrder(fields: Startup): Startup {
+  const present = FIELDS.filter((name) => fields[name] !== undefined);
+  // The others are optional.
+  return Object.fromEntries(present.map((name) => [name, fields[name]])) as Startup;
 }
 
 function withoutScores({ scores: _, ...record }: Startup): PartialStartup {
   return { ...record, isPartial: true };
 }
 
-function startupRecord(
+function numbersOf(
   computed: ComputedStartup,
-  { evidence: types, composition }: EvidenceRecord,
-  company: Company,
-  period: Period,
-  { addresses, registry }: Publication,
-): Omit<Startup, 'computedAt' | 'timing'> {
-  const { signalType, signalStrength, since, coverage, repositories } = computed;
+  { evidence: types, composition }: Pick<EvidenceRecord, 'evidence' | 'composition'>,
+) {
+  const { signalType, signalStrength, since, coverage, windows } = computed;
   const own = signalStrength === 'none' ? null : types[signalType];
-  const counted = repositories.filter(({ commits14d }) => commits14d !== null);
+  const counted = computed.repositories.filter(({ commits14d }) => commits14d !== null);
   return {
-    name: company.name,
-    slug: company.slug,
-    description: company.description,
-    sector: company.sector,
-    ...companyFactsOn(company, registry, isoDay(period.lastDay)),
-    geography: company.geography,
-    period: period.slug,
-    commitVelocity14d: computed.commitVelocity14d,
-    commitVelocityChange: computed.commitVelocityChange,
+    ...computed,
     commitVelocityChangeRatio: rounded(computed.commitVelocityChangeRatio),
-    contributors: computed.contributors,
-    contributorGrowth: computed.contributorGrowth,
-    newRepos: computed.newRepos,
-    ...(computed.windows.newRepositoriesBasis === 'organization' && {
-      newReposBasis: 'organization',
-    }),
-    agentShare: computed.agentShare,
+    newReposBasis:
+      windows.newRepositoriesBasis === 'organization' ? ('organization' as const) : undefined,
     composition14d: composition.current14d,
     composition30d: composition.current30d,
-    ...{ signalType, signalStrength },
     signalSince: since === null ? null : periodAt(since).slug,
     signalValue: own === null ? null : own.value,
     evidence: own && { [signalType]: own },
-    scores: computed.scores,
     repositories: counted.map(({ repository }) => repository),
     notCounted: [...coverage.notHeld],
     countedPart: countedPart(counted.length, coverage),
-    githubUrl: `https://github.com/${company.github}`,
-    websiteUrl: company.website,
-    linkedinUrl: company.linkedin,
-    url: addresses.startup(company.slug),
-    evidenceUrl: `${addresses.startup(company.slug, period.slug)}#evidence`,
   };
 }
 
-function evidenceRecord(computed: ComputedStartup, period: Period): EvidenceRecord {
-  const { company, windows, ranked, priorVelocity, repositories, evidence } = computed;
-  const { work, priorContributors, weeklyCommits } = windows;
+/** The inputs of one startup's numbers in one period: a line of `evidence.jsonl`. */
+export type EvidenceRecord = ReturnType<typeof evidenceRecord>;
+
+function evidenceRecord(computed: ComputedStartup, period: Period) {
+  const { windows, evidence } = computed;
   // Each of them.
   const values = Object.fromEntries(
     SIGNAL_TYPES.map((type) => [type, rounded(evidence[type].value)]),
@@ -160,11 +156,24 @@ function evidenceRecord(computed: ComputedStartup, period: Period): EvidenceReco
     WINDOW_NAMES.map((name) => [name, windowComposition(windows.composition[name])]),
   ) as Record<WindowName, WindowComposition>;
   return {
-    slug: company,
+    slug: computed.company,
     period: period.slug,
+    /** The evidence of each signal type. */
     evidence: typeEvidence(windows, values),
-    ...ranked,
-    ...{ work, priorVelocity, priorContributors, weeklyCommits, composition, repositories },
+    /** Ranked by the growth score: how far the pace is above the year's, in units of its noise. */
+    paceGrowth: computed.paceGrowth,
+    /** Ranked by the novelty score: newcomers' share of the days of work, 0–1. */
+    newcomerShare: computed.newcomerShare,
+    /** Discount on the composite: share of one person, or landed in bulk, 0–1. */
+    concentration: computed.concentration,
+    /** Inputs of these values; the pace newest first, at most 52 weeks. */
+    work: windows.work,
+    priorVelocity: computed.priorVelocity,
+    priorContributors: windows.priorContributors,
+    /** Counted commits by week, newest first, as far back as the ledger reaches, at most 30. */
+    weeklyCommits: windows.weeklyCommits,
+    composition,
+    repositories: computed.repositories,
   };
 }
 

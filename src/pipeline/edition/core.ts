@@ -22,7 +22,7 @@ import { type EditionContent, editionContent } from './content.ts';
 import { readPlan, trackedCompanies } from './ledger-plan.ts';
 import { METHOD_VERSION } from './method.ts';
 import { LedgerPeriods } from './periods.ts';
-import { type EvidenceRecord, PartialStartup, Startup } from './record.ts';
+import { PartialStartup, Startup } from './record.ts';
 
 export const CORE_FILE = 'core.json';
 
@@ -31,22 +31,7 @@ const NUMBERS = Object.entries({ ...PartialStartup.shape, ...Startup.shape })
   .filter(([, schema]) => !AROUND.has(schema))
   .map(([name]) => name);
 
-export type Core = {
-  format: 1;
-  period: string;
-  /** The period's last day, ISO 8601: nothing later counted. */
-  lastDay: string;
-  methodVersion: string;
-  /** SHA-256 of what was read. */
-  inputs: { ledger: RowDigests; registry: string };
-  /** Without scores where the period is partial. */
-  startups: (Pick<Startup, 'slug'> & Partial<Startup | PartialStartup>)[];
-  evidence: Omit<EvidenceRecord, 'period'>[];
-  /** Slugs and reasons. */
-  notCovered: { slug: string; reason: string }[];
-  /** Slugs, first place first. */
-  trending: string[];
-};
+export type Core = ReturnType<typeof editionCore>;
 
 /** The core's one file. */
 export function coreArtifact(core: Core): Artifact {
@@ -57,19 +42,24 @@ export function editionCore(
   { period, signals, startups, evidence }: EditionContent,
   rows: RowDigests,
   registry: Registry,
-): Core {
+) {
   return {
     format: 1,
     period: period.slug,
+    /** The period's last day, ISO 8601: nothing later counted. */
     lastDay: isoDay(period.lastDay),
     methodVersion: METHOD_VERSION,
+    /** SHA-256 of what was read. */
     inputs: {
       ledger: rows,
       registry: sha256(canonicalJson(factsUpTo(registry, period.lastDay))),
     },
+    /** Without scores where the period is partial. */
     startups: startups.map(numbersOf),
     evidence: evidence.map(({ period: _, ...record }) => record),
+    /** Slugs and reasons. */
     notCovered: signals.meta.notCovered.map(({ slug, reason }) => ({ slug, reason })),
+    /** Slugs, first place first. */
     trending: signals.trending.map(({ slug }) => slug),
   };
 }
@@ -96,7 +86,9 @@ function pick<T, K extends keyof T>(value: T, ...names: K[]): unknown {
   return Object.fromEntries(names.map((name) => [name, value[name]]));
 }
 
-function numbersOf(startup: Startup | PartialStartup): Core['startups'][number] {
+function numbersOf(
+  startup: Startup | PartialStartup,
+): Pick<Startup, 'slug'> & Partial<Startup | PartialStartup> {
   const fields: Readonly<Record<string, unknown>> = startup;
   return { slug: startup.slug, ...Object.fromEntries(NUMBERS.map((name) => [name, fields[name]])) };
 }

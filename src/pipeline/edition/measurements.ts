@@ -45,7 +45,7 @@ const DAYS_BACK = Math.max(
 );
 
 /** Read for some periods after the others: their rows are many. */
-const OF_SOME_PERIODS = [releases, packages, replacedPackages];
+export const OF_SOME_PERIODS = [releases, packages, replacedPackages];
 
 type Options = {
   /** An expression; without it, the week. */

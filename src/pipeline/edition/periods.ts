@@ -9,6 +9,7 @@ import { storedRows } from '../measures/measured.ts';
 import { packages } from '../measures/packages.ts';
 import { releases } from '../measures/releases.ts';
 import { replacedPackages } from '../measures/role-changes.ts';
+import type { Measure } from '../measures/statement.ts';
 import {
   DAYS_A_MONTH,
   FOUR_WEEKS,
@@ -31,15 +32,9 @@ import { newcomersOf } from '../signals/newcomers.ts';
 import { dependencyChanges, type Exchange, type Replacement } from '../signals/packages.ts';
 import { releaseDaysOf } from '../signals/releases.ts';
 import { paceWeeks } from '../signals/weekly-work.ts';
-import {
-  type Named,
-  NONE_NAMED,
-  type PackageChange,
-  type Release,
-  type Windows,
-} from '../signals/windows.ts';
+import { type Named, NONE_NAMED, type Release, type Windows } from '../signals/windows.ts';
 import { coverageIn, type LedgerPlan, type PeriodRange, readPlan } from './ledger-plan.ts';
-import { type Measurements, measurePeriods } from './measurements.ts';
+import { type Measurements, measurePeriods, OF_SOME_PERIODS } from './measurements.ts';
 
 /** On how many days of a week a company released; null where not all tags of the week are held. */
 export type ReleaseDays = (slug: string, week: number) => number | null;
@@ -54,21 +49,16 @@ const DETAILS_AT_ONCE = 10_000;
 const COMPARED_WEEKS = (WINDOWS_BACK * FOUR_WEEKS) / 7;
 
 export class LedgerPeriods {
-  /** In the order of their slugs, also those that the ledger does not hold. */
-  readonly companies: readonly CompanyCopies[];
-  /** The periods published in full; the last one is current. */
-  readonly range: PeriodRange;
-  /** The week up to which partial periods follow the current one. */
-  readonly lastPartial: number;
+  readonly plan: LedgerPlan;
   readonly measured: Measurements;
   readonly #connection: LedgerConnection;
-  readonly #plan: LedgerPlan;
-  #details = new PeriodDetails();
-  #detailed: PeriodRange = { first: 0, last: -1 };
   /** By slug, of the week before the first one; companies without a type are left out. */
   readonly #typesBefore: TypesOfWeek;
   /** By company, the last week up to which its weeks were classified, and what that gave. */
   readonly #classified = new Map<number, { week: number; classification: Classification }>();
+  /** Rows that name releases and packages, by measure, week and set, of some weeks. */
+  #details = new Map<string, unknown[][]>();
+  #detailed: PeriodRange = { first: 0, last: -1 };
 
   private constructor(
     connection: LedgerConnection,
@@ -76,12 +66,9 @@ export class LedgerPeriods {
     measured: Measurements,
     typesBefore: TypesOfWeek,
   ) {
-    this.companies = plan.companies;
-    this.range = { first: plan.first, last: plan.current };
-    this.lastPartial = plan.lastPartial;
+    this.plan = plan;
     this.measured = measured;
     this.#connection = connection;
-    this.#plan = plan;
     this.#typesBefore = typesBefore;
   }
 
@@ -110,11 +97,11 @@ export class LedgerPeriods {
 
   /** Whether and how a company is covered in a period. @param company its place */
   coverage(company: number, week: number): CompanyCoverage {
-    return coverageIn(this.#companyAt(company), this.#plan.weights, week);
+    return coverageIn(this.#copiesOf(company), this.plan.weights, week);
   }
 
-  #companyAt(company: number): CompanyCopies {
-    const copies = this.companies[company];
+  #copiesOf(company: number): CompanyCopies {
+    const copies = this.plan.companies[company];
     if (!copies) throw new RangeError(`there is no company ${company}`);
     return copies;
   }
@@ -131,14 +118,22 @@ export class LedgerPeriods {
   async readDetails(week: number): Promise<void> {
     const { first, last } = this.#detailed;
     if (week >= first && week <= last) return;
-    const weeks = Math.max(1, Math.floor(DETAILS_AT_ONCE / this.companies.length));
+    const weeks = Math.max(1, Math.floor(DETAILS_AT_ONCE / this.plan.companies.length));
     this.#detailed = { first: week, last: Math.min(week + weeks - 1, this.measured.weeks.last) };
-    this.#details = await PeriodDetails.read(this.#connection, this.#detailed);
+    this.#details = new Map();
+    for (const measure of OF_SOME_PERIODS)
+      for await (const chunk of storedRows(this.#connection, measure, this.#detailed))
+        for (const [set, of, ...row] of chunk.getRows())
+          this.#details.getOrInsertComputed(`${measure.name} ${of} ${set}`, () => []).push(row);
+  }
+
+  #named({ name }: Measure, week: number, set: number): readonly unknown[][] {
+    return this.#details.get(`${name} ${week} ${set}`) ?? [];
   }
 
   /** The counts that a covered company's numbers of a period are computed from. */
   windows(company: number, week: number, coverage = this.coverage(company, week)): Windows {
-    const { copies } = this.#companyAt(company);
+    const { copies } = this.#copiesOf(company);
     const measured = this.measured;
     const { weeklyCommits, newcomerDays } = measured;
     const set = this.setOf(company, week);
@@ -173,13 +168,16 @@ export class LedgerPeriods {
         newcomerDays: newcomerDays.sum(set, week, NEWCOMER_WEEKS, 'newcomerDays'),
       },
       // Where older tags were cut, some of the newest may be as well.
-      releases: releaseDays.length > 0 ? this.#details.releases(week, set, copies) : NONE_NAMED,
+      releases:
+        releaseDays.length > 0
+          ? namedReleases(this.#named(releases, week, set), copies)
+          : NONE_NAMED,
       dependencies: dependencyChanges(
         copies,
         frame,
         measured.replacedRoles.at(set, week, 'replaced'),
-        this.#details.replaced(week, set),
-        this.#details.packages(week, set),
+        this.#named(replacedPackages, week, set).map(replacement),
+        exchange(this.#named(packages, week, set)),
       ),
     };
   }
@@ -188,7 +186,7 @@ export class LedgerPeriods {
     company: number,
     { lastDay, held }: Pick<CompanyCoverage, 'held'> & { lastDay: number },
   ): Pick<Windows, 'newRepositories' | 'newRepositoriesBasis'> {
-    const { copies, created } = this.#companyAt(company);
+    const { copies, created } = this.#copiesOf(company);
     const isNew = ({ day }: { day: number }) => day > lastDay - DAYS_A_MONTH && day <= lastDay;
     if (created && created.through >= lastDay)
       return {
@@ -205,7 +203,7 @@ export class LedgerPeriods {
   releaseDays(): ReleaseDays {
     const { releaseDays, sets } = this.measured;
     const companies = new Map(
-      this.companies.map(({ slug, copies }, place) => {
+      this.plan.companies.map(({ slug, copies }, place) => {
         const from = copies.reduce((last, copy) => Math.max(last, copy.releasesFrom), -Infinity);
         return [slug, { set: sets[place]?.whole ?? -1, firstWeek: weekIndex(from + 6) }];
       }),
@@ -225,7 +223,7 @@ export class LedgerPeriods {
   classification(company: number, week: number, evidence: Evidence): Classification {
     const last = this.#classified.get(company);
     if (last?.week === week) return last.classification;
-    const before = this.#typesBefore.get(this.#companyAt(company).slug) ?? NO_SIGNAL;
+    const before = this.#typesBefore.get(this.#copiesOf(company).slug) ?? NO_SIGNAL;
     const start = { week: this.measured.weeks.first - 1, classification: before };
     let { week: past, classification } = last && last.week < week ? last : start;
     while (++past < week) {
@@ -240,62 +238,42 @@ export class LedgerPeriods {
 
   /** The last period published in full, up to a week, that covers a company. */
   lastCovered(company: number, week: number): number | undefined {
-    const { first, lastCovered } = this.#plan;
-    const weeks = lastCovered[Math.min(week, this.range.last) - first]?.[company] ?? -1;
+    const { first, current, lastCovered } = this.plan;
+    const weeks = lastCovered[Math.min(week, current) - first]?.[company] ?? -1;
     return weeks < 0 ? undefined : first + weeks;
   }
 }
 
-const NAMING = { releases, packages, replaced: replacedPackages };
+/** Newest first. @param copies the company's */
+function namedReleases(rows: readonly unknown[][], copies: readonly Copy[]): Named<Release> {
+  return named(rows, ([, copy, day, tag]) => {
+    const repository = copies[Number(copy)]?.repository ?? '';
+    return { repository, tag: String(tag), day: Number(day) };
+  });
+}
 
-/** Rows that name something, by week and set; without these two. */
-class PeriodDetails {
-  readonly #rows = new Map<string, unknown[][]>();
+/** Undefined where no package left and none came. */
+function exchange(rows: readonly unknown[][]): Exchange | undefined {
+  const [first] = rows;
+  const [left, came] = [0, 1].map((side) =>
+    named(
+      rows.filter(([, , isAdded]) => Number(isAdded) === side),
+      ([, , , day, name, sha]) => ({ name: String(name), day: Number(day), commit: commitIn(sha) }),
+    ),
+  );
+  return first && left && came && { copy: Number(first[1]), left, came };
+}
 
-  /** @param weeks whose rows are read; none by default */
-  static async read(connection: LedgerConnection, weeks: PeriodRange): Promise<PeriodDetails> {
-    const details = new PeriodDetails();
-    for (const [kind, measure] of Object.entries(NAMING))
-      for await (const chunk of storedRows(connection, measure, weeks))
-        for (const [set, week, ...row] of chunk.getRows())
-          details.#rows.getOrInsertComputed(`${kind} ${week} ${set}`, () => []).push(row);
-    return details;
-  }
-
-  #of(kind: keyof typeof NAMING, week: number, set: number): readonly unknown[][] {
-    return this.#rows.get(`${kind} ${week} ${set}`) ?? [];
-  }
-
-  /** Newest first. @param copies the company's */
-  releases(week: number, set: number, copies: readonly Copy[]): Named<Release> {
-    const rows = this.#of('releases', week, set);
-    return named(rows, ([, copy, day, tag]) => ({
-      repository: copies[Number(copy)]?.repository ?? '',
-      ...{ tag: String(tag), day: Number(day) },
-    }));
-  }
-
-  /** Undefined where no package left and none came. */
-  packages(week: number, set: number): Exchange | undefined {
-    const rows = this.#of('packages', week, set);
-    const [first] = rows;
-    const side = (side: number) =>
-      named(
-        rows.filter(([, , isAdded]) => Number(isAdded) === side),
-        ([, , , day, name, sha]): PackageChange => ({
-          ...{ name: String(name), day: Number(day), commit: commitIn(sha) },
-        }),
-      );
-    return first && { copy: Number(first[1]), left: side(0), came: side(1) };
-  }
-
-  /** Packages of the roles that changed hands, newest first. */
-  replaced(week: number, set: number): readonly Replacement[] {
-    return this.#of('replaced', week, set).map(([copy, day, role, left, came, sha]) => ({
-      ...{ role: String(role), left: String(left), came: String(came) },
-      ...{ copy: Number(copy), day: Number(day), commit: commitIn(sha) },
-    }));
-  }
+/** A package of a role that changed hands. */
+function replacement([copy, day, role, left, came, sha]: unknown[]): Replacement {
+  return {
+    role: String(role),
+    left: String(left),
+    came: String(came),
+    copy: Number(copy),
+    day: Number(day),
+    commit: commitIn(sha),
+  };
 }
 
 /** Rows begin with the number of all that there are. */

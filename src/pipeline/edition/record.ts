@@ -5,14 +5,14 @@
 import { z } from 'zod';
 import { PERIOD_SLUG } from '../../lib/period.ts';
 import { GEOGRAPHIES } from '../../registry/schema.ts';
-import type { WindowName } from '../measures/windows.ts';
 import { SIGNAL_STRENGTHS, SIGNAL_TYPES, type SignalType } from '../signals/classify.ts';
 import { GAPS } from '../signals/coverage.ts';
 import { TypeEvidence } from '../signals/type-evidence.ts';
-import type { Work } from '../signals/windows.ts';
 import { AROUND, COMPANY_FACTS } from './company-facts.ts';
+import type { ComputedPeriod } from './compute-period.ts';
 import { TIMINGS } from './timing.ts';
 
+export type { EvidenceRecord } from './content.ts';
 export type { SignalType, TypeEvidence };
 export { SIGNAL_TYPES };
 
@@ -211,46 +211,11 @@ export const RepositoryEvidence = z
   .meta({ id: 'RepositoryEvidence' });
 export type RepositoryEvidence = z.infer<typeof RepositoryEvidence>;
 
-/** The inputs of one startup's numbers in one period: a line of `evidence.jsonl`. */
-export type EvidenceRecord = {
-  slug: string;
-  period: string;
-  /** The evidence of each signal type. */
-  evidence: TypeEvidence;
-  /** Ranked by the growth score: how far the pace is above the year's, in units of its noise. */
-  paceGrowth: number;
-  /** Ranked by the novelty score: newcomers' share of the days of work, 0–1. */
-  newcomerShare: number;
-  /** Discount on the composite: share of one person, or landed in bulk, 0–1. */
-  concentration: number;
-  /** Inputs of these values; the pace newest first, at most 52 weeks. */
-  work: Work;
-  priorVelocity: number;
-  priorContributors: number;
-  /** Counted commits by week, newest first, as far back as the ledger reaches, at most 30. */
-  weeklyCommits: readonly number[];
-  composition: Readonly<Record<WindowName, WindowComposition>>;
-  repositories: readonly RepositoryEvidence[];
-};
-
 /** Why a startup is not covered. */
 export const Gap = z.enum(GAPS);
 
 /** The record of a startup that a period does not cover: a line of `not-covered.jsonl`. */
-export type NotCoveredRecord = {
-  slug: string;
-  period: string;
-  repository: string | null;
-  reason: string;
-  gap: z.infer<typeof Gap>;
-  /** Last day held of the repository, ISO date; null if it was never collected. */
-  heldThrough: string | null;
-  /** Share of the weight of its repositories that is held, 0–1. */
-  weightHeld: number;
-  /** The last full period that covers it. */
-  lastCovered: string | null;
-  repositories: readonly RepositoryEvidence[];
-};
+export type NotCoveredRecord = ComputedPeriod['notCovered'][number];
 
 /** The weeks of all startups side by side: `history.json`. */
 export type HistoryTable = {

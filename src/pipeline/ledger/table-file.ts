@@ -61,16 +61,16 @@ async function inTemporaryFolder<T>(use: (folder: string) => Promise<T>): Promis
   }
 }
 
-/** Hands rows of a Parquet file to `use`, in their order. @param columns as SQL has them */
+/** Hands the rows of a query of a Parquet file to `use`, in their order. */
 export async function readParquet(
-  columns: readonly string[],
+  query: (records: string) => string,
   parquet: string,
   use: (row: readonly unknown[]) => void,
 ): Promise<void> {
-  const query = `SELECT ${columns.join(', ')} FROM read_parquet(${sqlString(parquet)})`;
   await withEngine(
     async (connection) => {
-      for await (const row of rowsOf(connection, query)) use(row);
+      const rows = rowsOf(connection, query(`read_parquet(${sqlString(parquet)})`));
+      for await (const row of rows) use(row);
     },
     { threads: 1 },
   );

@@ -37,7 +37,7 @@ export const TRENDING = 20;
 export const MIN_TRENDING_COMMITS = 20;
 const MIN_TRENDING_CONTRIBUTORS = 3;
 
-const NO_SCORES: Scores = { velocity: 0, growth: 0, novelty: 0, composite: 0 };
+export const NO_SCORES: Scores = { velocity: 0, growth: 0, novelty: 0, composite: 0 };
 
 /** Scores in the order of the startups: percentiles among those with commits. */
 export function scores(

@@ -29,7 +29,7 @@ const slugs = (startups: readonly { company: string }[]) => startups.map(({ comp
 /** By slug, those that follow the current one included. */
 async function computeAll(periods: LedgerPeriods): Promise<Map<string, ComputedPeriod>> {
   const computed = new Map<string, ComputedPeriod>();
-  for (let week = periods.range.first; week <= periods.lastPartial; week++)
+  for (let week = periods.plan.first; week <= periods.plan.lastPartial; week++)
     computed.set(periodAt(week).slug, await computePeriod(periods, week));
   return computed;
 }
@@ -64,9 +64,9 @@ describe('the periods of a ledger', () => {
       one: [{ commits: commits(1, '2024-06-10'), coveredThrough: '2025-06-28' }],
     });
     // Known from 2024-06-01: day 60 is 2024-07-30, whose week ends on 2024-08-04.
-    assert.equal(periodAt(periods.range.first).slug, '2024-w31');
+    assert.equal(periodAt(periods.plan.first).slug, '2024-w31');
     // 2025-06-28 is a Saturday, so that week is not full.
-    assert.equal(isoDay(periodAt(periods.range.last).lastDay), '2025-06-22');
+    assert.equal(isoDay(periodAt(periods.plan.current).lastDay), '2025-06-22');
   });
 
   const company = (repository: string, coveredThrough: string) => [
@@ -79,7 +79,7 @@ describe('the periods of a ledger', () => {
       two: company('example/two', '2025-05-25'),
       three: company('example/three', '2025-03-30'),
     });
-    assert.equal(isoDay(periodAt(periods.range.last).lastDay), '2025-05-25');
+    assert.equal(isoDay(periodAt(periods.plan.current).lastDay), '2025-05-25');
     assert.deepEqual(slugs(at('2025-w21').startups), ['one', 'two']);
     assert.deepEqual(missingIn('2025-w21'), [
       { company: 'three', reason: 'the copy of example/three ends on 2025-03-30' },
@@ -91,7 +91,7 @@ describe('the periods of a ledger', () => {
       one: company('example/one', '2025-06-29'),
       two: company('example/two', '2025-05-25'),
     });
-    assert.deepEqual([periods.range.last, periods.lastPartial].map(lastDayOf).map(isoDay), [
+    assert.deepEqual([periods.plan.current, periods.plan.lastPartial].map(lastDayOf).map(isoDay), [
       '2025-05-25',
       '2025-06-29',
     ]);
@@ -276,8 +276,8 @@ describe('coverage that comes back after a year', () => {
         ['two', { name: 'Two' }],
       ]),
     );
-    const { first, last } = periods.range;
-    const company = periods.companies.findIndex(({ slug }) => slug === 'one');
+    const { first, current: last } = periods.plan;
+    const company = periods.plan.companies.findIndex(({ slug }) => slug === 'one');
     const covered = Array.from({ length: last - first + 1 }, (_, index) => first + index).filter(
       (week) => !periods.coverage(company, week).missing,
     );
@@ -300,9 +300,9 @@ describe('the shipped ledger', () => {
     const periods = await withLedger(ledger, (connection) =>
       LedgerPeriods.read(connection, tracked),
     );
-    assert.equal(periodAt(periods.range.first).slug, '2024-w31');
-    assert.equal(periodAt(periods.lastPartial).slug, '2026-w33');
-    const places = new Map(periods.companies.map(({ slug }, place) => [slug, place]));
+    assert.equal(periodAt(periods.plan.first).slug, '2024-w31');
+    assert.equal(periodAt(periods.plan.lastPartial).slug, '2026-w33');
+    const places = new Map(periods.plan.companies.map(({ slug }, place) => [slug, place]));
     const isCovered = (slug: string, period: string) => {
       const { lastDay = 0 } = parsePeriod(period) ?? {};
       return !periods.coverage(places.get(slug) ?? -1, weekIndex(lastDay)).missing;

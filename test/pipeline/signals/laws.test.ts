@@ -80,7 +80,7 @@ async function numbersOf(
   const ledger = await ledgerOf(folder, { company: given });
   return withLedger(ledger, async (connection) => {
     const periods = await LedgerPeriods.read(connection, TRACKED);
-    const { first, last } = periods.range;
+    const { first, current: last } = periods.plan;
     const computed = new Map<number, ComputedPeriod>();
     for (let week = first; week <= last; week++)
       computed.set(week, await computePeriod(periods, week));

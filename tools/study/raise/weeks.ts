@@ -52,7 +52,7 @@ export async function readEditionWeeks(registry: Registry): Promise<Map<string, 
   return queryLedger(ledger, async (connection) => {
     const periods = await LedgerPeriods.read(connection, trackedCompanies(registry));
     const byCompany = new Map<string, Weeks>();
-    for (let week = periods.range.first; week <= periods.range.last; week++)
+    for (let week = periods.plan.first; week <= periods.plan.current; week++)
       for (const startup of (await computePeriod(periods, week)).startups) {
         const { windows, scores, signalStrength, signalType } = startup;
         byCompany
