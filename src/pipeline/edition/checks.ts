@@ -9,7 +9,7 @@ import type { Exclusion } from '../ledger/ledger-tables.ts';
 import { daysPresentKey } from '../measures/day-checks.ts';
 import { DAYS_A_MONTH, WINDOWS } from '../measures/windows.ts';
 import { type Artifact, artifact, NDJSON_TYPE, ndjson } from './artifacts.ts';
-import type { ComputedPeriod } from './compute-period.ts';
+import type { ComputedPeriod, ComputedStartup } from './compute-period.ts';
 import type { Measurements } from './measurements.ts';
 import type { LedgerPeriods } from './periods.ts';
 
@@ -57,32 +57,29 @@ export const PeopleByDays = z
 type PeopleByDays = z.infer<typeof PeopleByDays>;
 
 /** A line of `checks.jsonl`. */
-export type CheckRecord = {
-  slug: string;
-  period: string;
-  repositories: readonly RepositoryDays[];
-  /** The sums are the contributors. */
-  peopleByDays: PeopleByDays;
-};
+export type CheckRecord = ReturnType<typeof checkRecord>;
+
+function checkRecord(
+  { place, company, coverage }: ComputedStartup,
+  { period }: ComputedPeriod,
+  periods: LedgerPeriods,
+) {
+  const week = weekIndex(period.lastDay);
+  const { copies = [], first = 0 } = periods.plan.companies[place] ?? {};
+  return {
+    slug: company,
+    period: period.slug,
+    repositories: copies.flatMap((copy, index) =>
+      coverage.held[index] ? [repositoryDays(periods.measured, copy, first + index, week)] : [],
+    ),
+    /** The sums are the contributors. */
+    peopleByDays: peopleByDays(periods.measured, periods.setOf(place, week), week),
+  };
+}
 
 /** The edition's file of all startups that it covers. */
-export function checksArtifact(
-  { period, startups }: ComputedPeriod,
-  periods: LedgerPeriods,
-): Artifact {
-  const { measured, plan } = periods;
-  const week = weekIndex(period.lastDay);
-  const records = startups.map(({ place, company, coverage }): CheckRecord => {
-    const { copies = [], first = 0 } = plan.companies[place] ?? {};
-    return {
-      slug: company,
-      period: period.slug,
-      repositories: copies.flatMap((copy, index) =>
-        coverage.held[index] ? [repositoryDays(measured, copy, first + index, week)] : [],
-      ),
-      peopleByDays: peopleByDays(measured, periods.setOf(place, week), week),
-    };
-  });
+export function checksArtifact(computed: ComputedPeriod, periods: LedgerPeriods): Artifact {
+  const records = computed.startups.map((startup) => checkRecord(startup, computed, periods));
   return artifact(CHECKS_FILE, NDJSON_TYPE, ndjson(records));
 }
 

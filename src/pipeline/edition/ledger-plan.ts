@@ -3,12 +3,7 @@ import { BellwetherError } from '../../lib/errors.ts';
 import { isoDay, lastDayOf, weekIndex } from '../../lib/period.ts';
 import type { Registry } from '../../registry/schema.ts';
 import type { LedgerConnection } from '../ledger/connection.ts';
-import {
-  type CompanyCopies,
-  type PackageRole,
-  readCopies,
-  type Tracked,
-} from '../ledger/copies.ts';
+import { type CompanyCopies, readCopies, type Tracked } from '../ledger/copies.ts';
 import type { IntegerRows } from '../measures/integer-rows.ts';
 import { Measured } from '../measures/measured.ts';
 import { Scope } from '../measures/scope.ts';
@@ -38,29 +33,17 @@ export function trackedCompanies({
   };
 }
 
-/** The companies and weeks of a ledger, found before its periods are measured. */
-export type LedgerPlan = {
-  companies: readonly CompanyCopies[];
-  roles: readonly PackageRole[];
-  /** Commits by copy and day, of companies that lack copies in some week. */
-  weights: IntegerRows<'weight'>;
-  /** The first period. */
-  first: number;
-  current: number;
-  /** The week up to which partial periods follow the current one. */
-  lastPartial: number;
-  /**
-   * By week, from the first period on: the last one up to it that covers each company, in weeks since
-   * the first period; −1 where none does.
-   */
-  lastCovered: readonly Int32Array[];
-};
+export type LedgerPlan = Awaited<ReturnType<typeof readPlan>>;
 
-/** @throws BellwetherError `ledger-empty`, `ledger-too-short` */
+/**
+ * The companies and weeks of a ledger, found before its periods are measured.
+ *
+ * @throws BellwetherError `ledger-empty`, `ledger-too-short`
+ */
 export async function readPlan(
   connection: LedgerConnection,
   { companies: tracked, roles }: Tracked,
-): Promise<LedgerPlan> {
+) {
   const companies = await readCopies(connection, tracked);
   const copies = companies.map((company) => company.copies);
   // The first day from which some company's numbers are complete.
@@ -91,8 +74,22 @@ export async function readPlan(
       'ledger-too-short',
       `The ledger holds no full period: its copies end by ${isoDay(lastDay)}, and growth needs ${DAYS_NEEDED} days, so that the first period could end on ${isoDay(lastDayOf(first))}.`,
     );
-  const weeks = { first, current: first + current, lastPartial, lastCovered };
-  return { companies, roles, weights: commits, ...weeks };
+  return {
+    companies,
+    roles,
+    /** Commits by copy and day, of companies that lack copies in some week. */
+    weights: commits,
+    /** The first period. */
+    first,
+    current: first + current,
+    /** The week up to which partial periods follow the current one. */
+    lastPartial,
+    /**
+     * By week, from the first period on: the last one up to it that covers each company, in weeks since
+     * the first period; −1 where none does.
+     */
+    lastCovered,
+  };
 }
 
 /** The commits that weigh repositories against each other, where a company lacks some of its own. */
@@ -100,7 +97,7 @@ async function readWeights(
   connection: LedgerConnection,
   companies: readonly CompanyCopies[],
   { first, last }: PeriodRange,
-): Promise<LedgerPlan['weights']> {
+) {
   const scope = new Scope();
   for (const company of companies)
     for (let week = first; week <= last; week++)
@@ -115,7 +112,7 @@ async function readWeights(
 /** Whether and how a company is covered in a period. */
 export function coverageIn(
   { copies, first, neverCollected }: CompanyCopies,
-  weightsOfCopies: LedgerPlan['weights'],
+  weightsOfCopies: IntegerRows<'weight'>,
   week: number,
 ): CompanyCoverage {
   const lastDay = lastDayOf(week);

@@ -47,18 +47,12 @@ const DAYS_BACK = Math.max(
 /** Read for some periods after the others: their rows are many. */
 export const OF_SOME_PERIODS = [releases, packages, replacedPackages];
 
-type Options = {
-  /** An expression; without it, the week. */
-  key?: string;
-  /** The number of weeks up to a period's that count. */
-  weeks?: number;
-};
-
+/** @param key an expression @param weeks the number of weeks up to a period's that count; all by default */
 const integers = <Column extends string>(
   measure: Measure,
   columns: readonly Column[],
-  options: Options = {},
-) => ({ measure, columns, options });
+  { key = 'week', weeks = Number.POSITIVE_INFINITY } = {},
+) => ({ measure, columns, key, weeks });
 
 /** Weeks that the days to D lie in by which a reader follows counts. */
 const DAILY = { key: 'day', weeks: Math.ceil((WINDOWS.prior30d.first + 1) / 7) };
@@ -109,28 +103,25 @@ export async function measurePeriods(
   const companiesAtOnce = Math.ceil(Math.min(FRAMES_AT_ONCE / length, COMPANIES_AT_ONCE));
   const tables = MEASURES.flatMap(({ reads }) => reads);
   const sets: CompanySets[] = [];
-  const rows = Object.fromEntries(
-    Object.entries(OF_ALL_PERIODS).map(([name, { columns }]) => [
-      name,
-      new IntegerRows<string>(columns),
-    ]),
-  );
+  const all = Object.entries(OF_ALL_PERIODS).map(([name, own]) => ({
+    ...own,
+    name,
+    into: new IntegerRows<string>(own.columns),
+  }));
   for (let place = 0, firstSet = 0; place < plan.companies.length; place += companiesAtOnce) {
     const companies = plan.companies.slice(place, place + companiesAtOnce);
     const scoped = scopeOf({ ...plan, companies }, weeks, firstSet);
     sets.push(...scoped.sets);
     firstSet = scoped.scope.nextSet;
     const measured = await Measured.open(connection, scoped.scope, tables);
-    for (const [name, { measure, columns, options }] of Object.entries(OF_ALL_PERIODS)) {
-      const { key = 'week', weeks: back } = options;
-      const week = weeks.first - (back ?? 0) + 1;
-      const oldest = key === 'day' ? lastDayOf(week - 1) + 1 : week;
-      const since = back === undefined ? undefined : oldest;
-      const into = rows[name];
-      await measured.integers<string>(measure, columns, { key, since, ...(into && { into }) });
+    for (const { measure, columns, key, weeks: back, into } of all) {
+      const week = weeks.first - back + 1;
+      const since = key === 'day' ? lastDayOf(week - 1) + 1 : week;
+      await measured.integers<string>(measure, columns, { key, since, into });
     }
     for (const measure of OF_SOME_PERIODS) await measured.store(measure, place === 0);
   }
+  const rows = Object.fromEntries(all.map(({ name, into }) => [name, into]));
   // Every one of them is there, with its own columns.
   return { ...(rows as Omit<Measurements, 'weeks' | 'sets'>), weeks, sets };
 }
@@ -182,13 +173,11 @@ export async function measureStatement(
       'unknown-measure',
       `There is no measure ${name}; there are ${MEASURES.map((one) => one.name).join(', ')}.`,
     );
-  const company = tracked.companies.get(slug);
-  if (!company) throw new NotFoundError('unknown-company', `${slug} is not tracked.`);
   const plan = await readPlan(connection, tracked);
-  const companies = plan.companies.filter((one) => one.slug === slug);
+  const copies = plan.companies.find((one) => one.slug === slug);
+  if (!copies) throw new NotFoundError('unknown-company', `${slug} is not tracked.`);
   const week = weekIndex(period.lastDay);
-  const [copies] = companies;
-  if (!copies || week < plan.first || week > plan.lastPartial)
+  if (week < plan.first || week > plan.lastPartial)
     throw new NotFoundError('unknown-period', `The ledger does not cover ${period.slug}.`);
   const { missing } = coverageIn(copies, plan.weights, week);
   if (missing)
@@ -196,7 +185,7 @@ export async function measureStatement(
       'not-covered',
       `${period.slug} does not cover ${slug}: ${missing.reason}.`,
     );
-  const { scope } = scopeOf({ ...plan, companies }, { first: week, last: week });
+  const { scope } = scopeOf({ ...plan, companies: [copies] }, { first: week, last: week });
   return statement(measure, scope, ledger);
 }
 

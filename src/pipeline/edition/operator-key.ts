@@ -7,13 +7,7 @@ import { BellwetherError } from '../../lib/errors.ts';
 import { inParallel } from '../../lib/in-parallel.ts';
 import { type Catalog, currentKey, type PublicKey, type Signed } from './catalog.ts';
 import { type EditionStore, publishedStores } from './edition-store.ts';
-import {
-  heldSigningKey,
-  type SigningKey,
-  signingKey,
-  signingKeyAt,
-  signingKeyPath,
-} from './signing.ts';
+import { heldSigningKey, type SigningKey, signingKey, signingKeyPath } from './signing.ts';
 
 /**
  * The private key of the editions in a store; made when nothing is published yet.
@@ -43,9 +37,6 @@ export async function operatorKey(
   return held;
 }
 
-/** @property signed manifests that were signed again */
-export type Rotation = { publicKeyPem: string; signed: number };
-
 /**
  * Signs everything that is published again with a new key; the old public key stays published with the
  * time until which it was valid. Interrupted anywhere, it is finished by running it again.
@@ -53,16 +44,17 @@ export type Rotation = { publicKeyPem: string; signed: number };
  * @param stores all of the data folder in which something is published
  * @throws BellwetherError `verification-failed` when a catalog does not bear the signature of the key
  *   that is replaced: it must not get a new one
+ * @returns the number of manifests that were signed again, and the public key they were signed with
  */
 export async function rotateSigningKey(
   dataFolder: string,
   stores: readonly EditionStore[],
-): Promise<Rotation> {
+): Promise<{ publicKeyPem: string; signed: number }> {
   await using locks = new AsyncDisposableStack();
   for (const store of stores) locks.defer(await store.lock());
   const path = signingKeyPath(dataFolder);
   // An interrupted change left it there, and may have signed with it.
-  const next = await signingKeyAt(`${path}.next`);
+  const next = await signingKey(dataFolder, `${path}.next`);
   const at = new Date().toISOString();
   let signed = 0;
   const sign = async <T extends Signed>(store: EditionStore, of: T): Promise<T> => {
@@ -72,17 +64,17 @@ export async function rotateSigningKey(
   for (const store of stores) {
     const catalog = await store.catalog();
     if (!catalog || currentKey(catalog) === next.publicKeyPem) continue;
-    const end = (key: PublicKey) => ({ ...key, validUntil: key.validUntil ?? at });
-    const [first, ...later] = catalog.keys;
-    const current = { publicKey: next.publicKeyPem, validFrom: at, validUntil: null };
     // The catalog's own signature showed that its manifests are the operator's.
     const editions = await inParallel(catalog.editions, async (edition) => ({
       ...(await sign(store, edition)),
       superseded: await inParallel(edition.superseded, (revision) => sign(store, revision)),
     }));
-    const again = { ...catalog, editions, all: await sign(store, catalog.all) };
+    const all = await sign(store, catalog.all);
+    const end = (key: PublicKey) => ({ ...key, validUntil: key.validUntil ?? at });
+    const [first, ...later] = catalog.keys;
+    const current = { publicKey: next.publicKeyPem, validFrom: at, validUntil: null };
     const keys: Catalog['keys'] = [end(first), ...later.map(end), current];
-    await store.replaceCatalog({ ...again, keys }, next);
+    await store.replaceCatalog({ ...catalog, editions, all, keys }, next);
   }
   await rename(`${path}.next`, path);
   return { publicKeyPem: next.publicKeyPem, signed };

@@ -33,21 +33,19 @@ export function signingKeyPath(dataFolder: string): string {
   return join(dataFolder, 'keys', 'signing-key.pem');
 }
 
-/** The operator's key from the data folder; made there when it is missing. */
-export async function signingKey(dataFolder: string): Promise<SigningKey> {
-  return signingKeyAt(signingKeyPath(dataFolder));
-}
-
-/** The same for another path. */
-export async function signingKeyAt(path: string): Promise<SigningKey> {
-  return parsed(path, await keyFile(path, newKey));
+/** A key, made where it is missing. @param path by default, that of the operator's key */
+export async function signingKey(
+  dataFolder: string,
+  path = signingKeyPath(dataFolder),
+): Promise<SigningKey> {
+  return parseKey(path, await keyFile(path, newKey));
 }
 
 /** The operator's key; undefined when it is missing. */
 export async function heldSigningKey(dataFolder: string): Promise<SigningKey | undefined> {
   const path = signingKeyPath(dataFolder);
   const pem = await readKeyFile(path);
-  return pem === undefined ? undefined : parsed(path, pem);
+  return pem === undefined ? undefined : parseKey(path, pem);
 }
 
 /** Whether the signature (base64) of these bytes was made with the key's private half. */
@@ -91,21 +89,16 @@ function newKey(): string {
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-async function parsed(path: string, pem: string): Promise<SigningKey> {
-  const privateKey = parseKey(path, pem);
-  const { mtime } = await stat(path);
-  return {
-    sign: (bytes) => sign(null, bytes, privateKey).toString('base64'),
-    publicKeyPem: createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString(),
-    madeAt: mtime.toISOString(),
-  };
-}
-
-function parseKey(path: string, pem: string): KeyObject {
+async function parseKey(path: string, pem: string): Promise<SigningKey> {
   try {
     const key = createPrivateKey(pem);
-    if (key.asymmetricKeyType === 'ed25519') return key;
-    throw new Error(`it is a ${key.asymmetricKeyType} key`);
+    if (key.asymmetricKeyType !== 'ed25519')
+      throw new Error(`it is a ${key.asymmetricKeyType} key`);
+    return {
+      sign: (bytes) => sign(null, bytes, key).toString('base64'),
+      publicKeyPem: createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString(),
+      madeAt: (await stat(path)).mtime.toISOString(),
+    };
   } catch (error) {
     throw new BellwetherError(
       'key-invalid',

@@ -14,15 +14,6 @@ import { inOrder, type Measure, type Statement, whole } from './statement.ts';
 /** A connection has the tables of one scope at a time. */
 const LATEST = new WeakMap<LedgerConnection, Measured>();
 
-type IntegerOptions<Column extends string> = {
-  /** An expression; without it, the week. */
-  key?: string;
-  /** The first key that is wanted. */
-  since?: number | undefined;
-  /** Receives the rows, and may hold rows of other scopes. */
-  into?: IntegerRows<Column>;
-};
-
 /** The tables that measures read, stored once until the connection measures another scope. */
 export class Measured {
   readonly #connection: LedgerConnection;
@@ -65,16 +56,19 @@ export class Measured {
    * The rows of a measure that are whole numbers.
    *
    * @param columns that follow the set and the key
+   * @param key an expression; without it, the week
+   * @param since the first key that is wanted
+   * @param into receives the rows, and may hold rows of other scopes
    */
   integers<Column extends string>(
     measure: Measure,
     columns: readonly Column[],
-    { key = 'week', since, into = new IntegerRows(columns) }: IntegerOptions<Column> = {},
+    { key = 'week', since = Number.NEGATIVE_INFINITY, into = new IntegerRows(columns) } = {},
   ): Promise<IntegerRows<Column>> {
     const values = columns.map((column) => `"${column}"`).join(', ');
     const query = `SELECT setNumber, ${whole(key)} AS "key", ${values}
       FROM (${this.#query(measure)}) AS measured
-      ${since === undefined ? '' : `WHERE ${key} >= ${since}`} ORDER BY setNumber, "key"`;
+      ${Number.isFinite(since) ? `WHERE ${key} >= ${since}` : ''} ORDER BY setNumber, "key"`;
     return into.add(chunksOf(this.#connection, query));
   }
 

@@ -13,7 +13,6 @@ import {
   PUBLIC_KEYS_PATH,
   signatureHolds,
   signingKey,
-  signingKeyAt,
   signingKeyPath,
 } from '../../../src/pipeline/edition/signing.ts';
 import { verifyEditions } from '../../../src/published/verify.ts';
@@ -151,7 +150,7 @@ describe('changing the signing key', () => {
     assert.deepEqual(again, { publicKeyPem, signed: 0 });
     await verifyEditions(store, publicKeyPem);
     // And when it ends before: the key that was made is used.
-    const { publicKeyPem: next } = await signingKeyAt(`${path}.next`);
+    const { publicKeyPem: next } = await signingKey(dataFolder, `${path}.next`);
     assert.equal((await rotateSigningKey(dataFolder, [store])).publicKeyPem, next);
     await publish(options);
   });
