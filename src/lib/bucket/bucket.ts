@@ -14,7 +14,7 @@ type ObjectHead = {
   etag: string;
   bytes: number;
 };
-export type StoredObject = ObjectHead & { body: Buffer };
+type StoredObject = ObjectHead & { body: Buffer };
 type ListedObject = ObjectHead & { key: string; modifiedAt: Date };
 
 type PutOptions = {

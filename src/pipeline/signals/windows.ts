@@ -35,7 +35,7 @@ export type Windows = {
 };
 
 /** Inputs of the growth and novelty scores. */
-export type Work = {
+type Work = {
   /**
    * Counted commits by week, of each author and day at most five; without the weeks before the
    * company's first commit. Up to 52 weeks.
