@@ -34,28 +34,30 @@ const Revision = Signed.extend({
   revision: z.int().min(1),
 });
 
-const EditionSummary = z.object({
+/**
+ * An earlier revision, with the reason for the next one. Only its manifest and core are kept, with which
+ * every line of the log can be checked.
+ */
+export const Superseded = Revision.extend({ correction: z.string() });
+
+/** Summary of an edition's content for the changelog. */
+export const EditionSummary = z.object({
   totalStartups: z.int().nonnegative(),
   notCovered: z.int().nonnegative(),
   totalSectors: z.int().nonnegative(),
   sectors: z.array(z.object({ slug: z.string(), startupCount: z.int().nonnegative() })),
 });
-export type EditionSummary = z.infer<typeof EditionSummary>;
 
 const PublishedEdition = Revision.extend({
   period: z.string(),
   name: z.string(),
   /** Later than the current period: it covers some of the startups, without ranks. */
   isPartial: z.literal(true).optional(),
-  /** Summary of its content for the changelog. */
   summary: EditionSummary,
   /** Identifies all of its inputs, once a later publication has rendered it again unchanged. */
   inputs: Sha256.optional(),
-  /**
-   * Earlier revisions, oldest first, each with the reason for the next one. Only their manifest and core
-   * are kept, with which every line of the log can be checked.
-   */
-  superseded: z.array(Revision.extend({ correction: z.string() })),
+  /** Earlier revisions, oldest first. */
+  superseded: z.array(Superseded),
 });
 export type PublishedEdition = z.infer<typeof PublishedEdition>;
 

@@ -7,12 +7,6 @@ import { type Company, type Registry, STAGES } from '../../registry/schema.ts';
 import { lastKnownStageOf, stageOf } from '../../registry/stage.ts';
 import { exitsCheckedOn, STATUSES, statusOf } from '../../registry/status.ts';
 
-/**
- * Fields that are not a startup's numbers, and so not in an edition's core: facts of the registry that no
- * rank depends on, addresses, clocks.
- */
-export const AROUND = z.registry();
-
 export const When = PartialDate.nullable().meta({
   id: 'DateAsSourced',
   description: 'A day, a month or a year, as far as the source says; null where it does not',
@@ -35,26 +29,20 @@ export const COMPANY_FACTS = {
   stage: z
     .enum(STAGES)
     .nullable()
-    .describe('Null where no round of the last 24 months shows it, and after an exit')
-    .register(AROUND),
+    .describe('Null where no round of the last 24 months shows it, and after an exit'),
   lastKnownStage: z
     .enum(STAGES)
     .nullable()
     .describe(
       'The stage of the newest named round, however old; null where none is known, or a later large round names no series',
-    )
-    .register(AROUND),
-  lastKnownStageOn: When.describe(
-    'When that round was announced, as far as its source says',
-  ).register(AROUND),
-  stageBasis: Round.nullable().describe('The round that shows the stage').register(AROUND),
-  lastRound: Round.nullable()
-    .describe('The last known round, also where it shows no stage')
-    .register(AROUND),
+    ),
+  lastKnownStageOn: When.describe('When that round was announced, as far as its source says'),
+  stageBasis: Round.nullable().describe('The round that shows the stage'),
+  lastRound: Round.nullable().describe('The last known round, also where it shows no stage'),
   status: z
     .enum(STATUSES)
     .describe('From the day of the announcement; `active` where no exit is known'),
-  statusBasis: Exit.nullable().describe('The exit; null while it is active').register(AROUND),
+  statusBasis: Exit.nullable().describe('The exit; null while it is active'),
   exitsCheckedOn: z.iso
     .date()
     .nullable()
@@ -69,8 +57,7 @@ export const COMPANY_FACTS = {
     )
     .describe(
       'Tracked repositories: `main`, `side`, or `stewarded` for a foundation or a community',
-    )
-    .register(AROUND),
+    ),
 };
 const CompanyFacts = z.object(COMPANY_FACTS);
 export type CompanyFacts = z.infer<typeof CompanyFacts>;
@@ -101,24 +88,15 @@ export function companyFactsOn(company: Company, registry: Registry, day: string
 export function repositoryRoles({
   repositories,
 }: Pick<Company, 'repositories'>): CompanyFacts['repositoryRoles'] {
-  return repositories.map(({ name, role, reason }) => ({
-    repository: name,
-    role,
-    ...(reason !== undefined && { reason }),
-  }));
+  return repositories.map(({ name, role, reason }) => ({ repository: name, role, reason }));
 }
 
 function roundBasis({ round, announcedOn, sources }: FundingRound) {
   return { round, announcedOn, sourceUrl: sources[0]?.url ?? '' };
 }
 
-/** Names by slug; the first of a slug counts, and companies before organizations. */
-const names = new WeakMap<Registry, ReadonlyMap<string, string>>();
-
-function nameOf(slug: string, registry: Registry): string {
-  const known = names.getOrInsertComputed(registry, ({ companies, organizations }) => {
-    const named = [...companies, ...organizations].toReversed();
-    return new Map(named.map((each) => [each.slug, each.name]));
-  });
-  return known.get(slug) ?? slug;
+/** Companies come before organizations. */
+function nameOf(slug: string, { companies, organizations }: Registry): string {
+  const isNamed = (one: { slug: string }) => one.slug === slug;
+  return (companies.find(isNamed) ?? organizations.find(isNamed))?.name ?? slug;
 }

@@ -100,10 +100,9 @@ function repositoryEvidence(
       held[place]
         ? commitDays.sum(number + place, lastDay - last, first - last + 1, 'commits')
         : null;
-    const notCounted = reasons.get(repository);
     return {
       repository,
-      ...(notCounted !== undefined && { notCounted }),
+      notCounted: reasons.get(repository),
       commits14d: commits(WINDOWS.current14d),
       priorCommits14d: commits(WINDOWS.prior14d),
       commitsUrl: `https://github.com/${repository}/commits?since=${since}&until=${until}`,

@@ -16,7 +16,6 @@ import type { Registry } from '../../registry/schema.ts';
 import { type Ledger, queryLedger } from '../ledger/ledger.ts';
 import { type RowDigests, readRowDigests } from '../ledger/row-digests.ts';
 import { type Artifact, artifact, JSON_TYPE } from './artifacts.ts';
-import { AROUND } from './company-facts.ts';
 import { computePeriod } from './compute-period.ts';
 import { type EditionContent, editionContent } from './content.ts';
 import { readPlan, trackedCompanies } from './ledger-plan.ts';
@@ -26,10 +25,16 @@ import { PartialStartup, Startup } from './record.ts';
 
 export const CORE_FILE = 'core.json';
 
-/** Names of the fields of a record that are its numbers. */
-const NUMBERS = Object.entries({ ...PartialStartup.shape, ...Startup.shape })
-  .filter(([, schema]) => !AROUND.has(schema))
-  .map(([name]) => name);
+/**
+ * Fields of a record that are not a startup's numbers: facts of the registry that no rank depends on,
+ * addresses, clocks.
+ */
+const AROUND = `
+  name description stage lastKnownStage lastKnownStageOn stageBasis lastRound statusBasis
+  repositoryRoles geography period githubUrl websiteUrl linkedinUrl url evidenceUrl computedAt timing`;
+const NUMBERS = [...Object.keys(Startup.shape), ...Object.keys(PartialStartup.shape)].filter(
+  (name) => !AROUND.split(/\s+/).includes(name),
+);
 
 export type Core = ReturnType<typeof editionCore>;
 

@@ -44,7 +44,12 @@ export function sealManifest(
   files: readonly ManifestFile[],
 ): Sealed {
   const manifest: Manifest = {
-    ...{ format: 1, baseUrl, methodVersion: METHOD_VERSION, edition, name, revision },
+    format: 1,
+    baseUrl,
+    methodVersion: METHOD_VERSION,
+    edition,
+    name,
+    revision,
     files: files.map((file) => ManifestFile.parse(file)),
   };
   const bytes = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);

@@ -60,14 +60,11 @@ export class PublicationLog {
 
   /** Adds an edition's newest revision, unless it is there. */
   add(edition: PublishedEdition, methodVersion: string): void {
-    const { period: slug, revision, core, computedAt, manifest } = edition;
-    const period = parsePeriod(slug);
-    if (!period || this.find(manifest)) return;
-    const entry: LogEntry = {
-      ...nextLink(this.#lines),
-      ...{ computedAt, period: slug, revision, timing: timingOf(period, computedAt) },
-      ...{ methodVersion, core, manifest },
-    };
+    const period = parsePeriod(edition.period);
+    if (!period || this.find(edition.manifest)) return;
+    const timing = timingOf(period, edition.computedAt);
+    const link = nextLink(this.#lines);
+    const entry = LogEntry.strip().parse({ ...edition, ...link, timing, methodVersion });
     this.#lines.push(JSON.stringify(entry));
     this.entries.push(entry);
   }

@@ -7,7 +7,7 @@ import type { EngineOptions } from '../ledger/duckdb.ts';
 import { queryLedger } from '../ledger/ledger.ts';
 import type { RowDigests } from '../ledger/row-digests.ts';
 import { editionArtifacts } from './artifacts.ts';
-import type { EditionSummary, PublishedEdition } from './catalog.ts';
+import { EditionSummary, type PublishedEdition, Superseded } from './catalog.ts';
 import { checksArtifact } from './checks.ts';
 import { computePeriod } from './compute-period.ts';
 import { editionContent, type Issue } from './content.ts';
@@ -17,7 +17,7 @@ import type { EditionStore } from './edition-store.ts';
 import type { LedgerPlan } from './ledger-plan.ts';
 import { LedgerPeriods, type ReleaseDays, type TypesOfWeek } from './periods.ts';
 import type { PublishOptions } from './publish.ts';
-import type { SignalsResponse, Startup } from './record.ts';
+import type { Startup } from './record.ts';
 import type { SigningKey } from './signing.ts';
 
 /** Inputs that all periods of a publication share. */
@@ -125,7 +125,9 @@ async function publishPeriod(
       await sideBySide(...artifacts.map((each) => store.put(each.body, each.sha256)));
       await store.put(manifest.bytes, manifest.sha256);
     };
-    return { put, manifest, core: core.sha256, summary: summarize(content.signals) };
+    const { meta, sectors } = content.signals;
+    const summary = { ...meta, notCovered: meta.notCovered.length, sectors };
+    return { put, manifest, core: core.sha256, summary: EditionSummary.parse(summary) };
   };
   const again = published && render(published);
   if (published && again?.manifest.sha256 === published.manifest) {
@@ -142,27 +144,18 @@ async function publishPeriod(
   return {
     outcome: published ? 'corrected' : 'added',
     edition: {
-      ...{ period: slug, name, ...issue, ...(isPartial && { isPartial }), core, summary },
-      superseded: published ? supersede(published, reason ?? '') : [],
+      period: slug,
+      name,
+      ...issue,
+      ...(isPartial && { isPartial }),
+      core,
+      summary,
+      superseded: published
+        ? [...published.superseded, Superseded.parse({ ...published, correction: reason })]
+        : [],
       manifest: manifest.sha256,
       signature: key.sign(manifest.bytes),
       inputs,
     },
-  };
-}
-
-function supersede(
-  { superseded, manifest, signature, core, computedAt, revision }: PublishedEdition,
-  correction: string,
-): PublishedEdition['superseded'] {
-  return [...superseded, { manifest, signature, core, computedAt, revision, correction }];
-}
-
-function summarize({ meta, sectors }: SignalsResponse): EditionSummary {
-  return {
-    totalStartups: meta.totalStartups,
-    notCovered: meta.notCovered.length,
-    totalSectors: meta.totalSectors,
-    sectors: sectors.map(({ slug, startupCount }) => ({ slug, startupCount })),
   };
 }

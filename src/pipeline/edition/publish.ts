@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { sha256 } from '../../lib/atomic-files.ts';
 import { BellwetherError, messageOf, systemCode } from '../../lib/errors.ts';
 import { sideBySide } from '../../lib/in-parallel.ts';
-import { lastDayNamed, periodAt } from '../../lib/period.ts';
+import { periodAt } from '../../lib/period.ts';
 import { traced } from '../../lib/tracing.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { openKeptDigests } from '../ledger/kept-digests.ts';
@@ -47,8 +47,9 @@ export type PublishOptions = {
   onProgress?: (done: number, total: number) => void;
 };
 
-/** The catalog, and the slugs of the periods of each outcome. */
-export type PublishResult = { catalog: Catalog } & Record<Outcome, string[]>;
+/** Slugs of the periods of each outcome. */
+type Outcomes = Record<Outcome, string[]>;
+export type PublishResult = Outcomes & { catalog: Catalog };
 
 /** In the folder of the editions. */
 const KEPT_DIGESTS = 'row-digests.json';
@@ -113,24 +114,19 @@ async function publishLocked(
   const log = await checkLog(before, key.publicKeyPem, { ...source, read });
   const published = new Map(before?.editions.map((edition) => [edition.period, edition]));
   const inputsIn = periodInputs(options, plan, digests);
-  const result: Record<Outcome, string[]> = {
-    added: [],
-    corrected: [],
-    unchanged: [],
-    differing: [],
-  };
+  const result: Outcomes = { added: [], corrected: [], unchanged: [], differing: [] };
   const weeks: Week[] = [];
   for (let week = plan.first; week <= plan.lastPartial; week++) {
     const { slug } = periodAt(week);
     const edition = published.get(slug);
-    const correction = edition && reasonToReplace(edition, log, options);
+    const isLeft = options.correctFrom !== undefined && slug < options.correctFrom;
+    const correction = (isLeft ? undefined : options.correction) ?? whyOutdated(edition, log);
     const inputs = inputsIn(week);
     // An edition before those to correct, which may not be replaced, is kept without being computed.
-    const mayStay =
-      edition && isBefore(edition, options) && correction === undefined && !edition.isPartial;
-    const isSettled = mayStay || edition?.inputs === inputs;
+    const mayStay = isLeft && correction === undefined && !edition?.isPartial;
+    const isSettled = edition && (mayStay || edition.inputs === inputs);
     // The current period is always rendered, so that a file of it that is missing comes back.
-    if (edition && isSettled && week !== plan.current && (await isWhole(store, edition)))
+    if (isSettled && week !== plan.current && (await isWhole(store, edition)))
       result.unchanged.push(slug);
     else weeks.push({ week, inputs, rows: digests.upTo(week), published: edition, correction });
   }
@@ -139,7 +135,9 @@ async function publishLocked(
   // The current period is among them.
   const last = (weeks[0]?.week ?? plan.current) - 1;
   const publishing = {
-    ...{ ...options, plan, key },
+    ...options,
+    plan,
+    key,
     computedAt: (options.now?.() ?? new Date()).toISOString(),
     typesBefore: await readTypes(store, published.get(periodAt(last).slug), inputsIn(last)),
   };
@@ -148,9 +146,7 @@ async function publishLocked(
     result[outcome].push(edition.period);
     onProgress?.(++done, total);
   });
-  const editions = [...published.values()].sort(
-    (a, b) => lastDayNamed(a.period) - lastDayNamed(b.period),
-  );
+  const editions = [...published.values()].sort((a, b) => (a.period < b.period ? -1 : 1));
   const overall = await storeOverall(store, editions, releases);
   const { bytes } = sealManifest(baseUrl, ALL_PERIODS, 'All periods', 1, overall);
   for (const edition of editions) log.add(edition, METHOD_VERSION);
@@ -188,9 +184,10 @@ function periodInputs(
 ): (week: number) => string {
   // The digests have how far copies reach.
   const lasting = companies.map(({ slug, neverCollected, copies }) => {
-    const values = copies.map((copy) => [
-      ...[copy.repository, copy.from, copy.began, copy.releasesFrom, copy.dependencyBasis],
-    ]);
+    const values = copies.map((copy) => {
+      const { repository, from, began, releasesFrom, dependencyBasis } = copy;
+      return [repository, from, began, releasesFrom, dependencyBasis];
+    });
     return [slug, neverCollected, values];
   });
   const common = [LAYOUT_VERSION, METHOD_VERSION, baseUrl, registry, first, lasting];
@@ -198,25 +195,12 @@ function periodInputs(
   return (week) => sha256(JSON.stringify([shared, week > current, digests.identityUpTo(week)]));
 }
 
-/**
- * Why a published edition may be replaced: the operator's reason, or else that an earlier version of
- * the method computed it. Undefined if it must stay.
- */
-function reasonToReplace(
-  edition: PublishedEdition,
-  log: PublicationLog,
-  options: PublishOptions,
-): string | undefined {
-  if (options.correction !== undefined && !isBefore(edition, options)) return options.correction;
-  const version = log.find(edition.manifest)?.methodVersion ?? METHOD_VERSION;
-  return isEarlierVersion(version, METHOD_VERSION)
+/** Why an edition may be replaced without being asked to: an earlier version of the method computed it. */
+function whyOutdated(edition: PublishedEdition | undefined, log: PublicationLog) {
+  const version = edition && log.find(edition.manifest)?.methodVersion;
+  return version !== undefined && isEarlierVersion(version, METHOD_VERSION)
     ? `computed by version ${METHOD_VERSION} of the method, not ${version}`
     : undefined;
-}
-
-/** Whether a period comes before those to correct. */
-function isBefore({ period }: PublishedEdition, { correctFrom }: PublishOptions): boolean {
-  return correctFrom !== undefined && period < correctFrom;
 }
 
 /** Whether a manifest and all its files are in the store. */

@@ -165,7 +165,9 @@ export function rankedStartups({ trending, sectors }: SignalsResponse): RankedSt
   const overall = new Map(order.map(({ slug }, index) => [slug, index + 1]));
   return sectors.flatMap(({ name: sectorName, startups }) =>
     startups.map((startup, index) => ({
-      ...{ startup, sectorName, inSector: index + 1 },
+      startup,
+      sectorName,
+      inSector: index + 1,
       rank: overall.get(startup.slug) ?? null,
       trending: places.get(startup.slug) ?? null,
     })),

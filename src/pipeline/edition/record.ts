@@ -8,7 +8,7 @@ import { GEOGRAPHIES } from '../../registry/schema.ts';
 import { SIGNAL_STRENGTHS, SIGNAL_TYPES, type SignalType } from '../signals/classify.ts';
 import { GAPS } from '../signals/coverage.ts';
 import { TypeEvidence } from '../signals/type-evidence.ts';
-import { AROUND, COMPANY_FACTS } from './company-facts.ts';
+import { COMPANY_FACTS } from './company-facts.ts';
 import type { ComputedPeriod } from './compute-period.ts';
 import { TIMINGS } from './timing.ts';
 
@@ -61,17 +61,13 @@ export type WindowComposition = z.infer<typeof WindowComposition>;
 
 export const Startup = z
   .object({
-    name: z.string().register(AROUND),
+    name: z.string(),
     slug: z.string(),
-    description: z.string().register(AROUND),
+    description: z.string(),
     sector: z.string().describe('Slug of its sector'),
     ...COMPANY_FACTS,
-    geography: z
-      .enum(GEOGRAPHIES)
-      .nullable()
-      .describe('Null where no source is known')
-      .register(AROUND),
-    period: PeriodSlug.register(AROUND),
+    geography: z.enum(GEOGRAPHIES).nullable().describe('Null where no source is known'),
+    period: PeriodSlug,
     commitVelocity14d: Count.describe('Counted commits in the 14 days to its end'),
     commitVelocityChange: Percent,
     commitVelocityChangeRatio: z
@@ -126,13 +122,13 @@ export const Startup = z
         'How many repositories are counted, and their share of the weight; null where none is left out',
       example: 'counts 3 of 5 repositories, 72% of the weight',
     }),
-    githubUrl: z.url().register(AROUND),
-    websiteUrl: z.url().nullable().register(AROUND),
-    linkedinUrl: z.url().nullable().register(AROUND),
-    url: z.url().describe('Its page on this service').register(AROUND),
-    evidenceUrl: z.url().describe('What its numbers were computed from').register(AROUND),
-    computedAt: ComputedAt.register(AROUND),
-    timing: TimingField.register(AROUND),
+    githubUrl: z.url(),
+    websiteUrl: z.url().nullable(),
+    linkedinUrl: z.url().nullable(),
+    url: z.url().describe('Its page on this service'),
+    evidenceUrl: z.url().describe('What its numbers were computed from'),
+    computedAt: ComputedAt,
+    timing: TimingField,
   })
   .meta({ id: 'Startup', description: 'One startup’s signal in one period' });
 export type Startup = z.infer<typeof Startup>;

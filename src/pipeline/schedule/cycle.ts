@@ -39,10 +39,7 @@ export function cycleIn(
   openLedger: () => Promise<Ledger | undefined>,
 ): CycleSource {
   const file = new StateFile(dataFolder);
-  const held = async () => {
-    const ledger = await openLedger();
-    return ledger && heldDays(ledger);
-  };
+  const held = () => openLedger().then((ledger) => ledger && heldDays(ledger));
   return memoizeFor(FRESH_MS, async () => ({
     isRunning: await file.isLeased(),
     state: await file.read(),

@@ -85,11 +85,9 @@ const BUSY_MS = 60_000;
 export async function runSchedule(world: World): Promise<void> {
   const release = await world.lease();
   if (!release) return;
-  try {
-    await new Scheduler(world, (await world.read()) ?? EMPTY_STATE).run();
-  } finally {
-    await release();
-  }
+  await using lease = new AsyncDisposableStack();
+  lease.defer(release);
+  await new Scheduler(world, (await world.read()) ?? EMPTY_STATE).run();
 }
 
 class Scheduler {

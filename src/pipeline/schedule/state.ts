@@ -41,10 +41,7 @@ const ScheduleState = z.object({
   companies: z.record(z.string(), CompanyState).default({}),
   troubles: z.partialRecord(z.enum(STEPS), StepTrouble).default({}),
   /** Set while the hosting service is not contacted. */
-  hold: z
-    .object({ since: Moment, until: Moment, failures: z.int(), why: z.string() })
-    .nullable()
-    .default(null),
+  hold: z.object({ since: Moment, until: Moment, failures: z.int(), why: z.string() }).nullish(),
   doneAt: z.partialRecord(z.enum(STEPS), Moment).default({}),
   /** Fingerprint of the inputs of the last publication whose forecasts were logged as well. */
   finished: z.string().optional(),
