@@ -117,13 +117,12 @@ async function readStudy(connection: DuckDBConnection, tracked: Tracked): Promis
     periods.push(
       new Map(
         startups.map(({ company, windows, ...startup }) => {
-          const values = Object.entries(startup.evidence).map(([type, { value }]) => [type, value]);
           const { commits, largest, bulk } = windows.composition.current14d;
           const shareOf = (part: number) => (commits === 0 ? 0 : part / commits);
           const studied = {
             ...startup,
             slug: company,
-            evidence: typeEvidence(windows, Object.fromEntries(values)),
+            evidence: typeEvidence(windows, startup.evidence),
             largestShare: shareOf(largest),
             bulkShare: shareOf(bulk ?? Number.NaN),
             outcome: Number.NaN,

@@ -36,14 +36,7 @@ export async function storeOverall(
   // Trusted: the store checks the bytes against the name that we signed.
   const signals: SignalsResponse | undefined =
     latest && JSON.parse(String(await store.fileOf(latest.manifest, 'signals.json')));
-  const periods = full.map(
-    ({ manifest, period, summary }): BulkPeriod => ({
-      slug: period,
-      startups: summary.totalStartups,
-      file: (name) => store.fileOf(manifest, name),
-    }),
-  );
-  const { files, history } = await bulkFiles(store, periods, signals?.meta, releases);
+  const { files, history } = await bulkFiles(store, full, signals?.meta, releases);
   const current = await recordsParquet(signals ? rankedStartups(signals) : []);
   const further = [
     artifact('signals.parquet', PARQUET_TYPE, current),
@@ -87,70 +80,69 @@ function changelogPeriod({ summary, superseded, ...edition }: PublishedEdition) 
   };
 }
 
-/** A full period, the number of its records, and its own files. */
-type BulkPeriod = { slug: string; startups: number; file: (name: string) => Promise<Buffer> };
+type FullEdition = Pick<PublishedEdition, 'period' | 'manifest' | 'summary'>;
 
 /**
  * Stores the files of all records, each written period by period.
  *
- * @param periods oldest first
+ * @param editions the full ones, oldest first
  * @param latest what the latest says of itself
  * @param releases for the weeks of all startups side by side, which are read from the table
  */
 export async function bulkFiles(
   store: EditionStore,
-  periods: readonly BulkPeriod[],
+  editions: readonly FullEdition[],
   latest: SignalsResponse['meta'] | undefined,
   releases: ReleaseDays,
 ): Promise<{ files: ManifestFile[]; history: HistoryTable }> {
   const stored = async (name: string, type: string, body: AsyncIterable<Buffer>) => {
     return { name, type, ...(await store.putPieces(body)) };
   };
+  /** The files of that name, one after the other. */
+  async function* filesOf(name: string): AsyncGenerator<Buffer> {
+    for (const { manifest } of editions) yield store.fileOf(manifest, name);
+  }
   const tables = async () => {
-    const csv = await stored('dataset.csv', CSV_TYPE, table(periods));
+    const csv = await stored('dataset.csv', CSV_TYPE, tablePieces(filesOf('signals.csv')));
     return withParquet(COLUMNS, store.pathOf(csv.sha256), async (path) => {
-      const slugs = periods.map(({ slug }) => slug);
+      const slugs = editions.map(({ period }) => period);
       const history = await historyOf(slugs, path, releases);
       const parquet = await stored('dataset.parquet', PARQUET_TYPE, createReadStream(path));
       return { csv, parquet, history };
     });
   };
   const [dataset, document, { csv, parquet, history }] = await sideBySide(
-    stored('dataset.jsonl', NDJSON_TYPE, filesOf(periods, 'dataset.jsonl')),
-    stored('dataset.json', JSON_TYPE, documentPieces(periods, latest)),
+    stored('dataset.jsonl', NDJSON_TYPE, filesOf('dataset.jsonl')),
+    stored('dataset.json', JSON_TYPE, documentPieces(editions, filesOf('dataset.jsonl'), latest)),
     tables(),
   );
   return { files: [dataset, document, csv, parquet], history };
 }
 
-async function* filesOf(periods: readonly BulkPeriod[], name: string): AsyncGenerator<Buffer> {
-  for (const { file } of periods) yield file(name);
-}
-
-/** The tables below each other, with one line of names. */
-async function* table(periods: readonly BulkPeriod[]): AsyncGenerator<Buffer> {
+/** Tables below each other, with one line of names. */
+async function* tablePieces(tables: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield Buffer.from(CSV_HEADER);
-  for await (const rows of filesOf(periods, 'signals.csv'))
-    yield rows.subarray(Buffer.byteLength(CSV_HEADER));
+  for await (const rows of tables) yield rows.subarray(Buffer.byteLength(CSV_HEADER));
 }
 
 /** One JSON document still has a record a line. */
 async function* documentPieces(
-  periods: readonly BulkPeriod[],
+  editions: readonly FullEdition[],
+  datasets: AsyncIterable<Buffer>,
   { license, method, methodVersion }: Partial<SignalsResponse['meta']> = {},
 ): AsyncGenerator<Buffer> {
-  const [first = null, last = first] = [periods[0]?.slug, periods.at(-1)?.slug];
+  const [first = null, last = first] = [editions[0]?.period, editions.at(-1)?.period];
   const meta = {
     name: 'Bellwether engineering-acceleration signals, all periods',
-    periods: { first, last, total: periods.length },
-    totalRecords: periods.reduce((sum, { startups }) => sum + startups, 0),
+    periods: { first, last, total: editions.length },
+    totalRecords: editions.reduce((sum, { summary }) => sum + summary.totalStartups, 0),
     license,
     method,
     methodVersion,
   };
   yield Buffer.from(`{"meta":${JSON.stringify(meta)},"records":[\n`);
   let separator = '';
-  for await (const lines of filesOf(periods, 'dataset.jsonl')) {
+  for await (const lines of datasets) {
     if (lines.length === 0) continue;
     // Latin-1 maps bytes to characters and back, and a line feed is never part of another character.
     const records = lines.toString('latin1', 0, lines.length - 1).replaceAll('\n', ',\n');

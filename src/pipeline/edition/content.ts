@@ -5,7 +5,6 @@ import { wholePercent } from '../../lib/prose.ts';
 import { DATA_LICENSE } from '../../lib/terms.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { WINDOW_NAMES, type WindowName } from '../measures/windows.ts';
-import { SIGNAL_TYPES, type SignalType } from '../signals/classify.ts';
 import { shareOf, sixDecimals } from '../signals/growth.ts';
 import { byComposite, TRENDING } from '../signals/rank.ts';
 import { typeEvidence } from '../signals/type-evidence.ts';
@@ -125,11 +124,12 @@ function numbersOf(
   { evidence: types, composition }: Pick<EvidenceRecord, 'evidence' | 'composition'>,
 ) {
   const { signalType, signalStrength, since, coverage, windows } = computed;
+  const ratio = computed.commitVelocityChangeRatio;
   const own = signalStrength === 'none' ? null : types[signalType];
   const counted = computed.repositories.filter(({ commits14d }) => commits14d !== null);
   return {
     ...computed,
-    commitVelocityChangeRatio: rounded(computed.commitVelocityChangeRatio),
+    commitVelocityChangeRatio: ratio === null ? null : sixDecimals(ratio),
     newReposBasis:
       windows.newRepositoriesBasis === 'organization' ? ('organization' as const) : undefined,
     composition14d: composition.current14d,
@@ -147,11 +147,8 @@ function numbersOf(
 export type EvidenceRecord = ReturnType<typeof evidenceRecord>;
 
 function evidenceRecord(computed: ComputedStartup, period: Period) {
-  const { windows, evidence } = computed;
+  const { windows } = computed;
   // Each of them.
-  const values = Object.fromEntries(
-    SIGNAL_TYPES.map((type) => [type, rounded(evidence[type].value)]),
-  ) as Record<SignalType, number | null>;
   const composition = Object.fromEntries(
     WINDOW_NAMES.map((name) => [name, windowComposition(windows.composition[name])]),
   ) as Record<WindowName, WindowComposition>;
@@ -159,7 +156,7 @@ function evidenceRecord(computed: ComputedStartup, period: Period) {
     slug: computed.company,
     period: period.slug,
     /** The evidence of each signal type. */
-    evidence: typeEvidence(windows, values),
+    evidence: typeEvidence(windows, computed.evidence),
     /** Ranked by the growth score: how far the pace is above the year's, in units of its noise. */
     paceGrowth: computed.paceGrowth,
     /** Ranked by the novelty score: newcomers' share of the days of work, 0–1. */
@@ -197,8 +194,4 @@ function windowComposition(composition: Composition): WindowComposition {
     newPeople,
     returningPeople: newPeople === null ? null : people - newPeople,
   };
-}
-
-function rounded(value: number | null): number | null {
-  return value === null ? null : sixDecimals(value);
 }

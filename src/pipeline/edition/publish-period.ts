@@ -2,9 +2,6 @@
 import { Addresses } from '../../lib/addresses.ts';
 import { sideBySide } from '../../lib/in-parallel.ts';
 import { lastDayNamed, weekIndex } from '../../lib/period.ts';
-import type { LedgerConnection } from '../ledger/connection.ts';
-import type { EngineOptions } from '../ledger/duckdb.ts';
-import { queryLedger } from '../ledger/ledger.ts';
 import type { RowDigests } from '../ledger/row-digests.ts';
 import { editionArtifacts } from './artifacts.ts';
 import { EditionSummary, type PublishedEdition, Superseded } from './catalog.ts';
@@ -14,20 +11,16 @@ import { editionContent, type Issue } from './content.ts';
 import { coreArtifact, editionCore } from './core.ts';
 import { sealManifest } from './edition-manifest.ts';
 import type { EditionStore } from './edition-store.ts';
-import type { LedgerPlan } from './ledger-plan.ts';
-import { LedgerPeriods, type ReleaseDays, type TypesOfWeek } from './periods.ts';
+import type { LedgerPeriods, TypesOfWeek } from './periods.ts';
 import type { PublishOptions } from './publish.ts';
 import type { Startup } from './record.ts';
 import type { SigningKey } from './signing.ts';
 
 /** Inputs that all periods of a publication share. */
-export type Publishing = Pick<PublishOptions, 'ledger' | 'registry' | 'baseUrl' | 'store'> & {
-  plan: LedgerPlan;
+type Publishing = Pick<PublishOptions, 'registry' | 'baseUrl' | 'store'> & {
   key: SigningKey;
   /** ISO 8601. */
   computedAt: string;
-  /** The types of the week before the first one; undefined if they have to be replayed. */
-  typesBefore: TypesOfWeek | undefined;
 };
 
 /** One period to publish. */
@@ -49,11 +42,6 @@ export type Week = {
  * `differing` if it would differ now, and stays as published.
  */
 export type Outcome = 'added' | 'corrected' | 'unchanged' | 'differing';
-
-type PublishedPeriod = { outcome: Outcome; edition: PublishedEdition };
-
-/** Memory is needed as well for what is rendered of one period, and for the numbers of all. */
-const ENGINE: EngineOptions = { memoryLimit: '700MB' };
 
 /**
  * The types that a week's replay begins with, from the edition of the week before.
@@ -80,36 +68,12 @@ export async function readTypes(
   );
 }
 
-/**
- * Publishes weeks, one period after the other.
- *
- * @param weeks in ascending order, the latest ones of the ledger among them
- * @returns when companies released, in all weeks
- */
-export async function publishWeeks(
-  publishing: Publishing,
-  weeks: readonly Week[],
-  onPublished: (period: PublishedPeriod) => void,
-): Promise<ReleaseDays> {
-  const [first, last] = [weeks[0], weeks.at(-1)];
-  // The current period is always published anew.
-  if (!first || !last) throw new RangeError('no period to publish');
-  const { ledger, plan, typesBefore } = publishing;
-  const publishAll = async (connection: LedgerConnection) => {
-    const range = { first: first.week, last: last.week };
-    const periods = await LedgerPeriods.readWeeks(connection, plan, range, typesBefore);
-    for (const week of weeks) onPublished(await publishPeriod(publishing, week, periods));
-    return periods.releaseDays();
-  };
-  return queryLedger(ledger, publishAll, ENGINE);
-}
-
 /** Publishes one period, unless what is out for it must stay. */
-async function publishPeriod(
+export async function publishPeriod(
   { registry, baseUrl, store, key, computedAt }: Publishing,
   { week, inputs, rows, published, correction }: Week,
   periods: LedgerPeriods,
-): Promise<PublishedPeriod> {
+): Promise<{ outcome: Outcome; edition: PublishedEdition }> {
   const computed = await computePeriod(periods, week);
   const { period, isPartial } = computed;
   const { slug, name } = period;

@@ -9,6 +9,7 @@ import { sideBySide } from '../../lib/in-parallel.ts';
 import { periodAt } from '../../lib/period.ts';
 import { traced } from '../../lib/tracing.ts';
 import type { Registry } from '../../registry/schema.ts';
+import type { LedgerConnection } from '../ledger/connection.ts';
 import { openKeptDigests } from '../ledger/kept-digests.ts';
 import { type Ledger, ledgerFingerprint, queryLedger, verifyLedger } from '../ledger/ledger.ts';
 import { type LedgerDigests, readRowDigests } from '../ledger/row-digests.ts';
@@ -20,8 +21,9 @@ import type { EditionStore } from './edition-store.ts';
 import { type LedgerPlan, readPlan, trackedCompanies } from './ledger-plan.ts';
 import { isEarlierVersion, METHOD_VERSION } from './method.ts';
 import { operatorKey } from './operator-key.ts';
+import { LedgerPeriods } from './periods.ts';
 import type { PublicationLog } from './publication-log.ts';
-import { type Outcome, publishWeeks, readTypes, type Week } from './publish-period.ts';
+import { type Outcome, publishPeriod, readTypes, type Week } from './publish-period.ts';
 import type { SigningKey } from './signing.ts';
 
 export type PublishOptions = {
@@ -56,6 +58,9 @@ const KEPT_DIGESTS = 'row-digests.json';
 
 /** Which files there are, and how records lie in them: with a new version all is published again. */
 const LAYOUT_VERSION = 5;
+
+/** Memory is needed as well for what is rendered of one period, and for the numbers of all. */
+const ENGINE = { memoryLimit: '700MB' };
 
 /** Attempts to publish where others publish at the same time. */
 const MAX_ATTEMPTS = 5;
@@ -133,19 +138,25 @@ async function publishLocked(
   let done = result.unchanged.length;
   const total = done + weeks.length;
   // The current period is among them.
-  const last = (weeks[0]?.week ?? plan.current) - 1;
-  const publishing = {
-    ...options,
-    plan,
-    key,
-    computedAt: (options.now?.() ?? new Date()).toISOString(),
-    typesBefore: await readTypes(store, published.get(periodAt(last).slug), inputsIn(last)),
+  const range = {
+    first: weeks[0]?.week ?? plan.current,
+    last: weeks.at(-1)?.week ?? plan.current,
   };
-  const releases = await publishWeeks(publishing, weeks, ({ outcome, edition }) => {
-    published.set(edition.period, edition);
-    result[outcome].push(edition.period);
-    onProgress?.(++done, total);
-  });
+  const weekBefore = published.get(periodAt(range.first - 1).slug);
+  const types = await readTypes(store, weekBefore, inputsIn(range.first - 1));
+  const computedAt = (options.now?.() ?? new Date()).toISOString();
+  const measureAndPublish = async (connection: LedgerConnection) => {
+    const periods = await LedgerPeriods.readWeeks(connection, plan, range, types);
+    for (const week of weeks) {
+      const publishing = { ...options, key, computedAt };
+      const { outcome, edition } = await publishPeriod(publishing, week, periods);
+      published.set(edition.period, edition);
+      result[outcome].push(edition.period);
+      onProgress?.(++done, total);
+    }
+    return periods.releaseDays();
+  };
+  const releases = await queryLedger(ledger, measureAndPublish, ENGINE);
   const editions = [...published.values()].sort((a, b) => (a.period < b.period ? -1 : 1));
   const overall = await storeOverall(store, editions, releases);
   const { bytes } = sealManifest(baseUrl, ALL_PERIODS, 'All periods', 1, overall);

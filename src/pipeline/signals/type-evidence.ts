@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { type Day, isoDay } from '../../lib/period.ts';
 import { counted, listed } from '../../lib/prose.ts';
 import { MAX_NAMED } from '../measures/windows.ts';
-import type { SignalType } from './classify.ts';
+import type { Evidence, SignalType } from './classify.ts';
+import { sixDecimals } from './growth.ts';
 import type {
   DependencyChanges,
   Named,
@@ -109,16 +110,17 @@ export const TypeEvidence = z
   .meta({ id: 'TypeEvidence', description: 'What each signal type rests on' });
 export type TypeEvidence = z.infer<typeof TypeEvidence>;
 
-/** @param values six decimals */
-export function typeEvidence(
-  windows: Windows,
-  values: Readonly<Record<SignalType, number | null>>,
-): TypeEvidence {
+/** Values are rounded to six decimals. */
+export function typeEvidence(windows: Windows, evidence: Evidence): TypeEvidence {
+  const rounded = (type: SignalType): Value => {
+    const { value } = evidence[type];
+    return value === null ? null : sixDecimals(value);
+  };
   return {
-    'Engineering hiring burst': hiring(windows, values['Engineering hiring burst']),
-    'Infrastructure buildout': infrastructure(windows, values['Infrastructure buildout']),
-    'Deploy frequency spike': deploys(windows, values['Deploy frequency spike']),
-    'Framework migration': migration(windows, values['Framework migration']),
+    'Engineering hiring burst': hiring(windows, rounded('Engineering hiring burst')),
+    'Infrastructure buildout': infrastructure(windows, rounded('Infrastructure buildout')),
+    'Deploy frequency spike': deploys(windows, rounded('Deploy frequency spike')),
+    'Framework migration': migration(windows, rounded('Framework migration')),
   };
 }
 
@@ -166,10 +168,7 @@ function deploys({ releaseDays: days, releases }: Windows, value: Value) {
     releaseDays,
     releaseDaysBefore,
     totalReleases: releases.total,
-    releases: releases.first.map(({ repository, tag, day }) => ({
-      ...{ repository, tag },
-      day: isoDay(day),
-    })),
+    releases: releases.first.map(({ day, ...release }) => ({ ...release, day: isoDay(day) })),
   };
 }
 

@@ -5,8 +5,13 @@ import { join } from 'node:path';
 import { before, describe, it, type TestContext } from 'node:test';
 import { parquetReadObjects } from 'hyparquet';
 import { bulkFiles } from '../../../src/pipeline/edition/all-periods.ts';
-import { json } from '../../../src/pipeline/edition/artifacts.ts';
-import { fileHash, parseManifest } from '../../../src/pipeline/edition/edition-manifest.ts';
+import { artifact, json } from '../../../src/pipeline/edition/artifacts.ts';
+import { EditionSummary } from '../../../src/pipeline/edition/catalog.ts';
+import {
+  fileHash,
+  parseManifest,
+  sealManifest,
+} from '../../../src/pipeline/edition/edition-manifest.ts';
 import { EditionStore } from '../../../src/pipeline/edition/edition-store.ts';
 import { METHOD_VERSION } from '../../../src/pipeline/edition/method.ts';
 import { PublicationLog } from '../../../src/pipeline/edition/publication-log.ts';
@@ -268,13 +273,15 @@ describe('bulk files of hostile and of no records', () => {
   const bulkOf = async (t: TestContext, signals: SignalsResponse) => {
     const store = new EditionStore(await temporaryFolder(t));
     const startups = signals.sectors.flatMap((sector) => sector.startups);
-    const own: Record<string, string> = {
-      'dataset.jsonl': startups.map(json).join(''),
-      'signals.csv': CSV_HEADER + csvLines(rankedStartups(signals)),
-    };
-    const slug = signals.meta.period.slug;
-    const file = async (name: string) => Buffer.from(own[name] ?? assert.fail(name));
-    const one = { slug, startups: startups.length, file };
+    const own = [
+      artifact('dataset.jsonl', 'text', startups.map(json).join('')),
+      artifact('signals.csv', 'text', CSV_HEADER + csvLines(rankedStartups(signals))),
+    ];
+    const { slug: period, name } = signals.meta.period;
+    const { bytes } = sealManifest('', period, name, 1, own);
+    for (const { body } of own) await store.put(body);
+    const summary = EditionSummary.parse({ ...signals.meta, notCovered: 0, sectors: [] });
+    const one = { period, manifest: await store.put(bytes), summary };
     const { files } = await bulkFiles(store, [one], signals.meta, () => null);
     return async (name: string) =>
       store.read(files.find((file) => file.name === name)?.sha256 ?? '');
