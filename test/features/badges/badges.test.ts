@@ -82,10 +82,6 @@ describe('GET /api/badge/…/svg', () => {
     assert.ok(grey.includes(COLORS.unknown) && !grey.includes('#4b0'));
   });
 
-  it('names the source of data', async () => {
-    assert.equal(await title('/api/badge/built-with/svg'), 'built with: Bellwether');
-  });
-
   it('shows a Scout Score only where one is known without asking GitHub', async () => {
     assert.equal(await title('/api/badge/scout/octocat/svg'), 'scout score: not scored yet');
     assert.equal((await get('/api/receipts/octocat')).status, 200);
@@ -94,10 +90,6 @@ describe('GET /api/badge/…/svg', () => {
     const { headers } = await get('/api/badge/scout/octocat/svg');
     // A score may come with the next star, so edges ask again soon.
     assert.equal(headers.get('cache-control'), 'public, max-age=300, s-maxage=300');
-    const again = await get('/api/badge/scout/octocat/svg', {
-      headers: { 'if-none-match': headers.get('etag') ?? '' },
-    });
-    assert.equal(again.status, 304);
   });
 
   it('takes style, label and color', async () => {
@@ -168,16 +160,13 @@ describe('GET /api/badge/…/svg', () => {
     assert.equal((await get(momentum, { method: 'POST' })).status, 405);
   });
 
-  it('is kept by caches, and runs nothing', async () => {
+  it('runs nothing, and is shown by pages of other origins', async () => {
     const { headers } = await get(momentum);
-    assert.match(headers.get('cache-control') ?? '', /s-maxage=3600/);
     assert.equal(
       headers.get('content-security-policy'),
       "default-src 'none'; frame-ancestors 'none'",
     );
     assert.equal(headers.get('cross-origin-resource-policy'), 'cross-origin');
-    const again = await get(momentum, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
-    assert.equal(again.status, 304);
   });
 });
 

@@ -8,7 +8,7 @@ import { Dossier } from '../../../src/features/diligence/dossier.ts';
 import { dossierMarkdown } from '../../../src/features/diligence/markdown.ts';
 import { sourceDate, sourceKind, timelineOf } from '../../../src/features/diligence/sentences.ts';
 import { launchBrowser, skipBrowser } from '../../support/browser.ts';
-import { problemIn, type Served, serveShipped } from '../../support/service.ts';
+import { type Served, serveShipped } from '../../support/service.ts';
 import { IS_INTEGRATION } from '../../support/tier.ts';
 
 let served: Served;
@@ -64,19 +64,6 @@ function named(dossier: Dossier, entity: string): Dossier {
 }
 
 describe('a dossier as Markdown', () => {
-  it('has every event with its date and its sources', async () => {
-    const response = await fetch(`${served.origin}/diligence/posthog/dossier.md`);
-    assert.equal(response.headers.get('content-type'), 'text/markdown; charset=utf-8');
-    const text = await response.text();
-    assert.match(text, /^# PostHog: diligence dossier\n/);
-    const { dossier, citation } = await shippedDossier('posthog');
-    for (const { announcedOn, round } of dossier.rounds)
-      assert.ok(text.includes(`**${announcedOn ?? 'undated'}** ${round}`), round);
-    const page = await marked(text);
-    for (const { url } of citation)
-      assert.ok(page.includes(`href="${url.replaceAll('&', '&amp;')}"`), url);
-  });
-
   it('shows names and addresses as they are, with any characters', async () => {
     const dossier = await shippedDossier('posthog');
     for (const name of [
@@ -119,16 +106,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   quot: '"',
   '#39': "'",
 };
-
-describe('a dossier that there is not', () => {
-  it('gives 404 with found:false', async () => {
-    const response = await fetch(`${served.origin}/diligence/stranger/dossier.md`);
-    assert.equal(response.status, 404);
-    const problem = await problemIn(response);
-    assert.equal(problem.code, 'not-tracked');
-    assert.equal(problem['found'], false);
-  });
-});
 
 if (IS_INTEGRATION)
   describe('the page of a dossier on paper', { skip: skipBrowser }, () => {
