@@ -10,7 +10,7 @@ import { mean, sum } from '../../../src/lib/averages.ts';
 import { interval95, resample } from '../resample.ts';
 import { type Series, type Share, sharesByShift, type Window } from './shifts.ts';
 
-export const MIN_EVENTS = 10;
+const MIN_EVENTS = 10;
 /** Normal quantile of the power that the smallest lift is printed for. */
 const POWER_80 = 0.8416;
 

@@ -1,37 +1,19 @@
-/** Results of the study as text, its rounds as a table, and its numbers for `registry/findings.yaml`. */
+/** Primary results of the study as a table, its rounds, and its numbers for `registry/findings.yaml`. */
 import { decimals } from '../../../src/lib/averages.ts';
 import { csvRecord } from '../../../src/lib/csv.ts';
 import { decimal, percent, table } from '../../markdown.ts';
-import { type GroupResult, type Lift, MIN_EVENTS } from './lift.ts';
+import type { GroupResult, Lift } from './lift.ts';
 import { PRIMARY, type StudiedCompany, series } from './rules.ts';
 import { comparedEvents } from './shifts.ts';
 
-export function groupText(result: GroupResult): string {
-  const { group, companies, primary, secondary, filed, following, ifUnlabelled } = result;
-  if (companies === 0) return `## ${group}: none of its companies is in the registry yet`;
-  const tested = secondary.filter(({ events }) => events >= MIN_EVENTS).length;
-  return [
-    `## ${group}: ${companies} companies`,
-    'Primary test:',
-    liftTable([primary], 'smallest'),
-    `Secondary tests, ${tested} of ${secondary.length} with ${MIN_EVENTS} rounds or more, corrected by the largest of them:`,
-    liftTable(secondary, 'smallestCorrected'),
-    'Rounds with a closing or filing date:',
-    liftTable([filed.announced, filed.filed], 'smallest'),
-    `Of ${following.spikes} spikes, ${percent(following.share)} were followed by a round within 12 weeks; of all weeks, ${percent(following.base)} (difference 95% ${points(following.low)} to ${points(following.high)}). For one round, ${decimal(following.spikesPerEvent, 1)} spikes, or ${decimal(following.weeksPerEvent, 1)} weeks at random.`,
-    `If a fifth of the stretches without a known round had held one: lift ${points(ifUnlabelled.lift)} (${points(ifUnlabelled.low)} to ${points(ifUnlabelled.high)}); ${percent(ifUnlabelled.share)} of spikes and ${percent(ifUnlabelled.base)} of weeks followed by a round.`,
-  ].join('\n\n');
-}
+const COLUMNS = 'group,rounds,companies,flagged,own base,lift,95%,p,smallest lift seen (80%)';
 
-const COLUMNS =
-  'test,rounds,companies,left out,flagged,own base,lift,95%,p,p corrected,smallest lift seen (80%)';
-
-function liftTable(tests: readonly Lift[], smallest: 'smallest' | 'smallestCorrected'): string {
-  const rows = tests.map((test) => [
-    ...[test.name, test.events, test.companies, test.leftOut].map(String),
-    ...[percent(test.flagged), percent(test.base), points(test.lift)],
-    test.events < MIN_EVENTS ? 'too few' : `${points(test.low)} to ${points(test.high)}`,
-    ...[decimal(test.p, 3), decimal(test.corrected, 3), points(test[smallest])],
+export function primaryTable(results: readonly GroupResult[]): string {
+  const rows = results.map(({ group, primary }) => [
+    ...[`\`${group}\``, `${primary.events}`, `${primary.companies}`],
+    ...[percent(primary.flagged), percent(primary.base), points(primary.lift)],
+    `${points(primary.low)} to ${points(primary.high)}`,
+    ...[decimal(primary.p, 3), points(primary.smallest)],
   ]);
   return table(COLUMNS.split(','), rows);
 }

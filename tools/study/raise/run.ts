@@ -1,14 +1,10 @@
-/**
- * Whether a spike precedes a raise (docs/study.md). Reads `data/study/`, the shipped ledger and the
- * registry, or the recordings of companies of your own.
- */
+/** Whether a spike precedes a raise (docs/study.md), from `data/study/`, the shipped ledger and the registry. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { accountRules } from '../../../src/pipeline/signals/accounts.ts';
 import { shippedRegistry } from '../../shipped-registry.ts';
-import { DAYS_FOLDER, daysAsParquet, daysFromRecordings, readGroups } from './days.ts';
-import { groupText, ROUNDS_HEAD, raiseFindings, roundRecords } from './report.ts';
+import { DAYS_FOLDER, readGroups } from './days.ts';
+import { primaryTable, ROUNDS_HEAD, raiseFindings, roundRecords } from './report.ts';
 import { roundsByCompany } from './rounds.ts';
 import type { StudiedCompany } from './rules.ts';
 import { studyGroup } from './study-raise.ts';
@@ -17,25 +13,9 @@ import { readEditionWeeks, type Weeks, weeksFromDays } from './weeks.ts';
 const DRAWS = { seed: 2026, shifts: 10_000, resamples: 10_000 };
 
 export async function studyRaises(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      companies: { type: 'string' },
-      recordings: { type: 'string', multiple: true },
-      save: { type: 'string' },
-      out: { type: 'string' },
-    },
-  });
+  const { out } = parseArgs({ args, options: { out: { type: 'string' } } }).values;
   const registry = await shippedRegistry();
-  const { companies: list, recordings = [], save, out } = values;
-  const days =
-    list === undefined
-      ? await readGroups(DAYS_FOLDER)
-      : new Map([['own', await daysFromRecordings(list, recordings, accountRules(registry))]]);
-  if (save !== undefined) {
-    for (const group of days.values()) await writeFile(save, await daysAsParquet(group));
-    return;
-  }
+  const days = await readGroups(DAYS_FOLDER);
   const rounds = roundsByCompany(registry);
   const editions = await readEditionWeeks(registry);
   /** Commits are those of the recordings; what only editions have is from them. */
@@ -56,24 +36,21 @@ export async function studyRaises(args: string[]): Promise<void> {
       [...byCompany].flatMap(([slug, known]) => studied(slug, () => recordedWeeks(slug, known))),
     ]),
   );
-  if (list === undefined) {
-    const tracked = [...editions].filter(([slug]) => !days.get('added')?.has(slug));
-    groups.set(
-      'since-2024',
-      tracked.flatMap(([slug, weeks]) => studied(slug, () => weeks)),
-    );
-    // A company in two groups counts by its longer recording.
-    const together = [...groups.values()].flat();
-    const once = new Map(together.toReversed().map((company) => [company.slug, company]));
-    groups.set('together', [...once.values()]);
-  }
+  const tracked = [...editions].filter(([slug]) => !days.get('added')?.has(slug));
+  groups.set(
+    'since-2024',
+    tracked.flatMap(([slug, weeks]) => studied(slug, () => weeks)),
+  );
+  // A company in two groups counts by its longer recording.
+  const together = [...groups.values()].flat();
+  const once = new Map(together.toReversed().map((company) => [company.slug, company]));
+  groups.set('together', [...once.values()]);
   const results = [...groups].map(([group, members]) => studyGroup(group, members, DRAWS));
-  console.log(results.map(groupText).join('\n\n'));
-  if (list === undefined)
-    for (const [slug, numbers] of Object.entries(raiseFindings(results))) {
-      const members = Object.entries(numbers).map((pair) => pair.join(': '));
-      console.log(`\n${slug}: { ${members.join(', ')} }`);
-    }
+  console.log(primaryTable(results));
+  for (const [slug, numbers] of Object.entries(raiseFindings(results))) {
+    const members = Object.entries(numbers).map((pair) => pair.join(': '));
+    console.log(`\n${slug}: { ${members.join(', ')} }`);
+  }
   if (out === undefined) return;
   await mkdir(out, { recursive: true });
   const rows = [...groups].flatMap(([group, members]) => roundRecords(members, group));

@@ -1,26 +1,17 @@
 /** Series that the study of raises compares, made from commits and rounds. */
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, it, type TestContext } from 'node:test';
-import { gzipSync } from 'node:zlib';
+import { describe, it } from 'node:test';
 import { lastDayOf, parseDay, weekIndex } from '../../../../src/lib/period.ts';
 import { PROJECT_ROOT } from '../../../../src/lib/project-root.ts';
-import { accountRules } from '../../../../src/pipeline/signals/accounts.ts';
 import type { FundingRound } from '../../../../src/registry/deals.ts';
 import type { Registry } from '../../../../src/registry/schema.ts';
-import {
-  countDays,
-  daysAsParquet,
-  daysFromRecordings,
-  readGroups,
-} from '../../../../tools/study/raise/days.ts';
-import { groupText, roundRecords } from '../../../../tools/study/raise/report.ts';
+import { readGroups } from '../../../../tools/study/raise/days.ts';
+import { roundRecords } from '../../../../tools/study/raise/report.ts';
 import { roundsByCompany } from '../../../../tools/study/raise/rounds.ts';
 import { type StudiedCompany, series, TESTS } from '../../../../tools/study/raise/rules.ts';
 import { studyGroup } from '../../../../tools/study/raise/study-raise.ts';
 import { type Week, weeksFromDays } from '../../../../tools/study/raise/weeks.ts';
-import { temporaryFolder } from '../../../support/temporary.ts';
 
 const WEEK = weekIndex(parseDay('2025-01-15'));
 
@@ -106,29 +97,6 @@ it('rules fire at exactly their share more, with at least 20 commits', () => {
 });
 
 describe('days of recordings', () => {
-  const [began, last] = [parseDay('2024-06-01'), parseDay('2025-06-01')];
-  const repository = (firstCommitOn: number, coveredThrough: number) =>
-    ({ firstCommitOn, coveredFrom: began, coveredThrough }) as Parameters<
-      typeof countDays
-    >[1][number];
-  const row = (day: number, person: string | null, commits = 1) =>
-    ({ day, person, commits }) as Parameters<typeof countDays>[0][number];
-
-  it('reach to the day that all copies hold, and count people of 30 days once, without agents', () => {
-    const [early, late] = [began - 900, began + 50];
-    const range = (...repositories: ReturnType<typeof repository>[]) => {
-      const days = [...countDays([], repositories).keys()];
-      return [days[0], days.at(-1)];
-    };
-    assert.deepEqual(range(repository(late, last)), [late, last]);
-    assert.deepEqual(range(repository(late, last), repository(early, last - 9)), [began, last - 9]);
-    const activity = [row(began + 40, 'a'), row(began + 41, 'a'), row(began + 41, null, 5)];
-    const days = countDays(activity, [repository(early, last)]);
-    assert.deepEqual(days.get(began + 41), { commits: 6, contributors: 1 });
-    const contributors = [28, 29, 70, 71].map((after) => days.get(began + after)?.contributors);
-    assert.deepEqual(contributors, [Number.NaN, 0, 1, 0]);
-  });
-
   it('make weeks of which all days are known', () => {
     const first = lastDayOf(WEEK) - 100;
     const days = new Map(
@@ -156,51 +124,6 @@ describe('days of recordings', () => {
 });
 
 describe('a table by day', () => {
-  const HEADER = 'sha\tauthored_at\tcommitted_at\temail_hash\tbot\tparents';
-  const line = (sha: string, day: string, email: string, bot = '', parents = 1) => {
-    const at = Date.parse(`${day}T12:00:00Z`) / 1000;
-    return [sha.padEnd(12, '0'), at, at, email, bot, parents].join('\t');
-  };
-
-  async function recording(t: TestContext, histories: Record<string, string[]>): Promise<string> {
-    const folder = await temporaryFolder(t);
-    const facts = { head: '0'.repeat(12), since: '2024-06-01', covered_through: '2024-07-10' };
-    let index = '';
-    for (const [repo, commits] of Object.entries(histories)) {
-      const first = { first_root_commit_at: 1_600_000_000, tags: [] };
-      index += `${JSON.stringify({ repo, ...facts, ...first })}\n`;
-      const text = gzipSync(`${[HEADER, ...commits].join('\n')}\n`);
-      await writeFile(join(folder, `${repo.replace('/', '__')}.tsv.gz`), text);
-    }
-    await writeFile(join(folder, 'repositories.ndjson'), index.trimEnd());
-    return folder;
-  }
-
-  it('counts by the rules of the ledger, from the first recording that holds a company', async (t) => {
-    const shared = line('a', '2024-07-05', 'eeee');
-    const merge = line('c', '2024-07-05', 'ffff', '', 2);
-    const bot = line('d', '2024-07-05', 'dddd', 'renovate[bot]');
-    const older = await recording(t, {
-      'acme/main': [line('b', '2024-07-05', 'ffff'), shared, merge, bot],
-      'acme/split': [shared],
-    });
-    const newer = await recording(t, { 'acme/split': [], 'other/one': [shared] });
-    const list = join(older, 'companies.tsv');
-    const names = ['acme\t\t\tacme/main,acme/split', 'other\t\t\tother/one', 'none\t\t\tnone/none'];
-    await writeFile(list, names.join('\n'));
-    const automations = { names: ['renovate[bot]'], addresses: [] };
-    const rules = accountRules({ automations, agents: [] });
-    const companies = await daysFromRecordings(list, [older, newer], rules);
-    assert.deepEqual([...companies.keys()], ['acme', 'other']);
-    const fifth = parseDay('2024-07-05');
-    assert.deepEqual(companies.get('acme')?.get(fifth), { commits: 2, contributors: 2 });
-    await writeFile(join(newer, 'some.parquet'), await daysAsParquet(companies));
-    const read = (await readGroups(newer)).get('some');
-    const isKnown = (day: number) => day >= parseDay('2024-06-30');
-    for (const [slug, days] of companies)
-      assert.deepEqual(read?.get(slug), new Map([...days].filter(([day]) => isKnown(day))));
-  });
-
   it('is shipped for 132 and 41 companies', async () => {
     const groups = await readGroups(join(PROJECT_ROOT, 'data', 'study'));
     const sizes = [...groups].map(([name, companies]) => [name, companies.size]);
@@ -219,12 +142,15 @@ describe('the study of a group', () => {
   );
   const result = studyGroup('made up', companies, draws);
 
-  it('is printed with every test, repeated by filings, and has a table of its rounds', () => {
-    const text = groupText(result);
-    for (const { name } of TESTS) assert.ok(text.includes(`| ${name} |`), name);
-    assert.match(text, /weeks 6 to 12 \| 12 \| 12 \| 0 \| 100\.0% \| 0\.0% \| \+100\.0/);
-    assert.match(text, /series A and B \| 0 \| 0 \| 0 \| – \| – \| – \| too few/);
-    assert.match(text, /Of 12 spikes, 100\.0% were followed by a round/);
+  it('has every test, repeats one by filings, and has a table of its rounds', () => {
+    const { primary, secondary } = result;
+    assert.deepEqual(
+      [primary, ...secondary].map(({ name }) => name),
+      TESTS.map(({ name }) => name),
+    );
+    assert.deepEqual([primary.events, primary.flagged, primary.base], [12, 1, 0]);
+    assert.equal(secondary.find(({ name }) => name === 'series A and B')?.events, 0);
+    assert.deepEqual([result.following.spikes, result.following.share], [12, 1]);
     const { announced, filed } = result.filed;
     assert.deepEqual([announced.events, filed.events, result.ifUnlabelled.share], [11, 11, 1]);
     assert.ok(Math.abs(result.ifUnlabelled.lift - 1.25) < 1e-9);

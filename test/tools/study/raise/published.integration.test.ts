@@ -13,7 +13,12 @@ import { PROJECT_ROOT } from '../../../../src/lib/project-root.ts';
 import { shippedRegistry } from '../../../../tools/shipped-registry.ts';
 import { DAYS_FOLDER, readGroups } from '../../../../tools/study/raise/days.ts';
 import type { GroupResult } from '../../../../tools/study/raise/lift.ts';
-import { ROUNDS_HEAD, raiseFindings, roundRecords } from '../../../../tools/study/raise/report.ts';
+import {
+  primaryTable,
+  ROUNDS_HEAD,
+  raiseFindings,
+  roundRecords,
+} from '../../../../tools/study/raise/report.ts';
 import { roundsByCompany } from '../../../../tools/study/raise/rounds.ts';
 import { weeksFromDays } from '../../../../tools/study/raise/weeks.ts';
 
@@ -75,10 +80,9 @@ describe('the published study of raises', () => {
         [
           `its ${before['rounds']} rounds are few`,
           `${after['perRound']} jumps for one round`,
-          ...results.map(
-            ({ group, primary: { events, companies } }) =>
-              `| \`${group}\` | ${events} | ${companies} `,
-          ),
+          ...primaryTable(results as unknown as GroupResult[])
+            .split('\n')
+            .slice(2),
         ],
       ],
       [
