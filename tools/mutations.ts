@@ -3,6 +3,7 @@
  * room of `src`, and runs the test files closest to each.
  *
  * Usage, on committed sources: npm run mutations -- [--seed 1] [--each 10] [--room payments]
+ *        TEST_TIER=integration npm run mutations    runs the files of the second tier too
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -20,6 +21,7 @@ const ROOMS = 'lib registry pipeline published features store payments api web t
 );
 /** These read all that is published and answered. */
 const CRAWLS = ['crawl', 'fingerprint'].map((name) => `test/transports/http/${name}.test.ts`);
+const isSecondTier = process.env['TEST_TIER'] === 'integration';
 const MAX_FILES = 12;
 const FILE_TIMEOUT_MS = 120_000;
 const PAIRS = ['< <=', '> >=', '=== !==', '&& ||', '+ -', '* /'].map((pair) => pair.split(' '));
@@ -86,7 +88,7 @@ function importsOf(path: string): readonly string[] {
 
 const tests = new Map(
   globSync('test/**/*.test.ts', { cwd: PROJECT_ROOT, exclude: ['test/suites', '**/node_modules'] })
-    .filter((file) => !file.endsWith('.integration.test.ts'))
+    .filter((file) => isSecondTier || !file.endsWith('.integration.test.ts'))
     .map((file) => {
       const loaded = new Set([file]);
       for (const path of loaded) for (const other of importsOf(path)) loaded.add(other);
