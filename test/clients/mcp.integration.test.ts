@@ -19,6 +19,26 @@ const TOOLS = [
 ];
 const ACORN = /"slug":"acorn"/;
 
+/** Calls that succeed, miss, and are refused. */
+const CALLS: readonly [name: string, args: Record<string, unknown>, isError: boolean][] = [
+  ['get_signals_summary', {}, false],
+  ['get_signals_summary', { period: '1999-w01' }, true],
+  ['get_trending_startups', { limit: 2 }, false],
+  ['get_trending_startups', { limit: 0 }, true],
+  ['search_startups_by_sector', { sector: 'databases' }, false],
+  ['search_startups_by_sector', { sector: 'fintech' }, true],
+  ['get_startup_signal', { name: 'acorn' }, false],
+  ['get_startup_signal', { name: 'no such startup' }, false],
+  ['get_startup_signal', {}, true],
+  ['get_diligence_dossier', {}, false],
+  ['get_diligence_dossier', { company: 'acorn' }, false],
+  ['get_diligence_dossier', { company: 'no such company' }, true],
+  ['get_scout_receipts', { github_username: '-' }, true],
+  ['get_methodology', {}, false],
+  ['query_signals', { subject: 'startup', metric: 'contributors' }, false],
+  ['query_signals', { subject: 'nothing' }, true],
+];
+
 it('clients reach this machine and no other', async () => {
   // An address reserved for documentation (RFC 5737).
   await assert.rejects(fetch('http://192.0.2.1/'), ({ cause }: Error) =>
@@ -83,19 +103,21 @@ describe('MCP', { skip }, () => {
     assert.match(JSON.stringify(contents), /2025-w26/);
   });
 
-  it('in LangChain’s adapters gives tools that answer', async () => {
-    const { MultiServerMCPClient } = await import('@langchain/mcp-adapters');
-    await using client = closing(
-      new MultiServerMCPClient({
-        mcpServers: { bellwether: { transport: 'http', url: served.mcp } },
-      }),
-    );
-    const tools = await client.getTools();
-    assert.deepEqual(tools.map(({ name }) => name).sort(), TOOLS);
-    const ask = (tool: string, input: Record<string, string>) =>
-      tools.find(({ name }) => name === tool)?.invoke(input) ?? assert.fail(`no ${tool}`);
-    assert.match(JSON.stringify(await ask('get_startup_signal', { name: 'acorn' })), /acorn/);
-    await assert.rejects(ask('search_startups_by_sector', { sector: 'no such sector' }));
+  // The second major version: test/transports/mcp. It checks structured answers against the tools' schemas.
+  it('in the first major version of the official SDK gives the answers and refusals of every free tool', async () => {
+    const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
+    const http = await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
+    await using client = closing(new Client({ name: 'bellwether-test', version: '1.0.0' }));
+    const transport = new http.StreamableHTTPClientTransport(new URL(served.mcp));
+    // Its own types do not agree under exactOptionalPropertyTypes.
+    await client.connect(transport as Parameters<typeof client.connect>[0]);
+    const { tools } = await client.listTools();
+    const called = new Set(CALLS.map(([name]) => name));
+    assert.deepEqual([...called, 'get_deep_signal'].sort(), tools.map(({ name }) => name).sort());
+    for (const [name, args, isError] of CALLS) {
+      const result = await client.callTool({ name, arguments: args });
+      assert.equal(result.isError === true, isError, `${name} ${JSON.stringify(args)}`);
+    }
   });
 });
 
