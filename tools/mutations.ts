@@ -96,14 +96,14 @@ const tests = new Map(
     }),
 );
 
-/** The file's own folder, then those that load it with the least else, and those that crawl. */
+/** Those whose paths share most names with it, of these the ones that load it with the least else, and those that crawl. */
 function closestTests({ path }: Fault): string[] {
-  const folder = `${dirname(path).replace(/^src/, 'test')}/`;
-  const distance = (file: string) =>
-    (file.startsWith(folder) ? 0 : 1e6) + (tests.get(file)?.size ?? 0);
+  const names = path.slice('src/'.length, -'.ts'.length).split('/');
+  const closeness = (file: string) => names.filter((name) => file.includes(name)).length;
+  const size = (file: string) => tests.get(file)?.size ?? 0;
   const near = [...tests.keys()]
-    .filter((file) => file.startsWith(folder) || tests.get(file)?.has(path))
-    .sort((a, b) => distance(a) - distance(b));
+    .filter((file) => tests.get(file)?.has(path))
+    .sort((a, b) => closeness(b) - closeness(a) || size(a) - size(b));
   return [...new Set([...near.slice(0, MAX_FILES), ...CRAWLS])];
 }
 

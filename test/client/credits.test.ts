@@ -46,18 +46,6 @@ it('a call that is repeated because its answer was lost costs one credit', async
   assert.deepEqual([balance, isReplayed], [1, true]);
 });
 
-it('the same Idempotency-Key of the caller’s own costs one credit', async () => {
-  const client = await clientWith(2);
-  const once = () => buyWithCredit(client, { name: 'acorn' }, { idempotencyKey: 'order-1' });
-  const [first, again] = [await once(), await once()];
-  assert.deepEqual(again.answer, first.answer);
-  assert.deepEqual([again.balance, again.isReplayed], [1, true]);
-  await assert.rejects(buyWithCredit(client, { name: 'birch' }, { idempotencyKey: 'order-1' }), {
-    status: 422,
-    code: 'idempotency-key-reused',
-  });
-});
-
 it('without a credit or a key there is an error that says so', async () => {
   await assert.rejects(buyWithCredit(await clientWith(0), { name: 'acorn' }), {
     status: 402,
