@@ -24,13 +24,13 @@ const { status: publishStatus } = await cliProcess(['publish'], PUBLISHED);
 assert.equal(publishStatus, 0);
 
 describe('without optional packages', () => {
-  it('what is published is served', async () => {
+  it('what is published is served', async (t) => {
     const port = await freePort();
     const settings = { HOST: '127.0.0.1', PORT: String(port), ...PUBLISHED };
     const service = startCli(['serve'], { ...settings, ...LEAN });
+    t.after(() => service.kill());
     await output(service, 'Ctrl+C');
     assert.equal((await fetch(`http://127.0.0.1:${port}/api/signals.json`)).status, 200);
-    service.kill();
   });
 
   it('a start with a rail configured says what to install', async () => {
