@@ -52,7 +52,7 @@ describe('bellwether worker', { skip: missingPostgresql() }, () => {
     assert.match(keyless.stderr, /identity-key: copy it from the machine that collects/);
   });
 
-  it('may be killed at any step, and the ledger is the one that one process makes', async () => {
+  it('may be killed at any step, and the ledger is the one that one process makes', async (t) => {
     const { DATABASE_URL: _, ...without } = environment;
     const alone = await cliProcess(['collect', '--fresh', ...slugs()], without);
     assert.match(alone.stdout, /The ledger in .* holds 3 repositories/, alone.stderr);
@@ -65,6 +65,7 @@ describe('bellwether worker', { skip: missingPostgresql() }, () => {
     const start = () =>
       startCli(['worker', '--jobs', '1'], { ...environment, DATA_DIR: elsewhere });
     let worker: RunningCli = start();
+    t.after(() => worker.kill('SIGKILL'));
     await output(worker, 'working for collections');
     let requests = 0;
     let deaths = 0;
@@ -72,6 +73,7 @@ describe('bellwether worker', { skip: missingPostgresql() }, () => {
       if (++requests === DEATHS[deaths]) worker.kill('SIGKILL');
     };
     const collector = startCli(['collect', '--fresh', '--jobs', '0', ...slugs()], environment);
+    t.after(() => collector.kill('SIGKILL'));
     const ended = once(collector, 'close');
     const queue = await CollectionQueue.open({
       ...{ url: database.url, name: 'worker', lanes: 1 },

@@ -123,6 +123,7 @@ it('a service on a bucket that sends a byte a second says its age, and stops in 
     ...{ HOST: '127.0.0.1', PORT: String(port) },
   };
   const service = startCli(['serve'], environment);
+  t.after(() => service.kill('SIGKILL'));
   await output(service, 'Ctrl+C');
   while (bucket.requests.length === 0) await delay(20);
   const ready = await fetch(`http://127.0.0.1:${port}/readyz`);
