@@ -1,16 +1,20 @@
 /** The affiliate programme: its terms, how to take part, and texts to use. */
 import { html } from '../lib/html.ts';
-import { documentPage } from './page/document-page.ts';
+import { page } from './page/page.ts';
 
-export default documentPage('/affiliates', ({ registry, addresses }) => {
-  const { terms, bait, signUp, prohibitedChannels, swipeKit } = registry.documents.affiliates;
-  const { email_sequence: mails, ...texts } = swipeKit;
-  const shown = (text: string) => html`<pre>${text.replaceAll('{link}', addresses.home())}</pre>`;
-  return {
-    title: 'Affiliates',
-    lead: bait,
-    json: '/api/v1/affiliates.json',
-    sections: html`<h2 id="sign-up">Sign-up</h2>
+export default page({
+  path: '/affiliates',
+  render: async ({ published: { registry, addresses } }) => {
+    const { terms, bait, signUp, prohibitedChannels, swipeKit } = registry.documents.affiliates;
+    const { email_sequence: mails, ...texts } = swipeKit;
+    const shown = (text: string) => html`<pre>${text.replaceAll('{link}', addresses.home())}</pre>`;
+    return {
+      title: 'Affiliates',
+      description: bait.slice(0, 300),
+      lead: bait,
+      json: '/api/v1/affiliates.json',
+      main: html`<div class="prose">
+<h2 id="sign-up">Sign-up</h2>
 <p>${signUp}</p>
 <h2>Terms</h2>
 <ul>
@@ -24,6 +28,8 @@ export default documentPage('/affiliates', ({ registry, addresses }) => {
 <p>There are no participants yet.</p>
 <h2 id="swipe-kit">Texts to use</h2>
 <p>Anyone who recommends the service may use and change these. They claim nothing that the data does not show.</p>
-${Object.entries(texts).map(([name, text]) => html`<h3>${name.replaceAll('_', ' ')}</h3>${shown(text)}`)}<h3>email sequence</h3>${mails.map(({ subject, body }) => html`<h4>${subject}</h4>${shown(body)}`)}`,
-  };
+${Object.entries(texts).map(([name, text]) => html`<h3>${name.replaceAll('_', ' ')}</h3>${shown(text)}`)}<h3>email sequence</h3>${mails.map(({ subject, body }) => html`<h4>${subject}</h4>${shown(body)}`)}
+</div>`,
+    };
+  },
 });

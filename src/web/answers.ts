@@ -7,20 +7,14 @@ import { html, safeHref } from '../lib/html.ts';
 import { filteredList, LIST_PARAMETERS } from './components/filtered-list.ts';
 import { proseMinus } from './components/format.ts';
 import { onThisSite } from './components/links.ts';
-import {
-  ANSWER_COLUMNS,
-  ANSWER_KINDS,
-  answerFacets,
-  answerItems,
-  questionList,
-} from './components/questions.ts';
+import { ANSWER_KINDS, answerItems, questionList, topicFacet } from './components/questions.ts';
 import { section } from './components/section.ts';
 import { page } from './page/page.ts';
 
 export default [
   page({
     path: '/answers',
-    takes: [...LIST_PARAMETERS, 'sector', 'topic'],
+    takes: [...LIST_PARAMETERS, 'topic'],
     prepares: [answerItems],
     render: async ({ published, query }) => {
       const items = await published.derived(answerItems);
@@ -36,10 +30,8 @@ export default [
           label: 'Filter questions',
           one: 'question',
           many: 'questions',
-          nameTitle: 'Question',
           kinds: ANSWER_KINDS,
-          facets: answerFacets(items, published.registry),
-          columns: ANSWER_COLUMNS,
+          facets: [topicFacet(items)],
           items,
           query,
         })}`,

@@ -23,7 +23,8 @@ export default page({
       description:
         'Pictures for READMEs and pages: momentum of a repository, Scout Score, data source.',
       lead: 'A picture for your README that always shows the current week. Name a startup and copy the line below its badge.',
-      main: html`${section('momentum', 'How a startup is doing')`
+      main: [
+        section('momentum', 'How a startup is doing')`
 <p>Its commits in 14 days, and the change against the 14 days before.</p>
 <form class="filter" action="/badges" method="get">
 <label for="of">Startup, or owner/name of a repository</label>
@@ -42,14 +43,14 @@ ${
       )
     : html`<p class="notice">This is neither a tracked startup nor a GitHub repository, written owner/name.</p>`
 }
-<p class="key">A grey badge means that the repository is not tracked, or not covered this week.</p>`}
-${section('scout', 'Scout Score of a GitHub user')`
+<p class="key">A grey badge means that the repository is not tracked, or not covered this week.</p>`,
+        section('scout', 'Scout Score of a GitHub user')`
 <p>The badge is grey until a reader has opened the <a href="/scouts">user’s receipt</a>; then it shows the score.</p>
-${badgeCode({ badge: addresses.scoutBadge('octocat'), target: addresses.at('/scouts'), alt: 'Scout Score' }, addresses)}`}
-${section('built-with', 'Built with Bellwether')`
+${badgeCode({ badge: addresses.scoutBadge('octocat'), target: addresses.at('/scouts'), alt: 'Scout Score' }, addresses)}`,
+        section('built-with', 'Built with Bellwether')`
 <p>For anything that uses the data.</p>
-${badgeCode({ badge: addresses.builtWithBadge(), target: addresses.home(), alt: 'Built with Bellwether' }, addresses)}`}
-${section('looks', 'How they look')`
+${badgeCode({ badge: addresses.builtWithBadge(), target: addresses.home(), alt: 'Built with Bellwether' }, addresses)}`,
+        section('looks', 'How they look')`
 <p>Each address takes <code>style</code>, <code>label</code> (1 to 40 characters, the left half) and <code>color</code> (of the right half): ${BADGE_COLORS.join(', ')}, or hexadecimal like <code>15508a</code>. Grey badges stay grey.</p>
 ${dataTable({
   caption: 'The styles',
@@ -58,7 +59,8 @@ ${dataTable({
     html`<code>?style=${style}</code>`,
     html`<img src="${PATHS.builtWithBadge()}?style=${style}" alt="Built with Bellwether, ${style}">`,
   ]),
-})}`}`,
+})}`,
+      ],
     };
   },
 });

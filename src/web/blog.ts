@@ -59,7 +59,7 @@ ${[...years].map(
         json: dataHref('/api/signals.json', period),
         feed: { title: 'Bellwether, weekly', path: '/feed.xml' },
         cites: { slug: period },
-        subject: { kind: 'article', publishedAt },
+        subject: { publishedAt },
         home: PATHS.home(period),
         dated: html`<p class="period"><a href="${PATHS.home(period)}">${week}</a></p>`,
         main: html`<article class="digest">

@@ -108,7 +108,6 @@ async function dossierPage(record: Dossier, known: Entity, published: Published)
     title: `${plainName(entity)}: diligence dossier`,
     description: `${[`What is publicly known about ${plainName(entity)}`, ...figures.map(([name, value]) => `${name}: ${value}`)].join('. ')}. Each fact has its source.`,
     canonical: record.url,
-    subject: { kind: 'organization', organization: { name: plainName(entity) } },
     json: `/api/diligence.json?company=${encodeURIComponent(slug)}`,
     isWide: listed.length > 0,
     heading: bdi(entity),
@@ -116,18 +115,20 @@ async function dossierPage(record: Dossier, known: Entity, published: Published)
     lead: 'Only facts with a public source. No entry means we found no source.',
     intro: html`<ul class="list">${headLines({ ...record, dossier: { ...dossier, signal: null, notes: [] } }).map((line) => html`<li>${bdi(line)}</li>\n`)}</ul>`,
     takes: { Markdown: `${PATHS.diligence(slug)}/dossier.md` },
-    main: html`${figuresSection(figures)}
-${portfolioSection(listed, followed, edition)}
-${section('timeline', 'Timeline')`
-${events.length > 0 ? timeline(events) : html`<p>No documented fact.</p>`}`}
-${list('notices', 'Disputed, corrected, withdrawn', noticeLines(record))}
-${list('unknown', 'Not known', dossier.notKnown)}
-${signal(dossier, published)}
-${section('sources', 'Sources')`
+    main: [
+      figuresSection(figures),
+      portfolioSection(listed, followed, edition),
+      section('timeline', 'Timeline')`
+${events.length > 0 ? timeline(events) : html`<p>No documented fact.</p>`}`,
+      list('notices', 'Disputed, corrected, withdrawn', noticeLines(record)),
+      list('unknown', 'Not known', dossier.notKnown),
+      signal(dossier, published),
+      section('sources', 'Sources')`
 <ul class="list">${citation.map(
-  (source) =>
-    html`<li><a href="${safeHref(onThisSite(source.url, published))}" data-address="${source.url}" rel="noopener nofollow">${source.title}</a> (${kindOf(source)}, ${sourceDate(source)})</li>\n`,
-)}</ul>`}`,
+        (source) =>
+          html`<li><a href="${safeHref(onThisSite(source.url, published))}" data-address="${source.url}" rel="noopener nofollow">${source.title}</a> (${kindOf(source)}, ${sourceDate(source)})</li>\n`,
+      )}</ul>`,
+    ],
   };
 }
 
@@ -141,10 +142,8 @@ function kindOf(source: Dossier['citation'][number]): Html | string {
 
 function list(id: string, heading: string, lines: readonly string[]): Html | null {
   if (lines.length === 0) return null;
-  return html`<section aria-labelledby="${id}-heading">
-<h2 id="${id}-heading">${heading}</h2>
-<ul class="list">${lines.map((line) => html`<li>${bdi(line)}</li>\n`)}</ul>
-</section>`;
+  return section(id, heading)`
+<ul class="list">${lines.map((line) => html`<li>${bdi(line)}</li>\n`)}</ul>`;
 }
 
 function signal({ signal: startup, notes }: Dossier['dossier'], site: Publisher): Html {

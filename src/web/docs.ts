@@ -85,8 +85,10 @@ ${codeBlock(`For ${name}`, snippet)}
         heading: tag.name,
         lead: `${tag.description}.`,
         side: groups(reference, path),
-        main: html`${tag.operations.map((operation) => operationSection(operation, published.baseUrl))}
-${namedSchemas(tag.operations, reference)}`,
+        main: [
+          ...tag.operations.map((operation) => operationSection(operation, published.baseUrl)),
+          namedSchemas(tag.operations, reference),
+        ],
       };
     },
     addresses: async ({ addresses }) => TAG_SLUGS.map((slug) => addresses.at(`/docs/${slug}`)),

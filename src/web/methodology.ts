@@ -33,27 +33,27 @@ export default page({
       trending: [first],
     } = await editions.signals(period);
     const { steps } = methodology;
+    const week = shortPeriodName(meta.period.name);
     return {
       title: 'Method',
       description: `${methodology.description} What it cannot show comes first.`,
       json: '/api/v1/methodology.json',
       place: 'method',
       lead: 'How commits become a rank, in six steps that anyone can repeat with git. First, what the result cannot tell you.',
-      main: html`${cannotShow({ covered: meta.totalStartups, tracked: companies.length, week: shortPeriodName(meta.period.name) })}
-${section('steps', 'Six steps')`
-${first && html`<p>Worked through for ${bdi(first.name)}, first in ${shortPeriodName(meta.period.name)}: ${CHECKED_NUMBERS.map((number, index) => html`${index === 0 ? '' : ', '}<a href="${PATHS.check(first.slug, number)}">${number.replace('-', ' ')}</a>`)}.</p>`}`}
-${steps.map(
-  ({ name, text, definitions }, index) => html`<section class="step" aria-labelledby="${name}">
-<h2 id="${name}">${index + 1}. ${capitalised(name)}</h2>
+      main: [
+        cannotShow({ covered: meta.totalStartups, tracked: companies.length, week }),
+        section('steps', 'Six steps')`
+${first && html`<p>Worked through for ${bdi(first.name)}, first in ${week}: ${CHECKED_NUMBERS.map((number, index) => html`${index === 0 ? '' : ', '}<a href="${PATHS.check(first.slug, number)}">${number.replace('-', ' ')}</a>`)}.</p>`}`,
+        ...steps.map(
+          ({ name, text, definitions }, index) =>
+            section(name, `${index + 1}. ${capitalised(name)}`, 'step')`
 <p>${text}</p>
-${definitions.length === 0 ? null : html`<details><summary>Definitions</summary><dl class="members">${definitions.map(({ term, definition }) => definitionItem(term, definition))}</dl></details>`}
-</section>`,
-)}
-<div class="prose">
-${scoreMethod()}
-</div>
-${section('more', 'Check us')`
-<p><a href="/research">The technical report</a> says how the formulas were chosen, what was tested, and what chance alone would give. <a href="/changelog">The changelog</a> lists every correction.</p>`}`,
+${definitions.length === 0 ? null : html`<details><summary>Definitions</summary><dl class="members">${definitions.map(({ term, definition }) => definitionItem(term, definition))}</dl></details>`}`,
+        ),
+        scoreMethod(),
+        section('more', 'Check us')`
+<p><a href="/research">The technical report</a> says how the formulas were chosen, what was tested, and what chance alone would give. <a href="/changelog">The changelog</a> lists every correction.</p>`,
+      ],
     };
   },
 });

@@ -41,7 +41,7 @@ export default page({
 });
 
 function receiptPage(receipt: ScoutReceipt, published: Published): Content {
-  const { username, interval, breakdown, notes, stars } = receipt;
+  const { username, interval, breakdown, notes, stars, urls } = receipt;
   const sectors = new Map(published.registry.sectors.map(({ slug, name }) => [slug, name]));
   const sectorOf = (slug: string) => sectors.get(slug) ?? slug;
   return {
@@ -50,27 +50,45 @@ function receiptPage(receipt: ScoutReceipt, published: Published): Content {
     json: `/api/receipts/${encodeURIComponent(username)}`,
     // Search engines leave people out, but a shared receipt has its own address.
     canonical: undefined,
-    address: receipt.urls.page,
+    address: urls.page,
     heading: username,
     dated: html`<p class="period">Scout receipt</p>`,
     lead: receipt.explanation,
-    main: html`${section('score', 'The score')`
+    main: [
+      section('score', 'The score')`
 <dl class="numbers">
 ${tile('Scout Score', scoreValue(receipt), interval === null ? 'There is nothing to compare yet.' : `Between ${interval.low} and ${interval.high} with a probability of 95%; 50 is what the peers did.`)}
 ${tile('Wins', html`${breakdown.wins} <small>of ${counted(breakdown.startupsCounted, 'startup')}</small>`, `Peers of the same stage had ${figure(breakdown.expectedWins)} in the same time.`)}
 ${tile('Months early', breakdown.medianMonthsEarly === null ? '–' : figure(breakdown.medianMonthsEarly), 'Median time from the star to the event, over all wins.')}
 ${tile('Kind of scout', receipt.personality, `By rule: ${receipt.personalityRule}.`)}
 </dl>
-<p><a href="/scouts#score-heading">What the score means</a>, and <a href="/scouts#limits-heading">what it cannot show</a>. Method version ${receipt.scoreVersion}.</p>`}
-${startupsTable('Wins', 'Startups with an event within three years of the star', receipt.wins, sectorOf) ?? section('wins', 'Wins')`<p>None so far.</p>`}
-${startupsTable('Misses', 'Followed for three years, or to the end of the startup, and no event is known.', receipt.misses, sectorOf)}
-${startupsTable('Still open', 'An event can still come within three years of the star.', receipt.open, sectorOf)}
-${leftOut(receipt)}
-${section('notes', 'What to keep in mind')`
+<p><a href="/scouts#score-heading">What the score means</a>, and <a href="/scouts#limits-heading">what it cannot show</a>. Method version ${receipt.scoreVersion}.</p>`,
+      startupsTable(
+        'Wins',
+        'Startups with an event within three years of the star',
+        receipt.wins,
+        sectorOf,
+      ) ?? section('wins', 'Wins')`<p>None so far.</p>`,
+      startupsTable(
+        'Misses',
+        'Followed for three years, or to the end of the startup, and no event is known.',
+        receipt.misses,
+        sectorOf,
+      ),
+      startupsTable(
+        'Still open',
+        'An event can still come within three years of the star.',
+        receipt.open,
+        sectorOf,
+      ),
+      leftOut(receipt),
+      section('notes', 'What to keep in mind')`
 <ul class="results">
 <li>${counted(stars.read, 'star')} read from GitHub on ${moment(stars.readAt)}, ${counted(breakdown.startupsStarred, 'tracked startup')} among them.</li>
-${notes.map((note) => html`<li>${note}</li>\n`)}</ul>`}
-${showIt(receipt, published)}`,
+${notes.map((note) => html`<li>${note}</li>\n`)}</ul>`,
+      section('show', 'Show it')`
+${badgeCode({ badge: urls.badge, target: urls.page, alt: `Scout Score of ${username}` }, published.addresses)}`,
+    ],
   };
 }
 
@@ -130,12 +148,6 @@ function leftOut({ leftOut: all }: ScoutReceipt): Html | null {
   return section('left-out', 'Not counted')`
 <ul class="results">
 ${all.map(({ repository, starredOn, reason }) => html`<li>${repository}, starred on ${starredOn}: ${reason}</li>\n`)}</ul>`;
-}
-
-/** The badge and the picture, with the text to copy. */
-function showIt({ username, urls }: ScoutReceipt, { addresses }: Published): Html {
-  return section('show', 'Show it')`
-${badgeCode({ badge: urls.badge, target: urls.page, alt: `Scout Score of ${username}` }, addresses)}`;
 }
 
 function percent(probability: number): string {

@@ -11,8 +11,7 @@ import type { Content } from './components/layout.ts';
 import { dataHref, PATHS, periodHref } from './components/links.ts';
 import { type EditionView, editionView } from './components/periods.ts';
 import { section } from './components/section.ts';
-import { startupList } from './components/startup-list.ts';
-import { LIST_PARAMETERS, pageIn } from './page/list-parameters.ts';
+import { STARTUP_PARAMETERS, startupList } from './components/startup-list.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
 
 export default [
@@ -27,7 +26,7 @@ export default [
   page({
     path: '/sectors/{slug}',
     shownPeriod: CURRENT_PERIOD,
-    takes: LIST_PARAMETERS.filter((name) => name !== 'sector'),
+    takes: STARTUP_PARAMETERS.filter((name) => name !== 'sector'),
     render: async ({ params: { slug = '' }, period, query, published }) => {
       const edition = await editionView(period, published);
       const sector = edition.signals.sectors.find((candidate) => candidate.slug === slug);
@@ -37,7 +36,7 @@ export default [
           `No sector ${JSON.stringify(slug)} has startups in ${period}. There are ${edition.signals.sectors.map(({ name }) => name).join(', ')}.`,
         );
       const shown = await shownList({ ...query, sector: slug }, period, published);
-      return sectorPage(sector, shown, pageIn(query), edition);
+      return sectorPage(sector, shown, Number(query['page']), edition);
     },
     addresses: async ({ editions, addresses }) => {
       const { sectors } = await editions.signals(editions.latest);

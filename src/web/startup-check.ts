@@ -7,7 +7,7 @@ import {
   checkOf,
 } from '../features/checks/check.ts';
 import { NotFoundError } from '../lib/errors.ts';
-import { type Html, html } from '../lib/html.ts';
+import { html } from '../lib/html.ts';
 import { commitsSections } from './components/check/commits.ts';
 import { contributorsSections } from './components/check/contributors.ts';
 import { newRepositoriesSections } from './components/check/new-repositories.ts';
@@ -17,7 +17,7 @@ import { bdi, count, counted, plainName, shortPeriodName } from './components/fo
 import type { Content } from './components/layout.ts';
 import { PATHS, periodHref } from './components/links.ts';
 import { type EditionView, editionView } from './components/periods.ts';
-import { section } from './components/section.ts';
+import { type Section, section } from './components/section.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
 
 /** The numbers as links name them. */
@@ -73,6 +73,13 @@ export function checkPage({ startup, check, number, edition }: CheckView): Conte
   const json = `/api/check?company=${encodeURIComponent(slug)}&number=${number}&period=${encodeURIComponent(period)}`;
   const isKnown = !('missing' in check);
   const sentence = isKnown ? check.sentence : check.missing;
+  const sections = [
+    ...(isKnown ? sectionsOf(check, hrefOf) : []),
+    section('check-data', 'The same as data', 'check-data')`
+<p><a href="/editions/${period}/checks.jsonl">checks.jsonl</a> has the checks of all startups of the week. The edition’s <a href="/editions/${period}/manifest.json">signed list of files</a> names it.</p>
+${codeBlock('Command for the JSON', `curl '${edition.addresses.at(json)}'`)}
+<p><a href="/methodology">The method</a> says what counts.</p>`,
+  ];
   return {
     title: `${name}: ${NUMBER_NAMES[number].toLowerCase()} checked, ${shortPeriodName(meta.period.name)}`,
     description: `${name}: ${sentence}`,
@@ -88,12 +95,9 @@ export function checkPage({ startup, check, number, edition }: CheckView): Conte
 <nav class="numbers-nav" aria-label="Other numbers of ${name}">
 ${CHECKED_NUMBERS.map((other) => (other === number ? html`<a href="${hrefOf(other)}" aria-current="page">${NUMBER_NAMES[other]}</a>\n` : html`<a href="${hrefOf(other)}" data-check="">${NUMBER_NAMES[other]}</a>\n`))}</nav>
 </header>
-${isKnown ? sectionsOf(check, hrefOf) : null}
-${section('check-data', 'The same as data', 'check-data')`
-<p><a href="/editions/${period}/checks.jsonl">checks.jsonl</a> has the checks of all startups of the week. The edition’s <a href="/editions/${period}/manifest.json">signed list of files</a> names it.</p>
-${codeBlock('Command for the JSON', `curl '${edition.addresses.at(json)}'`)}
-<p><a href="/methodology">The method</a> says what counts.</p>`}
+${sections}
 </article>`,
+    headings: sections,
   };
 }
 
@@ -107,7 +111,7 @@ function headline({ number, value }: Check): string {
   return `${counted(value, one, many)} in 30 days`;
 }
 
-function sectionsOf(check: Check, hrefOf: (number: CheckedNumber) => string): Html {
+function sectionsOf(check: Check, hrefOf: (number: CheckedNumber) => string): Section[] {
   switch (check.number) {
     case 'commits':
       return commitsSections(check);

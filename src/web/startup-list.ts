@@ -7,8 +7,7 @@ import { count, counted, shortPeriodName } from './components/format.ts';
 import type { Content } from './components/layout.ts';
 import { dataHref } from './components/links.ts';
 import { type EditionView, editionView } from './components/periods.ts';
-import { startupList } from './components/startup-list.ts';
-import { LIST_PARAMETERS, pageIn } from './page/list-parameters.ts';
+import { STARTUP_PARAMETERS, startupList } from './components/startup-list.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
 
 const PATH = '/startups';
@@ -16,10 +15,10 @@ const PATH = '/startups';
 export default page({
   path: PATH,
   shownPeriod: CURRENT_PERIOD,
-  takes: ['q', ...LIST_PARAMETERS],
+  takes: ['q', ...STARTUP_PARAMETERS],
   render: async ({ period, query, published }) => {
     const shown = await shownList(query, period, published);
-    return startupsPage(shown, pageIn(query), await editionView(shown.period, published));
+    return startupsPage(shown, Number(query['page']), await editionView(shown.period, published));
   },
 });
 

@@ -94,6 +94,7 @@ export function startupPage(view: StartupView): Content {
   const ranked = 'scores' in startup ? startup : undefined;
   const frame = startupFrame(slug, name, view, ranked !== undefined);
   const [repository] = startup.repositories;
+  const badge = repository === undefined ? null : addresses.momentumBadge(repository);
   const sectorWeek = ranked ? period : edition.latest;
   const sectorHref = periodHref(PATHS.sector(startup.sector), sectorWeek, edition);
   const hrefOf = (number: CheckedNumber) => periodHref(PATHS.check(slug, number), period, edition);
@@ -104,7 +105,7 @@ export function startupPage(view: StartupView): Content {
     description: `${name}: ${counted(startup.commitVelocity14d, 'commit')} in 14 days (${startup.commitVelocityChange}), ${counted(startup.contributors, 'contributor')} in 30 days (${startup.contributorGrowth})${ranked ? `, score ${ranked.scores.composite} of 100` : ''}.`,
     heading: bdi(startup.name),
     cites: ranked && { slug, period },
-    takes: { Watch: `/watch?s=${slug}`, ...(repository && { Badge: '#badge' }) },
+    takes: { Watch: `/watch?s=${slug}`, ...(badge && { Badge: '#badge' }) },
     dated: html`${status === '' ? null : html`<p class="ended">${status}</p>`}
 <p class="about">${startup.description}</p>`,
     lead: why(startup, evidence, hrefOf),
@@ -115,33 +116,17 @@ ${facts(startup, html`<a href="${sectorHref}">${sectorName}</a>`)}
 ${coverage(evidence)}
 ${periodLine(signals)}
 </section>`,
-    subject: {
-      kind: 'dataset',
-      period,
-      publishedAt: signals.meta.lastUpdated,
-      organization: {
-        name,
-        website: startup.websiteUrl,
-        profiles: [startup.githubUrl, startup.linkedinUrl],
-      },
-    },
-    main: html`${historySection(history, frame.of.path, period, edition)}
-${evidenceSection(evidence, startup)}
-${dealsSection(dossier, slug)}
-${ranked && sector ? peersSection(ranked, sector, edition) : null}
-${section('repositories', 'Repositories')`
-${repositoryCommits(evidence.repositories, lastDayNamed(period), startup.repositoryRoles)}`}
-${
-  repository &&
-  section('badge', 'Its badge')`
-${badgeCode(
-  {
-    badge: addresses.momentumBadge(repository),
-    target: addresses.startup(slug),
-    alt: `Momentum of ${name}`,
-  },
-  addresses,
-)}`
-}`,
+    main: [
+      historySection(history, frame.of.path, period, edition),
+      evidenceSection(evidence, startup),
+      dealsSection(dossier, slug),
+      ranked && sector ? peersSection(ranked, sector, edition) : null,
+      section('repositories', 'Repositories')`
+${repositoryCommits(evidence.repositories, lastDayNamed(period), startup.repositoryRoles)}`,
+      badge === null
+        ? null
+        : section('badge', 'Its badge')`
+${badgeCode({ badge, target: addresses.startup(slug), alt: `Momentum of ${name}` }, addresses)}`,
+    ],
   };
 }

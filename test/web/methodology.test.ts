@@ -19,7 +19,7 @@ describe('/methodology', () => {
   });
 
   it('has the six steps in their order, and no name of a field without a name for people', () => {
-    const headings = [...page.matchAll(/<h2 id="[a-z]+">\d\. (\w+)<\/h2>/g)].map(
+    const headings = [...page.matchAll(/<h2 id="[a-z]+-heading">\d\. (\w+)<\/h2>/g)].map(
       ([, name]) => name,
     );
     const steps = ['Collect', 'Filter', 'Normalise', 'Accelerate', 'Classify', 'Rank'];

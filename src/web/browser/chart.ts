@@ -90,11 +90,14 @@ function stopsOf(plot: HTMLElement): Stop[] {
     return rows
       .toReversed()
       .map((text, at) => ({ x: (at / Math.max(1, rows.length - 1)) * origin.width, y: 0, text }));
-  // The marks of the rows themselves are drawn last.
-  if (plot.dataset['rows'] === 'down')
-    return [...drawing.querySelectorAll('use')]
-      .slice(-rows.length)
+  // The marks of the rows themselves are drawn last, and are alike.
+  if (plot.dataset['rows'] === 'down') {
+    const marks = [...drawing.querySelectorAll('use')];
+    const shape = marks.at(-1)?.getAttribute('href');
+    return marks
+      .filter((mark) => mark.getAttribute('href') === shape)
       .map((mark, at) => ({ ...placed(mark), text: rows[at] ?? '' }));
+  }
   return [...drawing.querySelectorAll('a[href]')]
     .map((link) => ({
       ...placed(link),

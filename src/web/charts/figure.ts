@@ -11,6 +11,9 @@ export function fileAddress(address: string, ending: string): string {
   return `${path}${ending}${query === undefined ? '' : `?${query}`}`;
 }
 
+/** A longer table is folded away. */
+const MAX_OPEN_ROWS = 10;
+
 /** @param address of the chart, without ending; absent where its files would show something else */
 export function chartFigure(chart: Chart, address?: string): Html {
   const { title, note, table } = chart;
@@ -18,7 +21,7 @@ export function chartFigure(chart: Chart, address?: string): Html {
 <figcaption>${title}</figcaption>
 ${plot(chart)}
 ${note && html`<p class="about">${note}</p>`}
-<details><summary>The same as a table</summary>
+<details${table.rows.length > MAX_OPEN_ROWS ? null : html` open=""`}><summary>The same as a table</summary>
 ${dataTable({
   caption: title,
   isCaptionUnseen: true,

@@ -1,6 +1,6 @@
 /** The numbers of findings with their intervals, and where chance alone would put them. */
 import { type Estimate, estimatesOf } from '../../features/research/number-names.ts';
-import { type Finding, findingsOf } from '../../features/research/paper.ts';
+import { findingsOf } from '../../features/research/paper.ts';
 import { figure } from '../../lib/prose.ts';
 import { PATHS } from '../components/links.ts';
 import { linesOf } from '../images/letters.ts';
@@ -13,7 +13,7 @@ export const findingIntervals: ChartDefinition = {
   path: '/charts/research/{slug}',
   chart: async ({ published, params: { slug = '' } }) => {
     const finding = findingsOf(published).find((candidate) => candidate.slug === slug);
-    return finding && intervalChart(finding.title, withInterval(finding), PATHS.research(slug));
+    return finding && intervalChart(finding.title, estimatesOf(finding), PATHS.research(slug));
   },
 };
 
@@ -22,14 +22,14 @@ export const allIntervals: ChartDefinition = {
   path: '/charts/research',
   chart: async ({ published }) => {
     const shares = findingsOf(published)
-      .flatMap(withInterval)
-      .filter(({ unit }) => unit === '%');
+      .flatMap(estimatesOf)
+      .filter((one) => one.unit === '%' && hasInterval(one));
     return intervalChart('What was found, and what chance would give', shares, PATHS.research());
   },
 };
 
-function withInterval(finding: Finding): Estimate[] {
-  return estimatesOf(finding).filter(({ low, high }) => low !== undefined && high !== undefined);
+function hasInterval({ low, high }: Estimate): boolean {
+  return low !== undefined && high !== undefined;
 }
 
 /** Pixels of a row: its name in up to two lines, and its marks. */
@@ -40,15 +40,12 @@ const INTERVAL = 'm-8-1.5h16v3h-16z';
 const DIAMOND = 'm0-6 5 6-5 6-5-6z';
 const [FOUND, CHANCE] = ['var(--link)', 'var(--down)'] as const;
 
-function intervalChart(
-  title: string,
-  estimates: readonly Estimate[],
-  page: string,
-): Chart | undefined {
+/** Draws the numbers that have an interval, which come first; its table has all. */
+function intervalChart(title: string, all: readonly Estimate[], page: string): Chart | undefined {
+  const estimates = all.filter(hasInterval);
   if (estimates.length === 0) return undefined;
   const isPercent = estimates.every(({ unit }) => unit === '%');
   const say = (value: number) => `${figure(value).replace('-', '−')}${isPercent ? '%' : ''}`;
-  const cell = (value: number | undefined) => (value === undefined ? null : say(value));
   const values = estimates.flatMap(({ value, low = 0, high = 0, byChance = 0 }) => [
     ...[value, low, high, byChance],
   ]);
@@ -96,9 +93,11 @@ function intervalChart(
     rowsRun: 'down',
     table: {
       columns: ['Number', 'Found', '95% from', 'to', 'By chance'],
-      rows: estimates.map(({ name, value, low, high, byChance }) => [
+      rows: all.map(({ name, unit, value, low, high, byChance }) => [
         name,
-        ...[value, low, high, byChance].map(cell),
+        ...[value, low, high, byChance].map((number) =>
+          number === undefined ? null : `${figure(number).replace('-', '−')}${unit}`,
+        ),
       ]),
     },
   };

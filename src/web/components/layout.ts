@@ -2,14 +2,14 @@
  * The document around every page: head, header with the five places, the side column, and a footer that is
  * a map.
  */
-import { type Html, type HtmlValue, html, rawHtml } from '../../lib/html.ts';
+import { type Html, type HtmlValue, html } from '../../lib/html.ts';
 import { DATA_LICENSE } from '../../lib/terms.ts';
 import { NearMisses } from '../../published/name-index.ts';
-import { modulePath, STYLESHEET_PATH } from '../page/assets.ts';
+import { MODULE_PATHS, STYLESHEET_PATH } from '../page/assets.ts';
 import { bdi } from './format.ts';
 import { type Described, metadata, SITE_NAME } from './metadata.ts';
 import { type InPeriod, periodHead, periodLinks } from './periods.ts';
-import { folded } from './section.ts';
+import { folded, Section } from './section.ts';
 import { type Shared, share } from './share.ts';
 
 export const FAVICON_PATH = '/favicon.svg';
@@ -57,9 +57,10 @@ export type Content = Described &
     place?: Place;
     /** Initial text of the search box. */
     searched?: string;
-    /** Modules of `browser/` that its markup does not tell of. */
-    modules?: readonly string[];
-    main: Html;
+    /** Its parts, one after the other; those with a heading are listed in the side column. */
+    main: Html | readonly (Html | null | undefined)[];
+    /** What is listed there instead. */
+    headings?: readonly Pick<Section, 'anchor' | 'heading'>[];
     /** Facts next to the header and `main`; on a phone between them. */
     side?: Html | null;
     /** The page has no side column, since its tables and charts take all of the width. */
@@ -88,7 +89,7 @@ ${
     : html`<link rel="canonical" href="${canonical}">`
 }
 ${metadata(definition)}${json === undefined ? null : html`<link rel="alternate" type="application/json" href="${json}">`}
-${feed && feedLinks(feed)}${feedLinks(SITE_FEED)}${[...modulesOf(definition)].map((name) => html`<script type="module" src="${modulePath(name)}"></script>\n`)}</head>
+${feed && feedLinks(feed)}${feedLinks(SITE_FEED)}${SCRIPTS}</head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header class="site">
@@ -120,75 +121,57 @@ ${intro}</header>
 `;
 }
 
-/** The address that a page is shared under. */
-const addressOf = ({ canonical, address = canonical }: Content) => address;
-
 function wide(content: Content): Html {
-  const address = addressOf(content);
+  const { canonical, address = canonical } = content;
   return html`${headerOf(content)}${
     address &&
     html`<details class="share"><summary>Share and cite</summary>
 ${share(content, address)}
 </details>`
   }
-${content.main}
+${inLines(content.main)}
 ${content.of && periodLinks(content.of)}`;
 }
 
 /** A page with a column at its side: its own facts, its headings, other weeks, and how it is shared. */
 function sided(content: Content): Html {
-  const { main, side, of } = content;
-  const address = addressOf(content);
+  const { main, side, of, canonical, address = canonical } = content;
   const header = headerOf(content);
   const column = html`<div class="side">
 ${side}
-${contents(main)}
+${contents(content)}
 ${of && periodLinks(of)}
 ${address && folded('Share and cite', share(content, address))}
 </div>`;
   return html`<div class="sided">
 ${header}${header && column}
 <div class="rest">
-${main}
+${inLines(main)}
 </div>
 ${header ? null : column}
 </div>`;
 }
 
-const HEADING = /<h2 id="([\w-]+)">(.*?)<\/h2>/gs;
+function inLines(main: Content['main']): Html[] {
+  return [main].flat().map((part) => html`${part}\n`);
+}
+
 /** With fewer headings, a page is seen at a glance. */
 const MIN_HEADINGS = 4;
 
 /** Links to the headings of a page. */
-function contents(main: Html): Html | null {
-  const headings = [...main.toString().matchAll(HEADING)];
-  if (headings.length < MIN_HEADINGS) return null;
-  const list = headings.map(
-    ([, id = '', markup = '']) =>
-      html`<li><a href="#${id}">${rawHtml(markup.replace(/<[^>]*>/g, ''))}</a></li>\n`,
+function contents({ main, headings }: Content): Html | null {
+  const listed = headings ?? [main].flat().filter((part) => part instanceof Section);
+  if (listed.length < MIN_HEADINGS) return null;
+  const list = listed.map(
+    ({ anchor, heading }) => html`<li><a href="#${anchor}">${heading}</a></li>\n`,
   );
   return html`<nav class="contents" aria-label="On this page">
 ${folded('On this page', html`<ul>${list}</ul>`)}
 </nav>`;
 }
 
-/** Marks in a page by which a module finds its work. */
-const WORK: readonly (readonly [string, string])[] = [
-  ['lists', ' id="list"'],
-  ['lists', ' data-slug='],
-  ['chart', '<div class="plot"'],
-  ['copy', ' data-copies='],
-  ['copy', ' data-copy='],
-];
-
-function modulesOf(content: Content): Set<string> {
-  const { modules = [], main } = content;
-  const markup = main.toString();
-  const found = WORK.flatMap(([name, mark]) => (markup.includes(mark) ? name : []));
-  // A page with an address has a reference to copy.
-  const shared = addressOf(content) === undefined ? [] : ['copy'];
-  return new Set(['site', 'suggest', ...shared, ...modules, ...found]);
-}
+const SCRIPTS = MODULE_PATHS.map((path) => html`<script type="module" src="${path}"></script>\n`);
 
 const SITE_FEED = { title: 'Bellwether, weekly', path: '/feed.xml' };
 

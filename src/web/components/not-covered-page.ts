@@ -36,7 +36,6 @@ export function startupFrame(slug: string, name: string, { edition }: StartupOf,
     of: { path, edition, covered },
     json: `/api/signal?company=${encodeURIComponent(slug)}&period=${encodeURIComponent(period)}`,
     place: 'startups' as const,
-    modules: ['check', 'lists', 'chart'],
     feed: { title: `${name}, weekly`, path: `${path}/feed.xml` },
     home: periodHref('/', home ? period : edition.latest, edition),
   };
@@ -64,17 +63,21 @@ export function notCoveredPage(view: NotCoveredView): Content {
     ...frame,
     title: `${name}: not covered, ${shortPeriodName(period.name)}`,
     description: `${name} is tracked, but not covered in ${period.name}: ${missing.reason}.`,
-    subject: { kind: 'page' },
+    subject: undefined,
     heading: bdi(company.name),
     dated: html`<p class="period">${period.name}</p>
 <p class="notice">Not covered in this period: ${missing.reason}. Its numbers are unknown, which is not the same as zero, so it has no scores and no rank.</p>`,
     lead: company.description,
     side: facts(company, last, edition),
-    main: html`${last.lastRecord && lastEvidence && isNewest(last) ? lastNumbers(last.lastRecord, lastEvidence) : null}
-${historySection(history, frame.of.path, period.slug, edition)}
-${section('evidence', 'What is known of its repositories')`
-${missing.repositories.length === 0 ? html`<p>None of them has been collected for this week.</p>` : repositoryCommits(missing.repositories, lastDayNamed(period.slug), roles, false)}`}
-${dealsSection(dossier, company.slug)}`,
+    main: [
+      last.lastRecord && lastEvidence && isNewest(last)
+        ? lastNumbers(last.lastRecord, lastEvidence)
+        : null,
+      historySection(history, frame.of.path, period.slug, edition),
+      section('evidence', 'What is known of its repositories')`
+${missing.repositories.length === 0 ? html`<p>None of them has been collected for this week.</p>` : repositoryCommits(missing.repositories, lastDayNamed(period.slug), roles, false)}`,
+      dealsSection(dossier, company.slug),
+    ],
   };
 }
 

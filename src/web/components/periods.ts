@@ -52,7 +52,7 @@ export function periodHead({ path, edition, covered = edition.periods }: InPerio
   return {
     notice: periodNotice(path, edition, covered),
     canonical: addresses.at(periodHref(path, period, { latest })),
-    subject: { kind: 'dataset' as const, period, publishedAt: meta.lastUpdated },
+    subject: { period, publishedAt: meta.lastUpdated },
     home: periodHref('/', period, { latest }),
   };
 }

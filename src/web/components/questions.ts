@@ -5,11 +5,10 @@ import {
   NOT_COVERED_TOPIC,
 } from '../../features/answers/answer-corpus.ts';
 import { COMPARISON_TOPIC } from '../../features/answers/families.ts';
-import { facetsOf } from '../../features/selection/facets.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { Slices } from '../../lib/slices.ts';
 import type { Published } from '../../published/published.ts';
-import type { ListColumn, ListedKind, ListFacet, ListItem } from './filtered-list.ts';
+import type { ListedKind, ListFacet, ListItem } from './filtered-list.ts';
 import { PATHS } from './links.ts';
 
 type Question = Pick<AnswerEntry, 'slug' | 'question' | 'topic'>;
@@ -31,12 +30,6 @@ export const ANSWER_KINDS: readonly ListedKind[] = [
   { id: 'not-covered', name: 'Not covered this week' },
 ];
 
-/** Columns next to a question. */
-export const ANSWER_COLUMNS: readonly ListColumn[] = [
-  { name: 'about', title: 'About', holds: 'text' },
-  { name: 'sector', title: 'Sector', holds: 'text' },
-];
-
 /** All questions that the edition answers, with what they are about, once for each publication; the week first. */
 export async function answerItems(published: Published): Promise<ListItem[]> {
   const { entries } = await published.derived(answerCorpus);
@@ -51,51 +44,38 @@ export async function answerItems(published: Published): Promise<ListItem[]> {
   const slices = new Slices();
   const items = await slices.map(questions, (question): ListItem => {
     const kind = kindOf(question.topic);
-    const subject = subjectOf(question, kind, published);
-    return { name: question.question, href: pathOf(question), kind, ...subject };
+    const topic =
+      kind === 'startup' || kind === 'sector' ? question.topic.replace(OF_SECTOR, '') : kind;
+    const also = subjectWords(question, published);
+    return {
+      name: question.question,
+      href: pathOf(question),
+      kind,
+      also,
+      values: { topic: [topic] },
+    };
   });
   return items.sort((a, b) => orderOf(a) - orderOf(b));
 }
 
 const OF_SECTOR = 'sector-';
 
-/** The startup or the sector that a question is about. */
-function subjectOf(
-  { slug, topic }: Question,
-  kind: string,
-  { companies, registry: { sectors } }: Published,
-): Pick<ListItem, 'values' | 'cells'> {
-  if (kind === 'week' || kind === 'comparison') return { values: { topic: [kind] } };
+/** The sector that a question is about, or that of its startup. */
+function subjectWords({ slug, topic }: Question, { companies, registry }: Published): string[] {
   const subject = slug.slice(topic.length + 1);
-  const company = kind === 'sector' ? undefined : companies.get(subject);
-  const sector = company?.sector ?? subject;
-  const name = sectors.find((one) => one.slug === sector)?.name;
-  const about = company ? { text: company.name, href: PATHS.startup(subject) } : null;
-  return {
-    values: { sector: [sector], topic: [topic.replace(OF_SECTOR, '')] },
-    cells: { about, sector: name ?? null },
-  };
+  const sector = companies.get(subject)?.sector ?? subject;
+  return registry.sectors.flatMap((one) => (one.slug === sector ? one.name : []));
 }
 
-/** Sectors, and what is asked about them and their startups. */
-export function answerFacets(
-  items: readonly ListItem[],
-  { sectors }: Pick<Published['registry'], 'sectors'>,
-): ListFacet[] {
+/** What is asked about startups and sectors. */
+export function topicFacet(items: readonly ListItem[]): ListFacet {
   const topics = new Set(
     items
       .filter(({ kind }) => kind === 'startup' || kind === 'sector')
       .flatMap(({ values }) => values?.['topic'] ?? []),
   );
-  return [
-    ...facetsOf({ sectors }).filter(({ name }) => name === 'sector'),
-    {
-      name: 'topic',
-      title: 'What is asked',
-      all: 'anything',
-      values: [...topics].sort().map((value) => ({ value, label: heading(value) })),
-    },
-  ];
+  const values = [...topics].sort().map((value) => ({ value, label: heading(value) }));
+  return { name: 'topic', title: 'What is asked', all: 'anything', values };
 }
 
 /** Titles of topics whose name says too little. */

@@ -3,7 +3,11 @@ import { setImmediate } from 'node:timers/promises';
 import { pageOf } from '../../features/selection/choices.ts';
 import type { Listed } from '../../features/selection/listed-week.ts';
 import { orderWords, SORTINGS } from '../../features/selection/orders.ts';
-import { selectionAddress, selectionWords } from '../../features/selection/selection.ts';
+import {
+  SELECTION_PARAMETERS,
+  selectionAddress,
+  selectionWords,
+} from '../../features/selection/selection.ts';
 import type { ShownList } from '../../features/selection/shown-list.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { listedFigure } from '../charts/figure.ts';
@@ -20,11 +24,14 @@ const ROWS_A_PAGE = 20;
 const MIN_TO_PICK = 3;
 const MAX_NAMED = 12;
 
+/** Parameters in the address of such a list, except for the week. */
+export const STARTUP_PARAMETERS: readonly string[] = [...SELECTION_PARAMETERS, 'page'];
+
 export type StartupListView = {
   /** The page's own path. */
   path: string;
   shown: ShownList;
-  /** From 1; beyond the last page, the last one is shown. */
+  /** From 1; anything else shows the first page or the last. */
   page: number;
   edition: EditionView;
   /** The sector that the page is of; it is no facet then. */

@@ -71,14 +71,9 @@ export const ASSETS_VERSION = createHash('sha256')
   .slice(0, 12);
 
 export const STYLESHEET_PATH = assetPath(STYLESHEET_NAME);
+/** Each finds its work on a page, and none is large: all pages load all of them, once. */
+export const MODULE_PATHS = SOURCES.map(([name]) => assetPath(name)).sort();
 
 export function assetPath(name: string): string {
   return `/assets/${ASSETS_VERSION}/${name}`;
-}
-
-/** The address of a module of `browser/`. @param name without its extension */
-export function modulePath(name: string): string {
-  const file = `${name}${MODULE_EXTENSION}`;
-  if (!ASSETS.has(file)) throw new TypeError(`src/web/browser/ has no module ${name}`);
-  return assetPath(file);
 }

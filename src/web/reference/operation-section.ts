@@ -2,6 +2,7 @@
 import { selectionAddress } from '../../features/selection/selection.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { codeBlock } from '../components/code.ts';
+import { section } from '../components/section.ts';
 import type { DescribedOperation } from './document.ts';
 import { kindOf, schemaTree } from './schema-tree.ts';
 
@@ -9,8 +10,7 @@ import { kindOf, schemaTree } from './schema-tree.ts';
 export function operationSection(operation: DescribedOperation, baseUrl: string): Html {
   const { operationId: id, method, path, mirrors, summary, description } = operation;
   const body = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
-  return html`<section class="operation" id="${id}" aria-labelledby="${id}-heading">
-<h2 id="${id}-heading">${summary}</h2>
+  return section(id, summary, 'operation')`
 <p class="address"><span class="method">${method}</span> <code>${path}</code></p>
 ${mirrors.length === 0 ? null : html`<p class="mirrors">The same at ${mirrors.map((mirror, index) => html`${index > 0 ? ', ' : ''}<code>${mirror}</code>`)}</p>`}
 <p>${description}</p>
@@ -20,9 +20,7 @@ ${parameters(operation)}
 ${body && html`<h3>Body, as JSON</h3>\n${schemaTree(body) ?? kindOf(body)}`}
 ${questions(operation)}
 ${answers(operation)}
-${errors(operation)}
-</section>
-`;
+${errors(operation)}`;
 }
 
 /** A key, a limit, a tool: what holds for the call as a whole. */

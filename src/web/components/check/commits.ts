@@ -9,7 +9,7 @@ import { parseDay } from '../../../lib/period.ts';
 import { codeBlock } from '../code.ts';
 import { dataTable, numeric } from '../data-table.ts';
 import { count, counted, longDate, repositoryName, share } from '../format.ts';
-import { section } from '../section.ts';
+import { type Section, section } from '../section.ts';
 import { dayGrid } from './day-grid.ts';
 import { commandsOfAll, leftAside } from './left-aside.ts';
 
@@ -21,7 +21,7 @@ const LEFT_OUT: readonly [Reason, heading: string, one: string, many: string][] 
   ['duplicate', 'copies', 'copy', 'copies'],
 ];
 
-export function commitsSections(check: CommitsCheck): Html {
+export function commitsSections(check: CommitsCheck): Section[] {
   const { repositories, window, priorWindow, notCounted } = check;
   const busy = repositories
     .filter(({ current, prior }) => current.printed + prior.printed > 0)
@@ -37,12 +37,13 @@ export function commitsSections(check: CommitsCheck): Html {
     })),
     totalHeading: 'Sum',
   };
-  return html`${section('check-days', 'Day by day')`
+  return [
+    section('check-days', 'Day by day')`
 <p>Every commit that counts, on the day it landed (UTC). The newer 14 days are the number; the 14 before are what it is compared with.</p>
 ${dayGrid({ ...grid, half: 'current', from: window.from, sum: check.value })}
 ${dayGrid({ ...grid, half: 'prior', from: priorWindow.from, sum: check.prior })}
-${leftAside(quiet, notCounted, 'No commits at all in these 28 days')}`}
-${section('check-git', 'Count it yourself')`
+${leftAside(quiet, notCounted, 'No commits at all in these 28 days')}`,
+    section('check-git', 'Count it yourself')`
 <p>Copy the history of a repository, without its files, and let git count. What it prints is more than what counts here, by exactly these:</p>
 ${reconciliation(busy, 'current', `The 14 days to ${longDate(parseDay(window.through))}`)}
 ${commandsOfAll(busy, commandsOf)}
@@ -52,8 +53,9 @@ ${codeBlock(
   'Commands for the 14 days before',
   busy.map(({ git, prior }) => `${git.countPrior}  # prints ${prior.printed}`).join('\n'),
 )}
-</details>`}
-${whyOther(check)}`;
+</details>`,
+    whyOther(check),
+  ];
 }
 
 type Half = 'current' | 'prior';
@@ -110,7 +112,7 @@ ${codeBlock(`Commands for ${repository}, day by day`, git.daily)}
 `;
 }
 
-function whyOther({ landedInBulk }: CommitsCheck): Html {
+function whyOther({ landedInBulk }: CommitsCheck): Section {
   return section('check-why', 'What is left out, and why git may print another number')`
 <dl class="reasons">
 <div><dt>Merges</dt><dd>bring in commits that are counted themselves.</dd></div>

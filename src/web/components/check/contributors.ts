@@ -4,13 +4,13 @@ import { type Html, html } from '../../../lib/html.ts';
 import { codeBlock } from '../code.ts';
 import { dataTable, numeric } from '../data-table.ts';
 import { count, counted, repositoryName } from '../format.ts';
-import { section } from '../section.ts';
+import { type Section, section } from '../section.ts';
 import { dayGrid } from './day-grid.ts';
 import { commandsOfAll, leftAside } from './left-aside.ts';
 
 const MONTH = 30;
 
-export function contributorsSections(check: ContributorsCheck): Html {
+export function contributorsSections(check: ContributorsCheck): Section[] {
   const { repositories, inSeveral, notCounted, window, priorWindow } = check;
   const busy = repositories
     .filter(({ current, prior }) => current + prior > 0)
@@ -26,24 +26,26 @@ export function contributorsSections(check: ContributorsCheck): Html {
     })),
     totalHeading: 'People',
   };
-  return html`${section('check-how-often', 'How often they committed')`
+  return [
+    section('check-how-often', 'How often they committed')`
 <p>${newcomers(check)} Commits with the same address, or the same name of two words or more, are one person’s. No person is named here: only the days are published.</p>
-${howOften(check)}`}
-${section('check-days', 'Day by day')`
+${howOften(check)}`,
+    section('check-days', 'Day by day')`
 <p>How many people landed a commit, or co-authored one, on each day (UTC). Someone active on three days appears three times but counts once${inSeveral > 0 ? html`; the lines add up to ${count(inSeveral)} more than ${count(check.value)}, because people who worked in several repositories appear in each` : null}.</p>
 ${dayGrid({ ...grid, half: 'current', from: window.from })}
 ${dayGrid({ ...grid, half: 'prior', from: priorWindow.from })}
-${leftAside(quiet, notCounted, 'No people in these 60 days')}`}
-${section('check-git', 'Count it yourself')`
+${leftAside(quiet, notCounted, 'No people in these 60 days')}`,
+    section('check-git', 'Count it yourself')`
 <p>git knows addresses, not people, so it prints at least as many: a person with two addresses has two lines, and so have bots and coding agents, who are not people here.</p>
-${commandsOfAll(busy, commandsOf)}`}
-${section('check-why', 'Who is not counted')`
+${commandsOfAll(busy, commandsOf)}`,
+    section('check-why', 'Who is not counted')`
 <dl class="reasons">
 <div><dt>Bots</dt><dd>that update dependencies, release, translate or mirror.</dd></div>
 <div><dt>Coding agents</dt><dd>are not people: the person who writes with one is counted, the agent is not.</dd></div>
 <div><dt>Merging</dt><dd>alone does not make a contributor.</dd></div>
 <div><dt>Erased</dt><dd>people who asked to be left out. Their commits count, they do not.</dd></div>
-</dl>`}`;
+</dl>`,
+  ];
 }
 
 function newcomers({ newPeople, value }: ContributorsCheck): string {

@@ -1,15 +1,24 @@
 /** A count of new repositories, checked: which they are, and since when the others exist. */
 import type { NewRepositoriesCheck } from '../../../features/checks/new-repositories.ts';
-import { type Html, type HtmlValue, html, safeHref } from '../../../lib/html.ts';
+import { type HtmlValue, html, safeHref } from '../../../lib/html.ts';
 import { parseDay } from '../../../lib/period.ts';
 import { codeBlock } from '../code.ts';
 import { dataTable } from '../data-table.ts';
 import { longDate, repositoryName } from '../format.ts';
-import { section } from '../section.ts';
+import { type Section, section } from '../section.ts';
 
-export function newRepositoriesSections(check: NewRepositoriesCheck): Html {
+export function newRepositoriesSections(check: NewRepositoriesCheck): Section[] {
   const { repositories, others, basis, listUrl } = check;
-  return html`${section('check-list', 'Since when they exist')`
+  const commands = repositories.flatMap(({ repository, began, git }) =>
+    git
+      ? html`<h3>${repositoryName(repository)}</h3>
+<p>It prints ${began}.</p>
+${codeBlock(`Commands for ${repository}`, `${git.clone}\n${git.firstCommit}`)}
+`
+      : [],
+  );
+  return [
+    section('check-list', 'Since when they exist')`
 ${
   basis === 'organization'
     ? html`<p>All public repositories that the organization created itself: forks, mirrors and templates are left out, what was deleted later stays.${listUrl === undefined ? null : html` <a href="${safeHref(listUrl)}" rel="noopener nofollow">The same days on GitHub</a>.`}</p>`
@@ -31,20 +40,14 @@ ${
           ...others.map((one) => row(one, 'no')),
         ],
       })
-}`}
-${
-  repositories.every(({ git }) => !git)
-    ? null
-    : section('check-git', 'Check it yourself')`
-${repositories.map(
-  ({ repository, began, git }) =>
-    git &&
-    html`<h3>${repositoryName(repository)}</h3>
-<p>It prints ${began}.</p>
-${codeBlock(`Commands for ${repository}`, `${git.clone}\n${git.firstCommit}`)}
-`,
-)}`
-}`;
+}`,
+    ...(commands.length === 0
+      ? []
+      : [
+          section('check-git', 'Check it yourself')`
+${commands}`,
+        ]),
+  ];
 }
 
 function row(
