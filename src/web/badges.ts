@@ -5,7 +5,7 @@ import { momentumBadge } from '../features/badges/badge-kinds.ts';
 import { repositoryIn } from '../hosting/account-names.ts';
 import { html } from '../lib/html.ts';
 import type { Published } from '../published/published.ts';
-import { badgeCode } from './components/badge-code.ts';
+import { badgeCode } from './components/code.ts';
 import { dataTable } from './components/data-table.ts';
 import { PATHS } from './components/links.ts';
 import { section } from './components/section.ts';

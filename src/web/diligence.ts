@@ -26,6 +26,7 @@ import {
   dossierItems,
 } from './components/dossier/list.ts';
 import { portfolioSection } from './components/dossier/portfolio.ts';
+import { timeline } from './components/facts.ts';
 import {
   filteredList,
   LIST_PARAMETERS,
@@ -34,10 +35,9 @@ import {
 } from './components/filtered-list.ts';
 import { bdi, change, count, counted, plainName } from './components/format.ts';
 import type { Content } from './components/layout.ts';
-import { onThisSite, PATHS } from './components/links.ts';
+import { onThisSite, outward, PATHS } from './components/links.ts';
 import { editionView } from './components/periods.ts';
 import { section } from './components/section.ts';
-import { timeline } from './components/timeline.ts';
 import { page } from './page/page.ts';
 
 export default [
@@ -135,9 +135,7 @@ ${events.length > 0 ? timeline(events) : html`<p>No documented fact.</p>`}`,
 /** Links a secondary source to the original, if its address is known. */
 function kindOf(source: Dossier['citation'][number]): Html | string {
   const { originalUrl } = source;
-  return originalUrl === undefined
-    ? sourceKind(source)
-    : html`<a href="${safeHref(originalUrl)}" rel="noopener nofollow">${sourceKind(source)}</a>`;
+  return originalUrl === undefined ? sourceKind(source) : outward(originalUrl, sourceKind(source));
 }
 
 function list(id: string, heading: string, lines: readonly string[]): Html | null {

@@ -15,13 +15,12 @@ import { listedFigure } from './charts/figure.ts';
 import { notable, SCATTER_PATH, scatterChart } from './charts/startup-scatter.ts';
 import { weekOfAll } from './charts/week-of-all.ts';
 import { changeCards } from './components/change-cards.ts';
-import { dateline } from './components/dateline.ts';
 import { bdi, count, counted, shortPeriodName } from './components/format.ts';
 import type { Content } from './components/layout.ts';
 import { dataHref, onThisSite, PATHS, periodHref } from './components/links.ts';
-import { type EditionView, editionView } from './components/periods.ts';
+import { dateline, type EditionView, editionView } from './components/periods.ts';
 import { section } from './components/section.ts';
-import { COLUMN_DEFINITIONS, fullTable } from './components/startup-tables.ts';
+import { fullTable } from './components/startup-tables.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
 
 export default page({
@@ -110,8 +109,7 @@ ${fullTable({
   place: ({ trending }) => trending,
   caption: `The top ${top.length}, highest score first`,
   edition: week,
-})}
-${COLUMN_DEFINITIONS}`
+})}`
 }
 </section>
 ${downloads(week)}`,

@@ -2,11 +2,10 @@
 
 import { CHECKED_NUMBERS } from '../features/checks/check.ts';
 import { type Html, html } from '../lib/html.ts';
-import { bdi, shortPeriodName } from './components/format.ts';
+import { bdi, count, counted, shortPeriodName } from './components/format.ts';
 import { PATHS } from './components/links.ts';
 import { scoreMethod } from './components/scout-method.ts';
-import { section } from './components/section.ts';
-import { cannotShow } from './method/limits.ts';
+import { type Section, section } from './components/section.ts';
 import { page } from './page/page.ts';
 
 /** Readers' names for the fields of the data. */
@@ -69,4 +68,25 @@ function definitionItem(term: string, definition: string): Html {
 
 function capitalised(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+type Coverage = { covered: number; tracked: number; week: string };
+
+/** The limits of the numbers, shown before the method. */
+function cannotShow({ covered, tracked, week }: Coverage): Section {
+  return section('limits', 'What these numbers cannot show')`
+<dl class="members">
+<dt>Work that is not public</dt>
+<dd>Only public repositories are counted. A company whose product is closed looks quiet here however hard it works, and moving work into a private repository looks like a slowdown.</dd>
+<dt>How much a commit is worth</dt>
+<dd>A commit may fix a comma or rewrite a database. Some teams squash a week into one commit and others land forty a day, so compare a company with its own past before you compare it with others.</dd>
+<dt>Who is employed</dt>
+<dd>A contributor is a person whose work landed: an employee, a contractor or a volunteer. More contributors is not the same as a larger team.</dd>
+<dt>Why something changed</dt>
+<dd>Git records what landed and when. Launches, layoffs and holidays are not in it, and we do not guess.</dd>
+<dt>Whether a company will do well</dt>
+<dd>No number here has been shown to foretell funding, growth or exits. Commits jump <a href="/research/spikes-before-raises">before funding rounds about as often as at any other time</a>; <a href="/research">the technical report</a> says what else was tested.</dd>
+<dt>Every company</dt>
+<dd>In ${week}, ${count(covered)} of ${counted(tracked, 'tracked startup')} are covered. The list is made by hand and leans towards developer tools and infrastructure, where work is public. A startup whose history we do not hold in full has no numbers, because unknown is not zero.</dd>
+</dl>`;
 }

@@ -13,11 +13,12 @@ import { BellwetherError } from '../lib/errors.ts';
 import { type Html, type HtmlValue, html, safeHref } from '../lib/html.ts';
 import { counted, figure } from '../lib/prose.ts';
 import type { Published } from '../published/published.ts';
-import { badgeCode } from './components/badge-code.ts';
+import { badgeCode } from './components/code.ts';
 import { dataTable, numeric } from './components/data-table.ts';
+import { tile } from './components/facts.ts';
 import { bdi, moment } from './components/format.ts';
 import type { Content } from './components/layout.ts';
-import { section } from './components/section.ts';
+import { type Section, section } from './components/section.ts';
 import { page } from './page/page.ts';
 
 export default page({
@@ -63,23 +64,8 @@ ${tile('Months early', breakdown.medianMonthsEarly === null ? '–' : figure(bre
 ${tile('Kind of scout', receipt.personality, `By rule: ${receipt.personalityRule}.`)}
 </dl>
 <p><a href="/scouts#score-heading">What the score means</a>, and <a href="/scouts#limits-heading">what it cannot show</a>. Method version ${receipt.scoreVersion}.</p>`,
-      startupsTable(
-        'Wins',
-        'Startups with an event within three years of the star',
-        receipt.wins,
-        sectorOf,
-      ) ?? section('wins', 'Wins')`<p>None so far.</p>`,
-      startupsTable(
-        'Misses',
-        'Followed for three years, or to the end of the startup, and no event is known.',
-        receipt.misses,
-        sectorOf,
-      ),
-      startupsTable(
-        'Still open',
-        'An event can still come within three years of the star.',
-        receipt.open,
-        sectorOf,
+      ...STARTUP_TABLES.map(([title, key, caption]) =>
+        startupsTable(title, caption, receipt[key], sectorOf),
       ),
       leftOut(receipt),
       section('notes', 'What to keep in mind')`
@@ -97,9 +83,15 @@ function scoreValue({ score, interval }: ScoutReceipt): HtmlValue {
   return html`${score} <small>of 100</small>`;
 }
 
-function tile(name: string, value: HtmlValue, meaning: string): Html {
-  return html`<div><dt>${name}</dt><dd class="value">${value}</dd><dd>${meaning}</dd></div>`;
-}
+const STARTUP_TABLES = [
+  ['Wins', 'wins', 'Startups with an event within three years of the star'],
+  [
+    'Misses',
+    'misses',
+    'Followed for three years, or to the end of the startup, and no event is known.',
+  ],
+  ['Still open', 'open', 'An event can still come within three years of the star.'],
+] as const;
 
 type SectorOf = (slug: string) => string;
 
@@ -108,9 +100,9 @@ function startupsTable(
   caption: string,
   all: readonly (ReceiptWin | ReceiptWaiting)[],
   sectorOf: SectorOf,
-): Html | null {
-  if (all.length === 0) return null;
+): Section | null {
   const id = title.toLowerCase().replace(' ', '-');
+  if (all.length === 0) return id === 'wins' ? section(id, title)`<p>None so far.</p>` : null;
   return section(id, title)`
 ${dataTable({
   caption,

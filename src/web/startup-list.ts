@@ -2,11 +2,10 @@
 import { selectionWords } from '../features/selection/selection.ts';
 import { type ShownList, shownList } from '../features/selection/shown-list.ts';
 import { type Html, html } from '../lib/html.ts';
-import { dateline } from './components/dateline.ts';
 import { count, counted, shortPeriodName } from './components/format.ts';
 import type { Content } from './components/layout.ts';
 import { dataHref } from './components/links.ts';
-import { type EditionView, editionView } from './components/periods.ts';
+import { dateline, type EditionView, editionView } from './components/periods.ts';
 import { STARTUP_PARAMETERS, startupList } from './components/startup-list.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
 

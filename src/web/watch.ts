@@ -10,13 +10,12 @@ import {
   watchParameters,
 } from '../features/selection/watch-list.ts';
 import { type Html, html } from '../lib/html.ts';
-import { dateline } from './components/dateline.ts';
 import { bdi, counted, shortPeriodName } from './components/format.ts';
 import type { Content } from './components/layout.ts';
 import { PATHS, periodHref } from './components/links.ts';
-import { type EditionView, editionView } from './components/periods.ts';
+import { dateline, type EditionView, editionView } from './components/periods.ts';
 import { section } from './components/section.ts';
-import { COLUMN_DEFINITIONS, fullTable, tick } from './components/startup-tables.ts';
+import { fullTable, tick } from './components/startup-tables.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
 
 const PATH = '/watch';
@@ -90,7 +89,6 @@ ${tooMany === 0 ? null : html`<p class="notice">A list holds ${MAX_WATCHED} star
 ${section('watched', html`${counted(rows.length, 'covered startup')}`)`
 <p class="about">In the order you added them; to remove some, untick them and press “Watch”. Rank is the overall rank among independent startups with at least 20 commits and 3 contributors.</p>
 ${fullTable({ rows, caption: 'The startups of this watch list', edition, isTicked: true })}
-${COLUMN_DEFINITIONS}
 ${
   missing.length === 0
     ? null

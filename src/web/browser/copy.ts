@@ -39,13 +39,11 @@ function copyButton(name: string, copy: () => Promise<string>): HTMLButtonElemen
 
 /** Selects the text where the browser refuses to write to the clipboard. */
 async function copyText(block: HTMLElement): Promise<string> {
-  const field = block instanceof HTMLTextAreaElement ? block : undefined;
   try {
-    await navigator.clipboard.writeText(field?.value ?? block.textContent);
+    await navigator.clipboard.writeText(block.textContent);
     return 'Copied';
   } catch {
-    if (field) field.select();
-    else getSelection()?.selectAllChildren(block);
+    getSelection()?.selectAllChildren(block);
     return 'Selected: press Ctrl+C';
   }
 }

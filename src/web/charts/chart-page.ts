@@ -1,6 +1,8 @@
 /** A chart's own page: the chart, and how another site carries it; and the frame that it carries. */
-import { type Html, html } from '../../lib/html.ts';
+import { html } from '../../lib/html.ts';
+import { markdownText } from '../../lib/markdown.ts';
 import type { Published } from '../../published/published.ts';
+import { codeBlock } from '../components/code.ts';
 import { type Content, layout } from '../components/layout.ts';
 import { dataHref, periodHref } from '../components/links.ts';
 import { SITE_NAME } from '../components/metadata.ts';
@@ -39,9 +41,12 @@ ${chartFigure(chart, address)}
 </div>
 ${section('frame', 'Put it on your site')`
 <p>Without a week in its address the frame shows the latest one and renews itself. It follows the reader’s light or dark setting. Please keep the source line: the data is free to use with attribution (CC BY 4.0).</p>
-${snippet('frame-latest', 'A frame that renews itself', frame(path))}
-${snippet('frame-dated', `A frame that stays at ${period.slug}`, frame(dataHref(path, period.slug)))}
-${snippet('image', 'An image for a README, in Markdown', image)}`}
+<p>A frame that renews itself:</p>
+${codeBlock('A frame that renews itself', frame(path))}
+<p>A frame that stays at ${period.slug}:</p>
+${codeBlock(`A frame that stays at ${period.slug}`, frame(dataHref(path, period.slug)))}
+<p>An image for a README, in Markdown:</p>
+${codeBlock('An image in Markdown', image)}`}
 </div>`,
   };
   return layout(content, editions.isOld);
@@ -73,15 +78,4 @@ ${plot(chart)}
 </body>
 </html>
 `.toString();
-}
-
-function snippet(id: string, label: string, text: string): Html {
-  return html`<p class="snippet"><label for="${id}">${label}</label>
-<textarea id="${id}" readonly rows="3" spellcheck="false" data-copy="">${text}</textarea></p>
-`;
-}
-
-/** A text in which nothing is markup. */
-function markdownText(text: string): string {
-  return text.replace(/[\\`*_[\]<>]/g, (character) => `\\${character}`).replace(/\s+/g, ' ');
 }

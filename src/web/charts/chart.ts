@@ -91,6 +91,6 @@ export type ChartDefinition = {
    * `.csv` and `.json`, and at `/embed` a frame for other sites.
    */
   path: string;
-  /** Undefined where there is nothing to show. Add its file to `charts/all-charts.ts`. */
+  /** Undefined where there is nothing to show. Add it to `charts/find-chart.ts`. */
   chart: (request: ChartRequest) => Promise<Chart | undefined>;
 };

@@ -56,7 +56,7 @@ ${key.length === 0 ? null : html`<ul class="legend">${key.map(({ shape, color, t
 function takeLine(address?: string): Html | null {
   if (address === undefined) return null;
   const at = (ending: string) => fileAddress(address, ending);
-  return html`<p class="take">Take it: <a href="${at('.svg')}">SVG</a> <a href="${at('.png')}" data-copies="picture">PNG</a> <a href="${at('.csv')}" data-copies="data">CSV</a> <a href="${at('.json')}">JSON</a> <a href="${address}">frame for your site</a></p>
+  return html`<p class="take">Take it: <a href="${at('.svg')}">SVG</a> <a href="${at('.png')}" data-copies="picture">PNG</a> <a href="${at('.csv')}" data-copies="data">CSV</a> <a href="${at('.json')}">JSON</a> <a href="${address}#frame">frame for your site</a></p>
 `;
 }
 

@@ -1,8 +1,12 @@
 /** Finds the chart that an address means, and which of its forms. */
 import { NotFoundError } from '../../lib/errors.ts';
 import { filledPath } from '../page/page.ts';
-import { CHARTS } from './all-charts.ts';
 import type { ChartDefinition } from './chart.ts';
+import { compareCommits } from './compare-commits.ts';
+import { allIntervals, findingIntervals } from './finding-intervals.ts';
+import { startupAgents, startupCommits, startupContributors } from './startup-line.ts';
+import { startupScatter } from './startup-scatter.ts';
+import { weekOfAll } from './week-of-all.ts';
 
 /** The chart's own page, its frame, and its files. */
 export const CHART_FORMS = ['', '/embed', '.svg', '.png', '.csv', '.json'] as const;
@@ -13,6 +17,18 @@ export type ChartAddress = {
   params: Readonly<Record<string, string>>;
   form: ChartForm;
 };
+
+/** All charts that have an address of their own. */
+const CHARTS: readonly ChartDefinition[] = [
+  compareCommits,
+  startupAgents,
+  startupCommits,
+  startupContributors,
+  startupScatter,
+  findingIntervals,
+  allIntervals,
+  weekOfAll,
+];
 
 const PATTERNS = CHARTS.map((definition) => ({
   definition,

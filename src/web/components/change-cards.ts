@@ -1,16 +1,16 @@
 /** Cards of what changed this week, each over the startup's line of a year. */
 import { evidenceSentence, type Piece } from '../../features/this-week/evidence-words.ts';
-import { type Html, html, safeHref } from '../../lib/html.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { isStewardedOnly } from '../../pipeline/edition/overall-rank.ts';
 import type { EvidenceRecord, Startup } from '../../pipeline/edition/record.ts';
 import { isNews } from '../../published/signal-words.ts';
 import { hasEnded } from '../../registry/status.ts';
 import { sparkline } from '../charts/line-charts.ts';
 import { bdi, change, counted } from './format.ts';
-import { PATHS, periodHref } from './links.ts';
+import { outward, PATHS, periodHref } from './links.ts';
 import type { EditionView } from './periods.ts';
 import { section } from './section.ts';
-import { checkPath, signal } from './startup-tables.ts';
+import { signal } from './startup-tables.ts';
 
 const MAX_CARDS = 5;
 
@@ -50,13 +50,9 @@ function card({ startup, pieces }: Told, view: View): Html {
   return html`<li>
 <h3><a href="${periodHref(PATHS.startup(slug), period, view)}">${bdi(name)}</a></h3>
 <p class="kind">${signal(startup)}${isStewardedOnly(startup) ? html`<small>, a project of a foundation or a community</small>` : null}</p>
-<p class="told">${pieces.map((piece) =>
-    typeof piece === 'string'
-      ? piece
-      : html`<a href="${safeHref(piece.url)}" rel="noopener nofollow">${piece.text}</a>`,
-  )}</p>
+<p class="told">${pieces.map((piece) => (typeof piece === 'string' ? piece : outward(piece.url, piece.text)))}</p>
 ${sparkline(view.history, slug, period)}
-<p class="count"><a class="check" href="${periodHref(checkPath(slug, 'commits'), period, view)}">${counted(startup.commitVelocity14d, 'commit')}</a> in 14 days, ${change(startup.commitVelocityChange)}</p>
+<p class="count"><a class="check" href="${periodHref(PATHS.check(slug, 'commits'), period, view)}">${counted(startup.commitVelocity14d, 'commit')}</a> in 14 days, ${change(startup.commitVelocityChange)}</p>
 </li>
 `;
 }

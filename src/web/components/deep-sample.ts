@@ -6,6 +6,7 @@ import { chartFigure } from '../charts/figure.ts';
 import { startupCommits } from '../charts/startup-line.ts';
 import { codeBlock } from './code.ts';
 import { dataTable, numeric } from './data-table.ts';
+import { tile } from './facts.ts';
 import { bdi, count, share } from './format.ts';
 import { onThisSite, PATHS } from './links.ts';
 import { section } from './section.ts';
@@ -18,17 +19,15 @@ export async function deepSample(
 ): Promise<Html> {
   const { name, slug, period, scores, rank, thesis, comparables, history: weeks } = signal;
   const chart = await startupCommits.chart({ published, params: { slug }, period });
-  const tiles: [string, string, string][] = [
-    ['Score', String(scores.composite), 'of 100, all together'],
-    ['Commits', String(scores.velocity), 'of 100: how many landed'],
-    ['Growth', String(scores.growth), 'of 100: against its own year'],
-    ['Newcomers', String(scores.novelty), 'of 100: work by new people'],
-  ];
   return section('example', html`A sample: ${bdi(name)}`, 'sample')`
 <p class="read-as">A real answer for ${weekName}, free. Every startup gets this format.</p>
 <p class="thesis">${thesis}</p>
 <dl class="numbers">
-${tiles.map(([title, value, meaning]) => html`<div><dt>${title}</dt><dd class="value">${value}</dd><dd>${meaning}</dd></div>\n`)}<div><dt>In its sector</dt><dd class="value">${count(rank.inSector)} <small>of ${count(rank.sectorTotal)}</small></dd><dd>ahead of ${share(rank.sectorPercentile / 100)} of the others</dd></div>
+${tile('Score', scores.composite, 'of 100, all together')}
+${tile('Commits', scores.velocity, 'of 100: how many landed')}
+${tile('Growth', scores.growth, 'of 100: against its own year')}
+${tile('Newcomers', scores.novelty, 'of 100: work by new people')}
+${tile('In its sector', html`${count(rank.inSector)} <small>of ${count(rank.sectorTotal)}</small>`, `ahead of ${share(rank.sectorPercentile / 100)} of the others`)}
 </dl>
 ${chart && chartFigure(chart, `/charts/startups/${slug}/commits`)}
 ${dataTable({

@@ -14,7 +14,8 @@ import { LASTS_UNTIL } from '../../pipeline/signals/classify.ts';
 import { signalKey, signalTitle } from '../../published/signal-words.ts';
 import { dataTable, numeric } from './data-table.ts';
 import { count, decimal, longDate, repositoryName } from './format.ts';
-import { section } from './section.ts';
+import { outward } from './links.ts';
+import { type Section, section } from './section.ts';
 import { EVIDENCE_RULES } from './terms.ts';
 
 const FORTNIGHT_DAYS = 14;
@@ -26,7 +27,7 @@ const MAX_SHOWN = 5;
 export function evidenceSection(
   { evidence }: Pick<EvidenceRecord, 'evidence'>,
   startup: Pick<Startup, 'signalType' | 'signalStrength'>,
-): Html {
+): Section {
   const strongest = [...SIGNAL_TYPES].sort(
     (a, b) => (evidence[b].value ?? -1) - (evidence[a].value ?? -1),
   );
@@ -69,7 +70,7 @@ const ITEMS: Readonly<Record<SignalType, (evidence: TypeEvidence) => Html | null
       all.length,
       all.map(
         ({ repository, day }) =>
-          html`${linked(`https://github.com/${repository}`, repositoryName(repository))} ${date(day)}`,
+          html`${outward(`https://github.com/${repository}`, repositoryName(repository))} ${date(day)}`,
       ),
     ),
   'Deploy frequency spike': ({ 'Deploy frequency spike': { releases, totalReleases } }) =>
@@ -77,7 +78,7 @@ const ITEMS: Readonly<Record<SignalType, (evidence: TypeEvidence) => Html | null
       totalReleases,
       releases.map(
         ({ repository, tag, day }) =>
-          html`${linked(`https://github.com/${repository}/releases/tag/${encodeURIComponent(tag)}`, html`${repositoryName(repository)} ${tag}`)} ${date(day)}`,
+          html`${outward(`https://github.com/${repository}/releases/tag/${encodeURIComponent(tag)}`, html`${repositoryName(repository)} ${tag}`)} ${date(day)}`,
       ),
     ),
   'Framework migration': ({ 'Framework migration': evidence }) => {
@@ -116,11 +117,9 @@ ${list(lines.slice(MAX_SHOWN))}${unnamed > 0 ? html`<p>And ${unnamed} that are n
 
 /** A text that leads to the commit, if it is known. */
 function atCommit(repository: string, commit: string | null, text: Html): Html {
-  return commit === null ? text : linked(`https://github.com/${repository}/commit/${commit}`, text);
-}
-
-function linked(href: string, text: Html): Html {
-  return html`<a href="${safeHref(href)}" rel="noopener nofollow">${text}</a>`;
+  return commit === null
+    ? text
+    : outward(`https://github.com/${repository}/commit/${commit}`, text);
 }
 
 function date(day: string): Html {

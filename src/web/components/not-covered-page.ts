@@ -1,7 +1,7 @@
 /** The page of a startup in a period that does not cover it: why, and what is known. */
 import type { CheckedNumber } from '../../features/checks/check.ts';
 import type { Dossier } from '../../features/diligence/dossier.ts';
-import { type Html, html, safeHref } from '../../lib/html.ts';
+import { type Html, html } from '../../lib/html.ts';
 import { lastDayNamed } from '../../lib/period.ts';
 import type { EvidenceRecord, NotCoveredRecord, Startup } from '../../pipeline/edition/record.ts';
 import { asOf, type NotCovered } from '../../published/not-covered.ts';
@@ -11,12 +11,12 @@ import { repositoryCommits } from './evidence.ts';
 import { factList } from './facts.ts';
 import { bdi, plainName, shortPeriodName } from './format.ts';
 import type { Content } from './layout.ts';
-import { dataHref, PATHS, periodHref } from './links.ts';
+import { dataHref, outward, PATHS, periodHref } from './links.ts';
 import type { EditionView } from './periods.ts';
 import { section } from './section.ts';
-import { dealsSection } from './startup/deals.ts';
 import { fourNumbers } from './startup/four-numbers.ts';
 import { type History, historySection } from './startup/history.ts';
+import { dealsSection } from './startup/known-facts.ts';
 
 /** The common part of the pages of a startup, covered or not. */
 export type StartupOf = {
@@ -95,14 +95,12 @@ function lastNumbers(record: Startup, evidence: EvidenceRecord): Html {
 }
 
 function facts(company: Company, last: NotCoveredView['last'], edition: EditionView): Html {
-  const link = (href: string, text: string) =>
-    html`<a href="${safeHref(href)}" rel="noopener nofollow">${text}</a>`;
   const week = (period: string) =>
     html`<a href="${periodHref(PATHS.startup(company.slug), period, edition)}">${period}</a>`;
   const { lastCovered, coveredInPart } = last;
   return factList([
-    ['Website', company.website && link(company.website, company.website)],
-    ['Code', link(`https://github.com/${company.github}`, `github.com/${company.github}`)],
+    ['Website', company.website && outward(company.website, company.website)],
+    ['Code', outward(`https://github.com/${company.github}`, `github.com/${company.github}`)],
     ['Sources', html`<a href="${PATHS.diligence(company.slug)}">Diligence dossier</a>`],
     isNewest(last)
       ? ['Last covered', lastCovered === null ? 'never' : week(lastCovered)]

@@ -4,7 +4,8 @@ import { type Html, html } from '../../lib/html.ts';
 import type { HistoryTable, SignalsResponse } from '../../pipeline/edition/record.ts';
 import { computation } from '../../published/computation.ts';
 import type { Published } from '../../published/published.ts';
-import { periodHref } from './links.ts';
+import { count, counted } from './format.ts';
+import { dataHref, periodHref } from './links.ts';
 
 type PublishedPeriod = { slug: string; name: string };
 
@@ -124,4 +125,16 @@ ${index > 0 ? link(covered[index - 1], 'next', 'Week after →') : null}
 export function periodLine({ meta }: EditionView['signals']): Html {
   return html`<p class="period">${meta.period.name}</p>
 <p class="computed">${computation(meta)}</p>`;
+}
+
+/** The week, and how much of what is tracked it covers: `Week 31, 2026 (27 July – 2 August) · 133 of 261 startups covered` */
+export function dateline({ signals: { meta }, latest }: EditionView): Html {
+  const { slug, name } = meta.period;
+  const tracked = meta.totalStartups + meta.notCovered.length;
+  const why = slug === latest ? '/coverage' : `${dataHref('/startups', slug)}#not-covered`;
+  return html`<p class="dateline">${name} <span>${
+    meta.notCovered.length === 0
+      ? html`all ${counted(tracked, 'tracked startup')} covered`
+      : html`<a href="${why}">${count(meta.totalStartups)} of ${count(tracked)} startups covered</a>`
+  }</span></p>`;
 }

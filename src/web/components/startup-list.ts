@@ -17,7 +17,7 @@ import { count, counted, shortPeriodName } from './format.ts';
 import { PATHS, periodHref } from './links.ts';
 import type { EditionView } from './periods.ts';
 import { folded } from './section.ts';
-import { COLUMN_DEFINITIONS, fullTable } from './startup-tables.ts';
+import { fullTable } from './startup-tables.ts';
 
 const ROWS_A_PAGE = 20;
 /** Among fewer there is nothing to pick, and a plot says no more than their rows. */
@@ -88,8 +88,7 @@ export async function startupList(view: StartupListView): Promise<Html> {
       page,
       pages,
     },
-    below: html`${rows.length === 0 ? null : COLUMN_DEFINITIONS}
-${files(view, chosen)}`,
+    below: files(view, chosen),
   });
 }
 

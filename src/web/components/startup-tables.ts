@@ -1,4 +1,5 @@
 /** The two tables of startups: one with every number, one as narrow as a phone. */
+import type { CheckedNumber } from '../../features/checks/check.ts';
 import type { Listed } from '../../features/selection/listed-week.ts';
 import { SORTINGS } from '../../features/selection/orders.ts';
 import { type Html, type HtmlValue, html } from '../../lib/html.ts';
@@ -31,23 +32,10 @@ export type FullTable = Shown & {
   isTicked?: boolean;
 };
 
-type Shape = {
-  heading: string;
-  className: string;
-  sort: string;
-  cell: (listed: Listed, table: FullTable) => HtmlValue;
-};
-
-const SECTOR: Shape = {
-  heading: 'Sector',
-  className: 'sector',
-  sort: 'sector',
-  cell: ({ startup: { sector }, sectorName }, table) =>
-    html`<a href="${hrefOf(PATHS.sector(sector), table)}">${sectorName}</a>`,
-};
-
 /** By the key of the column's term, its class and, where it has one, its order; those that the order rests on first. */
 const CELLS = {
+  sector: ({ startup: { sector }, sectorName }, table) =>
+    html`<a href="${hrefOf(PATHS.sector(sector), table)}">${sectorName}</a>`,
   score: checked('score', ({ scores }) => scores.composite),
   acceleration: ({ acceleration }) => (acceleration === null ? '–' : signedDecimal(acceleration)),
   trend: ({ startup: { slug } }, { edition: { history, signals } }) =>
@@ -58,23 +46,20 @@ const CELLS = {
   growth: ({ startup }) => change(startup.contributorGrowth),
   signal: ({ startup }) => signal(startup),
   agents: ({ startup }) => share(startup.agentShare),
-} as const satisfies Partial<Record<keyof typeof TERMS, Shape['cell']>>;
+} as const satisfies Partial<Record<keyof typeof TERMS, Cell>>;
 
-const COLUMNS = Object.entries(CELLS).map(([name, cell]): Shape => {
+type Cell = (listed: Listed, table: FullTable) => HtmlValue;
+type Column = { name: string; term: Term; cell: Cell };
+
+const COLUMNS = Object.entries(CELLS).map(
   // The keys of an object literal, in order.
-  const className = name as keyof typeof CELLS;
-  return { heading: TERMS[className].name, className, cell, sort: name };
-});
+  ([name, cell]): Column => ({ name, cell, term: TERMS[name as keyof typeof CELLS] }),
+);
 
 /** A number that leads to how it was counted. */
-function checked(number: string, value: (startup: Startup) => HtmlValue): Shape['cell'] {
+function checked(number: CheckedNumber, value: (startup: Startup) => HtmlValue): Cell {
   return ({ startup }, table) =>
-    html`<a class="check" href="${hrefOf(checkPath(startup.slug, number), table)}">${value(startup)}</a>`;
-}
-
-/** The page that shows how a number was counted. */
-export function checkPath(slug: string, number: string): string {
-  return `${PATHS.startup(slug)}/check/${number}`;
+    html`<a class="check" href="${hrefOf(PATHS.check(startup.slug, number), table)}">${value(startup)}</a>`;
 }
 
 /** The observation, with the specification's name, strength and age; without evidence there is no type to show. */
@@ -87,11 +72,11 @@ export function signal(startup: Startup | PartialStartup): Html {
 
 /**
  * Every number of the given startups, each to be ticked for a comparison or a watch list; narrow screens
- * show each row as a card. A page has one such table.
+ * show each row as a card. What the columns mean follows. A page has one such table.
  */
 export function fullTable(table: FullTable): Html {
   const { caption, rows, place = ({ rank }) => rank, hasSector = true } = table;
-  const columns = hasSector ? [SECTOR, ...COLUMNS] : COLUMNS;
+  const columns = COLUMNS.filter(({ name }) => hasSector || name !== 'sector');
   const { edition, isTicked } = table;
   const period = edition.signals.meta.period.slug;
   const markup = dataTable({
@@ -102,10 +87,10 @@ export function fullTable(table: FullTable): Html {
     columns: [
       { title: 'Rank', className: 'rank' },
       { ...headingOf('Startup', 'name', table), className: 'name' },
-      ...columns.map(({ heading, className, sort }) => ({
-        ...headingOf(heading, sort, table),
-        className,
-        label: heading,
+      ...columns.map(({ name, term }) => ({
+        ...headingOf(term.name, name, table),
+        className: name,
+        label: term.name,
       })),
       { title: html`<span class="unseen">Tick</span>`, className: 'tick' },
     ],
@@ -118,7 +103,8 @@ export function fullTable(table: FullTable): Html {
     ]),
   });
   return html`${markup}
-<form id="ticked" class="ticked" action="/watch">${period === edition.latest ? null : html`<input type="hidden" name="period" value="${period}">`}<span>Ticked:</span> <button formaction="/compare">Compare</button> <button>Watch</button></form>`;
+<form id="ticked" class="ticked" action="/watch">${period === edition.latest ? null : html`<input type="hidden" name="period" value="${period}">`}<span>Ticked:</span> <button formaction="/compare">Compare</button> <button>Watch</button></form>
+${COLUMN_DEFINITIONS}`;
 }
 
 function headingOf(title: string, sort: string, { chosen }: FullTable) {
@@ -140,22 +126,9 @@ function hrefOf(path: string, { edition }: Shown): string {
   return periodHref(path, edition.signals.meta.period.slug, edition);
 }
 
-const DEFINED: readonly Term[] = [
-  TERMS.score,
-  TERMS.acceleration,
-  TERMS.trend,
-  TERMS.commits,
-  TERMS.change,
-  TERMS.contributors,
-  TERMS.growth,
-  TERMS.signal,
-  TERMS.signalTypes,
-  TERMS.agents,
-];
-
 /** Folded away: what each column means is wanted once. */
-export const COLUMN_DEFINITIONS: Html = html`<details id="columns" class="definitions"><summary>What the columns mean</summary>
+const COLUMN_DEFINITIONS: Html = html`<details id="columns" class="definitions"><summary>What the columns mean</summary>
 <dl>
-${DEFINED.map(({ name, meaning }) => html`<div><dt>${name}</dt><dd>${meaning}</dd></div>\n`)}</dl>
+${[...COLUMNS.map(({ term }) => term), TERMS.signalTypes].map(({ name, meaning }) => html`<div><dt>${name}</dt><dd>${meaning}</dd></div>\n`)}</dl>
 <p>The <a href="/methodology">method</a> has the details. A number with a dotted underline opens its check.</p>
 </details>`;

@@ -4,11 +4,12 @@ import type {
   CommitsOfRepository,
   Reason,
 } from '../../../features/checks/commits.ts';
-import { type Html, html, safeHref } from '../../../lib/html.ts';
+import { type Html, html } from '../../../lib/html.ts';
 import { parseDay } from '../../../lib/period.ts';
 import { codeBlock } from '../code.ts';
 import { dataTable, numeric } from '../data-table.ts';
 import { count, counted, longDate, repositoryName, share } from '../format.ts';
+import { outward } from '../links.ts';
 import { type Section, section } from '../section.ts';
 import { dayGrid } from './day-grid.ts';
 import { commandsOfAll, leftAside } from './left-aside.ts';
@@ -103,7 +104,7 @@ function commandsOf({ repository, git, current, commitsUrl }: CommitsOfRepositor
     .map(([reason, , one, many]) => ` − ${counted(current.leftOut[reason], one, many)}`)
     .join('');
   return html`<h3>${repositoryName(repository)}</h3>
-<p>It prints ${count(current.printed)}${equation === '' ? ', and all of them count' : html`: ${count(current.printed)}${equation} = <strong>${count(current.counted)}</strong>`}.${commitsUrl === undefined ? null : html` <a href="${safeHref(commitsUrl)}" rel="noopener nofollow">The same days on GitHub</a>, merges and bots included.`}</p>
+<p>It prints ${count(current.printed)}${equation === '' ? ', and all of them count' : html`: ${count(current.printed)}${equation} = <strong>${count(current.counted)}</strong>`}.${commitsUrl === undefined ? null : html` ${outward(commitsUrl, 'The same days on GitHub')}, merges and bots included.`}</p>
 ${codeBlock(`Commands for ${repository}`, `${git.clone}\n${git.count}`)}
 <details><summary>A line a day</summary>
 <p>Without merges; bots are in it.</p>

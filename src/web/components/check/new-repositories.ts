@@ -1,10 +1,11 @@
 /** A count of new repositories, checked: which they are, and since when the others exist. */
 import type { NewRepositoriesCheck } from '../../../features/checks/new-repositories.ts';
-import { type HtmlValue, html, safeHref } from '../../../lib/html.ts';
+import { type HtmlValue, html } from '../../../lib/html.ts';
 import { parseDay } from '../../../lib/period.ts';
 import { codeBlock } from '../code.ts';
 import { dataTable } from '../data-table.ts';
 import { longDate, repositoryName } from '../format.ts';
+import { outward } from '../links.ts';
 import { type Section, section } from '../section.ts';
 
 export function newRepositoriesSections(check: NewRepositoriesCheck): Section[] {
@@ -21,7 +22,7 @@ ${codeBlock(`Commands for ${repository}`, `${git.clone}\n${git.firstCommit}`)}
     section('check-list', 'Since when they exist')`
 ${
   basis === 'organization'
-    ? html`<p>All public repositories that the organization created itself: forks, mirrors and templates are left out, what was deleted later stays.${listUrl === undefined ? null : html` <a href="${safeHref(listUrl)}" rel="noopener nofollow">The same days on GitHub</a>.`}</p>`
+    ? html`<p>All public repositories that the organization created itself: forks, mirrors and templates are left out, what was deleted later stays.${listUrl === undefined ? null : html` ${outward(listUrl, 'The same days on GitHub')}.`}</p>`
     : html`<p>The tracked repositories by the day of their very first commit. Others of the company are not known here, so there may be more.</p>`
 }
 ${
@@ -55,7 +56,7 @@ function row(
   isNew: HtmlValue,
 ): HtmlValue[] {
   return [
-    html`<a href="${safeHref(`https://github.com/${repository}`)}" rel="noopener nofollow">${repositoryName(repository)}</a>`,
+    outward(`https://github.com/${repository}`, repositoryName(repository)),
     began === null
       ? 'none yet'
       : html`<time datetime="${began}">${longDate(parseDay(began))}</time>`,

@@ -9,6 +9,7 @@ import {
 } from '../../../features/diligence/portfolio.ts';
 import { type Html, html } from '../../../lib/html.ts';
 import { compareLatestFirst } from '../../../registry/partial-date.ts';
+import { tile } from '../facts.ts';
 import { count } from '../format.ts';
 
 type KeyFigure = readonly [name: string, value: string, note: string];
@@ -32,7 +33,7 @@ export function figuresSection(figures: readonly KeyFigure[]): Html | null {
   return html`<section aria-labelledby="figures-heading">
 <h2 id="figures-heading" class="unseen">In numbers</h2>
 <dl class="numbers">
-${figures.map(([name, value, note]) => html`<div><dt>${name}</dt><dd class="value">${value}</dd><dd>${note}</dd></div>\n`)}</dl>
+${figures.map((figure) => tile(...figure))}</dl>
 <p class="numbers-note">As far as a public source says so; there may have been more.</p>
 </section>`;
 }

@@ -4,7 +4,7 @@ import type { Html } from '../../../lib/html.ts';
 import { count, counted, shortPeriodName } from '../format.ts';
 import type { EditionView } from '../periods.ts';
 import { section } from '../section.ts';
-import { COLUMN_DEFINITIONS, fullTable } from '../startup-tables.ts';
+import { fullTable } from '../startup-tables.ts';
 
 /** A page stays small; the watch list has all of them. */
 const MAX_ROWS = 8;
@@ -22,6 +22,5 @@ export function portfolioSection(
   const caption = `${counted(shown.length, 'startup')} of the portfolio in ${week}, by score`;
   return section('portfolio', 'The portfolio this week')`
 <p>How ${counted(listed.length, 'startup')} that it backed or bought did in ${week}${missing === 0 ? '' : `; ${count(missing)} more ${missing === 1 ? 'is' : 'are'} followed here but not covered in this week`}${listed.length > shown.length ? `. The first ${count(shown.length)} by score` : ''}. <a href="/watch?s=${slugs.map(encodeURIComponent).join(',')}" rel="nofollow">Watch all of them</a></p>
-${fullTable({ rows: shown, caption, edition })}
-${COLUMN_DEFINITIONS}`;
+${fullTable({ rows: shown, caption, edition })}`;
 }

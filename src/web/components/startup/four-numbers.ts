@@ -10,6 +10,7 @@ import type {
 } from '../../../pipeline/edition/record.ts';
 import { standingIn } from '../../../published/startup-numbers.ts';
 import { hasEnded } from '../../../registry/status.ts';
+import { tile } from '../facts.ts';
 import { change, count, counted, share } from '../format.ts';
 import { signal } from '../startup-tables.ts';
 import { TERMS } from '../terms.ts';
@@ -22,16 +23,16 @@ export function fourNumbers(
   hrefOf: (number: CheckedNumber) => string,
   dated?: Html,
 ): Html {
-  const tile = (number: CheckedNumber, name: string, value: HtmlValue, against: HtmlValue) =>
-    html`<div><dt>${name}</dt><dd class="value"><a href="${hrefOf(number)}" data-check="">${value}</a></dd><dd>${against}</dd></div>\n`;
+  const checked = (number: CheckedNumber, value: HtmlValue) =>
+    html`<a href="${hrefOf(number)}" data-check="">${value}</a>`;
   const { commitVelocity14d, commitVelocityChange, contributors, contributorGrowth } = startup;
   return html`<section class="known-numbers" aria-labelledby="numbers-heading">
 <h2 id="numbers-heading"${dated ? null : html` class="unseen"`}>${dated ?? 'The numbers'}</h2>
 <dl class="numbers">
-${tile('commits', 'Commits, 14 days', count(commitVelocity14d), html`${change(commitVelocityChange)} from ${count(evidence.priorVelocity)} in the 14 days before`)}
-${tile('contributors', 'Contributors, 30 days', count(contributors), html`${change(contributorGrowth)} from ${count(evidence.priorContributors)} in the 30 days before`)}
-${tile('new-repositories', 'New repositories, 30 days', count(startup.newRepos), startup.newReposBasis === 'organization' ? 'created by its organization' : `among the ${counted(startup.repositories.length, 'repository', 'repositories')} we follow`)}
-${'scores' in startup ? tile('score', 'Score', html`${startup.scores.composite} <small>of 100</small>`, html`${rank(startup, sector)}`) : html`<div><dt>Score</dt><dd class="value">–</dd><dd>none: this week is published in part</dd></div>`}
+${tile('Commits, 14 days', checked('commits', count(commitVelocity14d)), html`${change(commitVelocityChange)} from ${count(evidence.priorVelocity)} in the 14 days before`)}
+${tile('Contributors, 30 days', checked('contributors', count(contributors)), html`${change(contributorGrowth)} from ${count(evidence.priorContributors)} in the 30 days before`)}
+${tile('New repositories, 30 days', checked('new-repositories', count(startup.newRepos)), startup.newReposBasis === 'organization' ? 'created by its organization' : `among the ${counted(startup.repositories.length, 'repository', 'repositories')} we follow`)}
+${'scores' in startup ? tile('Score', checked('score', html`${startup.scores.composite} <small>of 100</small>`), rank(startup, sector)) : tile('Score', '–', 'none: this week is published in part')}
 </dl>
 <p class="numbers-note">Click a number to see how it adds up and recount it.</p>
 <dl class="facts more-numbers">

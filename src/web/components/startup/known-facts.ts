@@ -1,15 +1,18 @@
-/** Public facts about a startup, one a line with sources, and the repositories that are counted. */
-import { type Html, html, safeHref } from '../../../lib/html.ts';
+/** Public facts about a startup with their sources, its deals, and the repositories that are counted. */
+import type { Dossier } from '../../../features/diligence/dossier.ts';
+import { noticeLines, timelineOf } from '../../../features/diligence/sentences.ts';
+import { type Html, html } from '../../../lib/html.ts';
 import type { EvidenceRecord, PartialStartup, Startup } from '../../../pipeline/edition/record.ts';
 import { stageWords, statusWords } from '../../../published/company-words.ts';
-import { factList } from '../facts.ts';
-import { counted } from '../format.ts';
+import { factList, timeline } from '../facts.ts';
+import { bdi, counted } from '../format.ts';
+import { outward, PATHS } from '../links.ts';
+import { type Section, section } from '../section.ts';
 
 export function facts(startup: Startup | PartialStartup, sector: Html): Html {
   const { geography, websiteUrl, githubUrl, linkedinUrl, statusBasis, stageBasis, lastRound } =
     startup;
-  const link = (url: string | null, text: string) =>
-    url === null ? null : html`<a href="${safeHref(url)}" rel="noopener nofollow">${text}</a>`;
+  const link = (url: string | null, text: string) => (url === null ? null : outward(url, text));
   return factList([
     ['Status', sourced(statusWords(startup), statusBasis)],
     ['Sector', sector],
@@ -35,10 +38,30 @@ export function coverage({ repositories }: EvidenceRecord): Html {
 function sourced(words: string, basis: { sourceUrl: string } | null | undefined): Html | null {
   if (words === '') return null;
   return basis
-    ? html`${words} <small><a href="${safeHref(basis.sourceUrl)}" rel="noopener nofollow">source</a></small>`
+    ? html`${words} <small>${outward(basis.sourceUrl, 'source')}</small>`
     : html`${words}`;
 }
 
 function host(url: string | null): string {
   return url === null || !URL.canParse(url) ? '' : new URL(url).host.replace(/^www\./, '');
+}
+
+/** Funding, exits and investors. @param dossier undefined where nothing is known at all */
+export function dealsSection(dossier: Dossier | undefined, slug: string): Section {
+  const events = dossier ? timelineOf(dossier) : [];
+  const notices = dossier ? noticeLines(dossier) : [];
+  const unknown = dossier?.dossier.notKnown ?? [];
+  const page = PATHS.diligence(slug);
+  return section('deals', 'Funding, exits, investors')`
+<p>Facts with a public source, latest first. No entry means we found no source.</p>
+${events.length > 0 ? timeline(events) : html`<p>No round, exit or investor with a public source is known.</p>`}
+${listOf('Disputed, corrected, withdrawn', notices)}
+${listOf('Not known', unknown)}
+${dossier && html`<p class="cite">As a dossier: <a href="${page}">page</a>, <a href="${page}/dossier.md">Markdown</a></p>`}`;
+}
+
+function listOf(heading: string, lines: readonly string[]): Html | null {
+  if (lines.length === 0) return null;
+  return html`<details><summary>${heading}</summary>
+<ul>${lines.map((line) => html`<li>${bdi(line)}</li>\n`)}</ul></details>`;
 }
