@@ -2,6 +2,7 @@
 
 import { currentNumbers } from '../features/answers/current-numbers.ts';
 import { neighbours } from '../features/answers/families.ts';
+import { listedWeek } from '../features/selection/listed-week.ts';
 import { comparisonSlug } from '../lib/addresses.ts';
 import { NotFoundError } from '../lib/errors.ts';
 import { type Html, html } from '../lib/html.ts';
@@ -20,8 +21,8 @@ import {
 } from './components/comparison.ts';
 import { bdi, count, longDate, plainName, shortPeriodName } from './components/format.ts';
 import type { Content } from './components/layout.ts';
-import { PATHS, periodHref } from './components/links.ts';
-import { editionView, periodLine } from './components/periods.ts';
+import { PATHS } from './components/links.ts';
+import { editionView, hrefIn, periodLine } from './components/periods.ts';
 import { section } from './components/section.ts';
 import { PICKED, type Picked, picked, startupPicker } from './components/startup-picker.ts';
 import { CURRENT_PERIOD, type PageRequest, page } from './page/page.ts';
@@ -119,14 +120,11 @@ function tooFew(fields: readonly Picked[]): Html | null {
   return html`<p class="notice">Name at least two different startups.</p>`;
 }
 
-async function comparedOne(slug: string, period: string, published: Published): Promise<Compared> {
-  const { editions, companies } = published;
-  const startup = await editions.startup(period, slug);
-  const company = companies.get(slug);
-  if (startup) {
-    const evidence = await editions.evidenceOf(period, slug);
-    return { slug, name: startup.name, record: { startup, evidence } };
-  }
+async function compareOne(slug: string, period: string, published: Published): Promise<Compared> {
+  const company = published.companies.get(slug);
+  const week = await listedWeek(period, published);
+  const listed = week.find(({ startup }) => startup.slug === slug);
+  if (listed) return { slug, name: listed.startup.name, listed };
   const reason = company && (await notCoveredRecord(company, period, published)).reason;
   return { slug, name: company?.name ?? slug, reason };
 }
@@ -134,20 +132,14 @@ async function comparedOne(slug: string, period: string, published: Published): 
 async function comparison(slugs: readonly string[], request: PageRequest): Promise<Content> {
   const { period, published } = request;
   const edition = await editionView(period, published);
-  const startups = await Promise.all(slugs.map((slug) => comparedOne(slug, period, published)));
+  const startups = await Promise.all(slugs.map((slug) => compareOne(slug, period, published)));
   const path = PATHS.comparison(...slugs);
   const chart = await compareCommits.chart({
     ...request,
     params: { names: comparisonSlug(...slugs) },
   });
-  const inPeriod = (own: string) => periodHref(own, period, edition);
   const week = shortPeriodName(edition.signals.meta.period.name);
-  const view: ComparisonView = {
-    startups,
-    sectors: edition.signals.sectors,
-    weekName: week.replace('Week', 'week'),
-    pageOf: (slug) => inPeriod(PATHS.startup(slug)),
-  };
+  const view: ComparisonView = { startups, edition, weekName: week.replace('Week', 'week') };
   const summary = summaryOf(startups, period);
   return {
     title: `${startups.map(({ name }) => plainName(name)).join(' vs ')}, ${week}`,
@@ -162,7 +154,7 @@ async function comparison(slugs: readonly string[], request: PageRequest): Promi
 ${section('history', 'A year of commits')`
 ${
   chart
-    ? chartFigure(chart, inPeriod(`/charts${path}`))
+    ? chartFigure(chart, hrefIn(edition, `/charts${path}`))
     : html`<p>None of them is covered in any week of this year.</p>`
 }`}
 ${section('caveats', 'Before you conclude')`
@@ -180,7 +172,7 @@ ${startupPicker(
 
 /** The comparison's result in two sentences. */
 function summaryOf(startups: readonly Compared[], period: string): string {
-  const known = startups.flatMap(({ record }) => record?.startup ?? []);
+  const known = startups.flatMap(({ listed: own }) => own?.startup ?? []);
   if (known.length === 0)
     return `${listed(startups.map(({ name }) => plainName(name)))}: none of them is covered in ${period}.`;
   const landed = known.map(({ name, commitVelocity14d: commits, commitVelocityChange }, index) => {

@@ -34,7 +34,7 @@ export function coverageDocument({ items }: Coverage, query: FilteredList['query
     one: 'startup',
     many: 'startups',
     nameTitle: 'Startup',
-    kinds: Object.entries(GAP_WORDS).map(([id, name]) => ({ id, name })),
+    kinds: Object.entries(GAP_WORDS).map(([value, label]) => ({ value, label })),
     columns: [
       { name: 'reason', title: 'Reason', holds: 'text' },
       { name: 'repository', title: 'Repository', holds: 'text' },

@@ -16,7 +16,7 @@ import { listedWeek } from '../features/selection/listed-week.ts';
 import { selectionAddress } from '../features/selection/selection.ts';
 import { type Html, html, safeHref } from '../lib/html.ts';
 import { QuestionInput } from '../lib/inputs.ts';
-import type { Published, Publisher } from '../published/published.ts';
+import type { Published } from '../published/published.ts';
 import { figuresSection, keyFigures } from './components/dossier/key-figures.ts';
 import {
   DOSSIER_COLUMNS,
@@ -33,7 +33,7 @@ import {
   type ListItem,
   matching,
 } from './components/filtered-list.ts';
-import { bdi, change, count, counted, plainName } from './components/format.ts';
+import { bdi, counted, plainName, proseMinus } from './components/format.ts';
 import type { Content } from './components/layout.ts';
 import { onThisSite, outward, PATHS } from './components/links.ts';
 import { editionView } from './components/periods.ts';
@@ -113,7 +113,7 @@ async function dossierPage(record: Dossier, known: Entity, published: Published)
     heading: bdi(entity),
     dated: html`<p class="period">Diligence dossier${known.company && html` · <a href="${PATHS.startup(slug)}">its engineering, week by week</a>`}</p>`,
     lead: 'Only facts with a public source. No entry means we found no source.',
-    intro: html`<ul class="list">${headLines({ ...record, dossier: { ...dossier, signal: null, notes: [] } }).map((line) => html`<li>${bdi(line)}</li>\n`)}</ul>`,
+    intro: html`<ul class="list">${headLines(record).map((line) => html`<li>${bdi(proseMinus(line))}</li>\n`)}</ul>`,
     takes: { Markdown: `${PATHS.diligence(slug)}/dossier.md` },
     main: [
       figuresSection(figures),
@@ -122,7 +122,6 @@ async function dossierPage(record: Dossier, known: Entity, published: Published)
 ${events.length > 0 ? timeline(events) : html`<p>No documented fact.</p>`}`,
       list('notices', 'Disputed, corrected, withdrawn', noticeLines(record)),
       list('unknown', 'Not known', dossier.notKnown),
-      signal(dossier, published),
       section('sources', 'Sources')`
 <ul class="list">${citation.map(
         (source) =>
@@ -142,15 +141,6 @@ function list(id: string, heading: string, lines: readonly string[]): Html | nul
   if (lines.length === 0) return null;
   return section(id, heading)`
 <ul class="list">${lines.map((line) => html`<li>${bdi(line)}</li>\n`)}</ul>`;
-}
-
-function signal({ signal: startup, notes }: Dossier['dossier'], site: Publisher): Html {
-  return section('signal', 'Engineering signal')`
-${
-  startup &&
-  html`<p>In <a href="${onThisSite(startup.evidenceUrl, site)}">${startup.period}</a>: ${count(startup.commitVelocity14d)} commits in 14 days (${change(startup.commitVelocityChange)}), ${count(startup.contributors)} contributors in 30 days (${change(startup.contributorGrowth)}), score ${startup.scores.composite} of 100.</p>`
-}
-${notes.map((note) => html`<p>${note}</p>\n`)}`;
 }
 
 type Asked = { asked?: string; items?: readonly ListItem[]; answered?: Html };

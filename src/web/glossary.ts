@@ -41,7 +41,7 @@ ${filteredList({
   label: 'Filter terms',
   one: 'term',
   many: 'terms',
-  kinds: Object.keys(STEPS).map((name) => ({ id: slugified(name), name })),
+  kinds: Object.keys(STEPS).map((label) => ({ value: slugified(label), label })),
   items,
   query,
   group: (shown) => html`<dl>${shown.map(item)}</dl>`,

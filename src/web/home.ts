@@ -15,10 +15,10 @@ import { listedFigure } from './charts/figure.ts';
 import { notable, SCATTER_PATH, scatterChart } from './charts/startup-scatter.ts';
 import { weekOfAll } from './charts/week-of-all.ts';
 import { changeCards } from './components/change-cards.ts';
-import { bdi, count, counted, shortPeriodName } from './components/format.ts';
+import { bdi, count, counted, fasterWords, shortPeriodName } from './components/format.ts';
 import type { Content } from './components/layout.ts';
 import { dataHref, onThisSite, PATHS, periodHref } from './components/links.ts';
-import { dateline, type EditionView, editionView } from './components/periods.ts';
+import { dateline, type EditionView, editionView, hrefIn } from './components/periods.ts';
 import { section } from './components/section.ts';
 import { fullTable } from './components/startup-tables.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
@@ -58,16 +58,14 @@ export async function weekView(
   moves: WeekView['moves'],
   story: WeekView['story'],
 ): Promise<WeekView> {
-  const { period } = edition.signals.meta;
   const listed = listedOf(edition.signals, evidence);
   const linked = new Set(listed.slice(0, MAX_LINKED).map(({ startup }) => startup.slug));
   const scatter = scatterChart({
     listed,
     named: notable(listed),
-    of: shortPeriodName(period.name),
+    of: shortPeriodName(edition.signals.meta.period.name),
     page: '/',
-    hrefOf: (slug) =>
-      linked.has(slug) ? periodHref(PATHS.startup(slug), period.slug, edition) : undefined,
+    hrefOf: (slug) => (linked.has(slug) ? hrefIn(edition, PATHS.startup(slug)) : undefined),
   });
   return { ...edition, listed, evidence, moves, story, scatter };
 }
@@ -102,8 +100,8 @@ ${sectorStrip(sectorPaces(listed), week)}
 <h2 id="top-heading">${top.length === 0 ? 'Top startups' : `The top ${top.length}`}</h2>
 ${
   top.length === 0
-    ? html`<p>No startup had the 20 commits and 3 contributors that it takes to be ranked. <a href="${periodHref('/startups', period, week)}">All startups of this week</a></p>`
-    : html`<p class="about">Rank = how unusual the pace is (70%), plus volume and newcomers’ work, among independent startups with at least 20 commits and 3 contributors. <a href="${periodHref('/startups', period, week)}">All ${count(signals.meta.totalStartups)} startups, to filter and to sort</a></p>
+    ? html`<p>No startup had the 20 commits and 3 contributors that it takes to be ranked. <a href="${hrefIn(week, '/startups')}">All startups of this week</a></p>`
+    : html`<p class="about">Rank = how unusual the pace is (70%), plus volume and newcomers’ work, among independent startups with at least 20 commits and 3 contributors. <a href="${hrefIn(week, '/startups')}">All ${count(signals.meta.totalStartups)} startups, to filter and to sort</a></p>
 ${fullTable({
   rows: signals.trending.flatMap(({ slug }) => bySlug.get(slug) ?? []),
   place: ({ trending }) => trending,
@@ -122,40 +120,39 @@ const MAX_FACTS = 3;
 function quotedFacts(week: WeekView): Html {
   const { story, signals, listed, addresses } = week;
   const period = signals.meta.period.slug;
-  const paces = listed.flatMap(({ acceleration }) => acceleration ?? []);
-  const faster = paces.filter((value) => value > 0).length;
-  const facts = [
+  const accelerations = listed.flatMap(({ acceleration }) => acceleration ?? []);
+  const faster = accelerations.filter((value) => value > 0).length;
+  const all = [
     ...story.facts,
     {
-      text: `${count(faster)} of ${counted(paces.length, 'startup')} ${faster === 1 ? 'is working faster than its' : 'are working faster than their'} own past year.`,
+      text: fasterWords({ faster, accelerations }),
       url: `${dataHref('/startups', period)}&sort=acceleration`,
     },
-  ].slice(0, paces.length === 0 ? 0 : MAX_FACTS);
+  ];
+  const facts = accelerations.length === 0 ? [] : all.slice(0, MAX_FACTS);
   return html`<ul class="quoted">${facts.map(({ text, url }) => html`<li><a class="check" href="${onThisSite(url, addresses)}">${text}</a></li>\n`)}</ul>`;
 }
 
 /** Which sectors speed up: startups above their own year, of those whose pace is known. */
 function sectorStrip(paces: readonly SectorPace[], week: WeekView): Html | null {
   if (paces.length === 0) return null;
-  const period = week.signals.meta.period.slug;
   return section('sectors', 'Sectors')`
-<p class="about">Share of startups above their usual pace. <a href="${periodHref('/sectors', period, week)}">Sectors compared</a></p>
+<p class="about">Share of startups above their usual pace. <a href="${hrefIn(week, '/sectors')}">Sectors compared</a></p>
 <ul class="strip">
 ${paces.map(
   ({ slug, name, accelerations: { length: known }, faster }) =>
-    html`<li><a href="${periodHref(PATHS.sector(slug), period, week)}">${name}</a><svg class="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><path class="all" d="M0 0h100v6H0z"/><path d="M0 0h${known === 0 ? 0 : Math.round((100 * faster) / known)}v6H0z"/></svg><span>${faster} of ${known}</span></li>\n`,
+    html`<li><a href="${hrefIn(week, PATHS.sector(slug))}">${name}</a><svg class="share" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><path class="all" d="M0 0h100v6H0z"/><path d="M0 0h${known === 0 ? 0 : Math.round((100 * faster) / known)}v6H0z"/></svg><span>${faster} of ${known}</span></li>\n`,
 )}</ul>`;
 }
 
 function movesSection({ before, entered, left }: TopMoves, week: WeekView): Html {
-  const period = week.signals.meta.period.slug;
   const list = (moves: TopMoves['entered'], where: (place: number) => string) =>
     moves.length === 0
       ? html`<p>None.</p>`
       : html`<ul class="moves">
 ${moves.map(
   ({ slug, name, place, why }) =>
-    html`<li><a href="${periodHref(PATHS.startup(slug), period, week)}">${bdi(name)}</a> <span class="quiet">${where(place)}:</span> ${why}.</li>\n`,
+    html`<li><a href="${hrefIn(week, PATHS.startup(slug))}">${bdi(name)}</a> <span class="quiet">${where(place)}:</span> ${why}.</li>\n`,
 )}</ul>`;
   return section('moves', 'In and out of the top 20', 'in-out')`
 <p class="about">Against <a href="${periodHref('/', before, week)}">the week before</a>.</p>

@@ -25,21 +25,17 @@ export default [
     render: async ({ published, query }) => {
       const { registry } = published;
       const today = currentDay();
-      const forecasts = new Map<string, number>();
-      for (const { slug } of registry.markets)
-        forecasts.set(slug, (await marketOf(slug, published)).forecast.probability);
-      const items = registry.markets
-        .toSorted(
-          (x, y) =>
-            kindIndex(x, today) - kindIndex(y, today) || compareCodeUnits(x.closes, y.closes),
-        )
-        .map((market): ListItem => {
+      const byClose = registry.markets.toSorted((x, y) => compareCodeUnits(x.closes, y.closes));
+      const byKind = Map.groupBy(byClose, (market) => kindOf(market, today));
+      const items: ListItem[] = [];
+      for (const { value: kind } of KINDS)
+        for (const market of byKind.get(kind) ?? []) {
           const { slug, question, closes } = market;
+          const { forecast } = await marketOf(slug, published);
           const answer = marketState(market, today).ruling?.outcome ?? null;
-          const forecast = oneDecimal(forecasts.get(slug) ?? 0);
-          const cells = { forecast, answer, closes };
-          return { name: question, href: PATHS.market(slug), kind: kindOf(market, today), cells };
-        });
+          const cells = { forecast: oneDecimal(forecast.probability), answer, closes };
+          items.push({ name: question, href: PATHS.market(slug), kind, cells });
+        }
       return {
         title: 'Prediction markets',
         description:
@@ -77,19 +73,15 @@ export default [
   }),
 ];
 
+/** Open questions come first. */
 const KINDS = [
-  { id: 'open', name: 'Open' },
-  { id: 'waiting', name: 'Waiting for a ruling' },
-  { id: 'decided', name: 'Decided' },
-  { id: 'back-test', name: 'Back-tests' },
+  { value: 'open', label: 'Open' },
+  { value: 'waiting', label: 'Waiting for a ruling' },
+  { value: 'decided', label: 'Decided' },
+  { value: 'back-test', label: 'Back-tests' },
 ] as const;
 
-/** Open questions come first. */
-function kindIndex(market: Market, today: string): number {
-  return KINDS.findIndex(({ id }) => id === kindOf(market, today));
-}
-
-function kindOf(market: Market, today: string): (typeof KINDS)[number]['id'] {
+function kindOf(market: Market, today: string): (typeof KINDS)[number]['value'] {
   if (market.backtest) return 'back-test';
   const { status } = marketState(market, today);
   if (status === 'open') return 'open';

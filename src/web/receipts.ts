@@ -10,8 +10,8 @@ import type {
 import { trackedRepositories } from '../features/scout/starred.ts';
 import { Username } from '../hosting/account-names.ts';
 import { BellwetherError } from '../lib/errors.ts';
-import { type Html, type HtmlValue, html, safeHref } from '../lib/html.ts';
-import { counted, figure } from '../lib/prose.ts';
+import { type Html, html, safeHref } from '../lib/html.ts';
+import { counted, figure, percent } from '../lib/prose.ts';
 import type { Published } from '../published/published.ts';
 import { badgeCode } from './components/code.ts';
 import { dataTable, numeric } from './components/data-table.ts';
@@ -42,7 +42,7 @@ export default page({
 });
 
 function receiptPage(receipt: ScoutReceipt, published: Published): Content {
-  const { username, interval, breakdown, notes, stars, urls } = receipt;
+  const { username, score, interval, breakdown, notes, stars, urls } = receipt;
   const sectors = new Map(published.registry.sectors.map(({ slug, name }) => [slug, name]));
   const sectorOf = (slug: string) => sectors.get(slug) ?? slug;
   return {
@@ -58,7 +58,7 @@ function receiptPage(receipt: ScoutReceipt, published: Published): Content {
     main: [
       section('score', 'The score')`
 <dl class="numbers">
-${tile('Scout Score', scoreValue(receipt), interval === null ? 'There is nothing to compare yet.' : `Between ${interval.low} and ${interval.high} with a probability of 95%; 50 is what the peers did.`)}
+${tile('Scout Score', score === null ? 'None yet' : html`${score} <small>of 100</small>`, interval === null ? 'There is nothing to compare yet.' : `Between ${interval.low} and ${interval.high} with a probability of 95%; 50 is what the peers did.`)}
 ${tile('Wins', html`${breakdown.wins} <small>of ${counted(breakdown.startupsCounted, 'startup')}</small>`, `Peers of the same stage had ${figure(breakdown.expectedWins)} in the same time.`)}
 ${tile('Months early', breakdown.medianMonthsEarly === null ? '–' : figure(breakdown.medianMonthsEarly), 'Median time from the star to the event, over all wins.')}
 ${tile('Kind of scout', receipt.personality, `By rule: ${receipt.personalityRule}.`)}
@@ -76,11 +76,6 @@ ${notes.map((note) => html`<li>${note}</li>\n`)}</ul>`,
 ${badgeCode({ badge: urls.badge, target: urls.page, alt: `Scout Score of ${username}` }, published.addresses)}`,
     ],
   };
-}
-
-function scoreValue({ score, interval }: ScoutReceipt): HtmlValue {
-  if (score === null || !interval) return 'None yet';
-  return html`${score} <small>of 100</small>`;
 }
 
 const STARTUP_TABLES = [
@@ -106,7 +101,7 @@ function startupsTable(
   return section(id, title)`
 ${dataTable({
   caption,
-  columns: ['Startup', date('Starred'), 'Event', numeric('Months early')],
+  columns: ['Startup', { title: 'Starred', cellClass: 'date' }, 'Event', numeric('Months early')],
   rows: all.map((one) => [
     startupCell(one, sectorOf),
     one.starredOn,
@@ -127,8 +122,6 @@ function startupCell(startup: ReceiptStartup, sectorOf: SectorOf): Html {
   return html`<a href="${new URL(url).pathname}">${bdi(company)}</a> <small>${about.join(' · ')}</small>`;
 }
 
-const date = (title: string) => ({ title, cellClass: 'date' });
-
 /** The stage on the day of the star. */
 function stageWords(stage: ReceiptStartup['stageThen']): string {
   if (stage === 'no event yet') return 'before any known round';
@@ -140,8 +133,4 @@ function leftOut({ leftOut: all }: ScoutReceipt): Html | null {
   return section('left-out', 'Not counted')`
 <ul class="results">
 ${all.map(({ repository, starredOn, reason }) => html`<li>${repository}, starred on ${starredOn}: ${reason}</li>\n`)}</ul>`;
-}
-
-function percent(probability: number): string {
-  return `${Math.round(probability * 100)}%`;
 }

@@ -9,6 +9,7 @@ import { type Html, html } from '../lib/html.ts';
 import { QuestionInput } from '../lib/inputs.ts';
 import type { Published } from '../published/published.ts';
 import { SEARCH_KINDS, SEARCH_TYPES, type SearchKind } from '../published/search-document.ts';
+import { kindLink } from './components/chosen-list.ts';
 import { bdi, count, counted, howRead, plainName, proseMinus } from './components/format.ts';
 import type { Content } from './components/layout.ts';
 import { onThisSite } from './components/links.ts';
@@ -140,14 +141,15 @@ function facetLinks(
   chosen: SearchKind | undefined,
 ): Html | null {
   if (facets.length < 2 && chosen === undefined) return null;
-  const link = (kind: SearchKind | undefined, words: string, hits: number) => {
-    const address = `/search?${new URLSearchParams({ q: query, ...(kind && { kind }) })}`;
-    const current = kind === chosen ? html` aria-current="true"` : null;
-    return html`<a href="${address}"${current}>${words} <small>${count(hits)}</small></a>\n`;
-  };
+  const link = (kind: SearchKind | undefined, label: string, hits: number) =>
+    kindLink({
+      href: `/search?${new URLSearchParams({ q: query, ...(kind && { kind }) })}`,
+      isCurrent: kind === chosen,
+      label,
+      size: hits,
+    });
   const all = facets.reduce((sum, facet) => sum + facet.count, 0);
-  return html`<nav class="facets" aria-label="Kinds of results">
-${link(undefined, 'all', all)}${facets.map((facet) => link(facet.kind, facet.kind, facet.count))}</nav>`;
+  return html`<ul class="kinds">${link(undefined, 'all', all)}${facets.map((facet) => link(facet.kind, facet.kind, facet.count))}</ul>`;
 }
 
 /** Suggestions if nothing was found. */

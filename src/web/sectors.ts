@@ -5,10 +5,16 @@ import { NotFoundError } from '../lib/errors.ts';
 import { type Html, html } from '../lib/html.ts';
 import type { Sector } from '../pipeline/edition/record.ts';
 import { dataTable, numeric } from './components/data-table.ts';
-import { count, counted, shortPeriodName, signedDecimal } from './components/format.ts';
+import {
+  count,
+  counted,
+  fasterWords,
+  shortPeriodName,
+  signedDecimal,
+} from './components/format.ts';
 import type { Content } from './components/layout.ts';
-import { dataHref, PATHS, periodHref } from './components/links.ts';
-import { dateline, type EditionView, editionView } from './components/periods.ts';
+import { dataHref, PATHS } from './components/links.ts';
+import { dateline, type EditionView, editionView, hrefIn } from './components/periods.ts';
 import { section } from './components/section.ts';
 import { STARTUP_PARAMETERS, startupList } from './components/startup-list.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
@@ -65,7 +71,6 @@ export function sectorsPage(paces: readonly SectorPace[], edition: EditionView):
 }
 
 function sectorTable(paces: readonly SectorPace[], edition: EditionView): Html {
-  const period = edition.signals.meta.period.slug;
   const sorted = paces.toSorted((a, b) => (b.median ?? -99) - (a.median ?? -99));
   return dataTable({
     className: 'plain sectors-compared',
@@ -76,7 +81,7 @@ function sectorTable(paces: readonly SectorPace[], edition: EditionView): Html {
       ...['Median', 'Faster', 'Commits, 14 days'].map(numeric),
     ],
     rows: sorted.map(({ slug, name, accelerations, faster, median, commits }) => [
-      html`<a href="${periodHref(PATHS.sector(slug), period, edition)}">${name}</a>`,
+      html`<a href="${hrefIn(edition, PATHS.sector(slug))}">${name}</a>`,
       dots(accelerations, median),
       median === null ? '–' : signedDecimal(median),
       `${faster} of ${accelerations.length}`,
@@ -104,6 +109,7 @@ export async function sectorPage(
   const { slug: period, name: periodName } = signals.meta.period;
   const path = PATHS.sector(sector.slug);
   const startups = counted(sector.startupCount, 'startup');
+  const own = sectorPaces(shown.listed).find(({ slug }) => slug === sector.slug);
   const others = signals.sectors.filter(({ slug }) => slug !== sector.slug);
   return {
     title: `${sector.name}: engineering signals, ${shortPeriodName(periodName)}`,
@@ -115,23 +121,9 @@ export async function sectorPage(
     isWide: true,
     heading: sector.name,
     dated: dateline(edition),
-    lead: html`${sector.description} ${paceOf(sector, shown)}`,
+    lead: html`${sector.description} ${own && own.accelerations.length > 0 ? fasterWords(own) : null}`,
     main: html`${await startupList({ path, shown, page: pageNumber, edition, sector: sector.slug })}
 ${section('others', 'Other sectors')`
-<ul class="jump">${others.map(({ slug, name, startupCount }) => html`<li><a href="${periodHref(PATHS.sector(slug), period, edition)}">${name}</a> ${startupCount}</li>\n`)}</ul>`}`,
+<ul class="jump">${others.map(({ slug, name, startupCount }) => html`<li><a href="${hrefIn(edition, PATHS.sector(slug))}">${name}</a> ${startupCount}</li>\n`)}</ul>`}`,
   };
-}
-
-/** `7 of its 8 startups are working faster than their own past year.` */
-function paceOf(sector: Sector, { listed }: ShownList): string {
-  const own = sectorPaces(listed).find(({ slug }) => slug === sector.slug);
-  const known = own?.accelerations.length;
-  if (!own || !known) return '';
-  if (known === 1)
-    return `Its one covered startup is ${own.faster === 1 ? '' : 'not '}working faster than its own past year.`;
-  const are =
-    own.faster === 1
-      ? 'startups is working faster than its'
-      : 'startups are working faster than their';
-  return `${own.faster === 0 ? 'None' : count(own.faster)} of its ${count(known)} ${are} own past year.`;
 }

@@ -15,17 +15,22 @@ import { scoreSections } from './components/check/score.ts';
 import { codeBlock } from './components/code.ts';
 import { bdi, count, counted, plainName, shortPeriodName } from './components/format.ts';
 import type { Content } from './components/layout.ts';
-import { PATHS, periodHref } from './components/links.ts';
-import { type EditionView, editionView } from './components/periods.ts';
+import { PATHS } from './components/links.ts';
+import { type EditionView, editionView, hrefIn } from './components/periods.ts';
 import { type Section, section } from './components/section.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
 
-/** The numbers as links name them. */
-export const NUMBER_NAMES: Readonly<Record<CheckedNumber, string>> = {
-  commits: 'Commits',
-  contributors: 'Contributors',
-  'new-repositories': 'New repositories',
-  score: 'Score',
+/** The name of each number, and its value in the heading. */
+const NUMBERS: Readonly<
+  Record<CheckedNumber, [name: string, headline: (value: number) => string]>
+> = {
+  commits: ['Commits', (value) => `${counted(value, 'commit')} in 14 days`],
+  contributors: ['Contributors', (value) => `${counted(value, 'contributor')} in 30 days`],
+  'new-repositories': [
+    'New repositories',
+    (value) => `${counted(value, 'new repository', 'new repositories')} in 30 days`,
+  ],
+  score: ['Score', (value) => `Score ${count(value)} of 100`],
 };
 
 export default page({
@@ -36,22 +41,15 @@ export default page({
   render: async ({ params: { slug = '', number = '' }, period, published }) => {
     const asked = CHECKED_NUMBERS.find((known) => known === number);
     if (!asked)
-      throw new NotFoundError(
-        'not-found',
+      throw noCheck(
         `${JSON.stringify(number)} is no number that can be checked: ${CHECKED_NUMBERS.join(', ')}.`,
       );
-    if (!published.companies.get(slug))
-      throw new NotFoundError(
-        'not-found',
-        `No tracked startup has the address ${JSON.stringify(slug)}.`,
-      );
+    const company = published.companies.get(slug);
+    if (!company) throw noCheck(`No tracked startup has the address ${JSON.stringify(slug)}.`);
     const edition = await editionView(period, published);
     const checked = await checkOf(slug, asked, period, published);
     if (!checked)
-      throw new NotFoundError(
-        'not-found',
-        `${published.companies.get(slug)?.name ?? slug} is not covered in ${period}, so there is no number to check.`,
-      );
+      throw noCheck(`${company.name} is not covered in ${period}, so there is no number to check.`);
     return checkPage({ ...checked, number: asked, edition });
   },
   // Each leads to the other three.
@@ -61,15 +59,18 @@ export default page({
     ),
 });
 
+const noCheck = (detail: string) => new NotFoundError('not-found', detail);
+
 export type CheckView = Checked & { number: CheckedNumber; edition: EditionView };
 
 export function checkPage({ startup, check, number, edition }: CheckView): Content {
   const { meta } = edition.signals;
   const { slug: period } = meta.period;
   const { slug } = startup;
+  const [numberName, headline] = NUMBERS[number];
   const name = plainName(startup.name);
-  const own = periodHref(PATHS.startup(slug), period, edition);
-  const hrefOf = (other: CheckedNumber) => periodHref(PATHS.check(slug, other), period, edition);
+  const own = hrefIn(edition, PATHS.startup(slug));
+  const hrefOf = (other: CheckedNumber) => hrefIn(edition, PATHS.check(slug, other));
   const json = `/api/check?company=${encodeURIComponent(slug)}&number=${number}&period=${encodeURIComponent(period)}`;
   const isKnown = !('missing' in check);
   const sentence = isKnown ? check.sentence : check.missing;
@@ -81,7 +82,7 @@ ${codeBlock('Command for the JSON', `curl '${edition.addresses.at(json)}'`)}
 <p><a href="/methodology">The method</a> says what counts.</p>`,
   ];
   return {
-    title: `${name}: ${NUMBER_NAMES[number].toLowerCase()} checked, ${shortPeriodName(meta.period.name)}`,
+    title: `${name}: ${numberName.toLowerCase()} checked, ${shortPeriodName(meta.period.name)}`,
     description: `${name}: ${sentence}`,
     canonical: edition.addresses.at(hrefOf(number)),
     json,
@@ -90,25 +91,15 @@ ${codeBlock('Command for the JSON', `curl '${edition.addresses.at(json)}'`)}
     main: html`<article class="check">
 <header class="page">
 <p class="period"><a href="${own}">${bdi(startup.name)}</a>, ${meta.period.name}</p>
-<h1>${isKnown ? headline(check) : NUMBER_NAMES[number]}</h1>
+<h1>${isKnown ? headline(check.value) : numberName}</h1>
 <p class="lead sum">${sentence}</p>
 <nav class="numbers-nav" aria-label="Other numbers of ${name}">
-${CHECKED_NUMBERS.map((other) => (other === number ? html`<a href="${hrefOf(other)}" aria-current="page">${NUMBER_NAMES[other]}</a>\n` : html`<a href="${hrefOf(other)}" data-check="">${NUMBER_NAMES[other]}</a>\n`))}</nav>
+${CHECKED_NUMBERS.map((other) => html`<a href="${hrefOf(other)}"${other === number ? html` aria-current="page"` : html` data-check=""`}>${NUMBERS[other][0]}</a>\n`)}</nav>
 </header>
 ${sections}
 </article>`,
     headings: sections,
   };
-}
-
-function headline({ number, value }: Check): string {
-  if (number === 'score') return `Score ${count(value)} of 100`;
-  if (number === 'commits') return `${counted(value, 'commit')} in 14 days`;
-  const [one, many] =
-    number === 'contributors'
-      ? ['contributor', 'contributors']
-      : ['new repository', 'new repositories'];
-  return `${counted(value, one, many)} in 30 days`;
 }
 
 function sectionsOf(check: Check, hrefOf: (number: CheckedNumber) => string): Section[] {

@@ -5,7 +5,7 @@ import { type Html, html } from '../lib/html.ts';
 import { count, counted, shortPeriodName } from './components/format.ts';
 import type { Content } from './components/layout.ts';
 import { dataHref } from './components/links.ts';
-import { dateline, type EditionView, editionView } from './components/periods.ts';
+import { dateline, type EditionView, editionView, periodField } from './components/periods.ts';
 import { STARTUP_PARAMETERS, startupList } from './components/startup-list.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
 
@@ -49,11 +49,10 @@ ${notCovered(edition)}`,
 
 /** The question that led here, how it was read, and a box for the next one. */
 function questionForm({ question, asked }: ShownList, edition: EditionView): Html {
-  const period = edition.signals.meta.period.slug;
   return html`<form class="ask" action="${PATH}" role="search" aria-label="Lists of startups">
 <label for="list-question">Ask for a list</label>
 <input id="list-question" name="q" type="search" maxlength="280" value="${question}" placeholder="Seed startups with more than 10 contributors">
-${period === edition.latest ? null : html`<input type="hidden" name="period" value="${period}">`}<button type="submit">Ask</button>
+${periodField(edition)}<button type="submit">Ask</button>
 </form>
 ${asked && readAs(asked, question)}`;
 }

@@ -16,7 +16,7 @@ import { bdi, counted, plainName, shortPeriodName } from './components/format.ts
 import type { Content } from './components/layout.ts';
 import { PATHS, periodHref } from './components/links.ts';
 import { notCoveredPage, type StartupOf, startupFrame } from './components/not-covered-page.ts';
-import { editionView, periodLine } from './components/periods.ts';
+import { editionView, hrefIn, periodLine } from './components/periods.ts';
 import { section } from './components/section.ts';
 import { fourNumbers } from './components/startup/four-numbers.ts';
 import { historyOf, historySection } from './components/startup/history.ts';
@@ -96,7 +96,7 @@ export function startupPage(view: StartupView): Content {
   const badge = repository === undefined ? null : addresses.momentumBadge(repository);
   const sectorWeek = ranked ? period : edition.latest;
   const sectorHref = periodHref(PATHS.sector(startup.sector), sectorWeek, edition);
-  const hrefOf = (number: CheckedNumber) => periodHref(PATHS.check(slug, number), period, edition);
+  const hrefOf = (number: CheckedNumber) => hrefIn(edition, PATHS.check(slug, number));
   const status = statusWords(startup);
   return {
     ...frame,

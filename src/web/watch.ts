@@ -12,8 +12,8 @@ import {
 import { type Html, html } from '../lib/html.ts';
 import { bdi, counted, shortPeriodName } from './components/format.ts';
 import type { Content } from './components/layout.ts';
-import { PATHS, periodHref } from './components/links.ts';
-import { dateline, type EditionView, editionView } from './components/periods.ts';
+import { PATHS } from './components/links.ts';
+import { dateline, type EditionView, editionView, hrefIn } from './components/periods.ts';
 import { section } from './components/section.ts';
 import { fullTable, tick } from './components/startup-tables.ts';
 import { CURRENT_PERIOD, page } from './page/page.ts';
@@ -45,7 +45,7 @@ export function watchPage(view: WatchView): Content {
     description:
       'Startups that you watch, without an account: the address of the page holds the list, with a table and a feed of exactly these.',
     ...(list.kind === 'nothing' && { canonical: edition.addresses.at(PATH) }),
-    home: periodHref('/', period.slug, edition),
+    home: hrefIn(edition, '/'),
     heading: title,
     isWide: true,
     intro: html`${dateline(edition)}
@@ -83,7 +83,6 @@ function ownTable(
   const covered = new Map(listed.map((one) => [one.startup.slug, one]));
   const rows = companies.flatMap(({ slug }) => covered.get(slug) ?? []);
   const missing = companies.filter(({ slug }) => !covered.has(slug));
-  const period = edition.signals.meta.period.slug;
   return html`${strangers.length === 0 ? null : html`<p class="notice">Not tracked here: ${strangers.map((name, index) => html`${index === 0 ? '' : ', '}${bdi(name)}`)}.</p>`}
 ${tooMany === 0 ? null : html`<p class="notice">A list holds ${MAX_WATCHED} startups; ${counted(tooMany, 'name')} beyond that ${tooMany === 1 ? 'was' : 'were'} left out.</p>`}
 ${section('watched', html`${counted(rows.length, 'covered startup')}`)`
@@ -93,6 +92,6 @@ ${
   missing.length === 0
     ? null
     : html`<h3>Not covered in this week</h3>
-<ul class="list">${missing.map((company) => html`<li>${tick(company, true)} <a href="${periodHref(PATHS.startup(company.slug), period, edition)}">${bdi(company.name)}</a></li>\n`)}</ul>`
+<ul class="list">${missing.map((company) => html`<li>${tick(company, true)} <a href="${hrefIn(edition, PATHS.startup(company.slug))}">${bdi(company.name)}</a></li>\n`)}</ul>`
 }`}`;
 }

@@ -7,8 +7,8 @@ import { filteredList } from '../../src/web/components/filtered-list.ts';
 import { unescaped } from './markup.ts';
 
 const KINDS = [
-  { id: 'fund', name: 'Funds' },
-  { id: 'startup', name: 'Startups' },
+  { value: 'fund', label: 'Funds' },
+  { value: 'startup', label: 'Startups' },
 ];
 const ITEMS = Array.from({ length: 250 }, (_, index) => ({
   name: index === 0 ? 'Žluťoučký Kapitál' : `Name ${index}`,

@@ -7,8 +7,8 @@ import { isNews } from '../../published/signal-words.ts';
 import { hasEnded } from '../../registry/status.ts';
 import { sparkline } from '../charts/line-charts.ts';
 import { bdi, change, counted } from './format.ts';
-import { outward, PATHS, periodHref } from './links.ts';
-import type { EditionView } from './periods.ts';
+import { outward, PATHS } from './links.ts';
+import { type EditionView, hrefIn } from './periods.ts';
 import { section } from './section.ts';
 import { signal } from './startup-tables.ts';
 
@@ -46,13 +46,12 @@ ${cards.slice(0, MAX_CARDS).map((one) => card(one, view))}</ul>`
 
 function card({ startup, pieces }: Told, view: View): Html {
   const { slug, name } = startup;
-  const period = view.signals.meta.period.slug;
   return html`<li>
-<h3><a href="${periodHref(PATHS.startup(slug), period, view)}">${bdi(name)}</a></h3>
+<h3><a href="${hrefIn(view, PATHS.startup(slug))}">${bdi(name)}</a></h3>
 <p class="kind">${signal(startup)}${isStewardedOnly(startup) ? html`<small>, a project of a foundation or a community</small>` : null}</p>
 <p class="told">${pieces.map((piece) => (typeof piece === 'string' ? piece : outward(piece.url, piece.text)))}</p>
-${sparkline(view.history, slug, period)}
-<p class="count"><a class="check" href="${periodHref(PATHS.check(slug, 'commits'), period, view)}">${counted(startup.commitVelocity14d, 'commit')}</a> in 14 days, ${change(startup.commitVelocityChange)}</p>
+${sparkline(view.history, slug, view.signals.meta.period.slug)}
+<p class="count"><a class="check" href="${hrefIn(view, PATHS.check(slug, 'commits'))}">${counted(startup.commitVelocity14d, 'commit')}</a> in 14 days, ${change(startup.commitVelocityChange)}</p>
 </li>
 `;
 }

@@ -45,8 +45,12 @@ export type ChosenList<R> = Chosen<R> & {
   above?: HtmlValue;
   /** Shown next to the form. */
   plot?: Html | null;
-  /** The rows that are shown, and what was found in words. */
-  shown: { found: HtmlValue; rows: HtmlValue; page: number; pages: number };
+  /** The result in words. */
+  found: HtmlValue;
+  /** The rows of the page. */
+  shown: HtmlValue;
+  page: number;
+  pages: number;
   below?: HtmlValue;
 };
 
@@ -71,7 +75,7 @@ export function listParameters<R>(
 }
 
 export function chosenList<R>(view: ChosenList<R>): Html {
-  const { list, choices, rows, fixed = {}, canPick = true, above, plot, shown, below } = view;
+  const { list, choices, rows, fixed = {}, canPick = true, above, plot, below } = view;
   const facets = countFacets(rows, list.facets, choices.picked).filter(
     ({ name }) => !(name in fixed),
   );
@@ -89,8 +93,8 @@ ${folded('Filter and sort', facetForm(inForm, view))}
 ${plot}
 </div>`
 }
-<p class="found" role="status" tabindex="-1">${shown.found}${chips(inForm, view)}</p>
-${shown.rows}
+<p class="found" role="status" tabindex="-1">${view.found}${chips(inForm, view)}</p>
+${view.shown}
 ${paging(view)}
 ${below}
 </div>`;
@@ -109,9 +113,16 @@ function kindLinks<R>({ name, all, values }: CountedFacet, view: ChosenList<R>):
     if (size === 0 && value !== current) return null;
     const picked = value === undefined ? others : { ...others, [name]: [value] };
     const href = listAddress(view, { picked, sort: view.list.usual });
-    return html`<li><a href="${href}"${value === current ? html` aria-current="true"` : null}>${label} <small>${count(size)}</small></a></li>\n`;
+    return kindLink({ href, label, size, isCurrent: value === current });
   };
   return html`<ul class="kinds">${link(undefined, all, total)}${values.map(({ value, label, count: size }) => link(value, label, size))}</ul>`;
+}
+
+type KindLink = { href: string; label: string; size: number; isCurrent: boolean };
+
+/** An item of `<ul class="kinds">`. @param size how much there is of it */
+export function kindLink({ href, label, size, isCurrent }: KindLink): Html {
+  return html`<li><a href="${href}"${isCurrent ? html` aria-current="true"` : null}>${label} <small>${count(size)}</small></a></li>\n`;
 }
 
 export function hiddenFields(parameters: Parameters): Html[] {
@@ -172,7 +183,7 @@ function chips<R>(facets: readonly CountedFacet[], view: ChosenList<R>): Html | 
 
 /** Links to what comes before and after the rows that are shown; null where one page holds everything. */
 function paging<R>(view: ChosenList<R>): Html | null {
-  const { page, pages } = view.shown;
+  const { page, pages } = view;
   if (pages === 1) return null;
   const link = (to: number, rel: string, text: string) =>
     html`<a data-instant="" rel="${rel}" href="${listAddress(view, {}, to)}">${text}</a>`;

@@ -1,94 +1,68 @@
 /** Startups side by side: rows of the same number, with what differs marked, and what to keep in mind. */
+import type { Listed } from '../../features/selection/listed-week.ts';
+import { SORTINGS } from '../../features/selection/orders.ts';
 import { evidenceSentence, plainText } from '../../features/this-week/evidence-words.ts';
 import { type Html, type HtmlValue, html } from '../../lib/html.ts';
-import type { EvidenceRecord, Sector, Startup } from '../../pipeline/edition/record.ts';
+import type { Startup } from '../../pipeline/edition/record.ts';
 import { stageWords, statusWords } from '../../published/company-words.ts';
-import { signalWords } from '../../published/signal-words.ts';
-import { standingIn } from '../../published/startup-numbers.ts';
 import { dataTable } from './data-table.ts';
-import { bdi, change, count, counted, plainName, share, signedDecimal } from './format.ts';
+import { bdi, count, counted, plainName, share } from './format.ts';
+import { PATHS } from './links.ts';
+import { type EditionView, hrefIn } from './periods.ts';
+import { COLUMN_DEFINITIONS, COLUMNS } from './startup-tables.ts';
 
 /** One of the startups that are compared. */
 export type Compared = {
   slug: string;
   name: string;
   /** Undefined where the period does not cover it. */
-  record?: { startup: Startup; evidence: EvidenceRecord | undefined } | undefined;
+  listed?: Listed | undefined;
   /** Why it is not covered. */
   reason?: string | undefined;
 };
 
 export type ComparisonView = {
   startups: readonly Compared[];
-  sectors: readonly Sector[];
+  edition: EditionView;
   /** `week 31, 2026` */
   weekName: string;
-  /** The address of a startup's page in the period. */
-  pageOf: (slug: string) => string;
 };
 
-type Known = NonNullable<Compared['record']>;
 type Row = {
   label: string;
-  value: (known: Known, view: ComparisonView) => HtmlValue;
+  value: (listed: Listed, view: ComparisonView) => HtmlValue;
   /** The compared number; the highest is marked. Rows without it say whether they differ. */
-  number?: (known: Known) => number | null;
+  number?: ((listed: Listed) => unknown) | undefined;
 };
 
-/** @param shown the number as it is read */
-function numberRow(
-  label: string,
-  numberOf: (known: Known) => number | null | undefined,
-  shown: (value: number, startup: Startup) => HtmlValue = count,
-): Row {
-  const number = (known: Known) => numberOf(known) ?? null;
-  const value = (known: Known) => {
-    const own = number(known);
-    return own === null ? '–' : shown(own, known.startup);
-  };
-  return { label, number, value };
-}
+/** Columns of lists that a reader does not compare as numbers. */
+const IN_WORDS = ['sector', 'signal'];
 
 const ROWS: readonly Row[] = [
-  numberRow('Score, of 100', ({ startup }) => startup.scores.composite),
-  { label: 'Place in its sector', value: place },
-  numberRow('Commits in 14 days', ({ startup }) => startup.commitVelocity14d),
-  numberRow(
-    'Change from the 14 days before',
-    ({ startup }) => startup.commitVelocityChangeRatio ?? 0,
-    (_, startup) => change(startup.commitVelocityChange),
-  ),
-  numberRow('Pace against its own year', ({ evidence }) => evidence?.paceGrowth, signedDecimal),
-  numberRow('Contributors in 30 days', ({ startup }) => startup.contributors),
-  numberRow(
-    'Change of contributors',
-    ({ startup }) => Number.parseInt(startup.contributorGrowth, 10),
-    (_, startup) => change(startup.contributorGrowth),
-  ),
-  numberRow('Share of the work by newcomers', ({ evidence }) => evidence?.newcomerShare, share),
-  numberRow('Commits by or with coding agents', ({ startup }) => startup.agentShare, share),
-  numberRow('New repositories in 30 days', ({ startup }) => startup.newRepos),
-  { label: 'Signal', value: signal },
+  // The lines are above the table.
+  ...COLUMNS.filter(({ name }) => name !== 'trend').map(({ name, term, cell }) => ({
+    label: term.name,
+    value: cell,
+    number: IN_WORDS.includes(name) ? undefined : SORTINGS[name]?.value,
+  })),
+  { label: 'Seen', value: seen },
+  {
+    label: 'New repositories, 30 days',
+    value: ({ startup }) => count(startup.newRepos),
+    number: ({ startup }) => startup.newRepos,
+  },
   {
     label: 'Status',
     value: ({ startup }) => statusWords(startup) || 'Independent, as far as is known',
   },
   { label: 'Stage', value: ({ startup }) => stageWords(startup) || 'Unknown' },
   { label: 'Geography', value: ({ startup }) => startup.geography ?? 'Unknown' },
-  numberRow('Repositories counted', ({ startup }) => startup.repositories.length),
 ];
 
-function place({ startup }: Known, { sectors }: ComparisonView): HtmlValue {
-  const standing = standingIn(sectors, startup);
-  return standing
-    ? html`${standing.rank} of ${standing.sector.startupCount} <small>${standing.sector.name}</small>`
-    : '–';
-}
-
-function signal({ startup }: Known): HtmlValue {
-  const words = evidenceSentence(startup.signalType, startup.evidence ?? undefined);
-  if (startup.signalStrength === 'none' || !words) return signalWords(startup);
-  return html`${signalWords(startup)} <small>${plainText(words)}</small>`;
+/** The evidence of its signal, in a sentence. */
+function seen({ startup: { signalType, signalStrength, evidence } }: Listed): string {
+  const words = evidenceSentence(signalType, evidence ?? undefined);
+  return signalStrength === 'none' || !words ? '–' : plainText(words);
 }
 
 /**
@@ -97,11 +71,11 @@ function signal({ startup }: Known): HtmlValue {
  * @param swatches by slug, the line of each in the chart
  */
 export function comparisonTable(view: ComparisonView, swatches: ReadonlyMap<string, Html>): Html {
-  const { startups, weekName, pageOf } = view;
+  const { startups, weekName, edition } = view;
   const heading = ({ slug, name }: Compared) =>
-    html`${swatches.get(slug)}<a href="${pageOf(slug)}">${bdi(name)}</a>`;
+    html`${swatches.get(slug)}<a href="${hrefIn(edition, PATHS.startup(slug))}">${bdi(name)}</a>`;
   const rows = ROWS.map((row) => tableRow(row, view));
-  return dataTable({
+  const table = dataTable({
     className: 'compared',
     caption: `Numbers of ${weekName}. The highest of each row is in bold and marked; rows in which nothing differs are grey.`,
     columns: [
@@ -111,16 +85,19 @@ export function comparisonTable(view: ComparisonView, swatches: ReadonlyMap<stri
     attributes: rows.map(({ kinds }) => html` class="${kinds}"`),
     rows: rows.map(({ cells }) => cells),
   });
+  return html`${table}
+${COLUMN_DEFINITIONS}`;
 }
 
 function tableRow({ label, value, number }: Row, view: ComparisonView) {
-  const cells = view.startups.map(({ record }) =>
-    record ? { shown: html`${value(record, view)}`, number: number?.(record) ?? null } : undefined,
+  const cells = view.startups.map(({ listed }) =>
+    listed ? { shown: html`${value(listed, view)}`, number: number?.(listed) } : undefined,
   );
   const covered = cells.filter((cell) => cell !== undefined);
   const isSame =
-    covered.length > 1 && new Set(covered.map(({ shown }) => shown.toString())).size === 1;
-  const numbers = covered.flatMap((cell) => cell.number ?? []);
+    covered.length > 1 &&
+    new Set(covered.map(({ shown, number: own }) => own ?? shown.toString())).size === 1;
+  const numbers = covered.flatMap((cell) => (typeof cell.number === 'number' ? cell.number : []));
   const highest = numbers.length > 1 && !isSame ? Math.max(...numbers) : undefined;
   const kinds = [...(isSame ? ['same'] : []), ...(number ? [] : ['words'])];
   const shown = cells.map((one) => {
@@ -139,8 +116,8 @@ const CONCENTRATED = 0.6;
 
 /** Caveats for readers who compare these startups, in sentences. */
 export function caveats({ startups, weekName }: ComparisonView): Html[] {
-  const known = startups.flatMap(({ record }) => record?.startup ?? []);
-  const missing = startups.filter(({ record }) => !record);
+  const known = startups.flatMap(({ listed }) => listed?.startup ?? []);
+  const missing = startups.filter(({ listed }) => !listed);
   const byPeople = known.toSorted((one, other) => other.contributors - one.contributors);
   const [largest, smallest] = [byPeople[0], byPeople.at(-1)];
   return [

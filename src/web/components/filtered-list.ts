@@ -8,6 +8,7 @@ import {
   type Comparison,
   chooseRows,
   type Facet,
+  type FacetValue,
   pageOf,
   readChoices,
   type Sorting,
@@ -23,6 +24,7 @@ import {
 } from './chosen-list.ts';
 import { type Column, dataTable, scrollable } from './data-table.ts';
 import { bdi, count, counted } from './format.ts';
+import { section } from './section.ts';
 
 /** A number, a text, or something that leads somewhere; null is not known. */
 type ListCell = string | number | null | { text: string; href: string };
@@ -42,8 +44,6 @@ export type ListItem = {
   cells?: Readonly<Record<string, ListCell>>;
 };
 
-export type ListedKind = { id: string; name: string };
-
 export type ListFacet = Omit<Facet<never>, 'of'>;
 
 export type ListColumn = {
@@ -61,7 +61,7 @@ export type FilteredList = {
   /** The counted things, in the singular and the plural. */
   one: string;
   many: string;
-  kinds: readonly ListedKind[];
+  kinds: readonly FacetValue[];
   facets?: readonly ListFacet[];
   /** Heading of the first column, where there are columns. */
   nameTitle?: string;
@@ -95,11 +95,21 @@ const COMPARISONS: Readonly<Record<ListColumn['holds'], Comparison>> = {
 };
 
 export function filteredList(definition: FilteredList): Html {
-  const { path, label, one, many, items, query, asked, answered } = definition;
+  const { path, label, one, many, kinds, facets = [], items, query, asked } = definition;
   const typed = asked ?? (query['q'] ?? '').trim().slice(0, MAX_FILTER);
   const words = asked === undefined ? typed : '';
-  const columns = columnsOf(definition);
-  const list = choosable(definition, columns);
+  const columns = definition.columns ? [nameColumn(definition), ...definition.columns] : [];
+  const list: Choosable<ListItem> = {
+    facets: [
+      { name: KIND, title: 'Kind', all: 'All', values: kinds, of: ({ kind }) => [kind] },
+      ...facets.map((facet) => ({
+        ...facet,
+        of: ({ values }: ListItem) => values?.[facet.name] ?? [],
+      })),
+    ],
+    sortings: Object.fromEntries(columns.map((column) => [column.name, sortingBy(column)])),
+    usual: asked === undefined ? definition.usual?.[query[KIND] ?? ''] : undefined,
+  };
   const rows = items.filter(matching(words));
   const { choices, unknown } = readChoices(query, list);
   const found = chooseRows(rows, list, choices);
@@ -110,10 +120,11 @@ export function filteredList(definition: FilteredList): Html {
   const within = words === '' ? '' : ` with “${words}”`;
   const part = pages === 1 ? '' : `, page ${page} of ${pages}`;
   const summary = `${counted(found.length, one, many)}${within}${part}`;
-  const hasFacets = Object.keys(choices.picked).some((name) => name !== KIND);
-  const nothing = hasFacets
-    ? html`No ${one}${within} fits all of this. Take one of the conditions away.`
-    : html`No ${one}${within}. Try fewer letters, or <a href="/search?q=${encodeURIComponent(words)}">search everything</a>.`;
+  const nothing = html`No ${one}${within}${
+    Object.keys(choices.picked).some((name) => name !== KIND)
+      ? ' fits all of this. Take one of the conditions away.'
+      : html`. Try fewer letters, or <a href="/search?q=${encodeURIComponent(words)}">search everything</a>.`
+  }`;
   return html`<form class="filter" action="${path}" method="get" role="search" aria-label="${label}">
 <label for="filter">${label}</label>
 <input id="filter" type="search" name="q" value="${typed}" maxlength="280" autocomplete="off">
@@ -128,46 +139,22 @@ ${chosenList({
     ['', asked === undefined ? 'as listed' : 'as asked'],
     ...told.map(({ name, title }) => [name, title] as const),
   ],
-  above: answered,
-  shown: {
-    found: found.length === 0 ? nothing : summary,
-    rows:
-      columns.length > 0 && found.length > 0
-        ? table(shown, told, summary, chosen)
-        : groups(shown, definition),
-    page,
-    pages,
-  },
+  above: definition.answered,
+  found: found.length === 0 ? nothing : summary,
+  shown:
+    columns.length > 0 && found.length > 0
+      ? table(shown, told, summary, chosen)
+      : groups(shown, definition),
+  page,
+  pages,
 })}`;
 }
 
 const KIND = 'kind';
 const NAME = 'name';
 
-/** The name itself comes first. */
-function columnsOf({ columns, nameTitle = 'Name' }: FilteredList): readonly ListColumn[] {
-  return columns ? [{ name: NAME, title: nameTitle, holds: 'text' }, ...columns] : [];
-}
-
-function choosable(
-  { kinds, facets = [], usual, asked, query }: FilteredList,
-  columns: readonly ListColumn[],
-): Choosable<ListItem> {
-  const ofKind: Facet<ListItem> = {
-    name: KIND,
-    title: 'Kind',
-    all: 'All',
-    values: kinds.map(({ id, name }) => ({ value: id, label: name })),
-    of: ({ kind }) => [kind],
-  };
-  const others = facets.map(
-    (facet): Facet<ListItem> => ({ ...facet, of: ({ values }) => values?.[facet.name] ?? [] }),
-  );
-  return {
-    facets: [ofKind, ...others],
-    sortings: Object.fromEntries(columns.map((column) => [column.name, sortingBy(column)])),
-    usual: asked === undefined ? usual?.[query[KIND] ?? ''] : undefined,
-  };
+function nameColumn({ nameTitle = 'Name' }: FilteredList): ListColumn {
+  return { name: NAME, title: nameTitle, holds: 'text' };
 }
 
 function sortingBy({ name, title, holds }: ListColumn): Sorting<ListItem> {
@@ -212,13 +199,9 @@ function isTelling(column: string, found: readonly ListItem[]): boolean {
 
 function groups(shown: readonly ListItem[], { kinds, group = links }: FilteredList): Html[] {
   const byKind = Map.groupBy(shown, ({ kind }) => kind);
-  return kinds.flatMap(({ id, name }) => {
-    const items = byKind.get(id);
-    if (!items) return [];
-    return html`<section aria-labelledby="kind-${id}">
-<h2 id="kind-${id}">${name}</h2>
-${group(items)}
-</section>`;
+  return kinds.flatMap(({ value, label }) => {
+    const items = byKind.get(value);
+    return items ? section(`kind-${value}`, label)`\n${group(items)}` : [];
   });
 }
 

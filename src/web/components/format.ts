@@ -1,18 +1,17 @@
 /** Numbers, dates and names as people read them. */
+import type { SectorPace } from '../../features/selection/listed-week.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { type Day, isoDay } from '../../lib/period.ts';
 
+import { count, counted } from '../../lib/prose.ts';
+
 export { count, counted, percent as share } from '../../lib/prose.ts';
 
-const TWO_DECIMALS = new Intl.NumberFormat('en', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-});
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** `1.50`, with a real minus sign. */
 export function decimal(value: number): string {
-  return withMinus(TWO_DECIMALS.format(value));
+  return withMinus(value.toFixed(2));
 }
 
 /** To two decimals, as a number that files can hold. */
@@ -20,15 +19,11 @@ export function rounded(value: number): number {
   return Math.round(100 * value) / 100;
 }
 
-const ONE_DECIMAL = new Intl.NumberFormat('en', {
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-  signDisplay: 'exceptZero',
-});
-
 /** `+1.5`, `−0.2`, `0.0` */
 export function signedDecimal(value: number): string {
-  return withMinus(ONE_DECIMAL.format(value));
+  const text = value.toFixed(1);
+  if (Number(text) === 0) return '0.0';
+  return withMinus(value > 0 ? `+${text}` : text);
 }
 
 /** Half as much again, or a third less: smaller changes are usual from one window to the next. */
@@ -54,6 +49,17 @@ export function moment(iso: string): Html {
 /** A period's name without its dates, for titles: `Week 33, 2026` */
 export function shortPeriodName(name: string): string {
   return name.replace(/ \(.*$/, '');
+}
+
+/** `7 of 8 startups are working faster than their own past year.` */
+export function fasterWords({
+  faster,
+  accelerations,
+}: Pick<SectorPace, 'faster' | 'accelerations'>) {
+  const { length: known } = accelerations;
+  const are =
+    faster === 1 || known === 1 ? 'is working faster than its' : 'are working faster than their';
+  return `${count(faster)} of ${counted(known, 'startup')} ${are} own past year.`;
 }
 
 /** A name within a text, isolated so that right-to-left characters do not reorder the rest. */

@@ -36,6 +36,17 @@ export async function editionView(
   };
 }
 
+/** A page in the period of an edition. */
+export function hrefIn({ signals, latest }: EditionView, path: string): string {
+  return periodHref(path, signals.meta.period.slug, { latest });
+}
+
+/** Keeps the period of an edition in a form. */
+export function periodField({ signals, latest }: EditionView): Html | null {
+  const { slug } = signals.meta.period;
+  return slug === latest ? null : html`<input type="hidden" name="period" value="${slug}">`;
+}
+
 /** A page that exists once a period. */
 export type InPeriod = {
   /** The same in all periods. */
@@ -68,23 +79,25 @@ export function periodHead({ path, edition, covered = edition.periods }: InPerio
 function periodNotice(
   path: string,
   { signals, periods, latest, isOld }: EditionView,
-  covered: readonly PublishedPeriod[],
+  [newest]: readonly PublishedPeriod[],
 ): Html | null {
-  const { slug: period } = signals.meta.period;
-  const [newest] = covered;
+  const { slug: period, name } = signals.meta.period;
+  const link = (own: string, to: string) =>
+    html`<a href="${periodHref(own, to, { latest })}">${periods.find(({ slug }) => slug === to)?.name ?? to}</a>`;
+  const notice = (text: Html) => html`<p class="notice">${text}</p>`;
   if (signals.meta.isPartial)
-    return html`<p class="notice">This week is published in part: too few startups are covered to rank anybody. The latest full period is <a href="${periodHref(path, latest, { latest })}">${periods.find(({ slug }) => slug === latest)?.name ?? latest}</a>.</p>`;
-  if (period === latest)
-    return isOld
-      ? html`<p class="notice">Latest complete week: ${datesOf(signals.meta.period.name)}. Newer weeks are not collected yet. <a href="/coverage">What is missing?</a></p>`
-      : null;
-  if (!newest) return null;
-  if (newest.slug === period) {
-    const name = periods.find(({ slug }) => slug === latest)?.name ?? latest;
-    return html`<p class="notice">The last period that covers it. The latest period is <a href="/">${name}</a>.</p>`;
-  }
+    return notice(
+      html`This week is published in part: too few startups are covered to rank anybody. The latest full period is ${link(path, latest)}.`,
+    );
+  if (period === latest && isOld)
+    return notice(
+      html`Latest complete week: ${datesOf(name)}. Newer weeks are not collected yet. <a href="/coverage">What is missing?</a>`,
+    );
+  if (period === latest || !newest) return null;
+  if (newest.slug === period)
+    return notice(html`The last period that covers it. The latest period is ${link('/', latest)}.`);
   const which = newest.slug === latest ? 'The latest is' : 'The last one that covers it is';
-  return html`<p class="notice">You are reading an earlier period. ${which} <a href="${periodHref(path, newest.slug, { latest })}">${newest.name}</a>.</p>`;
+  return notice(html`You are reading an earlier period. ${which} ${link(path, newest.slug)}.`);
 }
 
 /** `3–9 August 2026`, of `Week 32, 2026 (3–9 August)` */

@@ -5,29 +5,30 @@ import {
   NOT_COVERED_TOPIC,
 } from '../../features/answers/answer-corpus.ts';
 import { COMPARISON_TOPIC } from '../../features/answers/families.ts';
+import type { FacetValue } from '../../features/selection/choices.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { Slices } from '../../lib/slices.ts';
 import type { Published } from '../../published/published.ts';
-import type { ListedKind, ListFacet, ListItem } from './filtered-list.ts';
+import type { ListFacet, ListItem } from './filtered-list.ts';
 import { PATHS } from './links.ts';
 
 type Question = Pick<AnswerEntry, 'slug' | 'question' | 'topic'>;
 
 /** The topics of questions as kinds to choose from, in the order in which they come. */
-export function topicsOf(questions: readonly Question[]): ListedKind[] {
+export function topicsOf(questions: readonly Question[]): FacetValue[] {
   return [...new Set(questions.map(({ topic }) => topic))].map((topic) => ({
-    id: topic,
-    name: heading(topic),
+    value: topic,
+    label: heading(topic),
   }));
 }
 
 /** Broader kinds for the questions that an edition answers, which have a topic for each template. */
-export const ANSWER_KINDS: readonly ListedKind[] = [
-  { id: 'week', name: 'About the week' },
-  { id: 'startup', name: 'About a startup' },
-  { id: 'sector', name: 'About a sector' },
-  { id: 'comparison', name: 'Comparisons' },
-  { id: 'not-covered', name: 'Not covered this week' },
+export const ANSWER_KINDS: readonly FacetValue[] = [
+  { value: 'week', label: 'About the week' },
+  { value: 'startup', label: 'About a startup' },
+  { value: 'sector', label: 'About a sector' },
+  { value: 'comparison', label: 'Comparisons' },
+  { value: 'not-covered', label: 'Not covered this week' },
 ];
 
 /** All questions that the edition answers, with what they are about, once for each publication; the week first. */
@@ -91,7 +92,7 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 function orderOf({ kind }: ListItem): number {
-  return ANSWER_KINDS.findIndex(({ id }) => id === kind);
+  return ANSWER_KINDS.findIndex(({ value }) => value === kind);
 }
 
 export function questionItems(

@@ -14,8 +14,8 @@ import { listedFigure } from '../charts/figure.ts';
 import { scatterChart } from '../charts/startup-scatter.ts';
 import { type Chosen, chosenList, listAddress, listParameters } from './chosen-list.ts';
 import { count, counted, shortPeriodName } from './format.ts';
-import { PATHS, periodHref } from './links.ts';
-import type { EditionView } from './periods.ts';
+import { PATHS } from './links.ts';
+import { type EditionView, hrefIn } from './periods.ts';
 import { folded } from './section.ts';
 import { fullTable } from './startup-tables.ts';
 
@@ -62,14 +62,6 @@ export async function startupList(view: StartupListView): Promise<Html> {
     fixed: sector === undefined ? {} : { sector: [sector] },
   };
   const all = listAddress(chosen, { picked: {} });
-  const table = () =>
-    fullTable({
-      rows: here,
-      caption: `${found}${ofPages}`,
-      edition,
-      hasSector: sector === undefined,
-      chosen,
-    });
   return chosenList({
     ...chosen,
     rows: listed,
@@ -79,15 +71,19 @@ export async function startupList(view: StartupListView): Promise<Html> {
       ...Object.entries(SORTINGS).map(([name, { title }]) => [name, title] as const),
     ],
     plot,
-    shown: {
-      found: html`<strong>${found}</strong>${ofPages}`,
-      rows:
-        rows.length === 0
-          ? html`<p>No startup that is covered fits all of this. <a data-instant="" href="${all}">Show all of them</a>, or take one of the conditions away.</p>`
-          : table(),
-      page,
-      pages,
-    },
+    found: html`<strong>${found}</strong>${ofPages}`,
+    shown:
+      rows.length === 0
+        ? html`<p>No startup that is covered fits all of this. <a data-instant="" href="${all}">Show all of them</a>, or take one of the conditions away.</p>`
+        : fullTable({
+            rows: here,
+            caption: `${found}${ofPages}`,
+            edition,
+            hasSector: sector === undefined,
+            chosen,
+          }),
+    page,
+    pages,
     below: files(view, chosen),
   });
 }
@@ -95,7 +91,7 @@ export async function startupList(view: StartupListView): Promise<Html> {
 /** The page's rows as points that lead to them, all others of the list as dots. */
 function plotOf(
   here: readonly Listed[],
-  { path, shown: { rows, period }, edition }: StartupListView,
+  { path, shown: { rows }, edition }: StartupListView,
 ): Html | null {
   const linked = new Set(here.map(({ startup }) => startup.slug));
   const scatter = scatterChart({
@@ -103,8 +99,7 @@ function plotOf(
     named: [...linked].slice(0, MAX_NAMED),
     of: shortPeriodName(edition.signals.meta.period.name),
     page: path,
-    hrefOf: (slug) =>
-      linked.has(slug) ? periodHref(PATHS.startup(slug), period, edition) : undefined,
+    hrefOf: (slug) => (linked.has(slug) ? hrefIn(edition, PATHS.startup(slug)) : undefined),
   });
   if (!scatter) return null;
   const which =

@@ -11,8 +11,8 @@ import { signalMark } from '../charts/signal-marks.ts';
 import { type Chosen, sortHeading } from './chosen-list.ts';
 import { dataTable } from './data-table.ts';
 import { bdi, change, count, plainName, share, signedDecimal } from './format.ts';
-import { PATHS, periodHref } from './links.ts';
-import type { EditionView } from './periods.ts';
+import { PATHS } from './links.ts';
+import { type EditionView, hrefIn, periodField } from './periods.ts';
 import { TERMS, type Term } from './terms.ts';
 
 type Shown = {
@@ -35,7 +35,7 @@ export type FullTable = Shown & {
 /** By the key of the column's term, its class and, where it has one, its order; those that the order rests on first. */
 const CELLS = {
   sector: ({ startup: { sector }, sectorName }, table) =>
-    html`<a href="${hrefOf(PATHS.sector(sector), table)}">${sectorName}</a>`,
+    html`<a href="${hrefIn(table.edition, PATHS.sector(sector))}">${sectorName}</a>`,
   score: checked('score', ({ scores }) => scores.composite),
   acceleration: ({ acceleration }) => (acceleration === null ? '–' : signedDecimal(acceleration)),
   trend: ({ startup: { slug } }, { edition: { history, signals } }) =>
@@ -48,10 +48,10 @@ const CELLS = {
   agents: ({ startup }) => share(startup.agentShare),
 } as const satisfies Partial<Record<keyof typeof TERMS, Cell>>;
 
-type Cell = (listed: Listed, table: FullTable) => HtmlValue;
+type Cell = (listed: Listed, table: Pick<FullTable, 'edition'>) => HtmlValue;
 type Column = { name: string; term: Term; cell: Cell };
 
-const COLUMNS = Object.entries(CELLS).map(
+export const COLUMNS = Object.entries(CELLS).map(
   // The keys of an object literal, in order.
   ([name, cell]): Column => ({ name, cell, term: TERMS[name as keyof typeof CELLS] }),
 );
@@ -59,7 +59,7 @@ const COLUMNS = Object.entries(CELLS).map(
 /** A number that leads to how it was counted. */
 function checked(number: CheckedNumber, value: (startup: Startup) => HtmlValue): Cell {
   return ({ startup }, table) =>
-    html`<a class="check" href="${hrefOf(PATHS.check(startup.slug, number), table)}">${value(startup)}</a>`;
+    html`<a class="check" href="${hrefIn(table.edition, PATHS.check(startup.slug, number))}">${value(startup)}</a>`;
 }
 
 /** The observation, with the specification's name, strength and age; without evidence there is no type to show. */
@@ -78,7 +78,6 @@ export function fullTable(table: FullTable): Html {
   const { caption, rows, place = ({ rank }) => rank, hasSector = true } = table;
   const columns = COLUMNS.filter(({ name }) => hasSector || name !== 'sector');
   const { edition, isTicked } = table;
-  const period = edition.signals.meta.period.slug;
   const markup = dataTable({
     caption,
     isCaptionUnseen: true,
@@ -103,7 +102,7 @@ export function fullTable(table: FullTable): Html {
     ]),
   });
   return html`${markup}
-<form id="ticked" class="ticked" action="/watch">${period === edition.latest ? null : html`<input type="hidden" name="period" value="${period}">`}<span>Ticked:</span> <button formaction="/compare">Compare</button> <button>Watch</button></form>
+<form id="ticked" class="ticked" action="/watch">${periodField(edition)}<span>Ticked:</span> <button formaction="/compare">Compare</button> <button>Watch</button></form>
 ${COLUMN_DEFINITIONS}`;
 }
 
@@ -119,15 +118,11 @@ export function tick({ slug, name }: Pick<Startup, 'slug' | 'name'>, isTicked = 
 function nameLink(startup: Startup, table: Shown): Html {
   const { name, slug, status } = startup;
   const mark = statusWords(startup) === '' ? null : html` <small>${status}</small>`;
-  return html`<a href="${hrefOf(PATHS.startup(slug), table)}">${bdi(name)}</a>${mark}`;
-}
-
-function hrefOf(path: string, { edition }: Shown): string {
-  return periodHref(path, edition.signals.meta.period.slug, edition);
+  return html`<a href="${hrefIn(table.edition, PATHS.startup(slug))}">${bdi(name)}</a>${mark}`;
 }
 
 /** Folded away: what each column means is wanted once. */
-const COLUMN_DEFINITIONS: Html = html`<details id="columns" class="definitions"><summary>What the columns mean</summary>
+export const COLUMN_DEFINITIONS: Html = html`<details id="columns" class="definitions"><summary>What the columns mean</summary>
 <dl>
 ${[...COLUMNS.map(({ term }) => term), TERMS.signalTypes].map(({ name, meaning }) => html`<div><dt>${name}</dt><dd>${meaning}</dd></div>\n`)}</dl>
 <p>The <a href="/methodology">method</a> has the details. A number with a dotted underline opens its check.</p>

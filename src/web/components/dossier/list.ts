@@ -15,9 +15,9 @@ import type { ListColumn, ListFacet, ListItem } from '../filtered-list.ts';
 import { PATHS } from '../links.ts';
 
 export const DOSSIER_KINDS = [
-  { id: 'startup', name: 'Tracked startups' },
-  { id: 'company', name: 'Acquirers and other companies' },
-  { id: 'fund', name: 'Funds and other investors' },
+  { value: 'startup', label: 'Tracked startups' },
+  { value: 'company', label: 'Acquirers and other companies' },
+  { value: 'fund', label: 'Funds and other investors' },
 ] as const;
 
 export const DOSSIER_COLUMNS: readonly ListColumn[] = [

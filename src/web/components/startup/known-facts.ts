@@ -28,10 +28,10 @@ export function facts(startup: Startup | PartialStartup, sector: Html): Html {
 export function coverage({ repositories }: EvidenceRecord): Html {
   const missing = repositories.filter(({ notCounted }) => notCounted !== undefined);
   const held = repositories.filter(({ commits14d }) => commits14d !== null).length;
-  const counts = `Counted: ${counted(held, 'public repository', 'public repositories')}`;
-  if (missing.length === 0)
-    return html`<p class="cite">${counts}, all that are followed. Private work is not seen.</p>`;
-  return html`<p class="cite">${counts}. Not counted: ${missing.map(({ repository, notCounted }) => `${repository} (${notCounted})`).join(', ')}. Private work is not seen.</p>`;
+  const others = missing.map(({ repository, notCounted }) => `${repository} (${notCounted})`);
+  const rest =
+    missing.length === 0 ? ', all that are followed' : `. Not counted: ${others.join(', ')}`;
+  return html`<p class="cite">Counted: ${counted(held, 'public repository', 'public repositories')}${rest}. Private work is not seen.</p>`;
 }
 
 /** Words with a link to what they were read in; null without any. */

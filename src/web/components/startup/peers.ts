@@ -1,15 +1,19 @@
 /** Those ranked next to a startup in its sector, each with a comparison. */
-import { type Html, html } from '../../../lib/html.ts';
+import { html } from '../../../lib/html.ts';
 import type { Sector, Startup } from '../../../pipeline/edition/record.ts';
 import { dataTable, numeric } from '../data-table.ts';
 import { bdi, change, count } from '../format.ts';
-import { PATHS, periodHref } from '../links.ts';
-import type { EditionView } from '../periods.ts';
-import { section } from '../section.ts';
+import { PATHS } from '../links.ts';
+import { type EditionView, hrefIn } from '../periods.ts';
+import { type Section, section } from '../section.ts';
 
 const MAX_PEERS = 6;
 
-export function peersSection(startup: Startup, sector: Sector, edition: EditionView): Html | null {
+export function peersSection(
+  startup: Startup,
+  sector: Sector,
+  edition: EditionView,
+): Section | null {
   const { startups } = sector;
   const own = startups.findIndex(({ slug }) => slug === startup.slug);
   const from = Math.max(0, Math.min(own - MAX_PEERS / 2, startups.length - MAX_PEERS - 1));
@@ -17,9 +21,8 @@ export function peersSection(startup: Startup, sector: Sector, edition: EditionV
     .map((one, index) => ({ one, rank: index + 1 }))
     .slice(from, from + MAX_PEERS + 1);
   if (near.length < 2) return null;
-  const period = edition.signals.meta.period.slug;
   // Comparisons show the latest period only.
-  const isCompared = period === edition.latest;
+  const isCompared = edition.signals.meta.period.slug === edition.latest;
   return section('peers', html`Next to it in ${sector.name}`)`
 ${dataTable({
   className: 'plain peers',
@@ -37,7 +40,7 @@ ${dataTable({
     const isOwn = one === startups[own];
     const name = isOwn
       ? html`<strong>${bdi(one.name)}</strong>`
-      : html`<a href="${periodHref(PATHS.startup(one.slug), period, edition)}">${bdi(one.name)}</a>`;
+      : html`<a href="${hrefIn(edition, PATHS.startup(one.slug))}">${bdi(one.name)}</a>`;
     const comparison = isOwn
       ? null
       : html`<a href="${PATHS.comparison(startup.slug, one.slug)}">Compare<span class="unseen"> with ${one.name}</span></a>`;
