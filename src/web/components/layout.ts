@@ -59,7 +59,7 @@ export type Content = Described &
     searched?: string;
     /** Its parts, one after the other; those with a heading are listed in the side column. */
     main: Html | readonly (Html | null | undefined)[];
-    /** What is listed there instead. */
+    /** Other headings to list there. */
     headings?: readonly Pick<Section, 'anchor' | 'heading'>[];
     /** Facts next to the header and `main`; on a phone between them. */
     side?: Html | null;

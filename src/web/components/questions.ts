@@ -68,7 +68,7 @@ function subjectWords({ slug, topic }: Question, { companies, registry }: Publis
   return registry.sectors.flatMap((one) => (one.slug === sector ? one.name : []));
 }
 
-/** What is asked about startups and sectors. */
+/** The topics of questions about startups and sectors. */
 export function topicFacet(items: readonly ListItem[]): ListFacet {
   const topics = new Set(
     items
