@@ -95,17 +95,11 @@ export class HostingService {
   readonly #options: HostingOptions;
   readonly #accounts: readonly Account[];
   #turn = 0;
-  #requests = 0;
 
   constructor(options: HostingOptions) {
     this.#options = options;
     const tokens = options.tokens.length === 0 ? [undefined] : options.tokens;
     this.#accounts = tokens.map((token) => this.#account(token));
-  }
-
-  /** Number of HTTP requests sent. */
-  get requests(): number {
-    return this.#requests;
   }
 
   /** @throws HostingError */
@@ -255,7 +249,6 @@ export class HostingService {
   #fetch(signal: AbortSignal | undefined): typeof fetch {
     const timeout = this.#options.timeoutMs ?? TIMEOUT_MS;
     return (input, init) => {
-      this.#requests++;
       const signals = [AbortSignal.timeout(timeout), ...(signal ? [signal] : [])];
       return fetch(input, { ...init, signal: AbortSignal.any(signals) });
     };

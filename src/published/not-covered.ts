@@ -125,7 +125,7 @@ export async function notCoveredRecord(
 }
 
 /** The last partial period that covers each startup, by slug. */
-export async function periodsInPart({ editions }: Published): Promise<ReadonlyMap<string, string>> {
+async function periodsInPart({ editions }: Published): Promise<ReadonlyMap<string, string>> {
   const latest = new Map<string, string>();
   for (const { slug: period } of editions.partialPeriods.toReversed())
     for (const startup of (await editions.partialStartups(period)).keys())

@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
-import {
-  oldFacts,
-  reportedFacts,
-  unansweredAddresses,
-  weakFacts,
-} from '../../src/registry/audit.ts';
+import { oldFacts, reportedFacts, weakFacts } from '../../src/registry/audit.ts';
 import { cli } from '../support/cli.ts';
 import { COMPANY, registryWith } from '../support/registry.ts';
 
@@ -44,45 +37,10 @@ describe('an audit of the registry', () => {
     assert.deepEqual(names(reportedFacts(facts)), ['report']);
     assert.deepEqual(names(oldFacts(facts, '2025-01-01')), ['old']);
   });
-
-  it('requests every address once, and names those that do not answer and why', async (t) => {
-    const asked: string[] = [];
-    const server = createServer((request, response) => {
-      asked.push(`${request.method} ${request.url}`);
-      const status = { '/gone': 410, '/no-head': request.method === 'HEAD' ? 405 : 200 }[
-        request.url ?? ''
-      ];
-      response.writeHead(status ?? 200).end();
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    t.after(() => server.close());
-    const address = server.address();
-    assert.ok(typeof address === 'object' && address);
-    const at = (path: string) => `http://127.0.0.1:${address.port}${path}`;
-    const progress: number[] = [];
-    const silent = await unansweredAddresses(
-      [
-        fact('rounds/a.yaml', [at('/here'), '2026-01-01'], [at('/gone'), '2026-01-01']),
-        fact('rounds/b.yaml', [at('/gone'), '2026-01-01'], [at('/no-head'), '2026-01-01']),
-        fact('rounds/c.yaml', ['http://127.0.0.1:1/', '2026-01-01']),
-      ],
-      (done) => progress.push(done),
-    );
-    assert.deepEqual(
-      silent.map(({ url, why, files }) => [url, why, files]),
-      [
-        [at('/gone'), 'status 410', ['rounds/a.yaml', 'rounds/b.yaml']],
-        ['http://127.0.0.1:1/', silent[1]?.why, ['rounds/c.yaml']],
-      ],
-    );
-    assert.match(silent[1]?.why ?? '', /ECONNREFUSED|bad port/);
-    assert.deepEqual(progress, [1, 2, 3, 4]);
-    assert.deepEqual(asked.sort(), ['GET /no-head', 'HEAD /gone', 'HEAD /here', 'HEAD /no-head']);
-  });
 });
 
 describe('bellwether registry audit', () => {
-  it('lists the files, and says that it did not ask the network', async (t) => {
+  it('lists the files', async (t) => {
     const folder = await registryWith(t, {
       'organizations.yaml': 'oak: Oak\n',
       'companies/example-one.yaml': `${COMPANY}exits:
@@ -115,6 +73,5 @@ describe('bellwether registry audit', () => {
       stdout,
       /Last read more than 365 days ago: 1 of 1 fact\n {2}companies\/example-one\.yaml: acquired by oak/,
     );
-    assert.match(stdout, /Addresses were not requested; --online does that\./);
   });
 });

@@ -79,9 +79,9 @@ describe('a notice', () => {
     giveNotice(folder, notice({ fact: 'langfuse/field/website', kind: 'withdrawn' }));
     const { registry } = await checkRegistry(folder);
     assert.equal(registry?.companies.find(({ slug }) => slug === 'langfuse')?.website, null);
-    const args = ['--by', 'company', '--reason', 'It was another company.', '--registry', folder];
+    const args = ['--by', 'company', '--reason', 'It was another company.'];
     const { status, stdout, stderr } = await cli([
-      ...['registry', 'dispute', SEED, '--outcome', 'withdrawn'],
+      ...['registry', 'dispute', SEED, folder, '--outcome', 'withdrawn'],
       ...args,
     ]);
     assert.equal(status, 1);

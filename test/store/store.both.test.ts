@@ -221,9 +221,9 @@ describe('a back-up of the embedded store', () => {
     const put = await run('books', 'restore', copy);
     assert.equal(put.status, 0, put.stderr);
     const listed = await run('keys', 'list');
-    assert.match(listed.stdout, /7 credits .* valid +ключ/);
+    assert.match(listed.stdout, /ключ .* - +7$/m);
     const status = await run('books', 'status');
-    assert.match(status.stdout, /0001-payments +applied/);
+    assert.match(status.stdout, /^0001-payments +\d{4}-/m);
     const audit = await run('books', 'audit');
     assert.equal(audit.status, 0);
     assert.match(audit.stdout, /The books balance: 1 account, 1 entry/);

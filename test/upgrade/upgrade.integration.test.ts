@@ -62,14 +62,14 @@ for (const archive of ARCHIVES)
         await bellwether('books', 'migrate'),
         /^(?:Applied \d{4}-|The store is up to date)/m,
       );
-      assert.doesNotMatch(await bellwether('books', 'status'), /pending/);
+      assert.doesNotMatch(await bellwether('books', 'status'), / -$/m);
       assert.match(
         await bellwether('books', 'audit', '--no-chain'),
         /^The books balance: 4 accounts, 6 entries, 3 paid answers, 1 settled payment, 211 credits/m,
       );
       const keys = await bellwether('keys', 'list');
-      assert.match(keys, /^\S+ +8 credits .* valid +recorded$/m);
-      assert.match(keys, /^\S+ +3 credits .* revoked \S+ {2}revoked$/m);
+      assert.match(keys, /^\S.* recorded .* - +8$/m);
+      assert.match(keys, /^\S.* revoked .*Z +3$/m);
     });
 
     describe('served', () => {

@@ -5,15 +5,15 @@ import { count, counted } from '../../lib/prose.ts';
 import { type Audit, auditBooks, auditWithin } from '../../payments/audit.ts';
 import { accountOfKey } from '../../payments/credits/accounts.ts';
 import { entriesOf } from '../../payments/credits/credits.ts';
-import { type Debt, debts, deliverDebt } from '../../payments/debts.ts';
+import { debts, deliverDebt } from '../../payments/debts.ts';
 import { backUp, restore } from '../../store/backup.ts';
 import { copyStore } from '../../store/copy-books.ts';
 import { embeddedStore, nameOfStore } from '../../store/location.ts';
 import { migrate, migrationStatus } from '../../store/migrate.ts';
 import { openStore } from '../../store/store.ts';
-import { defineCommand, note, say, show, showTable, upTo } from './command.ts';
+import { defineCommand, note, say, show, showTable, tableLines, upTo } from './command.ts';
 import { railsOn } from './operation-context.ts';
-import { type Books, openBooks, Project } from './project.ts';
+import { openBooks, Project } from './project.ts';
 
 /** A day on networks with a block every two seconds. */
 const DEFAULT_BLOCKS = 45_000;
@@ -47,15 +47,16 @@ function addAccounting(group: Command): void {
     .action(async ({ json, chain, blocks }) => {
       await using books = await openBooks();
       const audit = await auditBooks(books.store);
-      const unanswered = chain ? await unansweredTransfers(books, blocks) : undefined;
+      const { x402 } = chain ? await railsOn(books.store, books.project) : {};
+      const unanswered = await x402?.unanswered(blocks).catch((error: unknown) => {
+        note(`The chain was not read: ${messageOf(error)}`);
+        return undefined;
+      });
       if (audit.faults.length > 0) process.exitCode = 1;
       show(json, { ...audit, unanswered }, () => [
         ...auditLines(audit),
-        ...(unanswered ?? []).map(({ transaction, block, amount, payment }) => {
-          const transfer = `${amount} units in block ${block}, ${transaction}`;
-          if (payment === null) return `unattributed: ${transfer}`;
-          return `not answered yet: ${transfer} (${payment})`;
-        }),
+        ...section('Owed:', audit.debts),
+        ...section('Transfers without an answer:', unanswered),
       ]);
     });
   group
@@ -66,9 +67,7 @@ function addAccounting(group: Command): void {
       await using books = await openBooks();
       const entries = await entriesOf(books.store, await accountOfKey(books.store, publicId));
       if (entries.length === 0) note('There are no movements yet.');
-      showTable(json, entries, (entry) => [
-        ...[entry.recorded_at, entry.kind, entry.amount, entry.balance, entry.reference],
-      ]);
+      showTable(json, entries);
     });
   group
     .command('debts')
@@ -79,7 +78,8 @@ function addAccounting(group: Command): void {
     .action(async ({ json }) => {
       await using books = await openBooks();
       const owed = await debts(books.store);
-      show(json, owed, () => (owed.length === 0 ? ['Nothing is owed.'] : owed.map(debtLine)));
+      if (owed.length === 0) note('Nothing is owed.');
+      showTable(json, owed);
     });
   group
     .command('deliver <transaction>')
@@ -98,18 +98,15 @@ function addStorage(group: Command): void {
     .description('Show which migrations are applied.')
     .option('--json', 'as JSON')
     .action(async ({ json }) => {
-      await using books = await openBooks({ isMigrated: false });
-      showTable(json, await migrationStatus(books.store), ({ name, appliedAt }) => [
-        name,
-        appliedAt === null ? 'pending' : `applied ${appliedAt}`,
-      ]);
+      await using store = await new Project().books();
+      showTable(json, await migrationStatus(store));
     });
   group
     .command('migrate')
     .description('Bring the tables up to date, as the service does when it starts.')
     .action(async () => {
-      await using books = await openBooks({ isMigrated: false });
-      const applied = await migrate(books.store);
+      await using store = await new Project().books();
+      const applied = await migrate(store);
       say(applied.length === 0 ? 'The store is up to date.' : `Applied ${applied.join(', ')}.`);
     });
   group
@@ -157,14 +154,17 @@ async function refuseFaults(transaction: Parameters<typeof auditWithin>[0]): Pro
     );
 }
 
-function auditLines({ faults, counts, debts: owed }: Audit): string[] {
+function auditLines({ faults, counts }: Audit): string[] {
   return [
     ...faults.map(({ check, subject }) => `not so: ${check} (${subject})`),
     faults.length === 0
       ? `The books balance: ${counted(counts.accounts, 'account')}, ${counted(counts.entries, 'entry', 'entries')}, ${counted(counts.answers, 'paid answer')}, ${counted(counts.settlements, 'settled payment')}, ${count(counts.credits)} credits outstanding.`
       : `${counted(faults.length, 'fault')}. Payments stay suspended until there are none.`,
-    ...owed.map((debt) => `owed: ${debtLine(debt)}`),
   ];
+}
+
+function section(heading: string, list: readonly object[] = []): string[] {
+  return list.length === 0 ? [] : [heading, ...tableLines(list)];
 }
 
 /** The path of the embedded store. @throws BellwetherError `backup-failed` if there is none */
@@ -178,20 +178,4 @@ function embeddedPath(): string {
   const path = embeddedStore(dataFolder);
   note(`Books: ${nameOfStore(path)}`);
   return path;
-}
-
-function debtLine({ settledAt, company, amount, transaction, payment }: Debt): string {
-  return `${settledAt}  ${company}  ${amount} units  ${transaction}  ${payment}`;
-}
-
-/** Undefined where payment by x402 is not configured, or its network does not answer. */
-async function unansweredTransfers({ store, project }: Books, blocks: number) {
-  if (!project.settings.payments.x402.isComplete) return undefined;
-  try {
-    const { x402 } = await railsOn(store, project);
-    return await x402?.unanswered(blocks);
-  } catch (error) {
-    note(`The chain was not read: ${messageOf(error)}`);
-    return undefined;
-  }
 }

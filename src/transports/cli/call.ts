@@ -8,7 +8,7 @@ import { BellwetherError } from '../../lib/errors.ts';
 import { describer } from '../catalogs.ts';
 import { runOperation } from '../json-rpc/run-operation.ts';
 import { describeTool } from '../mcp/tool-definitions.ts';
-import { defineCommand, exampleText } from './command.ts';
+import { defineCommand } from './command.ts';
 import { openSales, sources } from './operation-context.ts';
 import { openProject, type Project } from './project.ts';
 
@@ -29,11 +29,7 @@ export async function command(): Promise<CommandUnknownOpts> {
 function operationCommand(operation: Operation, all: readonly Operation[]): CommandUnknownOpts {
   const command = new Command(operation.name)
     .summary(operation.summary)
-    .description(operation.description)
-    .addHelpText(
-      'after',
-      exampleText(operation.examples.map((input) => exampleCommand(operation, input))),
-    );
+    .description(operation.description);
   if (operation.command !== undefined) command.alias(operation.command);
   const { properties = {} } = describeTool(operation).inputSchema;
   for (const name of Object.keys(operation.input.shape)) {
@@ -83,14 +79,6 @@ async function answer(
   if (Buffer.isBuffer(body)) return body;
   const text = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
   return `${text.trimEnd()}\n`;
-}
-
-function exampleCommand({ name }: Operation, input: Readonly<Record<string, unknown>>): string {
-  const options = Object.entries(input).map(([option, value]) => {
-    const text = String(value);
-    return `--${kebab(option)} ${/^[\w./-]+$/.test(text) ? text : JSON.stringify(text)}`;
-  });
-  return ['bellwether call', name, ...options].join(' ');
 }
 
 /** Text that is no number is for the operation's schema to refuse. */

@@ -1,14 +1,19 @@
-/** Collects into the ledger of a data folder: where histories come from, and which processes read them. */
+/**
+ * Collects into the ledger of a data folder: where histories come from, which processes read them, and what
+ * is reported of it.
+ */
 
 import { randomUUID } from 'node:crypto';
 import { dirname, join, resolve } from 'node:path';
 import { hasLists, hostingService } from '../../hosting/configured-hosting.ts';
 import { dayOf, today } from '../../lib/period.ts';
 import { keyFile } from '../../lib/private-files.ts';
-import { counted } from '../../lib/prose.ts';
+import { count, counted } from '../../lib/prose.ts';
 import { traced } from '../../lib/tracing.ts';
+import { causeLines, failureLines, firstNames } from '../../pipeline/collect/causes.ts';
 import {
   type CollectOptions,
+  type CollectProgress,
   type CollectResult,
   type Crew,
   collect,
@@ -17,6 +22,7 @@ import {
 import { ownIdentityKey } from '../../pipeline/collect/git/identity-key.ts';
 import {
   OrganizationLists,
+  type RenewalReport,
   renewLists,
 } from '../../pipeline/collect/organization/organization-list.ts';
 import {
@@ -29,12 +35,13 @@ import {
 import { Stage } from '../../pipeline/collect/staging.ts';
 import { erasedPeople } from '../../pipeline/ledger/erased-people.ts';
 import { openLedger } from '../../pipeline/ledger/ledger.ts';
+import { rowsIn } from '../../pipeline/ledger/ledger-manifest.ts';
+import type { Table } from '../../pipeline/ledger/ledger-tables.ts';
 import { companyAges, heldDays } from '../../pipeline/schedule/company-ages.ts';
 import { accountRules } from '../../pipeline/signals/accounts.ts';
 import type { Company } from '../../registry/schema.ts';
 import { versionText } from '../build.ts';
-import { progressText, renewalLines } from './collection-report.ts';
-import { note, withProgress } from './command.ts';
+import { note, say, withProgress } from './command.ts';
 import type { Project } from './project.ts';
 
 export type CollectionOptions = {
@@ -53,7 +60,7 @@ export type CollectionOptions = {
   lockWaitSeconds?: number;
 };
 
-type Work = Pick<CollectOptions, 'companies' | 'signal' | 'created'>;
+type Work = Pick<CollectOptions, 'companies' | 'signal'>;
 type Watch = Pick<CollectOptions, 'onProgress'> & { warn: (line: string) => void };
 
 /** Collects, with a progress line. */
@@ -62,9 +69,8 @@ export function runCollection(
   work: Work,
   options: CollectionOptions,
 ): Promise<CollectResult> {
-  const begin = `Collecting ${counted(work.companies.length, 'company', 'companies')} …`;
-  const done = ({ commits }: CollectResult) => `Collected ${counted(commits, 'commit')}`;
-  return withProgress(begin, done, (update) =>
+  const companies = counted(work.companies.length, 'company', 'companies');
+  return withProgress(`Collecting ${companies}`, (update) =>
     collectInto(project, work, options, {
       onProgress: (now) => update(progressText(now)),
       warn: note,
@@ -74,33 +80,32 @@ export function runCollection(
 
 /**
  * Collects into the ledger of a data folder, or another one, under the folder's lock. Lists of
- * organizations are renewed meanwhile, where they can be had, unless `created` says that they were
- * just read.
+ * organizations are renewed meanwhile, where they can be had.
  *
  * @throws BellwetherError `collect-locked`, `collect-interrupted`
  */
 export async function collectInto(
   project: Project,
-  { companies, signal, created }: Work,
+  { companies, signal }: Work,
   options: CollectionOptions,
   { onProgress, warn }: Watch,
 ): Promise<CollectResult> {
   const { folders, settings } = project;
   const rules = accountRules(await project.registry());
   const source = await historySource(project, companies, options);
-  const isRenewed = created === undefined && isHosted(options) && hasLists(settings);
   const lists = new OrganizationLists(settings.dataFolder);
-  const renewal = isRenewed
-    ? renewLists(companies, hostingService(settings), lists, today(), signal)
-    : undefined;
+  const renewal =
+    isHosted(options) && hasLists(settings)
+      ? renewLists(companies, hostingService(settings), lists, today(), signal)
+      : undefined;
   await using _lock = await project.lockLedger(options.lockWaitSeconds);
   const ledgerFolder = options.ledger ? resolve(options.ledger) : folders.ledger;
   const base = options.fresh ? undefined : await openLedger(ledgerFolder);
   const standsAlone = options.fresh || (base && base.manifest.over === undefined);
   const erased = [...(await erasedPeople(folders.ledger)), ...(await erasedPeople(ledgerFolder))];
   const stage = new Stage(folders[partOf(options)]);
-  const known = renewal?.created ?? created;
-  const crew = isShared(options, project) ? sharedCrew(project, options, erased) : undefined;
+  // Workers must be able to read the same histories.
+  const isShared = isHosted(options) && settings.payments.databaseUrl !== undefined;
   const result = await traced('collect', { companies: companies.length }, () =>
     collect({
       companies,
@@ -111,9 +116,9 @@ export async function collectInto(
       ledgerFolder,
       base,
       write: standsAlone ? {} : { over: 'shipped' },
-      ...(known && { created: known }),
+      ...(renewal && { created: renewal.created }),
       concurrency: options.jobs,
-      crew,
+      crew: isShared ? sharedCrew(project, options, erased) : undefined,
       signal,
       onProgress,
     }),
@@ -144,11 +149,6 @@ function coveredFrom(since: string): string | null {
 
 function isHosted({ recorded, local }: CollectionOptions): boolean {
   return recorded === undefined && local === undefined;
-}
-
-/** Whether workers take part: they must be able to read the same histories. */
-export function isShared(options: CollectionOptions, { settings }: Project): boolean {
-  return isHosted(options) && settings.payments.databaseUrl !== undefined;
 }
 
 /** Keeps apart collections of one data folder that must not resume each other. */
@@ -199,4 +199,44 @@ function sharedCrew(project: Project, options: CollectionOptions, erased: readon
     });
     await crew(...collecting);
   };
+}
+
+export function progressText(progress: CollectProgress): string {
+  const { companies, repositories, commits, failures, current } = progress;
+  const failed = failures === 0 ? '' : `, ${failures} failed`;
+  return `Companies ${companies.done}/${companies.total}, repositories ${repositories.done}/${repositories.total}${failed}, ${count(commits)} commits — ${current}`;
+}
+
+/** Outcomes that are not reported one by one. */
+const USUAL: readonly string[] = ['cloned', 'fetched', 'unchanged', 'collected'];
+
+export function report({ ledger, outcomes, kept, resumed }: CollectResult): void {
+  const notable = outcomes.filter(({ status }) => !USUAL.includes(status));
+  for (const [status, alike] of Map.groupBy(notable, (outcome) => outcome.status))
+    for (const line of causeLines(alike)) say(`${status.padEnd(12)} ${line}`);
+  if (resumed > 0)
+    say(`${counted(resumed, 'company', 'companies')} had been collected by an interrupted run.`);
+  const unread = outcomes.filter(({ keepsRows }) => keepsRows);
+  if (kept.length > 0 || unread.some(({ status }) => status === 'failed')) process.exitCode = 1;
+  if (unread.length > 0)
+    say(
+      `Not read: ${firstNames(unread.map(({ repository: name }) => ({ name })))}. Periods that need them are not covered. Rows collected of them earlier stay, and so do those of repositories that share commits with them; shipped rows, whose people have other hashes, do not count beside new ones. Once they can be read, run bellwether collect again.`,
+    );
+  if (!ledger) {
+    say('Nothing was read; the ledger is unchanged.');
+    return;
+  }
+  const rows = (table: Table) => rowsIn(ledger.manifest, table);
+  const over = ledger.manifest.over === undefined ? '' : ', on top of the shipped one,';
+  say(
+    `The ledger in ${ledger.folder}${over} holds ${counted(rows('repositories'), 'repository', 'repositories')}, ${count(rows('activity'))} rows of activity, ${counted(rows('releases'), 'release')}, ${counted(rows('dependencies'), 'dependency change')}.`,
+  );
+}
+
+/** A line for each cause for which lists could not be read. */
+function renewalLines({ failed }: RenewalReport): string[] {
+  const failures = failed.map((failure) => ({ ...failure, message: failure.cause }));
+  return failureLines(failures, 'lists').map(
+    (line) => `List of repositories not renewed: ${line}. The next collection asks for it first.`,
+  );
 }

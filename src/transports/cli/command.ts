@@ -10,11 +10,8 @@ export const MAX_JOBS = 64;
 
 /** @param examples what to type, with an explanation after two spaces if it needs one */
 export function defineCommand(name: string, description: string, ...examples: readonly string[]) {
-  return new Command(name).description(description).addHelpText('after', exampleText(examples));
-}
-
-export function exampleText(examples: readonly string[]): string {
-  return `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}`;
+  const text = `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}`;
+  return new Command(name).description(description).addHelpText('after', text);
 }
 
 export function parseSince(text: string): string {
@@ -61,15 +58,12 @@ export function note(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** Lines of a table: texts are aligned to the left, numbers to the right. */
-export function columns(rows: readonly (readonly (string | number)[])[]): string[] {
-  const widthAt = (column: number) => Math.max(...rows.map((row) => `${row[column]}`.length));
-  const widths = rows[0]?.map((_, column) => widthAt(column)) ?? [];
-  const aligned = (cell: string | number, column: number) =>
-    typeof cell === 'number'
-      ? `${cell}`.padStart(widths[column] ?? 0)
-      : cell.padEnd(widths[column] ?? 0);
-  return rows.map((row) => row.map(aligned).join('  ').trimEnd());
+export function columns(rows: readonly (readonly unknown[])[]): string[] {
+  const texts = rows.map((row) => row.map((cell) => `${cell ?? '-'}`));
+  const widthAt = (column: number) => Math.max(...texts.map((row) => row[column]?.length ?? 0));
+  const widths = texts[0]?.map((_, column) => widthAt(column)) ?? [];
+  const align = (text: string, column: number) => text.padEnd(widths[column] ?? 0);
+  return texts.map((row) => row.map(align).join('  ').trimEnd());
 }
 
 /** Prints a result: as JSON for a program, or in lines for people. */
@@ -82,13 +76,15 @@ export function show(
   else for (const line of lines()) say(line);
 }
 
-/** The same for a list, of which people see a table. @param cells of an entry */
-export function showTable<T>(
-  asJson: true | undefined,
-  list: readonly T[],
-  cells: (entry: T) => readonly (string | number)[],
-): void {
-  show(asJson, list, () => columns(list.map(cells)));
+/** Prints a list: as JSON for a program, or as a table with the names of its fields for people. */
+export function showTable(asJson: true | undefined, list: readonly object[]): void {
+  show(asJson, list, () => tableLines(list));
+}
+
+/** Lines of a table of records, under the names of their fields. */
+export function tableLines(list: readonly object[]): string[] {
+  const [first] = list;
+  return first ? columns([Object.keys(first), ...list.map(Object.values)]) : [];
 }
 
 /** A result of a command that runs for long, with its time. */
@@ -102,32 +98,23 @@ const TERMINAL_INTERVAL_MS = 100;
 const CLEAR_LINE = '\r\u001b[K';
 
 /**
- * Shows the progress of long work. On a terminal, one line changes in place; elsewhere it is written
- * every few seconds, so that logs stay short.
- *
- * @param done what the last line says, before how long it took
+ * Shows the progress of a task, and how long it took. On a terminal, one line changes in place; elsewhere
+ * it is written every few seconds, so that logs stay short.
  */
 export async function withProgress<T>(
-  begin: string,
-  done: (result: T) => string,
+  task: string,
   work: (update: (text: string) => void) => Promise<T>,
 ): Promise<T> {
   const started = performance.now();
   const [before, after] = process.stderr.isTTY ? [CLEAR_LINE, ''] : ['', '\n'];
   const interval = process.stderr.isTTY ? TERMINAL_INTERVAL_MS : LOG_INTERVAL_MS;
-  const update = atIntervals(interval, (text: string) => {
-    process.stderr.write(`${before}${text}${after}`);
-  });
-  update(begin);
-  try {
-    const result = await work(update);
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    note(`${before}${done(result)} in ${seconds} s`);
-    return result;
-  } catch (error) {
-    process.stderr.write(before);
-    throw error;
-  }
+  process.stderr.write(`${task} …${after}`);
+  const update = (text: string) => void process.stderr.write(`${before}${task}: ${text}${after}`);
+  const result = await work(atIntervals(interval, update)).finally(() =>
+    process.stderr.write(before),
+  );
+  note(`${task}: done in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  return result;
 }
 
 /** Reports progress at first, and then at most once in `ms` milliseconds. */

@@ -12,7 +12,7 @@ export function command() {
     .option('--json', 'as JSON')
     .action(({ json }) => {
       const { settings, warnings } = loadConfig(process.env);
-      showTable(json, settings, ({ name, value, source }) => [name, `${value}  (${source})`]);
+      showTable(json, settings);
       for (const warning of warnings) note(`Warning: ${warning}.`);
     });
 }

@@ -1,23 +1,15 @@
-/**
- * The checks of `bellwether doctor`, a row each. None changes anything, but for an object in the bucket and
- * a count in Redis.
- */
+/** The checks of `bellwether doctor`, a row each. None changes anything, but for an object in the bucket. */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rmdir, statfs } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { STANDARD_LIMIT } from '../../api/operation/operation.ts';
-import { verifyForecastLog } from '../../features/forecasts/log.ts';
-import { openMarkets } from '../../features/markets/market.ts';
+import { join } from 'node:path';
 import { withBucket } from '../../lib/bucket/bucket.ts';
 import { probeBucket } from '../../lib/bucket/probe.ts';
 import { messageOf } from '../../lib/errors.ts';
-import { makeLimiter } from '../../lib/limits/limiter.ts';
 import { counted, listed } from '../../lib/prose.ts';
 import { auditBooks } from '../../payments/audit.ts';
 import { runGit } from '../../pipeline/collect/git/run-git.ts';
 import { heldSigningKey } from '../../pipeline/edition/signing.ts';
-import { nameOf, withClient } from '../../pipeline/ledger/clickhouse/client.ts';
-import { verifyLedger, writtenAt } from '../../pipeline/ledger/ledger.ts';
+import { verifyLedger } from '../../pipeline/ledger/ledger.ts';
 import { Editions } from '../../published/editions.ts';
 import { verifyEditions } from '../../published/verify.ts';
 import { isPostgresqlUrl, nameOfStore, storeLocation } from '../../store/location.ts';
@@ -45,29 +37,18 @@ function fail(says: string): never {
 export const CHECKS = {
   settings: [settings, 'Change them in .env or the environment; see docs/settings.md.'],
   git: [git, 'Install git 2.37 or newer. Only collecting needs it.'],
-  registry: [registry],
   'data folder': [(project) => dataFolder(project), 'Free some space, or set DATA_DIR.'],
-  clock: [clock, 'Have the clock set over the network (systemd-timesyncd, chrony or ntpd).'],
   ledger: [ledger],
   editions: [editions, 'Run bellwether collect and bellwether publish.'],
-  forecasts: [forecasts, 'Run bellwether publish, which logs them.'],
   database: [database, 'Check DATABASE_URL and the server, or restore a back-up (books restore).'],
   workers: [workers, 'Start bellwether worker with this DATABASE_URL, or set SCHEDULE_JOBS.'],
-  redis: [redis, 'Check REDIS_URL and the server. Meanwhile, each process keeps its own limits.'],
-  clickhouse: [clickHouse, 'Check CLICKHOUSE_URL and the server.'],
   'editions bucket': [editionsBucket, 'Check EDITIONS_URL; only machines that publish write.'],
-  'base url': [baseUrl, 'Start the service, and check BASE_URL, PORT, DNS records and the proxy.'],
   payments: [payments, 'Set what is missing, or none of its settings.'],
   mail: [mail, 'Check SMTP_URL: bought keys are mailed, and shown nowhere else.'],
 } satisfies Readonly<Record<string, Check>>;
 
 /** An edition of every period, and once more for a correction of all. */
 const COMFORTABLE_BYTES = 2e9;
-/** Bytes that a week adds, with room to spare. */
-const NEEDED_BYTES = 1e8;
-/** Weeks end at midnight, and payments expire within minutes. */
-const TOLERATED_SKEW_S = 60;
-const HARMFUL_SKEW_S = 3_600;
 const TIMEOUT_MS = 5_000;
 
 /** Settings that contradict each other. */
@@ -75,20 +56,21 @@ async function settings({ settings: config }: Project): Promise<string> {
   const { baseUrl, host, trustedProxies, payments } = config;
   const { hostname, protocol } = new URL(baseUrl);
   const isPublic = !isLocal(hostname);
+  const countsProxies = typeof trustedProxies === 'number' && trustedProxies > 0;
   const sells = [payments.x402, payments.solana, payments.checkout].some((rail) => rail.isComplete);
-  const faults = [
-    isPublic &&
-      isLocal(host) &&
-      trustedProxies === 0 &&
+  if (isPublic && isLocal(host) && trustedProxies === 0)
+    warn(
       `BASE_URL is public and HOST is ${host}, so there is a proxy that TRUSTED_PROXIES does not name: all clients share one limit`,
-    typeof trustedProxies === 'number' &&
-      trustedProxies > 0 &&
-      !isLocal(host) &&
+    );
+  if (countsProxies && !isLocal(host))
+    warn(
       `TRUSTED_PROXIES counts proxies, and HOST ${host} can be reached without them: clients could claim any address; list the proxies’ addresses instead`,
-    isPublic && protocol === 'http:' && sells && 'bought keys would be sent in the clear by http',
-    !isPublic && sells && `something is sold, and only this machine can reach BASE_URL ${baseUrl}`,
-  ].filter((fault) => fault !== false);
-  return faults.length === 0 ? 'no fault; bellwether config prints them' : warn(faults.join('; '));
+    );
+  if (isPublic && protocol === 'http:' && sells)
+    warn('bought keys would be sent in the clear by http');
+  if (!isPublic && sells)
+    warn(`something is sold, and only this machine can reach BASE_URL ${baseUrl}`);
+  return 'no fault; bellwether config prints them';
 }
 
 function isLocal(hostname: string): boolean {
@@ -102,51 +84,18 @@ async function git(): Promise<string> {
   return isEnough ? `git ${version}` : warn(`git ${version} is too old`);
 }
 
-async function registry(project: Project): Promise<string> {
-  const { companies } = await project.registry();
-  return `${counted(companies.length, 'company', 'companies')} without a fault in their files`;
-}
-
 export async function dataFolder(
   { settings: { dataFolder: folder } }: Project,
-  freeBytes = freeBytesIn,
+  readFreeSpace = statfs as (path: string) => Promise<{ bavail: number; bsize: number }>,
 ): Promise<string> {
-  const nearest = nearestFolder(folder);
-  const made = await mkdtemp(join(nearest, '.doctor-')).catch((error) =>
+  if (!existsSync(folder)) return `${folder}, which the first start makes`;
+  const made = await mkdtemp(join(folder, '.doctor-')).catch((error) =>
     fail(`${folder} cannot be written: ${messageOf(error)}`),
   );
   await rmdir(made);
-  const free = await freeBytes(nearest);
-  const says = `${folder} is writable, with ${(free / 1e9).toFixed(1)} GB free`;
-  if (free >= COMFORTABLE_BYTES) return says;
-  return free < NEEDED_BYTES ? fail(says) : warn(says);
-}
-
-async function freeBytesIn(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
-}
-
-/** The folder itself, or the one that it would be made in. */
-function nearestFolder(folder: string): string {
-  return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
-}
-
-/** Compares the clock with that of the hosting service, and with what was written before. */
-async function clock({ settings, store, folders, now }: Project): Promise<string> {
-  const written = [await store.publishedAt(), await writtenAt(folders.ledger)];
-  const time = now().getTime();
-  if (written.some((at) => at !== undefined && at.getTime() > time + TOLERATED_SKEW_S * 1000))
-    fail(`the clock says ${now().toISOString()}, and editions or a ledger were written later`);
-  const { gitHubApiUrl } = settings;
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const response = await fetch(gitHubApiUrl, { method: 'HEAD', signal }).catch(() => undefined);
-  const skew = Math.abs(Date.parse(response?.headers.get('date') ?? '') - time) / 1000;
-  if (Number.isNaN(skew))
-    return 'nothing was written later than now; there was no other clock to compare with';
-  const says = `the clock is ${Math.round(skew)} s from that of ${new URL(gitHubApiUrl).host}`;
-  if (skew <= TOLERATED_SKEW_S) return says;
-  return skew > HARMFUL_SKEW_S ? fail(says) : warn(says);
+  const { bavail, bsize } = await readFreeSpace(folder);
+  const says = `${folder} is writable, with ${((bavail * bsize) / 1e9).toFixed(1)} GB free`;
+  return bavail * bsize < COMFORTABLE_BYTES ? warn(says) : says;
 }
 
 async function ledger(project: Project): Promise<string> {
@@ -170,19 +119,6 @@ async function editions(project: Project): Promise<string> {
   if (isServed) return `${says}; it came from the bucket`;
   if (published.catalog.inputs === (await project.fingerprint())) return `${says}, and current`;
   return warn(`${says}; registry, ledger or method have changed since`);
-}
-
-async function forecasts(project: Project): Promise<string> {
-  const { store } = project;
-  const catalog = await store.catalog();
-  if (!catalog) return 'nothing is published, so there are no forecasts';
-  const keys = catalog.keys.map(({ publicKey }) => publicKey);
-  const { entries } = await verifyForecastLog(store, keys);
-  if (entries.length > 0)
-    return `${counted(entries.length, 'entry', 'entries')} in an unbroken, signed log`;
-  const day = project.now().toISOString().slice(0, 10);
-  if (openMarkets(await project.registry(), day).length > 0) warn('none has been logged');
-  return 'no market is open, and none has been forecast';
 }
 
 async function database({ settings: { payments, dataFolder } }: Project): Promise<string> {
@@ -213,62 +149,24 @@ async function workers({ settings: { payments, schedule } }: Project): Promise<s
   const state = await readQueueState(url);
   if (!state) return 'no collection has used any yet';
   const { workers, collectors, waiting, active, laidAside } = state;
-  const says = `${counted(workers, 'worker')}, ${counted(active, 'company', 'companies')} in hand, ${waiting} waiting`;
+  const says = `${counted(workers, 'worker')}, ${counted(active, 'company', 'companies')} in hand, ${waiting} waiting, ${laidAside} given up in the last 14 days`;
   if (workers === 0 && schedule.jobs === 0)
     fail(`${says}, and SCHEDULE_JOBS is 0: nothing collects`);
   if (waiting > 0 && workers + collectors === 0)
     warn(`${says}: the collection that queued them was interrupted; run it again`);
-  if (laidAside > 0)
-    warn(
-      `${says}; ${counted(laidAside, 'company was', 'companies were')} given up in the last 14 days, mostly for lack of memory or disk space: see the workers’ logs`,
-    );
-  return says;
-}
-
-/** Takes a token from a bucket of its own, as a request does; Redis forgets the bucket within seconds. */
-async function redis({ settings: { redisUrl } }: Project): Promise<string> {
-  if (redisUrl === undefined) return 'not used; each process keeps its own limits, in memory';
-  const faults: string[] = [];
-  const failed = (reason: string) => void faults.push(reason);
-  const limiter = await makeLimiter(redisUrl, { failed, recovered: () => undefined });
-  await limiter.take({ name: 'doctor', limit: STANDARD_LIMIT }, 'doctor');
-  limiter.close();
-  return faults.length === 0 ? 'Redis counts requests' : fail(`Redis fails: ${faults[0]}`);
+  return laidAside > 0 ? warn(`${says}: the workers’ logs say why`) : says;
 }
 
 async function editionsBucket({ settings: { editionsUrl } }: Project): Promise<string> {
   if (editionsUrl === undefined) return 'not used; editions are only in DATA_DIR';
-  const probing = withBucket(
+  const once = { timeoutMs: TIMEOUT_MS, attempts: 1 };
+  const [name, faults] = await withBucket(
     editionsUrl,
-    async (bucket) => ({ name: bucket.name, faults: await probeBucket(bucket) }),
-    { timeoutMs: TIMEOUT_MS, attempts: 1 },
-  );
-  const { name, faults } = await probing.catch((thrown: unknown) =>
-    warn(`it cannot be written: ${messageOf(thrown)}`),
-  );
+    async (bucket) => [bucket.name, await probeBucket(bucket)] as const,
+    once,
+  ).catch((thrown: unknown) => warn(`it cannot be written: ${messageOf(thrown)}`));
   if (faults.length === 0) return `${name} honours the preconditions of writes`;
   return fail(`${name} ${listed(faults)}: two publishers could overwrite each other`);
-}
-
-async function clickHouse({ settings: { clickHouseUrl } }: Project): Promise<string> {
-  if (clickHouseUrl === undefined) return 'not used; DuckDB reads the ledger';
-  const query = { query: 'SELECT version()', format: 'JSONCompactEachRow' } as const;
-  const rows = await withClient(
-    clickHouseUrl,
-    async (client) => (await client.query(query)).json<[string]>(),
-    TIMEOUT_MS,
-  );
-  return `${nameOf(clickHouseUrl)} answers (${rows[0]?.[0]})`;
-}
-
-async function baseUrl({ baseUrl: address }: Project): Promise<string> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const response = await fetch(`${address}/healthz`, { signal }).catch((thrown: unknown) =>
-    warn(`nothing answers at ${address}: ${messageOf(Object(thrown).cause ?? thrown)}`),
-  );
-  const body: unknown = await response.json().catch(() => undefined);
-  if (response.ok && Object(body).status === 'ok') return `the service answers at ${address}`;
-  return fail(`${address}/healthz answers ${response.status}, but not from this service`);
 }
 
 async function mail({ settings: { payments } }: Project): Promise<string> {
@@ -285,8 +183,7 @@ async function mail({ settings: { payments } }: Project): Promise<string> {
 /** The ways to pay: their settings and libraries, and the nodes of their chains. */
 async function payments(project: Project): Promise<string> {
   const { x402, solana, checkout } = project.settings.payments;
-  const rails = Object.entries({ x402, solana, checkout });
-  const on = rails.flatMap(([name, { isComplete }]) => (isComplete ? [name] : []));
+  const on = Object.entries({ x402, solana, checkout }).filter(([, rail]) => rail.isComplete);
   if (on.length > 0) {
     await using store = openStore(':memory:');
     const { x402: rail } = await railsOn(store, project);
@@ -294,23 +191,22 @@ async function payments(project: Project): Promise<string> {
       ?.unanswered(1)
       .catch((error: Error) => fail(`x402: ${messageOf(error.cause ?? error)}`));
   }
-  if (solana.isComplete) await askHealth(solana.settings.rpcUrl);
+  // Messages of errors may hold the address, and with it a password.
+  if (solana.isComplete && !(await isHealthy(solana.settings.rpcUrl)))
+    fail('the node at SOLANA_RPC_URL does not answer getHealth');
   const partial = railsInPart(project);
   if (partial.length > 0) warn(partial.join('; '));
   return on.length === 0
     ? 'nothing is sold, except through keys issued by hand'
-    : `on: ${on.join(', ')}`;
+    : `on: ${on.map(([name]) => name).join(', ')}`;
 }
 
 /** Asks a node of Solana in JSON-RPC 2.0; the rail asks it for transactions alone. */
-async function askHealth(url: string): Promise<void> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{"jsonrpc":"2.0","id":1,"method":"getHealth"}',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  }).catch(() => undefined);
-  const answer: unknown = await response?.json().catch(() => undefined);
-  // Messages of errors may hold the address, and with it a password.
-  if (Object(answer).result !== 'ok') fail('the node at SOLANA_RPC_URL does not answer getHealth');
+async function isHealthy(url: string): Promise<boolean> {
+  const body = '{"jsonrpc":"2.0","id":1,"method":"getHealth"}';
+  const headers = { 'content-type': 'application/json' };
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const asking = fetch(url, { method: 'POST', headers, body, signal });
+  const answer: unknown = await asking.then((response) => response.json()).catch(() => undefined);
+  return Object(answer).result === 'ok';
 }

@@ -11,7 +11,7 @@ export type Finding = { check: string; state: State; says: string; remedy?: stri
 export function command() {
   return defineCommand(
     'doctor',
-    'Checks the settings, git, the data folder, the clock, registry, ledger, editions and the log of forecasts, and all that the settings name: database, workers, Redis, the bucket of editions, ClickHouse, BASE_URL, ways to pay, mail. Changes nothing, except that it writes a small object to that bucket and removes it, and counts a request in Redis. Exits with 1 if there is an error; warnings do not count.',
+    'Checks the settings, git, the data folder, ledger and editions, and what the settings name: database, workers, the bucket of editions, ways to pay, mail. Changes nothing, except that it writes a small object to that bucket and removes it. Exits with 1 if there is an error; warnings do not count.',
     'bellwether doctor',
     'bellwether doctor --json',
   )

@@ -8,7 +8,7 @@ import { today } from '../../lib/period.ts';
 import { count, counted } from '../../lib/prose.ts';
 import { existingIdentityKey } from '../../pipeline/collect/git/identity-key.ts';
 import { personHashes } from '../../pipeline/collect/git/person-texts.ts';
-import { erasePeople, type HeldRows, rowsOfPeople } from '../../pipeline/ledger/erase.ts';
+import { erasePeople, rowsOfPeople } from '../../pipeline/ledger/erase.ts';
 import { listErased } from '../../pipeline/ledger/erased-people.ts';
 import { openLedger } from '../../pipeline/ledger/ledger.ts';
 import { defineCommand, note, say } from './command.ts';
@@ -45,40 +45,30 @@ export function command() {
       const inOwn = new Set(rows.map(({ company }) => company));
       const inShipped = shipped ? await rowsOfPeople(shipped, hashes) : [];
       const hidden = inShipped.filter(({ company }) => !inOwn.has(company));
-      report(rows, hidden);
-      if (dryRun) {
-        const listed = counted(hashes.length, 'hash', 'hashes');
-        return say(`Nothing was changed. ${listed} would be listed.`);
-      }
+      for (const { company, rows: number, commits } of [...rows, ...hidden])
+        say(
+          `${company}: ${counted(number, 'row')} with ${count(commits)} commits become anonymous.`,
+        );
+      if (hidden.length > 0)
+        say('The files of the shipped ledger stay as they are; --ledger data/ledger changes them.');
+      if (rows.length + hidden.length === 0)
+        say(
+          'No row belongs to them. The ledger knows a person by only one of their addresses: give the other addresses too, or collect the companies again, which links a person’s addresses.',
+        );
+      const listed = counted(hashes.length, 'hash', 'hashes');
+      if (dryRun) return say(`Nothing was changed. ${listed} would be listed.`);
       const added = await listErased(folder, hashes, today());
       if (own && rows.length > 0) await erasePeople(own, hashes);
-      say(
-        `${counted(added.length, 'hash', 'hashes')} added to the list of erased people in ${folder}; collections from now on leave these people out.`,
-      );
+      const number = counted(added.length, 'hash', 'hashes');
+      say(`${number} added to the list in ${folder}; collections leave these people out.`);
       // Its rows still hold these people.
       for (const staged of [folders.staged, folders.fresh].filter(existsSync)) {
         await rm(staged, { recursive: true, force: true });
         note(`${staged}, left by an interrupted collection, was removed; collect again.`);
       }
       if (rows.length + hidden.length > 0)
-        note(
-          'Published editions stay as they are; bellwether publish names the editions that would differ.',
-        );
+        note('Published editions stay; bellwether publish names those that would differ.');
     });
-}
-
-function report(rows: readonly HeldRows[], hidden: readonly HeldRows[]): void {
-  const amounts = (held: HeldRows) =>
-    `${held.company}: ${counted(held.rows, 'row')} with ${count(held.commits)} commits`;
-  for (const held of rows) say(`${amounts(held)} become anonymous.`);
-  for (const held of hidden)
-    say(
-      `${amounts(held)} of the shipped ledger are anonymous from now on. Its files stay as they are; --ledger data/ledger changes them.`,
-    );
-  if (rows.length + hidden.length === 0)
-    say(
-      'No row belongs to them. The ledger knows a person by only one of their addresses: give the other addresses too, or collect the companies again, which links a person’s addresses.',
-    );
 }
 
 async function readLines(): Promise<readonly string[]> {

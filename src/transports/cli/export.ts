@@ -23,8 +23,7 @@ export function command() {
       const project = await openProject();
       const { editions, baseUrl } = await project.published();
       const operations = await loadOperations();
-      const done = () => 'Exported';
-      const { pages, files, bytes } = await withProgress('Exporting …', done, async (update) => {
+      const { pages, files, bytes } = await withProgress('Exporting', async (update) => {
         const service = await createService({
           site: project,
           operations,
@@ -41,8 +40,7 @@ export function command() {
             origin: `http://127.0.0.1:${port}`,
             folder: resolve(folder),
             selection: { baseUrl, latest, allPeriods, files: fileRoutes(operations) },
-            onProgress: (done, waiting) =>
-              update(`Exporting: ${done} files written, ${waiting} found and waiting`),
+            onProgress: (done, waiting) => update(`${done} files written, ${waiting} waiting`),
           });
         } finally {
           await service.close();

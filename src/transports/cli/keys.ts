@@ -39,11 +39,7 @@ export function command() {
       await using books = await openBooks();
       const all = (await listKeys(books.store)).map(({ secret_hash: _, ...shown }) => shown);
       if (all.length === 0) note('There are no keys yet; `bellwether keys issue` makes one.');
-      showTable(json, all, ({ public_id, balance, issued_at, revoked_at, label }) => [
-        ...[public_id, counted(balance, 'credit'), issued_at.slice(0, 10)],
-        revoked_at === null ? 'valid' : `revoked ${revoked_at.slice(0, 10)}`,
-        label ?? '',
-      ]);
+      showTable(json, all);
     });
   keys
     .command('revoke <public-id>')
@@ -81,7 +77,6 @@ export function command() {
 
 async function listSigning(): Promise<void> {
   const keys = (await new Project().store.catalog())?.keys ?? [];
-  if (keys.length === 0) note('Nothing is published yet; the first publication makes a key.');
   for (const { publicKey, validFrom, validUntil } of keys)
     say(`${fingerprint(publicKey)}  from ${validFrom} until ${validUntil ?? 'now'}`);
 }

@@ -30,15 +30,9 @@ async function serveStdio(project: Project): Promise<void> {
   const operations = await loadOperations();
   const sales = await openSales(project);
   const { books } = sales.payments;
-  books.listen((state, reason) => {
-    if (state === 'away') note(`The store of payments does not answer: ${reason}`);
-  });
-  const parts = { site: project, operations, ...sales };
-  const publication = new CurrentPublication(
-    { ...parts, describe: describer(operations, project) },
-    [],
-    LOG,
-  );
+  const describe = describer(operations, project);
+  const parts = { site: project, operations, describe, ...sales };
+  const publication = new CurrentPublication(parts, [], LOG);
   await publication.follow();
   const context = () => publication.snapshot.context;
   const { apiKey } = project.settings.payments;

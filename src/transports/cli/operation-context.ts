@@ -26,12 +26,8 @@ const STARS_TIMEOUT_MS = 5_000;
 export function sources(project: Project, store?: Store) {
   const { settings } = project;
   const { gitHubTokens: tokens, gitHubApiUrl: apiUrl, dataFolder, schedule, reader } = settings;
-  const hosting = new HostingService({
-    tokens,
-    apiUrl,
-    timeoutMs: STARS_TIMEOUT_MS,
-    isDirect: true,
-  });
+  const timeoutMs = STARS_TIMEOUT_MS;
+  const hosting = new HostingService({ tokens, apiUrl, timeoutMs, isDirect: true });
   return {
     stars: gitHubStars(hosting, store ? { cache: storedStarCache(store) } : {}),
     cycle: cycleIn(dataFolder, schedule.graceMs, () => project.ledgerIfAny()),
@@ -68,11 +64,8 @@ export async function railsOn(
   watch: PaymentWatch = () => undefined,
 ): Promise<PaymentRails> {
   const { pricing } = (await project.registry()).documents;
-  const seller = {
-    baseUrl: project.baseUrl,
-    operator: project.operator.name ?? 'Bellwether',
-    pricing,
-  };
+  const operator = project.operator.name ?? 'Bellwether';
+  const seller = { baseUrl: project.baseUrl, operator, pricing };
   return configuredRails(project.settings.payments, { store, watch }, seller);
 }
 
@@ -92,9 +85,8 @@ function noteAudit({ faults, debts }: Audit): void {
     note(
       `${counted(debts.length, 'answer')} paid for by x402 and not fetched yet; \`bellwether books debts\` lists them.`,
     );
-  if (faults.length === 0) return;
-  note(
-    `PAYMENTS ARE SUSPENDED: the books have ${counted(faults.length, 'fault')}. Paid routes answer 503 until \`bellwether books audit\` finds none.`,
-  );
-  for (const { check, subject } of faults.slice(0, 10)) note(`  not so: ${check} (${subject})`);
+  if (faults.length > 0)
+    note(
+      `PAYMENTS ARE SUSPENDED: the books have ${counted(faults.length, 'fault')}. Paid routes answer 503 until \`bellwether books audit\`, which names them, finds none.`,
+    );
 }

@@ -57,20 +57,18 @@ const FORMER_NAMES: Readonly<Record<string, string>> = {
 
 /** The words that follow `bellwether`, with a former name replaced and noted. */
 export function currentWords(words: readonly string[]): readonly string[] {
-  for (const [former, name] of Object.entries(FORMER_NAMES)) {
-    const { length } = former.split(' ');
-    if (words.slice(0, length).join(' ') !== former) continue;
-    note(`bellwether ${former} is called bellwether ${name} now.`);
-    return [...name.split(' '), ...words.slice(length)];
-  }
-  return words;
+  const line = words.join(' ');
+  const former = Object.keys(FORMER_NAMES).find((name) => `${line} `.startsWith(`${name} `)) ?? '';
+  const name = FORMER_NAMES[former];
+  if (name === undefined) return words;
+  note(`bellwether ${former} is called bellwether ${name} now.`);
+  return [...name.split(' '), ...words.slice(former.split(' ').length)];
 }
 
 /** @param words that follow `bellwether`: the command among them is loaded, and no other */
 export async function programFor(words: readonly string[]): Promise<CommandUnknownOpts> {
   // Finding the commit runs git.
-  const isAskedForVersion = ['-V', '--version'].includes(words[0] ?? '');
-  const version = isAskedForVersion ? await versionText() : '';
+  const version = ['-V', '--version'].includes(words[0] ?? '') ? await versionText() : '';
   const program: CommandUnknownOpts = defineCommand(
     'bellwether',
     'Engineering-acceleration signals of startups, computed from public git history.',

@@ -11,8 +11,11 @@ import { lockPath } from '../../lib/path-lock.ts';
 import { narrowModes } from '../../lib/private-files.ts';
 import { PROJECT_ROOT } from '../../lib/project-root.ts';
 import { setGitDeadlines } from '../../pipeline/collect/git/watch-git.ts';
-import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
-import { publishedStores, storeFor } from '../../pipeline/edition/edition-store.ts';
+import {
+  type EditionStore,
+  publishedStores,
+  storeFor,
+} from '../../pipeline/edition/edition-store.ts';
 import { operatorKey } from '../../pipeline/edition/operator-key.ts';
 import { SharedEditionStore } from '../../pipeline/edition/shared/shared-store.ts';
 import type { SigningKey } from '../../pipeline/edition/signing.ts';
@@ -29,13 +32,10 @@ import { note } from './command.ts';
 export const REGISTRY_FOLDER = join(PROJECT_ROOT, 'registry');
 export const SHIPPED_LEDGER = join(PROJECT_ROOT, 'data', 'ledger');
 
-let hasWarned = false;
-
-/** The settings, which bound every git process as well. Warnings are printed once a process. */
+/** The settings, which bound every git process as well. */
 function loadSettings(): Config {
   const { config, warnings } = loadConfig(process.env);
-  if (!hasWarned) for (const warning of warnings) note(`Warning: ${warning}.`);
-  hasWarned = true;
+  for (const warning of warnings) note(`Warning: ${warning}.`);
   setGitDeadlines(config.git);
   return config;
 }
@@ -191,18 +191,14 @@ function editionStore({ dataFolder, baseUrl, editionsUrl }: Config): EditionStor
   return new SharedEditionStore(folder, { open: () => openBucket(editionsUrl), ownKey });
 }
 
-export type Books = Awaited<ReturnType<typeof openBooks>>;
-
-/** Opens the project and its books, brought up to date unless told otherwise; a scope's end closes them. */
-export async function openBooks({ isMigrated = true } = {}) {
+/** Opens the project and its books, brought up to date; a scope's end closes them. */
+export async function openBooks() {
   const project = new Project();
   const store = await project.books();
-  const books = { store, project, [Symbol.asyncDispose]: () => store.close() };
-  if (!isMigrated) return books;
   const { migrate } = await import('../../store/migrate.ts');
   await migrate(store).catch(async (error: unknown) => {
     await store.close();
     throw error;
   });
-  return books;
+  return { store, project, [Symbol.asyncDispose]: () => store.close() };
 }

@@ -33,14 +33,12 @@ export async function publishEditions(
   correctFrom?: string,
 ): Promise<PublishResult> {
   const inputs = await project.inputs();
-  const done = ({ catalog: { editions } }: PublishResult) =>
-    `Published ${counted(editions.length, 'period')}`;
-  const result = await withProgress('Reading the ledger …', done, (update) =>
+  const result = await withProgress('Publishing', (update) =>
     publish({
       ...inputs,
       ...(correction !== undefined && { correction }),
       ...(correctFrom !== undefined && { correctFrom }),
-      onProgress: (done, total) => update(`Publishing: ${done} of ${total} periods`),
+      onProgress: (done, total) => update(`${done} of ${total} periods`),
     }),
   );
   const { differing } = result;

@@ -11,8 +11,7 @@ import { askHostingService } from '../../pipeline/schedule/hosting-service.ts';
 import { runSchedule, type Trouble, type World } from '../../pipeline/schedule/scheduler.ts';
 import { StateFile } from '../../pipeline/schedule/state.ts';
 import { gradePicks } from './cohort.ts';
-import { collectInto } from './collection.ts';
-import { progressText } from './collection-report.ts';
+import { collectInto, progressText } from './collection.ts';
 import { atIntervals, COVERED_FROM, defineCommand, sayNow } from './command.ts';
 import { stopSignal } from './interrupts.ts';
 import { Project } from './project.ts';
@@ -106,12 +105,7 @@ export function scheduledWork(
       return { troubles, fault: isFull ? `the disk of ${dataFolder} is full` : undefined };
     },
     publish: async () => {
-      const result = await publish({
-        ...(await project.inputs()),
-        onProgress: atIntervals(PROGRESS_MS, (done, total) =>
-          log(`publishing: ${done} of ${total} periods`),
-        ),
-      });
+      const result = await publish(await project.inputs());
       // If these fail or never begin, the scheduler publishes again, which changes nothing else.
       await logForecasts(project);
       await gradePicks(project, log);
@@ -134,12 +128,10 @@ function troublesOf(slugs: readonly string[], { outcomes, kept }: CollectResult)
     if (failed.length === 0 && !kept.includes(slug)) continue;
     const causes = new Set(failed.map((outcome) => repositoryFailure(outcome).cause));
     troubles.set(slug, {
-      message: causeLines(failed).join('; ') || UNREAD,
-      cause: [...causes].join('; ') || UNREAD,
+      message: causeLines(failed).join('; ') || 'nothing could be read',
+      cause: [...causes].join('; ') || 'nothing could be read',
       isFinal: failed.length > 0 && failed.every(({ status }) => FINAL.has(status)),
     });
   }
   return troubles;
 }
-
-const UNREAD = 'nothing could be read';

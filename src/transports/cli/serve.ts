@@ -70,8 +70,6 @@ export async function serve(project: Project, sharesPort = false): Promise<void>
         process.exitCode = 1;
       });
   });
-  if (sharesPort && redisUrl === undefined)
-    note('Limits hold for each process by itself; with REDIS_URL, for all that share the port.');
   announce(project.baseUrl, service.periods());
 }
 
@@ -82,11 +80,8 @@ function announce(baseUrl: string, periods: ReturnType<Service['periods']>): voi
   note(`
 Bellwether serves ${served}
 
-  Page      ${baseUrl}/
-  Signals   ${baseUrl}/api/signals.json
-  Startup   ${baseUrl}/api/signal?company=langfuse
-  Dataset   ${baseUrl}/api/dataset.jsonl
-  OpenAPI   ${baseUrl}/api/openapi.json
+  Pages     ${baseUrl}/
+  API       ${baseUrl}/docs
 
 Stop with Ctrl+C.`);
 }
@@ -98,13 +93,9 @@ function cannotListen(error: unknown, { port, host, sharesPort }: Address): Bell
   const refused = Object(error).port ?? port;
   const setting = refused === port ? 'PORT' : 'METRICS_PORT';
   const alone = sharesPort && refused === port ? ' and does not share it' : '';
-  const why: Record<string, string> = {
-    EADDRINUSE: `another program listens on port ${refused}${alone}; choose one with ${setting}=…`,
-    ENOTSUP:
-      'this system does not share a port between processes; leave out --share-port, give each process a PORT of its own, and put a proxy before them',
-  };
-  return new BellwetherError(
-    'cannot-listen',
-    `Cannot serve on ${host}:${refused}: ${why[systemCode(error) ?? ''] ?? messageOf(error)}.`,
-  );
+  const reason =
+    systemCode(error) === 'EADDRINUSE'
+      ? `another program listens on port ${refused}${alone}; choose one with ${setting}=…`
+      : messageOf(error);
+  return new BellwetherError('cannot-listen', `Cannot serve on ${host}:${refused}: ${reason}.`);
 }

@@ -3,15 +3,10 @@
 import { createInterface } from 'node:readline/promises';
 import { hostingService } from '../../hosting/configured-hosting.ts';
 import { HostingError } from '../../hosting/hosting-error.ts';
-import type { HostingService } from '../../hosting/hosting-service.ts';
 import { countCommits, readOrganization, readRepositories } from '../../hosting/organization.ts';
 import { BellwetherError } from '../../lib/errors.ts';
 import { today } from '../../lib/period.ts';
 import { count, counted } from '../../lib/prose.ts';
-import {
-  mergedList,
-  OrganizationLists,
-} from '../../pipeline/collect/organization/organization-list.ts';
 import {
   COUNTED_DAYS,
   candidatesOf,
@@ -33,18 +28,12 @@ export type Decided = {
   slug?: string;
   name?: string;
   sector?: string;
-  description?: string;
   main?: string[];
-  side?: string[];
   leaveOut?: string[];
 };
 
 /** Everything that the company's file will say, as far as it is known. */
-export async function propose(
-  account: string,
-  decided: Decided,
-  project: Project,
-): Promise<Change> {
+export async function propose(account: string, decided: Decided, project: Project) {
   const registry = await project.registry();
   const { organization, repositories, commits } = await readAll(account, project);
   const { login } = organization;
@@ -62,11 +51,7 @@ export async function propose(
   return {
     slug: decided.slug ?? known?.slug ?? slug,
     known: known?.facts ?? {},
-    fields: {
-      ...fields,
-      name: decided.name ?? known?.name ?? fields.name,
-      description: decided.description ?? fields.description,
-    },
+    fields: { ...fields, name: decided.name ?? known?.name ?? fields.name },
     sector: decided.sector ?? sectorOf([organization.description, ...texts], registry.sectors),
     proposal,
   };
@@ -74,16 +59,14 @@ export async function propose(
 
 /** The organization, its repositories, and the recent commits of the ones that may be tracked. */
 async function readAll(account: string, { settings }: Project) {
-  const begin = `Reading the repositories of ${account}`;
-  const done = ({ organization, repositories, requests }: Awaited<ReturnType<typeof readWith>>) =>
-    `Read ${counted(repositories.length, 'repository', 'repositories')} of ${organization.login}: ${counted(requests, 'request')}`;
+  const task = `Reading the repositories of ${account}`;
   const readWith = async (update: (text: string) => void) => {
     const hosting = hostingService(settings, {
       patienceSeconds: PATIENCE_SECONDS,
-      onWait: (seconds) => update(`The rate limit is used up; continuing in ${seconds} s …`),
+      onWait: (seconds) => update(`the rate limit is used up; continuing in ${seconds} s`),
     });
     const organization = await readOrganization(hosting, account);
-    const onPage = (read: number) => update(`${begin}: ${count(read)} …`);
+    const onPage = (read: number) => update(count(read));
     const list = await readRepositories(hosting, organization.login, { onPage });
     const day = today();
     const candidates = candidatesOf(list.repositories, day);
@@ -92,56 +75,31 @@ async function readAll(account: string, { settings }: Project) {
         'nothing-to-track',
         `${organization.login} has ${counted(list.repositories.length, 'public repository', 'public repositories')}, none that can be tracked: forks, archived and empty repositories are left out.`,
       );
-    const commits = await countAll(hosting, candidates, daysBefore(day, COUNTED_DAYS));
-    const lists = new OrganizationLists(settings.dataFolder);
-    await lists.put(mergedList(organization.login, await lists.of(organization.login), list, day));
-    return { ...list, organization, commits, requests: hosting.requests };
-  };
-  const read = await withProgress(`${begin} …`, done, readWith).catch((error: unknown) => {
-    throw error instanceof HostingError ? explain(error) : error;
-  });
-  if (read.unreadable > 0)
-    note(
-      `${counted(read.unreadable, 'entry', 'entries')} of its list cannot be read and are left out.`,
-    );
-  return read;
-}
-
-/** Without counts the proposal goes by stars. */
-async function countAll(
-  hosting: HostingService,
-  candidates: readonly { name: string }[],
-  since: string,
-): Promise<ReadonlyMap<string, number>> {
-  try {
-    const counts = await Promise.all(
+    const since = daysBefore(day, COUNTED_DAYS);
+    const commits = await Promise.all(
       candidates.map(async ({ name }) => [name, await countCommits(hosting, name, since)] as const),
     );
-    return new Map(counts);
-  } catch (error) {
-    if (!(error instanceof HostingError)) throw error;
-    note(`Commits could not be counted: ${error.why}. The proposal is based on stars.`);
-    return new Map();
-  }
+    return { ...list, organization, commits: new Map(commits) };
+  };
+  const read = await withProgress(task, readWith).catch((error: unknown) => {
+    throw error instanceof HostingError ? explain(error) : error;
+  });
+  if (read.unreadable > 0) note(`Entries of its list that cannot be read: ${read.unreadable}.`);
+  return read;
 }
 
 /** The proposal with the roles that were named on the command line. */
 function assignRoles(
   proposal: Proposal,
-  { main = [], side = [], leaveOut = [] }: Decided,
+  { main = [], leaveOut = [] }: Decided,
   account: string,
 ): Proposal {
   const byKey = new Map(proposal.repositories.map((each) => [each.name.toLowerCase(), each]));
   const fullName = (name: string) => (name.includes('/') ? name : `${account}/${name}`);
-  const named = [
-    ['main', main],
-    ['side', side],
-  ] as const;
-  for (const [role, names] of named)
-    for (const name of names.map(fullName)) {
-      const known = byKey.get(name.toLowerCase()) ?? { name, commits: null, stars: 0 };
-      byKey.set(name.toLowerCase(), { ...known, role });
-    }
+  for (const name of main.map(fullName)) {
+    const known = byKey.get(name.toLowerCase()) ?? { name, commits: null, stars: 0 };
+    byKey.set(name.toLowerCase(), { ...known, role: 'main' });
+  }
   for (const name of leaveOut.map(fullName)) byKey.delete(name.toLowerCase());
   if (byKey.size === 0)
     throw new BellwetherError('nothing-to-track', 'At least one repository has to be tracked.');
@@ -156,37 +114,22 @@ function explain({ code, message, retryAfter }: HostingError): BellwetherError {
   return new BellwetherError(code, `${message} ${advice}`);
 }
 
-export type Change = {
-  slug: string;
-  /** Facts that the registry has of it already. */
-  known: Record<string, unknown>;
-  fields: { name: string; description: string; website: string | null; github: string };
-  /** Undefined if its texts name none. */
-  sector: string | undefined;
-  proposal: Proposal;
-};
+type Change = Awaited<ReturnType<typeof propose>>;
 
 export function proposalText({ slug, fields, sector, proposal }: Change): string {
   const { repositories, leftOut } = proposal;
   const lines = columns(
-    repositories.map(({ name, role, commits, stars }) => {
-      const activity = commits === null ? '' : `${count(commits).padStart(7)} commits in 90 days, `;
-      return [`  ${role.padEnd(8)}`, name, `${activity}${count(stars)} stars`];
-    }),
+    repositories.map(({ name, role, commits, stars }) => [
+      ...[`  ${role.padEnd(8)}`, name, commits ?? '?', 'commits in 90 days,', stars, 'stars'],
+    ]),
   );
-  const out = [
-    [leftOut.forks, leftOut.forks === 1 ? 'fork' : 'forks'],
-    [leftOut.archived, 'archived'],
-    [leftOut.notOwn, 'mirrored or templates'],
-    [leftOut.quiet, 'with little activity'],
-  ] as const;
-  const left = out.filter(([many]) => many > 0).map(([many, what]) => `${count(many)} ${what}`);
+  const { forks, archived, notOwn, quiet } = leftOut;
   return [
-    `${fields.name} (${slug}), ${sector === undefined ? 'unknown sector' : `sector ${sector}`}`,
+    `${fields.name} (${slug}), sector ${sector ?? 'unknown'}`,
     `  ${fields.description}`,
     ...(fields.website === null ? [] : [`  ${fields.website}`]),
     ...lines,
-    ...(left.length > 0 ? [`  left out: ${left.join(', ')}`] : []),
+    `  left out: ${counted(forks, 'fork')}, ${archived} archived, ${notOwn} mirrored or templates, ${quiet} with little activity`,
   ].join('\n');
 }
 

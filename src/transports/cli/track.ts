@@ -3,9 +3,14 @@
 import { accountIn } from '../../hosting/account-names.ts';
 import { hasLists } from '../../hosting/configured-hosting.ts';
 import { BellwetherError } from '../../lib/errors.ts';
-import { defineCommand, note, say } from './command.ts';
-import { openProject, type Project } from './project.ts';
-import { type Change, confirm, type Decided, proposalText, propose } from './track-proposal.ts';
+import { writeOwnCompany } from '../../registry/own-company.ts';
+import type { Company } from '../../registry/schema.ts';
+import { report, runCollection } from './collection.ts';
+import { COVERED_FROM, DEFAULT_JOBS, defineCommand, note, say } from './command.ts';
+import { stopSignal } from './interrupts.ts';
+import { openProject, type Project, REGISTRY_FOLDER } from './project.ts';
+import { publishEditions } from './publish.ts';
+import { confirm, type Decided, proposalText, propose } from './track-proposal.ts';
 
 export function command() {
   return defineCommand(
@@ -21,9 +26,7 @@ export function command() {
     .option('--name <name>', 'the startup’s name, if it differs from the profile')
     .option('--slug <slug>', 'its slug here: lower-case words joined by hyphens')
     .option('--sector <slug>', 'a slug of registry/sectors.yaml, if not the proposed one')
-    .option('--description <text>', 'one sentence, instead of the profile’s')
     .option('--main <names...>', 'the product itself: track with the role main')
-    .option('--side <names...>', 'clients, documentation, tools: track with the role side')
     .option('--leave-out <names...>', 'do not track')
     .action(async (organization, options) => {
       const project = await openProject();
@@ -33,13 +36,8 @@ export function command() {
         ({ github }) => github.toLowerCase() === account.toLowerCase(),
       );
       if (tracked) note(`${tracked.name} is tracked already; continuing from there.`);
-      // Later steps are made ready while the hosting service is asked.
-      const [change, { follow, writeCompany }] = await Promise.all([
-        tracked ? undefined : agree(account, options, project),
-        import('./track-follow.ts'),
-      ]);
-      const company = change ? await writeCompany(change, project) : tracked;
-      if (company) await follow(company, project);
+      const company = tracked ?? (await agree(account, options, project));
+      if (company) say(`${company.name}: ${await follow(company, project)}`);
     });
 }
 
@@ -53,12 +51,12 @@ function parseAccount(organization: string, { settings: { gitBaseUrl } }: Projec
   );
 }
 
-/** Undefined if the operator declines. */
+/** Proposes the company and makes it a tracked one; undefined if the operator declines. */
 async function agree(
   account: string,
   options: Decided & { yes?: true },
   project: Project,
-): Promise<Change | undefined> {
+): Promise<Company | undefined> {
   if (!hasLists(project.settings))
     throw new BellwetherError(
       'settings-invalid',
@@ -66,16 +64,51 @@ async function agree(
     );
   const change = await propose(account, options, project);
   say(proposalText(change));
-  if (change.sector === undefined) {
+  const { slug, known, fields, sector, proposal } = change;
+  if (sector === undefined) {
     const { sectors } = await project.registry();
     throw new BellwetherError(
       'sector-needed',
-      `No sector is named in its profile and descriptions; give one with --sector: ${sectors.map(({ slug }) => slug).join(', ')}.`,
+      `No sector is named in its profile and descriptions; give one with --sector: ${sectors.map((each) => each.slug).join(', ')}.`,
     );
   }
-  if (options.yes || (await confirm())) return change;
-  say(
-    'Nothing was written. Options change the proposal: --main, --side, --leave-out, --sector, --name.',
-  );
-  return undefined;
+  if (!options.yes && !(await confirm())) {
+    say('Nothing was written. Options change the proposal: --main, --leave-out, --sector, --name.');
+    return undefined;
+  }
+  const folders = { registry: REGISTRY_FOLDER, own: project.folders.registry };
+  const path = await writeOwnCompany(folders, slug, {
+    ...known,
+    ...fields,
+    sector,
+    repositories: proposal.repositories.map(({ name, role }) =>
+      role === 'main' ? name : { name, role },
+    ),
+  });
+  say(`Wrote ${path}.`);
+  return project.company(slug);
+}
+
+/** The same command may have been killed a moment ago, and its lock be free in ten seconds. */
+const LOCK_WAIT_SECONDS = 15;
+
+/** As `bellwether collect` has them by default. */
+const OPTIONS = { since: COVERED_FROM, jobs: DEFAULT_JOBS, lockWaitSeconds: LOCK_WAIT_SECONDS };
+
+/** Collects and publishes. @returns the address of its page, which names a week that covers it in part */
+async function follow(company: Company, project: Project): Promise<string> {
+  const stopping = stopSignal();
+  const work = { companies: [company], signal: stopping.signal };
+  const result = await runCollection(project, work, OPTIONS).finally(stopping[Symbol.dispose]);
+  report(result);
+  if (!result.ledger || result.kept.length > 0)
+    throw new BellwetherError(
+      'not-collected',
+      `${company.name} is tracked, and nothing could be collected yet. Run the same command again to continue.`,
+    );
+  // The current week, which may be out already, is to have the startup; those before it stay.
+  const editions = (await project.store.catalog())?.editions ?? [];
+  const current = editions.findLast(({ isPartial }) => !isPartial)?.period;
+  await publishEditions(project, current && `${company.name} is tracked now`, current);
+  return (await project.published()).addresses.startup(company.slug);
 }

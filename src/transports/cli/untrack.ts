@@ -15,8 +15,7 @@ export function command() {
     .argument('<company>', 'its name, slug or organization')
     .action(async (name) => {
       const project = new Project();
-      const { folders } = project;
-      const own = folders.registry;
+      const { registry: own, ledger, copies } = project.folders;
       // A slug needs no registry: untracking works even while the company's file has a fault.
       const slug = isOwn(own, name) ? name : await findOwn(name, project);
       await removeOwnCompany(own, slug);
@@ -27,8 +26,8 @@ export function command() {
       say(`${slug} is no longer tracked: ${file}.
 What stays:
   published editions, which do not change: weeks in which it was covered keep its records
-  its rows in ${folders.ledger}, which nothing reads any more
-  copies of its repositories in ${folders.copies}, which may be removed
+  its rows in ${ledger}, which nothing reads any more
+  copies of its repositories in ${copies}, which may be removed
 The next bellwether publish leaves it out. To follow it again: bellwether track.`);
     });
 }

@@ -1,29 +1,23 @@
 /** `bellwether verify`: signatures and numbers, against what was published. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { verifyForecastLog } from '../../features/forecasts/log.ts';
 import { Addresses } from '../../lib/addresses.ts';
 import { sha256 } from '../../lib/atomic-files.ts';
 import { sum } from '../../lib/averages.ts';
 import { BellwetherError, messageOf, NotFoundError } from '../../lib/errors.ts';
-import { parsedJson } from '../../lib/parse-json.ts';
 import { periodSlug } from '../../lib/period.ts';
 import { count, counted, listedWith } from '../../lib/prose.ts';
 import { CORE_FILE, computeCores, differences, parseCore } from '../../pipeline/edition/core.ts';
 import {
   heldSigningKey,
   PUBLIC_KEY_PATH,
-  PUBLIC_KEYS_PATH,
   verificationError,
 } from '../../pipeline/edition/signing.ts';
 import { notPublished } from '../../published/editions.ts';
 import { verifyEditions, verifyFile } from '../../published/verify.ts';
 import { defineCommand, say, withProgress } from './command.ts';
 import { openProject, Project } from './project.ts';
-
-const Keys = z.array(z.object({ publicKey: z.string(), validUntil: z.string().nullable() })).min(1);
-const PublishedKeys = z.object({ keys: Keys });
 
 export function command() {
   return defineCommand(
@@ -39,15 +33,9 @@ export function command() {
     .argument('[edition]', 'a period like 2026-w31, or all', (text) => periodSlug(text))
     .option('--file <path>', 'a downloaded file')
     .option('--from <place>', 'the address of a service, or a folder with files of an edition')
-    .option(
-      '--key <path>',
-      'the publisher’s public key (PEM), or its list of keys (JSON); the default is that of the service, or your own',
-    )
+    .option('--key <path>', 'the publisher’s public key (PEM), if not the service’s or your own')
     .option('--recompute', 'compute the numbers again from the ledger and compare them')
-    .option(
-      '--contains <sha256>',
-      'a head that you kept: the log of forecasts must once have ended with it',
-    )
+    .option('--contains <sha256>', 'a head that the log of forecasts must once have had')
     .action(async (edition, { file, from, key, recompute, contains }) => {
       if (recompute) await verifyNumbers(edition, from);
       else if (file !== undefined && from !== undefined)
@@ -64,13 +52,11 @@ async function verifyOwn(
   keptHead: string | undefined,
 ): Promise<void> {
   const { store, settings } = new Project();
-  const key =
-    keyPath === undefined
-      ? (await heldSigningKey(settings.dataFolder))?.publicKeyPem
-      : (await read(keyPath)).toString('utf8');
-  const done = () => 'Checked every file';
-  const checking = () => verifyEditions(store, key, edition);
-  const verified = await withProgress('Checking every file …', done, checking);
+  const key = keyPath
+    ? await read(keyPath)
+    : (await heldSigningKey(settings.dataFolder))?.publicKeyPem;
+  const check = () => verifyEditions(store, key?.toString(), edition);
+  const verified = await withProgress('Checking every file', check);
   const files = sum(verified.map((each) => each.files));
   const bytes = sum(verified.map((each) => each.bytes));
   say(
@@ -92,33 +78,14 @@ async function verifyDownload(
 ): Promise<void> {
   const manifest = await readOfEdition(from, edition, 'manifest.json');
   const signature = await readOfEdition(from, edition, 'manifest.json.sig');
-  const keys = await publisherKeys(from, keyPath);
-  const pems = keys.map(({ publicKey }) => publicKey);
-  const verified = verifyFile(await read(path), manifest, signature.toString('utf8').trim(), pems);
-  const until = keys.find(({ publicKey }) => publicKey === verified.key)?.validUntil ?? undefined;
-  say(
-    `${path} matches ${verified.file.name} of ${verified.manifest.name}, revision ${verified.manifest.revision}, as signed by the publisher${until === undefined ? '' : ` with a key that was valid until ${until}`}.`,
-  );
-}
-
-/** The keys that are named, or the service's, or this installation's own. */
-async function publisherKeys(
-  from: string,
-  keyPath: string | undefined,
-): Promise<z.infer<typeof Keys>> {
   const location = keyPath ?? serviceAt(from)?.at(PUBLIC_KEY_PATH);
-  if (location === undefined) {
-    const own = (
-      await Promise.all((await new Project().allStores()).map((store) => store.catalog()))
-    ).flatMap((catalog) => catalog?.keys ?? []);
-    if (own.length > 0) return own;
-    throw usage('Nothing is published here; name the publisher’s key with --key.');
-  }
-  const text = (await read(location)).toString('utf8');
-  if (!text.trimStart().startsWith('{')) return [{ publicKey: text, validUntil: null }];
-  const { data, error } = PublishedKeys.safeParse(parsedJson(text));
-  if (data) return data.keys;
-  throw usage(`the keys do not have the form of ${PUBLIC_KEYS_PATH}: ${z.prettifyError(error)}`);
+  if (location === undefined) throw usage('Name the publisher’s key with --key.');
+  const key = await read(location);
+  const verified = verifyFile(await read(path), manifest, `${signature}`.trim(), [`${key}`]);
+  const { name, revision } = verified.manifest;
+  say(
+    `${path} matches ${verified.file.name} of ${name}, revision ${revision}, as signed by the publisher.`,
+  );
 }
 
 const MAX_NAMED = 10;
@@ -137,10 +104,8 @@ async function verifyNumbers(edition: string | undefined, from: string | undefin
       : new Map([[named(edition), await readOfEdition(from, edition, CORE_FILE)]]);
   const [ledger, registry] = [await project.ledger(), await project.registry()];
   const editions = counted(cores.size, 'edition');
-  const computed = await withProgress(
-    `Computing ${editions} again …`,
-    () => `Computed ${editions} again`,
-    () => computeCores(ledger, registry, [...cores.keys()]),
+  const computed = await withProgress(`Computing ${editions} again`, () =>
+    computeCores(ledger, registry, [...cores.keys()]),
   );
   const faults = [...cores].flatMap(([period, body]) => {
     const own = computed.get(period);
@@ -160,16 +125,11 @@ async function verifyNumbers(edition: string | undefined, from: string | undefin
 async function ownCores({ store }: Project, edition: string | undefined) {
   const catalog = await store.catalog();
   if (!catalog) throw notPublished();
-  const chosen = catalog.editions.filter(
-    ({ period }) => edition === undefined || period === edition,
-  );
-  if (chosen.length === 0)
-    throw new NotFoundError('unknown-period', `There is no edition ${edition}.`);
-  return new Map(
-    await Promise.all(
-      chosen.map(async ({ period, core }) => [period, await store.read(core)] as const),
-    ),
-  );
+  const cores = new Map<string, Buffer>();
+  for (const { period, core } of catalog.editions)
+    if (edition === undefined || period === edition) cores.set(period, await store.read(core));
+  if (cores.size > 0) return cores;
+  throw new NotFoundError('unknown-period', `There is no edition ${edition}.`);
 }
 
 function usage(message: string): BellwetherError {

@@ -1,6 +1,5 @@
 /** `bellwether worker`: copies and reads repositories for collections on other machines. */
 import { BellwetherError } from '../../lib/errors.ts';
-import { counted } from '../../lib/prose.ts';
 import { existingIdentityKey } from '../../pipeline/collect/git/identity-key.ts';
 import { CollectionQueue } from '../../pipeline/queue/queue.ts';
 import { countElsewhere } from '../../pipeline/queue/queue-state.ts';
@@ -11,9 +10,6 @@ import { versionText } from '../build.ts';
 import { defineCommand, MAX_JOBS, sayNow, upTo } from './command.ts';
 import { stopSignal } from './interrupts.ts';
 import { Project } from './project.ts';
-
-/** Between looks whether a collection waits for other workers than this one. */
-const LOOK_MS = 60_000;
 
 export function command() {
   return defineCommand(
@@ -41,21 +37,12 @@ export function command() {
       const name = queueName(await versionText(), gitBaseUrl, identityKey);
       const queue = await CollectionQueue.open({ url, name: 'worker', lanes: jobs });
       sayNow(`working for collections on ${nameOfStore(url)}`);
-      const looking = setInterval(async () => {
-        const waiting = await countElsewhere(queue, name).catch(() => 0);
-        if (waiting > 0)
-          sayNow(
-            `${counted(waiting, 'company waits', 'companies wait')} for workers of another version, GIT_BASE_URL or keys/identity-key`,
-          );
-      }, LOOK_MS);
-      try {
-        const place = { copies: folders.copies, origin: gitBaseUrl, identityKey };
-        const common = { queue, place, maxPerHost, signal, log: sayNow, warn: sayNow };
-        await work({ ...common, name, lanes: jobs });
-      } finally {
-        clearInterval(looking);
-        await queue.close();
-      }
+      const waiting = await countElsewhere(queue, name).catch(() => 0);
+      if (waiting > 0)
+        sayNow(`${waiting} wait for workers of another version, GIT_BASE_URL or keys/identity-key`);
+      const place = { copies: folders.copies, origin: gitBaseUrl, identityKey };
+      const common = { queue, place, maxPerHost, signal, log: sayNow, warn: sayNow };
+      await work({ ...common, name, lanes: jobs }).finally(() => queue.close());
       sayNow('stopped');
     });
 }

@@ -27,7 +27,7 @@ it('bellwether start publishes the ledger and serves it; everything else then wo
   t.after(() => child.kill('SIGKILL'));
   const { stdout, stderr } = child.output();
   assert.equal(stdout, '', 'the log alone is on standard output');
-  assert.match(stderr, /Published 5 periods/);
+  assert.match(stderr, /^Publishing: done in /m);
   assert.match(stderr, /Bellwether serves Week 26, 2025 .* and 4 earlier periods/);
   assert.ok(stderr.includes(`http://localhost:${port}/`));
 
@@ -76,7 +76,7 @@ it('bellwether start publishes the ledger and serves it; everything else then wo
 
   const again = await startService(environment);
   t.after(() => again.kill('SIGKILL'));
-  assert.doesNotMatch(again.output().stderr, /Publish/, 'nothing to publish the second time');
+  assert.doesNotMatch(again.output().stderr, /Publishing/, 'nothing to publish the second time');
   again.kill('SIGINT');
   assert.deepEqual(await once(again, 'exit'), [0, null]);
 });
@@ -108,8 +108,7 @@ it('unusable input is refused before anything is touched', async (t) => {
     ['collect', ['--recorded', join(DATA_DIR, 'none')], /repositories\.ndjson cannot be read/],
     ['collect', ['--since', 'soon'], /must be a day like 2024-06-01/],
     ['collect', ['--since', '2999-01-01'], /not later than today/],
-    ['collect', ['--jobs', '0'], /workers collect/],
-    ['collect', ['--jobs', '65'], /whole number from 0 to 64/],
+    ['collect', ['--jobs', '0'], /whole number from 1 to 64/],
     ['collect', ['--recorded', 'a', '--local', 'b'], /cannot be used with/],
   ];
   for (const [command, args, message] of cases)
@@ -129,9 +128,9 @@ it('bellwether config prints every setting with its source', async (t) => {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, '.env'), 'HOST=0.0.0.0\nPORT=1\n');
   const { stdout } = await cli(['config'], { PORT: '9000' }, folder);
-  assert.match(stdout, /^PORT +9000 {2}\(environment\)$/m);
-  assert.match(stdout, /^HOST +0\.0\.0\.0 {2}\(\.env\)$/m);
-  assert.match(stdout, /^BASE_URL +http:\/\/localhost:9000 {2}\(default\)$/m);
+  assert.match(stdout, /^PORT +9000 +environment$/m);
+  assert.match(stdout, /^HOST +0\.0\.0\.0 +\.env$/m);
+  assert.match(stdout, /^BASE_URL +http:\/\/localhost:9000 +default$/m);
 });
 
 it('bellwether collect exits with 1 when a company could not be collected, or another collection runs', async (t) => {
@@ -146,7 +145,7 @@ it('bellwether collect exits with 1 when a company could not be collected, or an
   assert.equal(status, 1);
   for (const line of [
     /^failed +chroma-core\/chroma: .* holds no repository chroma-core\/chroma; clone it into .*chroma-core\/chroma$/m,
-    /^Not read: chroma-core\/chroma\. .* run bellwether collect chroma\.$/m,
+    /^Not read: chroma-core\/chroma\. .* run bellwether collect again\.$/m,
     /^Nothing was read; the ledger is unchanged\.$/m,
   ])
     assert.match(stdout, line);

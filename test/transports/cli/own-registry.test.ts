@@ -56,9 +56,9 @@ async function publish(): Promise<void> {
   assert.equal(status, 0, stderr);
 }
 
-/** Doctor's state and words for one check. */
-async function doctor(check: 'editions' | 'registry'): Promise<string> {
-  const { state, says } = await look(check, CHECKS[check], new Project(project.settings));
+/** Doctor's state and words for the editions. */
+async function doctor(): Promise<string> {
+  const { state, says } = await look('editions', CHECKS.editions, new Project(project.settings));
   return `${state}: ${says}`;
 }
 
@@ -72,13 +72,13 @@ const breakFile = () => change('databases', 'no-sector');
 
 describe('a company of one’s own', () => {
   it('is seen by doctor, its change until it is published, and its fault by all commands', async () => {
-    assert.match(await doctor('editions'), /and current$/);
+    assert.match(await doctor(), /and current$/);
     await change('Makes examples.', 'Makes other examples.');
-    assert.match(await doctor('editions'), /have changed since$/);
+    assert.match(await doctor(), /have changed since$/);
     await publish();
-    assert.match(await doctor('editions'), /and current$/);
+    assert.match(await doctor(), /and current$/);
     await breakFile();
-    const found = await doctor('registry');
+    const found = await doctor();
     for (const words of [/^error: /, FAULT]) assert.match(found, words);
     for (const command of ['mcp', 'publish'])
       assert.match(await refusalOf([command], environment), FAULT);

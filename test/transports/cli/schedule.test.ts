@@ -8,8 +8,6 @@ import { loadConfig } from '../../../src/lib/config/config.ts';
 import { dayOf, periodOf } from '../../../src/lib/period.ts';
 import { migrate } from '../../../src/store/migrate.ts';
 import { gradePicks } from '../../../src/transports/cli/cohort.ts';
-import { look } from '../../../src/transports/cli/doctor.ts';
-import { CHECKS } from '../../../src/transports/cli/doctor-checks.ts';
 import { Project } from '../../../src/transports/cli/project.ts';
 import { scheduledWork } from '../../../src/transports/cli/schedule.ts';
 import { cli } from '../../support/cli.ts';
@@ -80,17 +78,6 @@ describe('an edition that the scheduler publishes', () => {
     await publish();
     assert.deepEqual(await log(), before);
     assert.equal(lines.at(-1), 'cohort: Nothing was due.');
-  });
-
-  it('is warned of without a log of forecasts, while a market is open', async () => {
-    const { forecasts: _, ...catalog } = (await project.store.catalog()) ?? assert.fail();
-    await project.store.replaceCatalog(catalog, await project.signingKey());
-    const stateOn = async (day: string) => {
-      const own = new Project(project.settings, () => new Date(`${day}T12:00:00Z`));
-      return (await look('forecasts', CHECKS.forecasts, own)).state;
-    };
-    assert.equal(await stateOn('2026-11-26'), 'warning');
-    assert.equal(await stateOn('2036-11-26'), 'ok');
   });
 
   it('is not held up by a store that is away', async () => {

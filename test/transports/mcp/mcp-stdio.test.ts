@@ -75,7 +75,7 @@ describe('bellwether mcp', () => {
     const [answer, ...others] = stdout.trimEnd().split('\n');
     assert.deepEqual(others, []);
     assert.equal(JSON.parse(answer ?? '').result.serverInfo.name, 'bellwether');
-    assert.match(stderr, /Published 12 periods/);
+    assert.match(stderr, /Publishing: done in /);
   });
 
   it('spends credits of the key in the client’s environment', async () => {
@@ -90,7 +90,7 @@ describe('bellwether mcp', () => {
     assert.equal(bought._meta?.['bellwether/credits-balance'], 1);
     await client.close();
     const entries = await cli(['books', 'entries', key.slice(3, 15)], environment);
-    assert.match(entries.stdout, /consume +-1 +1 +answer:/);
+    assert.match(entries.stdout, /consume .*answer:/);
   });
 
   // Revisions between them differ in messages, which are the same over HTTP, and not in this transport.

@@ -46,7 +46,7 @@ export function candidatesOf(repositories: readonly ListedRepository[], today: s
   return chosen.slice(0, MAX_COUNTED);
 }
 
-/** @param commits of candidates in the last 90 days, by name; unknown for those missing */
+/** @param commits of candidates in the last 90 days, by name */
 export function proposalOf(
   repositories: readonly ListedRepository[],
   commits: ReadonlyMap<string, number>,
@@ -57,9 +57,7 @@ export function proposalOf(
     stars,
     commits: commits.get(name) ?? null,
   }));
-  const isKnown = candidates.some((candidate) => candidate.commits !== null);
-  const activity = (one: { commits: number | null; stars: number }) =>
-    isKnown ? (one.commits ?? 0) : one.stars;
+  const activity = (one: (typeof candidates)[number]) => one.commits ?? 0;
   const isBusy = (one: (typeof candidates)[number]) => activity(one) > 0;
   const busy = candidates.some(isBusy) ? candidates.filter(isBusy) : candidates;
   const products = busy.filter(({ name }) => !SUPPORTING.test(name.split('/')[1] ?? ''));

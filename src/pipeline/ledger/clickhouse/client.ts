@@ -71,7 +71,7 @@ export async function withClient<T>(
 }
 
 /** Without the password. */
-export function nameOf(url: string): string {
+function nameOf(url: string): string {
   const { host, pathname } = new URL(url);
   return `ClickHouse at ${host}${pathname === '/' ? '' : pathname}`;
 }

@@ -90,7 +90,7 @@ rounds:
 describe('bellwether registry merge', () => {
   it('makes one organization of two, found under both names and slugs', async (t) => {
     const folder = await registryWith(t, FILES);
-    const words = ['registry', 'merge', 'soil', 'soil-fund', '--registry', folder];
+    const words = ['registry', 'merge', 'soil', 'soil-fund', folder];
     const { status, stdout } = await cli(words);
     assert.deepEqual(
       [status, stdout.trimEnd().split('\n').sort()],
@@ -124,7 +124,7 @@ it('bellwether registry add writes a sound file in its form, or says what to men
   const folder = await registryWith(t, FILES);
   const add = (slug: string, sector = 'databases', repository = 'acme/acme') =>
     cli([
-      ...['registry', 'add', slug, '--registry', folder, '--name', 'Acme', '--sector', sector],
+      ...['registry', 'add', slug, folder, '--name', 'Acme', '--sector', sector],
       ...['--description', 'A database.', '--github', 'acme', '--repository', repository],
     ]);
   assert.match((await add('Acme Inc')).stderr, /"Acme Inc" is no slug; it must be/);
