@@ -1,7 +1,7 @@
 /** `bellwether cohort`: seats, members, rounds, picks and grades (docs/markets.md). */
 
 import { existsSync } from 'node:fs';
-import type { Command } from '@commander-js/extra-typings';
+import { type Command, InvalidArgumentError } from '@commander-js/extra-typings';
 import { readCohort } from '../../features/cohort/cohort-snapshot.ts';
 import {
   brokenCommitments,
@@ -23,7 +23,7 @@ import { counted } from '../../lib/prose.ts';
 import { isPostgresqlUrl, storeLocation } from '../../store/location.ts';
 import { migrate } from '../../store/migrate.ts';
 import { openStore, type Store } from '../../store/store.ts';
-import { defineCommand, note, parseMoment, say, show, tableLines, upTo } from './command.ts';
+import { defineCommand, note, say, show, tableLines, upTo } from './command.ts';
 import { openBooks, type Project } from './project.ts';
 
 const MAX_SEATS = 10_000;
@@ -170,4 +170,12 @@ export async function gradePicks(project: Project, log: (line: string) => void):
   } catch (error) {
     log(`picks were not graded: ${messageOf(error)}`);
   }
+}
+
+/** A moment in UTC. */
+function parseMoment(text: string): Date {
+  const milliseconds = Date.parse(text);
+  if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?Z$/.test(text) && !Number.isNaN(milliseconds))
+    return new Date(milliseconds);
+  throw new InvalidArgumentError('It must be a time in UTC, like 2027-01-15T00:00:00Z.');
 }

@@ -1,6 +1,5 @@
 /** The frame of commands: their declarations, values of their options, and what they print. */
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
-import { dayOf, parseDay } from '../../lib/period.ts';
 
 /** The first day of the shipped ledger, so that a collection can be compared with it. */
 export const COVERED_FROM = '2024-06-01';
@@ -14,25 +13,6 @@ export function defineCommand(name: string, description: string, ...examples: re
   return new Command(name).description(description).addHelpText('after', text);
 }
 
-export function parseSince(text: string): string {
-  if (text !== 'all') parseDayOption(text);
-  return text;
-}
-
-export function parseAsOf(text: string): number {
-  return parseDayOption(text) * 86_400;
-}
-
-function parseDayOption(text: string): number {
-  try {
-    const day = parseDay(text);
-    if (day <= dayOf(Date.now() / 1000)) return day;
-  } catch {
-    // Refused below.
-  }
-  throw new InvalidArgumentError('It must be a day like 2024-06-01, not later than today.');
-}
-
 /** @returns a parser of whole numbers, from 1 unless another minimum is given */
 export function upTo(max: number, min = 1): (text: string) => number {
   return (text) => {
@@ -40,14 +20,6 @@ export function upTo(max: number, min = 1): (text: string) => number {
     if (/^\d+$/.test(text) && value >= min && value <= max) return value;
     throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
   };
-}
-
-/** A moment in UTC. */
-export function parseMoment(text: string): Date {
-  const milliseconds = Date.parse(text);
-  if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?Z$/.test(text) && !Number.isNaN(milliseconds))
-    return new Date(milliseconds);
-  throw new InvalidArgumentError('It must be a time in UTC, like 2027-01-15T00:00:00Z.');
 }
 
 export function say(text: string): void {

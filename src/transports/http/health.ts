@@ -2,7 +2,6 @@
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Payments } from '../../payments/payments.ts';
-import { bucketAge } from './bucket-watch.ts';
 import { NO_STORE } from './headers.ts';
 import type { CurrentPublication } from './publication.ts';
 import { readAlways } from './routes.ts';
@@ -12,28 +11,19 @@ export function healthRoutes(
   publication: CurrentPublication,
   payments: Payments | undefined,
 ): void {
-  // Without its store or bucket the service is still ready: everything free works, with the editions
-  // it has.
-  const state = () => {
-    const { refusal, bucket } = publication;
-    const { state, since, code } = bucket ?? {};
-    const ageSeconds = bucketAge(bucket) ?? null;
-    return {
-      ...(refusal && { refused: refusal }),
-      ...(payments && { store: payments.books.state }),
-      ...(bucket && { bucket: { state, since, ageSeconds, code } }),
-    };
-  };
   readAlways(app, '/healthz', async (_, reply) => reply.headers(NO_STORE).send({ status: 'ok' }));
   readAlways(app, '/readyz', async (_, reply) => {
-    const published = publication.ifAny?.published;
-    const period = published?.editions.latest ?? null;
-    const missing = publication.refusal ? 'refused' : 'not-published';
-    const status = !published ? missing : published.isPreparing ? 'preparing' : 'ready';
+    const { refusal: refused, bucket, ifAny } = publication;
+    const missing = refused ? 'refused' : 'not-published';
+    const made = ifAny?.published.isPreparing ? 'preparing' : 'ready';
+    const status = ifAny ? made : missing;
+    // Without its store or bucket the service is still ready: everything free works, with the editions
+    // it has.
+    const store = payments?.books.state;
     return reply
       .code(status === 'ready' ? 200 : 503)
       .headers(NO_STORE)
-      .send({ status, period, ...state() });
+      .send({ status, period: ifAny?.editions.latest ?? null, refused, store, bucket });
   });
 }
 

@@ -1,63 +1,49 @@
 /** Holds the publication being served, and replaces it soon after a new one is published. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { BellwetherError, UnavailableError } from '../../lib/errors.ts';
+import { BellwetherError, messageOf, UnavailableError } from '../../lib/errors.ts';
 import { isOldAt, notPublished } from '../../published/editions.ts';
 import type { Derivation } from '../../published/published.ts';
-import { type BucketState, BucketWatch } from './bucket-watch.ts';
 import { type ServiceParts, Snapshot } from './snapshot.ts';
 
 const REFRESH_INTERVAL_MS = 2_000;
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 
-/** The reason why the newest publication is not served. */
-export type Refusal = { code: string; since: string };
-
 export class CurrentPublication {
   readonly #parts: ServiceParts;
   readonly #preparation: Iterable<Derivation<unknown>>;
   readonly #log: Log;
-  readonly #bucket: BucketWatch | undefined;
   readonly #stopping = new AbortController();
-  #snapshot: Snapshot | undefined;
   #stamp = '';
   #isStarted = false;
-  #refusal: (Refusal & { message: string }) | undefined;
   /** The refresh in progress; there is at most one. */
   #refreshing: Promise<void> = Promise.resolve();
+  /** Undefined before the first publication. */
+  ifAny: Snapshot | undefined;
+  /** Set while the publication in the store is not sound; the last sound one is served, if any. */
+  refusal: { code: string; since: Date } | undefined;
+  /** How editions could last be taken from a bucket; undefined if they do not come from one. */
+  bucket:
+    | { state: 'starting' | 'followed' | 'away' | 'refused'; since: Date; code?: string }
+    | undefined;
 
   /** @param preparation what answers depend on, such as the search index */
   constructor(parts: ServiceParts, preparation: Iterable<Derivation<unknown>>, log: Log) {
     this.#parts = parts;
     this.#preparation = preparation;
     this.#log = log;
-    this.#bucket = parts.site.store.isShared ? new BucketWatch() : undefined;
-  }
-
-  /** Undefined before the first publication. */
-  get ifAny(): Snapshot | undefined {
-    return this.#snapshot;
+    if (parts.site.store.isShared) this.bucket = { state: 'starting', since: new Date() };
   }
 
   /** @throws BellwetherError `not-published`, or that of the refusal */
   get snapshot(): Snapshot {
-    if (this.#snapshot) return this.#snapshot;
-    if (!this.#refusal) throw notPublished();
+    if (this.ifAny) return this.ifAny;
+    if (!this.refusal) throw notPublished();
     throw new UnavailableError(
-      this.#refusal.code,
+      this.refusal.code,
       'What is published cannot be verified, so it is not served; bellwether doctor says what is wrong.',
     );
-  }
-
-  /** Set while the publication in the store is not sound; the last sound one is served, if any. */
-  get refusal(): Refusal | undefined {
-    return this.#refusal && { code: this.#refusal.code, since: this.#refusal.since };
-  }
-
-  /** Undefined if editions do not come from a bucket. */
-  get bucket(): BucketState | undefined {
-    return this.#bucket?.state;
   }
 
   /** Loads the latest publication, and then every later one, prepared, until stopped. */
@@ -70,9 +56,28 @@ export class CurrentPublication {
   async #keepUp(intervalMs: number): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      await this.#bucket?.look(this.#parts.site.store, this.#log, signal);
+      if (this.bucket) await this.#followBucket(this.bucket, signal);
       await this.refresh().catch((err: unknown) => this.#log.error({ err }, 'refresh failed'));
       await delay(intervalMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  /** Takes new editions from the bucket; while that fails, those that are here stay. Logs each fault once. */
+  async #followBucket(
+    before: NonNullable<CurrentPublication['bucket']>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    try {
+      await this.#parts.site.store.refresh(signal);
+      if (before.state === 'followed') return;
+      if (before.code !== undefined) this.#log.info('the bucket of editions is followed again');
+      this.bucket = { state: 'followed', since: new Date() };
+    } catch (error) {
+      const code = error instanceof BellwetherError ? error.code : 'failed';
+      if (signal.aborted || before.code === code) return;
+      const state = code === 'bucket-away' ? 'away' : 'refused';
+      this.bucket = { state, since: new Date(), code };
+      this.#log.warn({ code }, `editions stay as they are: ${messageOf(error)}`);
     }
   }
 
@@ -87,32 +92,32 @@ export class CurrentPublication {
     if (stamp === '' || (stamp === this.#stamp && !this.#hasAged())) return;
     const next = await Snapshot.take(this.#parts).catch((error: unknown) => this.#refuse(error));
     if (!next) return;
-    if (this.#refusal) this.#log.info('what is published is sound again');
-    this.#refusal = undefined;
+    if (this.refusal) this.#log.info('what is published is sound again');
+    this.refusal = undefined;
     // Until it is ready, requests are served from the previous one.
     if (this.#isStarted) await this.prepare(next);
     if (this.#stopping.signal.aborted) return;
     await next.editions.keepHead();
-    this.#snapshot = next;
+    this.ifAny = next;
     this.#stamp = stamp;
   }
 
-  /** It is looked at again until it is sound; each problem is logged once. */
+  /** It is looked at again until it is sound; each fault is logged once. */
   #refuse(error: unknown): undefined {
     if (!(error instanceof BellwetherError)) throw error;
     const { code, message } = error;
     // Waiting mends damage, and no version.
     if (code === 'later-version' && !this.#isStarted) throw error;
-    if (this.#refusal?.message === message) return;
+    if (this.refusal?.code === code) return;
     this.#log.error({ code }, `what is published is not served: ${message}`);
-    this.#refusal = { code, message, since: new Date().toISOString() };
+    this.refusal = { code, since: new Date() };
   }
 
   /**
    * Prepares a publication: one thing after the other and in slices, so that requests are served in
    * between. The first after a start is served already; without this, everything is made at first use.
    */
-  async prepare(snapshot = this.#snapshot): Promise<void> {
+  async prepare(snapshot = this.ifAny): Promise<void> {
     const { signal } = this.#stopping;
     const rest = Iterator.from(this.#preparation).filter(() => !signal.aborted);
     await snapshot?.published.prepare(rest, (error) => {
@@ -123,7 +128,7 @@ export class CurrentPublication {
 
   /** Whether the publication has become old since it was loaded, which its pages must say. */
   #hasAged(): boolean {
-    const editions = this.#snapshot?.editions;
+    const editions = this.ifAny?.editions;
     return editions !== undefined && editions.isOld !== isOldAt(editions.latest, new Date());
   }
 

@@ -108,7 +108,8 @@ it('unusable input is refused before anything is touched', async (t) => {
     ['collect', ['--recorded', join(DATA_DIR, 'none')], /repositories\.ndjson cannot be read/],
     ['collect', ['--since', 'soon'], /must be a day like 2024-06-01/],
     ['collect', ['--since', '2999-01-01'], /not later than today/],
-    ['collect', ['--jobs', '0'], /whole number from 1 to 64/],
+    ['collect', ['--jobs', '0'], /workers need DATABASE_URL/],
+    ['collect', ['--jobs', '65'], /whole number from 0 to 64/],
     ['collect', ['--recorded', 'a', '--local', 'b'], /cannot be used with/],
   ];
   for (const [command, args, message] of cases)

@@ -9,7 +9,7 @@ import { cli, output, type RunningCli, startCli, untilReady } from '../../suppor
 import { smallDataFolder } from '../../support/small-data.ts';
 
 const SERVES = 'Bellwether serves Week 26, 2025';
-const PUBLISHES = 'Reading the ledger …';
+const PUBLISHES = 'Publishing …';
 const WAITS = 'Another process prepares what is served; waiting for it …';
 
 async function environmentOf(t: TestContext): Promise<Record<string, string>> {
