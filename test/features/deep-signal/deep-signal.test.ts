@@ -35,21 +35,6 @@ describe('a deep signal', () => {
     for (const answer of all) assert.deepEqual(DeepSignal.parse(answer), answer);
   });
 
-  it('has the scores of the published record', () => {
-    for (const { slug, scores, signalType, stage, period } of all) {
-      const record = startup(slug);
-      assert.deepEqual(
-        { scores, signalType, stage, period },
-        {
-          scores: record.scores,
-          signalType: record.signalType,
-          stage: record.stage,
-          period: record.period,
-        },
-      );
-    }
-  });
-
   it('ranks within the sector as the sector’s page does', async () => {
     const { sectors } = await published.editions.signals(published.editions.latest);
     for (const { slug: sector, startups: order } of sectors) {

@@ -148,20 +148,6 @@ describe('where a market is', () => {
     assert.equal(status({ rulings: [ruling({})] }), 'resolved');
     assert.equal(status({ rulings: [ruling({ outcome: 'void' })] }), 'void');
   });
-
-  it('is disputed while two resolvers disagree, until a final ruling', () => {
-    const other = ruling({ outcome: 'no', resolver: 'two' });
-    assert.equal(status({ rulings: [ruling({}), ruling({ resolver: 'two' })] }), 'resolved');
-    assert.equal(status({ rulings: [ruling({}), other] }), 'disputed');
-    const final = ruling({ outcome: 'no', resolver: 'three', final: true });
-    const settled = marketState({ ...MARKET, rulings: [ruling({}), other, final] }, '2025-09-01');
-    assert.deepEqual([settled.status, settled.ruling?.outcome], ['resolved', 'no']);
-  });
-
-  it('is open again once all rulings were taken back', () => {
-    const withdrawn = { on: '2025-08-05', reason: 'A mistake.' };
-    assert.equal(status({ rulings: [ruling({ withdrawn })] }), 'open');
-  });
 });
 
 describe('the file of a market', () => {

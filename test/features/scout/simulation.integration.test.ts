@@ -167,17 +167,6 @@ describe('a user who stars everything on one day', () => {
   });
 });
 
-describe('the hazard of the shipped registry', () => {
-  it('expects as many events as the registry has', () => {
-    const { hazard, until, lives, fittedOn } = record;
-    let expected = 0;
-    for (const life of lives.values())
-      for (const { standing, from, to } of life.spans(until))
-        expected += hazard.cumulative(standing, from, to);
-    assert.ok(Math.abs(expected / fittedOn.events - 1) < 0.03, `${expected} of ${fittedOn.events}`);
-  });
-});
-
 describe('predictions for users of known skill', () => {
   it('rank as well as docs/scouts.md says, and better the more is known', async () => {
     const all = await backTested(record, await published.editions.history());
