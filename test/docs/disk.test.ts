@@ -16,7 +16,7 @@ const TOLERANCE = 0.15;
 const read = (...path: string[]) => readFile(join(PROJECT_ROOT, ...path), 'utf8');
 
 function megabytes(folders: readonly string[]): number {
-  const args = ['-c', '--block-size=1000000', '--exclude=.cache', ...folders];
+  const args = ['-c', '-D', '--block-size=1000000', '--exclude=.cache', ...folders];
   const sums = execFileSync('du', args, { cwd: PROJECT_ROOT, encoding: 'utf8' });
   return Number(/(\d+)\ttotal/.exec(sums)?.[1]);
 }

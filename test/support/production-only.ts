@@ -3,7 +3,7 @@
  * lock file says which those are. `npm ci --omit=dev` is meant, unless OMIT=optional adds the others.
  */
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,13 +15,15 @@ const Lock = z.object({
   packages: z.record(z.string(), z.object({ dev: Flag, optional: Flag, devOptional: Flag })),
 });
 const lock = Lock.parse(JSON.parse(readFileSync(join(PROJECT_ROOT, 'package-lock.json'), 'utf8')));
+/** Modules are loaded from there where the folder is a link, as in a second worktree. */
+const PACKAGES = realpathSync(join(PROJECT_ROOT, 'node_modules'));
 const omitsOptional = process.env['OMIT'] === 'optional';
 const left = new Set(
   Object.entries(lock.packages)
     .filter(
       ([, { dev, optional, devOptional }]) => dev || (omitsOptional && (optional || devOptional)),
     )
-    .map(([path]) => pathToFileURL(join(PROJECT_ROOT, path)).href),
+    .map(([path]) => pathToFileURL(join(PACKAGES, '..', path)).href),
 );
 
 /** The folder of the package that a module is in. */
