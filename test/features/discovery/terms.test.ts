@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { PROJECT_ROOT } from '../../../src/lib/project-root.ts';
 import { RESALE_TERMS } from '../../../src/lib/terms.ts';
-import { type Served, serveShipped } from '../../support/service.ts';
+import { type ServedExample, serveExample } from '../../support/service.ts';
 
-let served: Served;
+let served: ServedExample;
 before(async () => {
-  served = await serveShipped();
+  served = await serveExample();
 });
 after(() => served.service.close());
 
