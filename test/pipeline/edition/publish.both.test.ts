@@ -135,14 +135,6 @@ describe('publishing again', () => {
     );
   });
 
-  it('leaves an edition that is out as it is', async (t) => {
-    const options = await publishedExample(await temporaryFolder(t));
-    const first = await options.store.catalog();
-    const again = await publish(reworded(options));
-    assert.equal(again.differing.length, PERIODS);
-    assert.deepEqual(again.catalog.editions, first?.editions);
-  });
-
   it('publishes a named correction as a new revision, and says so in the changelog', async (t) => {
     const options = await publishedExample(await temporaryFolder(t));
     const before = await options.store.catalog();
@@ -234,8 +226,10 @@ describe('publishing again', () => {
     assert.deepEqual(looked, [PERIODS - 1, PERIODS]);
     assert.deepEqual(corrected.differing, []);
     assert.deepEqual(corrected.catalog.editions.slice(0, -2), before.slice(0, -2));
+    // Without a reason, an edition that is out is left as it is.
     const all = await publish(reworded(options));
     assert.equal(all.differing.length, PERIODS - 2);
+    assert.deepEqual(all.catalog.editions, corrected.catalog.editions);
   });
 
   it('puts a body back that was removed', async (t) => {
@@ -291,14 +285,6 @@ describe('when publishing fails, the last good publication stays', () => {
     const good = await readFile(path);
     await writeFile(path, Buffer.alloc(good.length));
     await assert.rejects(publish(options), { code: 'ledger-damaged' });
-    await writeFile(path, good);
-  });
-
-  it('and a catalog that was damaged by hand is named', async () => {
-    const path = join(options.store.folder, 'catalog.json');
-    const good = await readFile(path, 'utf8');
-    await writeFile(path, good.slice(0, 100));
-    await assert.rejects(publish(options), { code: 'editions-damaged', message: /catalog\.json/ });
     await writeFile(path, good);
   });
 });

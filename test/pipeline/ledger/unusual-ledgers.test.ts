@@ -62,33 +62,17 @@ describe('the numbers of a week', () => {
     assert.equal(after.startups.get('one')?.commitVelocity14d, 14);
   });
 
-  it('are those of one commit where there is one', async (t) => {
-    const commits = [commitOn(isoDay(D - 3))];
-    const ledger = await ledgerOf(await temporaryFolder(t), {
-      one: [daily('example/one', { commits, firstCommitAt: (D - 3) * 86_400 })],
-      many: [daily('example/many')],
-    });
-    const { startups } = await numbersIn(ledger, track({ one: undefined, many: undefined }));
-    const one = startups.get('one');
-    assert.equal(one?.commitVelocity14d, 1);
-    assert.equal(one?.contributors, 1);
-    assert.equal(one?.newRepos, 1);
-  });
-
-  it('are none where a repository is empty or was never collected', async (t) => {
+  it('are none where a repository is empty', async (t) => {
     const ledger = await ledgerOf(await temporaryFolder(t), {
       empty: [daily('example/empty', { commits: [], firstCommitAt: null })],
       many: [daily('example/many')],
     });
-    const tracked = track({ empty: undefined, many: undefined, none: [] });
+    const tracked = track({ empty: undefined, many: undefined });
     const { startups, notCovered } = await numbersIn(ledger, tracked);
     assert.deepEqual([...startups.keys()], ['many']);
     assert.deepEqual(
       notCovered.map(({ slug, reason }) => [slug, reason]),
-      [
-        ['empty', 'none of its tracked repositories had begun'],
-        ['none', 'its history has not been collected yet'],
-      ],
+      [['empty', 'none of its tracked repositories had begun']],
     );
   });
 

@@ -4,49 +4,34 @@ import fc from 'fast-check';
 import { accelerate, signedPercent } from '../../../src/pipeline/signals/accelerate.ts';
 import { QUIET } from './quiet.ts';
 
+const changeOf = (...weeks: number[]) =>
+  accelerate({ ...QUIET, weeklyCommits: [...weeks, ...new Array(30 - weeks.length).fill(0)] });
+
 describe('velocity', () => {
-  it('is the fortnight to the period’s end, against the one before', () => {
-    const weeklyCommits = [20, 22, 10, 20, ...new Array(26).fill(0)];
-    const numbers = accelerate({ ...QUIET, weeklyCommits });
-    assert.equal(numbers.commitVelocity14d, 42);
-    assert.equal(numbers.priorVelocity, 30);
-    assert.equal(numbers.commitVelocityChange, '+40%');
-    assert.equal(numbers.commitVelocityChangeRatio, 0.4);
-  });
-
-  it('changes by 0% from nothing to nothing and by +100% from nothing to something', () => {
-    assert.equal(accelerate(QUIET).commitVelocityChange, '0%');
-    assert.equal(accelerate(QUIET).commitVelocityChangeRatio, null);
-    const began = accelerate({ ...QUIET, weeklyCommits: [1, ...new Array(29).fill(0)] });
-    assert.equal(began.commitVelocityChange, '+100%');
-    assert.equal(began.commitVelocityChangeRatio, null);
-  });
-
-  it('shows at most +999% and keeps the exact ratio', () => {
-    const weeklyCommits = [500, 0, 1, 0, ...new Array(26).fill(0)];
-    const numbers = accelerate({ ...QUIET, weeklyCommits });
-    assert.equal(numbers.commitVelocityChange, '+999%');
-    assert.equal(numbers.commitVelocityChangeRatio, 499);
-  });
-
-  it('stops at -100%', () => {
-    const weeklyCommits = [0, 0, 7, 0, ...new Array(26).fill(0)];
-    assert.equal(accelerate({ ...QUIET, weeklyCommits }).commitVelocityChange, '-100%');
-  });
+  const cases: [weeks: number[], now: number, before: number, string, ratio: number | null][] = [
+    [[20, 22, 10, 20], 42, 30, '+40%', 0.4],
+    [[0], 0, 0, '0%', null],
+    [[1], 1, 0, '+100%', null],
+    [[500, 0, 1, 0], 500, 1, '+999%', 499],
+    [[0, 0, 7, 0], 0, 7, '-100%', -1],
+  ];
+  for (const [weeks, now, before, change, ratio] of cases)
+    it(`changes by ${change} from ${before} commits a fortnight to ${now}`, () => {
+      const { commitVelocity14d, priorVelocity, ...numbers } = changeOf(...weeks);
+      assert.deepEqual([commitVelocity14d, priorVelocity], [now, before]);
+      assert.equal(numbers.commitVelocityChange, change);
+      assert.equal(numbers.commitVelocityChangeRatio, ratio);
+    });
 });
 
 describe('a signed percent', () => {
   it('has a sign unless it is zero', () => {
-    assert.equal(signedPercent(0.424), '+42%');
-    assert.equal(signedPercent(-0.07), '-7%');
-    assert.equal(signedPercent(0.004), '0%');
-    assert.equal(signedPercent(-0.004), '0%');
+    const percents = [0.424, -0.07, 0.004, -0.004].map(signedPercent);
+    assert.deepEqual(percents, ['+42%', '-7%', '0%', '0%']);
   });
 
   it('rounds halves away from zero, even if floating point falls short of them', () => {
-    const change = (now: number, before: number) =>
-      accelerate({ ...QUIET, weeklyCommits: [now, 0, before, 0, ...new Array(26).fill(0)] })
-        .commitVelocityChange;
+    const change = (now: number, before: number) => changeOf(now, 0, before).commitVelocityChange;
     // 23 / 40 * 100 is 57.49999999999999 in floating point.
     assert.equal(change(63, 40), '+58%');
     assert.equal(change(17, 40), '-58%');

@@ -1,126 +1,89 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { evidenceOf, type SignalType } from '../../../src/pipeline/signals/classify.ts';
+import { evidenceOf } from '../../../src/pipeline/signals/classify.ts';
 import type { Windows } from '../../../src/pipeline/signals/windows.ts';
 import { QUIET } from './quiet.ts';
 
-const evidence = (type: SignalType, change: Partial<Windows>) =>
-  evidenceOf({ ...QUIET, ...change })[type].value;
-const isAbovePast = (type: SignalType, change: Partial<Windows>) =>
-  evidenceOf({ ...QUIET, ...change })[type].isAbovePast;
+const TYPES = {
+  hiring: 'Engineering hiring burst',
+  infrastructure: 'Infrastructure buildout',
+  deploys: 'Deploy frequency spike',
+  migration: 'Framework migration',
+} as const;
 
-const people = (steadyPeople: number): Windows['composition'] => ({
-  ...QUIET.composition,
-  prior30d: { ...QUIET.composition.prior30d, steadyPeople },
+const { composition, dependencies } = QUIET;
+const newcomers = (joined: number | null, ...stayed: number[]) => ({
+  newcomers: { joined, stayed },
 });
-
-describe('an engineering hiring burst', () => {
-  const burst = (change: Partial<Windows>) => evidence('Engineering hiring burst', change);
-
-  it('reaches its threshold with three new people who stay, where none stayed before', () => {
-    assert.equal(burst({ newcomers: { joined: 9, stayed: [3, 0, 0, 0] } }), 1);
-  });
-
-  it('is none of fewer than three people, in a company of three people as well', () => {
-    assert.equal(burst({ newcomers: { joined: 9, stayed: [2, 0, 0, 0] } }), 0);
-    assert.equal(
-      burst({ newcomers: { joined: 2, stayed: [2, 0, 0, 0] }, composition: people(1) }),
-      0,
-    );
-    assert.equal(
-      burst({ newcomers: { joined: 3, stayed: [3, 0, 0, 0] }, composition: people(3) }),
-      1,
-    );
-  });
-
-  it('does not count visitors', () => {
-    assert.equal(burst({ newcomers: { joined: 200, stayed: [0, 0, 0, 0] } }), 0);
-  });
-
-  it('is measured against the company’s own past, and against the people already there', () => {
-    assert.equal(burst({ newcomers: { joined: 8, stayed: [8, 4, 4, 4] } }), 1);
-    assert.equal(
-      burst({ newcomers: { joined: 8, stayed: [6, 0, 0, 0] }, composition: people(80) }),
-      0.5,
-    );
-  });
-
-  it('is unknown where it is not known who is new, or who was new before', () => {
-    assert.equal(burst({ newcomers: { joined: null, stayed: [] } }), null);
-    assert.equal(burst({ newcomers: { joined: 9, stayed: [9] } }), null);
-  });
+const among = (steadyPeople: number) => ({
+  composition: { ...composition, prior30d: { ...composition.prior30d, steadyPeople } },
 });
-
-describe('an infrastructure buildout', () => {
-  const buildout = (change: Partial<Windows>) => evidence('Infrastructure buildout', change);
-  const work = (personDays: number[], count = 2): Partial<Windows> => ({
-    infrastructure: { personDays, people: count, ciFiles: 0, infraFiles: 0 },
-  });
-
-  it('reaches its threshold with twice as many days as the company’s own past has', () => {
-    assert.equal(buildout(work([20, 10, 10, 10])), 1);
-    assert.equal(buildout(work([5, 0, 0, 0])), 0.5);
-  });
-
-  it('needs two people, however much one of them does', () => {
-    assert.equal(buildout(work([28, 0, 0, 0], 1)), 0);
-  });
-
-  it('reaches its threshold with two new repositories', () => {
-    const newRepositories = ['a/b', 'a/c'].map((repository) => ({ repository, day: 20_000 }));
-    assert.equal(buildout({ newRepositories }), 1);
-  });
-
-  it('is unknown without a past to compare with', () => {
-    assert.equal(buildout(work([20, 10, 10])), null);
-  });
-
-  it('is above the past with more days than the mean before, or with a new repository', () => {
-    const above = (change: Partial<Windows>) => isAbovePast('Infrastructure buildout', change);
-    assert.equal(above(work([11, 10, 10, 10])), true);
-    assert.equal(above(work([10, 10, 10, 10])), false);
-    const newRepositories = [{ repository: 'a/b', day: 20_000 }];
-    assert.equal(above({ ...work([10, 10, 10, 10]), newRepositories }), true);
-  });
+const work = (personDays: number[], people = 2) => ({
+  infrastructure: { personDays, people, ciFiles: 0, infraFiles: 0 },
 });
-
-describe('a deploy frequency spike', () => {
-  const spike = (releaseDays: number[]) => evidence('Deploy frequency spike', { releaseDays });
-
-  it('counts days with a release, against twice their mean', () => {
-    assert.equal(spike([8, 4, 4, 4, 4, 4, 4]), 1);
-    assert.equal(spike([5, 0, 0, 0]), 1);
-  });
-
-  it('is above the past with more days than the mean before', () => {
-    const above = (releaseDays: number[]) => isAbovePast('Deploy frequency spike', { releaseDays });
-    assert.equal(above([5, 4, 4, 4]), true);
-    assert.equal(above([4, 4, 4, 4]), false);
-  });
-
-  it('does not look at commits', () => {
-    const weeklyCommits = [900, 900, 1, 1, ...new Array(26).fill(1)];
-    assert.equal(evidence('Deploy frequency spike', { weeklyCommits }), 0);
-  });
-
-  it('is unknown where older tags were cut', () => {
-    assert.equal(spike([9, 1]), null);
-    assert.equal(spike([]), null);
-  });
+const opened = (...names: string[]) => ({
+  newRepositories: names.map((repository) => ({ repository, day: 20_000 })),
 });
+const released = (...releaseDays: number[]) => ({ releaseDays });
+const replaced = (replacedRoles: number) => ({
+  dependencies: dependencies && { ...dependencies, replacedRoles },
+});
+const FLOOD = { weeklyCommits: [900, 900, 1, 1, ...new Array(26).fill(1)] };
 
-describe('a framework migration', () => {
-  it('counts the roles that changed hands: one is the threshold', () => {
-    const replaced = (replacedRoles: number) => {
-      const dependencies = QUIET.dependencies && { ...QUIET.dependencies, replacedRoles };
-      return evidence('Framework migration', { dependencies });
-    };
-    assert.equal(replaced(0), 0);
-    assert.equal(replaced(1), 1);
-    assert.equal(replaced(2), 2);
+type Case = [what: string, change: Partial<Windows>, value: number | null];
+const VALUES: Record<keyof typeof TYPES, Case[]> = {
+  hiring: [
+    ['three new people who stay, where none stayed before', newcomers(9, 3, 0, 0, 0), 1],
+    ['two who stay', newcomers(9, 2, 0, 0, 0), 0],
+    ['two in a company of one', { ...newcomers(2, 2, 0, 0, 0), ...among(1) }, 0],
+    ['three in a company of three', { ...newcomers(3, 3, 0, 0, 0), ...among(3) }, 1],
+    ['visitors', newcomers(200, 0, 0, 0, 0), 0],
+    ['twice as many as in its own past', newcomers(8, 8, 4, 4, 4), 1],
+    ['few against the people already there', { ...newcomers(8, 6, 0, 0, 0), ...among(80) }, 0.5],
+    ['people of whom it is not known who is new', newcomers(null), null],
+    ['people, where it is not known who was new before', newcomers(9, 9), null],
+  ],
+  infrastructure: [
+    ['twice as many days as in its own past', work([20, 10, 10, 10]), 1],
+    ['few days', work([5, 0, 0, 0]), 0.5],
+    ['one person, however much they do', work([28, 0, 0, 0], 1), 0],
+    ['two new repositories', opened('a/b', 'a/c'), 1],
+    ['days without a past to compare with', work([20, 10, 10]), null],
+  ],
+  deploys: [
+    ['twice the mean of days with a release', released(8, 4, 4, 4, 4, 4, 4), 1],
+    ['five days after none', released(5, 0, 0, 0), 1],
+    ['a flood of commits', FLOOD, 0],
+    ['days, where older tags were cut', released(9, 1), null],
+    ['no days, where all tags were cut', released(), null],
+  ],
+  migration: [
+    ['no role that changed hands', replaced(0), 0],
+    ['one role', replaced(1), 1],
+    ['two roles', replaced(2), 2],
+    ['manifests that were not read', { dependencies: null }, null],
+  ],
+};
+
+for (const [name, cases] of Object.entries(VALUES))
+  describe(`the evidence of ${TYPES[name as keyof typeof TYPES]}`, () => {
+    for (const [what, change, value] of cases)
+      it(`is ${value} for ${what}`, () => {
+        const type = TYPES[name as keyof typeof TYPES];
+        assert.equal(evidenceOf({ ...QUIET, ...change })[type].value, value);
+      });
   });
 
-  it('is unknown where no manifest was read', () => {
-    assert.equal(evidence('Framework migration', { dependencies: null }), null);
+describe('a count is above the past', () => {
+  const cases: [keyof typeof TYPES, Partial<Windows>, boolean][] = [
+    ['infrastructure', work([11, 10, 10, 10]), true],
+    ['infrastructure', work([10, 10, 10, 10]), false],
+    ['infrastructure', { ...work([10, 10, 10, 10]), ...opened('a/b') }, true],
+    ['deploys', released(5, 4, 4, 4), true],
+    ['deploys', released(4, 4, 4, 4), false],
+  ];
+  it('with more days than the mean before, or with a new repository', () => {
+    for (const [name, change, expected] of cases)
+      assert.equal(evidenceOf({ ...QUIET, ...change })[TYPES[name]].isAbovePast, expected, name);
   });
 });

@@ -11,105 +11,67 @@ const RULES = accountRules({
   agents: [
     { name: 'Claude', accounts: ['claude[bot]'], addresses: [], trailers: [] },
     { name: 'Copilot', accounts: ['Copilot'], addresses: [], trailers: [] },
+    {
+      name: 'Critic',
+      accounts: ['critic[bot]'],
+      addresses: [],
+      trailers: ['Critic'],
+      reviews: true,
+    },
   ],
 });
 const COVERED_THROUGH = parseDay('2025-06-30');
 
-function verdict(commit: Commit, counted = new Set<string>()): Verdict {
-  return filterCommit(commit, RULES, COVERED_THROUGH, counted);
-}
+const D = '2025-01-01';
+const excluded = (because: string): Verdict => ({ counted: false, because }) as Verdict;
+const counts = (kind: string): Verdict => ({ counted: true, kind }) as Verdict;
+const MISDATED = excluded('misdated');
+const bot = (botName: string) => commitOn(D, { botName });
+const by = (agent: string, agentRole: Commit['agentRole'], botName = '') =>
+  commitOn(D, { agent, agentRole, botName });
 
-const excluded = (because: string) => ({ counted: false, because });
-const counts = (kind: string) => ({ counted: true, kind });
+/** Automations are known by their whole names, in which no look-alike letter stands for another. */
+const AUTOMATIONS = ['Jenkins', ' jenkins ', 'EXPO BOT', 'dependabot[bot]', 'Anything[BOT]'];
+const PEOPLE = ['Talbot', 'Travis', 'Jenkins Smith', 'Expo Bottle', '[bot] Botham', 'Jеnkins'];
+
+const CASES: [what: string, commit: Commit, expected: Verdict][] = [
+  ['a person’s commit', commitOn(D), counts('person')],
+  ['a first commit', commitOn(D, { parents: 0 }), counts('person')],
+  ['a merge', commitOn(D, { parents: 2 }), excluded('merge')],
+  ['a merge of many', commitOn(D, { parents: 8 }), excluded('merge')],
+  ['the last day of the copy', commitOn('2025-06-30'), counts('person')],
+  ['a day after the copy', commitOn('2025-07-01'), MISDATED],
+  ['the first day that counts', commitOn('2005-01-01'), counts('person')],
+  ['the day before', commitOn('2004-12-31'), MISDATED],
+  ['the first day of Unix', commitOn('1970-01-01'), MISDATED],
+  ['an agent’s own commit', by('Copilot', 'author'), counts('agent')],
+  ['that of an agent’s account', bot('claude[bot]'), counts('agent')],
+  ['a commit that an agent helped with', by('Claude', 'coauthor'), counts('assisted')],
+  ['an unlisted [bot], helped', by('Claude', 'coauthor', 'x[bot]'), excluded('automation')],
+  ['a reviewer’s own commit', by('critic[bot]', 'author'), counts('agent')],
+  ...['critic[bot]', 'Critic', 'CRITIC[bot]'].map((name): (typeof CASES)[number] => [
+    `the trailer of a reviewer, ${name}`,
+    by(name, 'coauthor'),
+    counts('person'),
+  ]),
+  ...AUTOMATIONS.map((name): (typeof CASES)[number] => [name, bot(name), excluded('automation')]),
+  ...PEOPLE.map((name): (typeof CASES)[number] => [name, bot(name), counts('person')]),
+];
 
 describe('the filter', () => {
-  it('counts a person’s commit', () => {
-    assert.deepEqual(verdict(commitOn('2025-01-01')), counts('person'));
-  });
+  for (const [what, commit, expected] of CASES)
+    it(`decides on ${what}`, () => {
+      assert.deepEqual(filterCommit(commit, RULES, COVERED_THROUGH, new Set()), expected);
+    });
 
-  it('leaves out merges', () => {
-    assert.deepEqual(verdict(commitOn('2025-01-01', { parents: 2 })), excluded('merge'));
-    assert.deepEqual(verdict(commitOn('2025-01-01', { parents: 8 })), excluded('merge'));
-    assert.deepEqual(verdict(commitOn('2025-01-01', { parents: 0 })), counts('person'));
-  });
-
-  it('counts an id once for a company', () => {
-    const counted = new Set<string>();
-    const commit = commitOn('2025-01-01');
-    assert.deepEqual(verdict(commit, counted), counts('person'));
-    assert.deepEqual(verdict(commit, counted), excluded('duplicate'));
-  });
-
-  it('lets the other copy count when the first one did not', () => {
-    const counted = new Set<string>();
+  it('counts an id once for a company, and the other copy where the first one did not count', () => {
+    const ids = new Set<string>();
     const commit = commitOn('2025-06-30');
-    const early = filterCommit(commit, RULES, parseDay('2025-06-01'), counted);
-    assert.deepEqual(early, excluded('misdated'));
-    assert.deepEqual(verdict(commit, counted), counts('person'));
+    const verdict = (through: number) => filterCommit(commit, RULES, through, ids);
+    assert.deepEqual(verdict(parseDay('2025-06-01')), MISDATED);
+    assert.deepEqual(verdict(COVERED_THROUGH), counts('person'));
+    assert.deepEqual(verdict(COVERED_THROUGH), excluded('duplicate'));
   });
 
-  it('leaves out commits dated after the copy or before 2005', () => {
-    assert.deepEqual(verdict(commitOn('2025-06-30')), counts('person'));
-    assert.deepEqual(verdict(commitOn('2025-07-01')), excluded('misdated'));
-    assert.deepEqual(verdict(commitOn('2005-01-01')), counts('person'));
-    assert.deepEqual(verdict(commitOn('2004-12-31')), excluded('misdated'));
-    assert.deepEqual(verdict(commitOn('1970-01-01')), excluded('misdated'));
-  });
-
-  it('takes a reviewer’s trailer for no authorship', () => {
-    const rules = accountRules({
-      automations: { names: [], addresses: [] },
-      agents: [
-        { name: 'Pair', accounts: ['pair[bot]'], addresses: [], trailers: [] },
-        {
-          name: 'Critic',
-          accounts: ['critic[bot]'],
-          addresses: [],
-          trailers: ['Critic'],
-          reviews: true,
-        },
-      ],
-    });
-    const kindOf = (change: Partial<Commit>) =>
-      filterCommit(commitOn('2025-01-01', change), rules, COVERED_THROUGH, new Set());
-    for (const agent of ['critic[bot]', 'Critic', 'CRITIC[bot]'])
-      assert.deepEqual(kindOf({ agent, agentRole: 'coauthor' }), counts('person'));
-    assert.deepEqual(kindOf({ agent: 'pair[bot]', agentRole: 'coauthor' }), counts('assisted'));
-    assert.deepEqual(kindOf({ agent: 'critic[bot]', agentRole: 'author' }), counts('agent'));
-  });
-
-  it('leaves out automations, by whole name only', () => {
-    for (const botName of ['Jenkins', ' jenkins ', 'EXPO BOT', 'dependabot[bot]', 'Anything[BOT]'])
-      assert.deepEqual(
-        verdict(commitOn('2025-01-01', { botName })),
-        excluded('automation'),
-        botName,
-      );
-    for (const botName of ['Talbot', 'Travis', 'Jenkins Smith', 'Expo Bottle', '[bot] Botham'])
-      assert.deepEqual(verdict(commitOn('2025-01-01', { botName })), counts('person'), botName);
-  });
-
-  it('distinguishes a coding agent’s own commits from commits that it helped with', () => {
-    const authored = commitOn('2025-01-01', { agent: 'Copilot', agentRole: 'author' });
-    assert.deepEqual(verdict(authored), counts('agent'));
-    const listed = commitOn('2025-01-01', { botName: 'claude[bot]' });
-    assert.deepEqual(verdict(listed), counts('agent'));
-    const helped = commitOn('2025-01-01', { agent: 'Claude', agentRole: 'coauthor' });
-    assert.deepEqual(verdict(helped), counts('assisted'));
-  });
-
-  it('leaves out an unlisted [bot] even when an agent helped it', () => {
-    const commit = commitOn('2025-01-01', {
-      botName: 'x[bot]',
-      agent: 'Claude',
-      agentRole: 'coauthor',
-    });
-    assert.deepEqual(verdict(commit), excluded('automation'));
-  });
-
-  it('does not take a look-alike letter for the listed one', () => {
-    const cyrillic = commitOn('2025-01-01', { botName: 'Jеnkins' });
-    assert.deepEqual(verdict(cyrillic), counts('person'));
-    assert.equal(foldName('Ｊenkins'), 'jenkins');
-  });
+  it('folds letters of another width', () => assert.equal(foldName('Ｊenkins'), 'jenkins'));
 });
