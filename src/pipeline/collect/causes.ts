@@ -5,12 +5,7 @@
 import { count } from '../../lib/prose.ts';
 
 /** A failure of a repository, an organization or a company. */
-export type Failure = {
-  name: string;
-  message: string;
-  /** The message without the name. */
-  cause: string;
-};
+export type Failure = ReturnType<typeof repositoryFailure>;
 
 const MAX_NAMED = 3;
 
@@ -25,8 +20,9 @@ export function firstNames(failures: readonly { name: string }[]): string {
  * Addresses hold a repository's name, folders hold it with underscores; curl says how long it waited for
  * each.
  */
-export function repositoryFailure(outcome: { repository: string; message: string }): Failure {
+export function repositoryFailure(outcome: { repository: string; message: string }) {
   const { repository: name, message } = outcome;
+  /** The message without the name. */
   const cause = message
     .replaceAll(name, '…')
     .replaceAll(name.replace('/', '__'), '…')

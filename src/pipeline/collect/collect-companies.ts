@@ -120,23 +120,16 @@ export type CollectOptions = {
   onProgress: (progress: CollectProgress) => void;
 };
 
-export type CollectResult = {
-  /** Undefined if nothing was read; the ledger is then unchanged. */
-  ledger: Ledger | undefined;
-  outcomes: RepositoryOutcome[];
-  commits: number;
-  /** Number of companies that an interrupted run had already finished. */
-  resumed: number;
-  /** Companies that kept their previous rows, because nothing could be read. */
-  kept: string[];
-};
+export type CollectResult = Awaited<ReturnType<typeof collect>>;
 
-export async function collect(options: CollectOptions): Promise<CollectResult> {
+export async function collect(options: CollectOptions) {
   const { companies, source, stage, signal, created, crew = ownCrew(options) } = options;
   const finished = await stage.finished(source.key);
   const pending = companies.filter(({ slug }) => !finished.has(slug));
+  /** Number of companies that an interrupted run had already finished. */
   const resumed = companies.length - pending.length;
   const outcomes: RepositoryOutcome[] = [];
+  /** Companies that kept their previous rows, because nothing could be read. */
   const kept: string[] = [];
   let commits = 0;
   const progress = {
@@ -175,7 +168,14 @@ export async function collect(options: CollectOptions): Promise<CollectResult> {
     );
   tell('writing the ledger');
   const ledger = await stage.commit(options.ledgerFolder, options.base, options.write);
-  return { ledger, outcomes, commits, resumed, kept };
+  return {
+    /** Undefined if nothing was read; the ledger is then unchanged. */
+    ledger,
+    outcomes,
+    commits,
+    resumed,
+    kept,
+  };
 }
 
 /** Collects in this process. */

@@ -68,20 +68,13 @@ type CountedCommit = { commit: Commit; kind: AuthorKind; day: Day; repository: s
 type ExcludedDays = Map<string, Pick<ExcludedRow, 'day' | 'reason' | 'commits'>>;
 
 /** A history that was read: the commits that may count, and of the others their numbers alone. */
-export type ReadHistory = HistoryFacts & {
-  /** Each once; they count unless an earlier repository has them. */
-  candidates: CountedCommit[];
-  excluded: ExcludedDays;
-  changed: DependencyCommit[];
-};
+export type ReadHistory = Awaited<ReturnType<typeof readHistory>>;
 
 /** Reads a history; commits that cannot count are dropped one by one. */
-export async function readHistory(
-  { commits, ...facts }: History,
-  rules: AccountRules,
-): Promise<ReadHistory> {
+export async function readHistory({ commits, ...facts }: History, rules: AccountRules) {
   const coveredThrough = parseDay(facts.coveredThrough);
   const ids = new Set<string>();
+  /** Each once; they count unless an earlier repository has them. */
   const candidates: CountedCommit[] = [];
   const excluded: ExcludedDays = new Map();
   /** Keyed by commit, because a history may contain one twice. */
@@ -102,13 +95,6 @@ function exclude(days: ExcludedDays, day: Day, reason: Exclusion): void {
   days.getOrInsert(`${day} ${reason}`, { day, reason, commits: 0 }).commits++;
 }
 
-type CountedHistory = {
-  row: RepositoryRow;
-  counted: CountedCommit[];
-  excluded: ExcludedRow[];
-  changed: DependencyCommit[];
-};
-
 /**
  * @param history duplicates are added to what it excluded
  * @param countedIds of the company's earlier repositories; those of this one are added
@@ -118,7 +104,7 @@ function countHistory(
   position: number,
   { candidates, excluded, changed, ...history }: ReadHistory,
   countedIds: Set<string>,
-): CountedHistory {
+) {
   const { repository } = history;
   const counted: CountedCommit[] = [];
   const duplicates = new Set<string>();
@@ -171,7 +157,7 @@ const SECONDS_A_DAY = 86_400;
 
 function activityRows(
   company: string,
-  histories: readonly CountedHistory[],
+  histories: readonly ReturnType<typeof countHistory>[],
   erased: readonly string[],
 ): ActivityRow[] {
   const people = new People();

@@ -107,7 +107,7 @@ export class BodyStore {
   async check(
     hash: string,
     packed: Packed = this.streamPacked(hash),
-    use?: (piece: Buffer) => void,
+    use = (_piece: Buffer): unknown => undefined,
   ): Promise<number> {
     const bytes = await measureBody(packed, hash, { use }).catch((error) =>
       this.#unreadable(hash, error),
@@ -149,18 +149,16 @@ export class BodyStore {
 /** The pieces of a body as it is stored; rejects with ENOENT if there is no file. */
 type Packed = AsyncIterable<Buffer> | Iterable<Buffer>;
 
-type MeasureOptions = {
-  /** Size of the body beyond which nothing more is unpacked. */
-  maxBytes?: number;
-  /** Called with each piece of the body, before it is known to be the right one. */
-  use?: ((piece: Buffer) => void) | undefined;
-};
-
-/** The size of the body that is stored so; undefined if another one is, or none. @param hash the body's SHA-256 */
+/**
+ * @param hash the body's SHA-256
+ * @param maxBytes size of the body beyond which nothing more is unpacked
+ * @param use called with each piece of the body, before it is known to be the right one
+ * @returns the size of the body that is stored so; undefined if another one is, or none
+ */
 export async function measureBody(
   packed: Packed,
   hash: string,
-  { maxBytes = Number.POSITIVE_INFINITY, use }: MeasureOptions = {},
+  { maxBytes = Number.POSITIVE_INFINITY, use = (_piece: Buffer): unknown => undefined } = {},
 ): Promise<number | undefined> {
   const digest = createHash('sha256');
   const unpack = unpacker();
@@ -178,7 +176,7 @@ export async function measureBody(
         bytes += piece.length;
         if (bytes > maxBytes) throw new RangeError('it is too large');
         digest.update(piece);
-        use?.(piece);
+        use(piece);
       }
     });
   } catch (error) {

@@ -9,15 +9,7 @@ import { verificationError } from './signing.ts';
 
 type Read = (sha256: string) => Promise<Buffer>;
 
-/** Manifests by SHA-256. */
-type Manifests = ReadonlyMap<string, Manifest>;
-
-export type CheckedPublication = {
-  catalog: Catalog;
-  log: PublicationLog;
-  /** Those of every revision and of the files of all periods. */
-  manifests: Manifests;
-};
+export type CheckedPublication = NonNullable<Awaited<ReturnType<typeof openPublication>>>;
 
 /**
  * Reads what is published in a store, and checks it. Undefined before the first publication.
@@ -25,10 +17,7 @@ export type CheckedPublication = {
  * @param publicKey by default, the operator's own, or else the one that the publication names
  * @throws BellwetherError as `checkLog` does, `manifest-invalid`, and as the store does
  */
-export async function openPublication(
-  store: EditionStore,
-  publicKey?: string,
-): Promise<CheckedPublication | undefined> {
+export async function openPublication(store: EditionStore, publicKey?: string) {
   // First: the catalog may be replaced meanwhile, by a later one.
   const heads = await store.heads();
   const catalog = await store.catalog();
@@ -36,7 +25,9 @@ export async function openPublication(
   const key = publicKey ?? (await store.ownKey()) ?? currentKey(catalog);
   const read = (hash: string) => store.read(hash);
   const log = await checkLog(catalog, key, { heads, read, where: store.folder });
-  return { catalog, log, manifests: await readManifests(catalog, read) };
+  /** Those of every revision and of the files of all periods. */
+  const manifests = await readManifests(catalog, read);
+  return { catalog, log, manifests };
 }
 
 type Source = {
@@ -70,8 +61,8 @@ export async function checkLog(
   return log;
 }
 
-/** All manifests that a catalog names. */
-export async function readManifests({ editions, all }: Catalog, read: Read): Promise<Manifests> {
+/** All manifests that a catalog names, by SHA-256. */
+export async function readManifests({ editions, all }: Catalog, read: Read) {
   const signed = [...editions, ...editions.flatMap(({ superseded }) => superseded), all];
   const manifests = await inParallel(signed, async ({ manifest }) => {
     const parsed = parseManifest(`the manifest ${manifest}`, await read(manifest));
@@ -86,7 +77,7 @@ export async function readManifests({ editions, all }: Catalog, read: Read): Pro
  */
 export function neededBy(
   { editions, all, log, forecasts }: Catalog,
-  manifests: Manifests,
+  manifests: ReadonlyMap<string, Manifest>,
 ): Set<string> {
   const hashes = new Set([log, ...(forecasts ? [forecasts.log] : [])]);
   for (const { manifest, core } of editions.flatMap(({ superseded }) => superseded))

@@ -13,21 +13,18 @@ export async function pruneEditions(
   store: EditionStore,
   { isDryRun, now }: PruneOptions,
 ): Promise<readonly Removable[]> {
-  const release = await store.lock();
-  try {
-    // A catalog that was changed may leave out what must not be removed.
-    const published = await openPublication(store);
-    const publishedAt = await store.publishedAt();
-    if (!published || !publishedAt) return [];
-    if (Math.abs(now.getTime() - publishedAt.getTime()) < TAKEN_UP_MS) return [];
-    const needed = neededBy(published.catalog, published.manifests);
-    const why = 'nothing that is published needs it';
-    const removable = (await store.storedFiles())
-      .filter(({ hash }) => !needed.has(hash))
-      .map(({ path, bytes }) => ({ path, bytes, why }));
-    const removed = await removeUnless(isDryRun, removable);
-    return [...removed, ...(await store.pruneShared(needed, { isDryRun, now }))];
-  } finally {
-    await release();
-  }
+  await using locks = new AsyncDisposableStack();
+  locks.defer(await store.lock());
+  // A catalog that was changed may leave out what must not be removed.
+  const published = await openPublication(store);
+  const publishedAt = await store.publishedAt();
+  if (!published || !publishedAt) return [];
+  if (Math.abs(now.getTime() - publishedAt.getTime()) < TAKEN_UP_MS) return [];
+  const needed = neededBy(published.catalog, published.manifests);
+  const why = 'nothing that is published needs it';
+  const removable = (await store.storedFiles())
+    .filter(({ hash }) => !needed.has(hash))
+    .map(({ path, bytes }) => ({ path, bytes, why }));
+  const removed = await removeUnless(isDryRun, removable);
+  return [...removed, ...(await store.pruneShared(needed, { isDryRun, now }))];
 }

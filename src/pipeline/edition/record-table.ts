@@ -9,16 +9,7 @@ import { overallOrder } from './overall-rank.ts';
 import { type SignalsResponse, Startup } from './record.ts';
 
 /** A record with its ranks in its period. */
-export type RankedStartup = {
-  startup: Startup;
-  /** The overall rank, from 1; null for startups that have none, such as acquired ones. */
-  rank: number | null;
-  /** The same among the trending; null if it is not. */
-  trending: number | null;
-  /** Place in its sector by composite score, from 1. */
-  inSector: number;
-  sectorName: string;
-};
+export type RankedStartup = ReturnType<typeof rankedStartups>[number];
 
 /** SQL's names; where a format has no lists, a list of texts is one text with spaces. */
 type ColumnType = 'VARCHAR' | 'INTEGER' | 'DOUBLE' | 'VARCHAR[]';
@@ -159,7 +150,7 @@ export function plainText(text: string): string {
 }
 
 /** Every startup of a period with its ranks, sector by sector, in the order of `signals.json`. */
-export function rankedStartups({ trending, sectors }: SignalsResponse): RankedStartup[] {
+export function rankedStartups({ trending, sectors }: SignalsResponse) {
   const places = new Map(trending.map(({ slug }, index) => [slug, index + 1]));
   const order = overallOrder(sectors.flatMap(({ startups }) => startups));
   const overall = new Map(order.map(({ slug }, index) => [slug, index + 1]));
@@ -167,8 +158,11 @@ export function rankedStartups({ trending, sectors }: SignalsResponse): RankedSt
     startups.map((startup, index) => ({
       startup,
       sectorName,
+      /** Place in its sector by composite score, from 1. */
       inSector: index + 1,
+      /** The overall rank, from 1; null for startups that have none, such as acquired ones. */
       rank: overall.get(startup.slug) ?? null,
+      /** The same among the trending; null if it is not. */
       trending: places.get(startup.slug) ?? null,
     })),
   );

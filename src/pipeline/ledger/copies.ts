@@ -56,14 +56,7 @@ export type CompanyCopies = {
   /** Main repositories that the ledger does not hold. */
   neverCollected: string[];
   /** Repositories that its organization created; undefined where the whole list is not known. */
-  created?: CreatedRepositories;
-};
-
-/** The public repositories that an organization began itself. */
-type CreatedRepositories = {
-  repositories: readonly { repository: string; day: Day }[];
-  /** Last full day on which the list was known to be whole. */
-  through: Day;
+  created?: ReturnType<typeof createdIn>;
 };
 
 /** company, repository, and what was copied of it */
@@ -123,10 +116,12 @@ function copyIn([repository, from, through, began, releasesFrom, basis]: unknown
   };
 }
 
-function createdIn(rows: readonly unknown[][]): CreatedRepositories {
+/** The public repositories that an organization began itself. */
+function createdIn(rows: readonly unknown[][]) {
   const repositories = rows.map(([repository, day]) => {
     return { repository: String(repository), day: Number(day) };
   });
+  // `through` is the last full day on which the list was known to be whole.
   return { repositories, through: Number(rows[0]?.[2]) };
 }
 

@@ -4,23 +4,12 @@ import { sum } from '../../lib/averages.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { BOSS_SCHEMA, type CollectionQueue, LAID_ASIDE } from './queue.ts';
 
-export type QueueState = {
-  /** Processes that take companies, and those that queue them. */
-  workers: number;
-  collectors: number;
-  /** Companies that can be taken now, and those in progress. */
-  waiting: number;
-  active: number;
-  /** Companies that no worker finished in the last 14 days. */
-  laidAside: number;
-};
-
 /**
  * Undefined if no collection ever used the database.
  *
  * @throws if the database does not answer
  */
-export async function readQueueState(url: string): Promise<QueueState | undefined> {
+export async function readQueueState(url: string) {
   const boss = new PgBoss({
     connectionString: url,
     connectionTimeoutMillis: 5_000,
@@ -35,10 +24,13 @@ export async function readQueueState(url: string): Promise<QueueState | undefine
     const live = instances.filter((instance) => instance.live);
     const companies = queues.filter(({ name }) => name !== LAID_ASIDE);
     return {
+      /** Processes that take companies, and those that queue them. */
       workers: live.filter(({ name }) => name === 'worker').length,
       collectors: live.filter(({ name }) => name === 'collector').length,
+      /** Companies that can be taken now, and those in progress. */
       waiting: sum(companies.map(({ readyCount }) => readyCount)),
       active: sum(companies.map(({ activeCount }) => activeCount)),
+      /** Companies that no worker finished in the last 14 days. */
       laidAside: queues.find(({ name }) => name === LAID_ASIDE)?.totalCount ?? 0,
     };
   } catch (error) {

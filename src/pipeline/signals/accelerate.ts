@@ -5,36 +5,25 @@ import { wholePercent } from '../../lib/prose.ts';
 import { fortnight, growthRatio, shareOf } from './growth.ts';
 import type { Windows } from './windows.ts';
 
-export type Acceleration = {
-  /** Counted commits in [D−13, D]. */
-  commitVelocity14d: number;
-  /** Counted commits in [D−27, D−14]. */
-  priorVelocity: number;
-  /** Signed whole percent, at most `+999%`. */
-  commitVelocityChange: string;
-  /** (velocity − prior) / prior; null when prior is 0. */
-  commitVelocityChangeRatio: number | null;
-  contributors: number;
-  /** Signed whole percent against the 30 days before. */
-  contributorGrowth: string;
-  newRepos: number;
-  /** Share of the counted commits that agents wrote or helped with, 0–1, four decimals. */
-  agentShare: number;
-};
-
-export function accelerate(windows: Windows): Acceleration {
+export function accelerate(windows: Windows) {
   const { weeklyCommits, contributors, priorContributors, newRepositories } = windows;
   const velocity = fortnight(weeklyCommits, 0);
   const prior = fortnight(weeklyCommits, 2);
   const agentCommits = fortnight(windows.weeklyAgentCommits, 0);
   return {
+    /** Counted commits in [D−13, D]. */
     commitVelocity14d: velocity,
+    /** Counted commits in [D−27, D−14]. */
     priorVelocity: prior,
+    /** Signed whole percent, at most `+999%`. */
     commitVelocityChange: signedPercent(growthRatio(velocity, prior)),
+    /** (velocity − prior) / prior; null when prior is 0. */
     commitVelocityChangeRatio: prior === 0 ? null : (velocity - prior) / prior,
     contributors,
+    /** Signed whole percent against the 30 days before. */
     contributorGrowth: signedPercent(growthRatio(contributors, priorContributors)),
     newRepos: newRepositories.length,
+    /** Share of the counted commits that agents wrote or helped with, 0–1, four decimals. */
     agentShare: velocity === 0 ? 0 : shareOf(agentCommits, velocity),
   };
 }

@@ -20,24 +20,9 @@ type ListedAccounts = {
 };
 
 /** The same, folded for look-up. */
-export type AccountRules = {
-  automationNames: ReadonlySet<string>;
-  automationAddresses: ReadonlySet<string>;
-  /** An agent's name by the names of its own accounts. */
-  agentAccounts: ReadonlyMap<string, string>;
-  agentAddresses: ReadonlyMap<string, string>;
-  /** An agent's name by its names in trailers, which include its accounts but no reviewers. */
-  agentTrailers: ReadonlyMap<string, string>;
-  /**
-   * Regular expression of what an automation's or an agent's name or address may hold. It catches people
-   * too: it only decides which names are kept for the filter.
-   */
-  perhapsAutomation: string;
-  /** Names of agents that review, in trailers: neither authors nor people. */
-  reviewers: ReadonlySet<string>;
-};
+export type AccountRules = ReturnType<typeof accountRules>;
 
-export function accountRules({ automations, agents }: ListedAccounts): AccountRules {
+export function accountRules({ automations, agents }: ListedAccounts) {
   const byText = (
     texts: (agent: ListedAccounts['agents'][number]) => readonly string[],
     fold: (text: string) => string,
@@ -52,10 +37,17 @@ export function accountRules({ automations, agents }: ListedAccounts): AccountRu
   return {
     automationNames: new Set(automations.names.map(foldName)),
     automationAddresses: new Set(automations.addresses.map(foldAddress)),
+    /**
+     * Regular expression of what an automation's or an agent's name or address may hold. It catches people
+     * too: it only decides which names are kept for the filter.
+     */
     perhapsAutomation: perhapsAutomation(automations.perhaps),
+    /** An agent's name by the names of its own accounts. */
     agentAccounts: byText(({ accounts }) => accounts, foldName),
     agentAddresses: byText(({ addresses }) => addresses, foldAddress),
+    /** An agent's name by its names in trailers, which include its accounts but no reviewers. */
     agentTrailers: byText(inTrailers, foldName, authors),
+    /** Names of agents that review, in trailers: neither authors nor people. */
     reviewers: new Set(byText(inTrailers, foldName, reviewers).keys()),
   };
 }

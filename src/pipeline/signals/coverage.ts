@@ -26,18 +26,7 @@ type Missing = {
   through?: Day;
 };
 
-export type CompanyCoverage = {
-  /** Whether each copy is held, in the order of the copies. */
-  held: readonly boolean[];
-  /** Repositories that have begun, or may have, and are left out. */
-  notHeld: readonly NotHeld[];
-  /** Share of the weight of all repositories that the held ones carry, 0–1; 1 where nothing is weighed. */
-  weightHeld: number;
-  /** Why the company is not covered; undefined if it is. */
-  missing?: Missing;
-  /** First day that all held copies know; −Infinity when they go back to their first commits. */
-  from: number;
-};
+export type CompanyCoverage = ReturnType<typeof coverageOf>;
 
 /** Whether a copy reaches from D−59 or earlier, or from the repository's beginning, through D. */
 export function isHeld(copy: Copy, lastDay: Day): boolean {
@@ -59,9 +48,12 @@ export function coverageOf(
   weights: ArrayLike<number>,
   neverCollected: readonly string[],
   lastDay: Day,
-): CompanyCoverage {
+) {
+  /** Whether each copy is held, in the order of the copies. */
   const held = copies.map((copy) => isHeld(copy, lastDay));
+  /** Repositories that have begun, or may have, and are left out. */
   const notHeld: NotHeld[] = neverCollected.map(neverCollectedReason);
+  /** First day that all held copies know; −Infinity when they go back to their first commits. */
   let from = Number.NEGATIVE_INFINITY;
   let heldWeight = 0;
   let totalWeight = 0;
@@ -84,6 +76,7 @@ export function coverageOf(
     gap: copy.through < lastDay ? 'copy-ended' : 'copy-begins-late',
     through: copy.through,
   });
+  /** Why the company is not covered; undefined if it is. */
   const missing = (): Missing | undefined => {
     const [never] = neverCollected.map(neverCollectedReason);
     if (never) return { ...never, gap: 'never-collected' };
@@ -110,6 +103,7 @@ export function coverageOf(
     return undefined;
   };
   const reason = missing();
+  /** Share of the weight of all repositories that the held ones carry, 0–1; 1 where nothing is weighed. */
   const weightHeld = totalWeight === 0 ? 1 : heldWeight / totalWeight;
   return { held, notHeld, weightHeld, from, ...(reason && { missing: reason }) };
 }

@@ -18,38 +18,30 @@ import type { Coauthor } from '../commit.ts';
 
 export type Signature = { name: string; address: string };
 
-export type Author = {
-  emailHash: string;
-  nameHash: string;
-  botName: string;
-  /** The name of the agent whose own account this is; else empty. */
-  agent: string;
-};
+export type Author = ReturnType<typeof readAuthor>;
 
-export function readAuthor(signature: Signature, rules: AccountRules, identityKey: Buffer): Author {
+export function readAuthor(signature: Signature, rules: AccountRules, identityKey: Buffer) {
   const account = accountOf(signature);
   const agent = agentOf(account, rules.agentAccounts, rules);
   return {
     emailHash: hashAddress(identityKey, account.address),
     nameHash: hashName(identityKey, account.name),
     botName: agent === '' ? automationName(account, rules) : '',
+    /** The name of the agent whose own account this is; else empty. */
     agent,
   };
 }
 
-export type Coauthors = {
-  /** The name of the first agent mentioned; else empty. */
-  agent: string;
-  /** The people mentioned, each address with each of its names once. */
-  people: readonly Coauthor[];
-};
+export type Coauthors = ReturnType<typeof readCoauthors>;
 
 export function readCoauthors(
   signatures: readonly Signature[],
   rules: AccountRules,
   identityKey: Buffer,
-): Coauthors {
+) {
+  /** The first agent mentioned; else empty. */
   let firstAgent = '';
+  /** The people mentioned, each address with each of its names once. */
   const people = new Map<string, Coauthor>();
   for (const account of signatures.map(accountOf)) {
     const agent = agentOf(account, rules.agentTrailers, rules);

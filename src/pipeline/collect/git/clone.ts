@@ -69,12 +69,9 @@ export async function syncRepository(request: SyncRequest): Promise<SyncResult> 
       );
     await mkdir(dirname(folder), { recursive: true });
     const refusal = new BellwetherError('git-locked', 'another process is copying it just now');
-    const release = await lockPath(`${folder}.copying`, { refusal });
-    try {
-      return await sync(request);
-    } finally {
-      await release();
-    }
+    await using locks = new AsyncDisposableStack();
+    locks.defer(await lockPath(`${folder}.copying`, { refusal }));
+    return await sync(request);
   } catch (error) {
     if (error instanceof BellwetherError && error.code === 'git-missing') throw error;
     return failure(error, request);
@@ -139,7 +136,7 @@ async function headChange(before: Copy, after: Copy, signal: AbortSignal | undef
 
 function outcome(
   { url }: SyncRequest,
-  { isEmpty, stderr }: Fetched,
+  { isEmpty, stderr }: Awaited<ReturnType<typeof fetchAll>>,
   copy: Copy,
   change: keyof typeof MESSAGES,
 ): SyncResult {
@@ -151,19 +148,11 @@ function outcome(
   return { status: 'renamed', message: renamed, copy };
 }
 
-type Fetched = {
-  /** True if the remote has no default branch; nothing was fetched. */
-  isEmpty: boolean;
-  stderr: string;
-  /** Unix seconds just before the request to the remote. */
-  copiedAt: number;
-};
-
 /**
  * Fetches the default branch and the tags, and deletes tags that no longer exist. The default branch gets
  * a fixed local name, independent of the remote's.
  */
-async function fetchAll(request: SyncRequest, gitDir: string): Promise<Fetched> {
+async function fetchAll(request: SyncRequest, gitDir: string) {
   const { signal, retryDelays } = request;
   const fetch = [
     ...['fetch', '--no-tags', '--prune', '--force', '--no-write-fetch-head'],
@@ -171,12 +160,14 @@ async function fetchAll(request: SyncRequest, gitDir: string): Promise<Fetched> 
     ...[`+HEAD:refs/heads/${BRANCH}`, '+refs/tags/*:refs/tags/*'],
   ];
   const ask = async () => {
+    /** Unix seconds just before the request to the remote. */
     const copiedAt = Math.floor(Date.now() / 1000);
     try {
       const { stderr } = await runGit(fetch, { gitDir, network: true, signal });
       return { isEmpty: false, stderr, copiedAt };
     } catch (error) {
       if (remoteFailure(error) !== 'no-default-branch') throw error;
+      // Nothing was fetched.
       return { isEmpty: true, stderr: '', copiedAt };
     }
   };

@@ -4,23 +4,9 @@
  */
 import type { ListedRepository, Organization } from '../../../hosting/organization.ts';
 import { listed } from '../../../lib/prose.ts';
-import type { REPOSITORY_ROLES } from '../../../registry/company-file.ts';
 import { HttpsUrl, type Registry } from '../../../registry/schema.ts';
 
-type ProposedRepository = {
-  name: string;
-  role: (typeof REPOSITORY_ROLES)[number];
-  /** On the default branch in the last 90 days; null if unknown. */
-  commits: number | null;
-  stars: number;
-};
-
-export type Proposal = {
-  /** Most important first. */
-  repositories: ProposedRepository[];
-  /** Numbers of public repositories that are not followed, by reason. */
-  leftOut: { forks: number; archived: number; notOwn: number; quiet: number };
-};
+export type Proposal = ReturnType<typeof proposalOf>;
 
 export const COUNTED_DAYS = 90;
 const QUIET_DAYS = 180;
@@ -51,10 +37,11 @@ export function proposalOf(
   repositories: readonly ListedRepository[],
   commits: ReadonlyMap<string, number>,
   today: string,
-): Proposal {
+) {
   const candidates = candidatesOf(repositories, today).map(({ name, stars }) => ({
     name,
     stars,
+    /** On the default branch in the last 90 days; null if unknown. */
     commits: commits.get(name) ?? null,
   }));
   const activity = (one: (typeof candidates)[number]) => one.commits ?? 0;
@@ -81,7 +68,9 @@ export function proposalOf(
   const count = (matches: (one: ListedRepository) => boolean) =>
     repositories.filter(matches).length;
   return {
+    /** Most important first. */
     repositories: chosen,
+    /** Numbers of public repositories that are not followed, by reason. */
     leftOut: {
       forks: count(({ isFork }) => isFork),
       archived: count(({ isFork, isArchived }) => isArchived && !isFork),

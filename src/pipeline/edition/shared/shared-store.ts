@@ -80,11 +80,9 @@ export class SharedEditionStore extends EditionStore {
       throw error;
     });
     if (!release) return false;
-    try {
-      return await this.#takeUp(within);
-    } finally {
-      await release();
-    }
+    await using locks = new AsyncDisposableStack();
+    locks.defer(release);
+    return await this.#takeUp(within);
   }
 
   /** @throws BellwetherError `publication-raced` if another publisher came first, and as the bucket does */
