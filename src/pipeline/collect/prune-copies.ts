@@ -59,15 +59,13 @@ async function remove(path: string): Promise<boolean> {
   const copy = path.replace(/\.partial-.+$/, '');
   const release = await lockPath(`${copy}.copying`).catch(() => undefined);
   if (!release) return false;
-  try {
-    const away = path === copy ? `${copy}.partial-pruned` : path;
-    if (away !== path) {
-      await rm(away, { recursive: true, force: true });
-      await rename(path, away);
-    }
-    await rm(away, { recursive: true, force: true, maxRetries: 3 });
-    return true;
-  } finally {
-    await release();
+  await using locks = new AsyncDisposableStack();
+  locks.defer(release);
+  const away = path === copy ? `${copy}.partial-pruned` : path;
+  if (away !== path) {
+    await rm(away, { recursive: true, force: true });
+    await rename(path, away);
   }
+  await rm(away, { recursive: true, force: true, maxRetries: 3 });
+  return true;
 }

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sha256, sha256OfFile } from '../../lib/atomic-files.ts';
 import { messageOf } from '../../lib/errors.ts';
 import type { Registry } from '../../registry/schema.ts';
-import { type AccountRules, accountRules } from '../signals/accounts.ts';
+import { accountRules } from '../signals/accounts.ts';
 import type { HistorySource, Opened } from './collect-companies.ts';
 import type { History } from './commit.ts';
 import { syncRepository } from './git/clone.ts';
@@ -18,19 +18,18 @@ import { gitDirOf } from './git/repository.ts';
 import { recordedHistories } from './read-recording.ts';
 
 /** Options for reading commits from git, the same for all sources. */
-export type GitReading = {
-  rules: AccountRules;
-  identityKey: Buffer;
-  /** First day that is read (ISO date); null reads everything. */
-  coveredFrom: string | null;
-};
+export type GitReading = Awaited<ReturnType<typeof gitReading>>;
 
-/** The options under this registry and the operator's own identity key. */
+/**
+ * The options under this registry and the operator's own identity key.
+ *
+ * @param coveredFrom first day that is read (ISO date); null reads everything
+ */
 export async function gitReading(
   registry: Registry,
   dataFolder: string,
   coveredFrom: string | null,
-): Promise<GitReading> {
+) {
   const identityKey = await ownIdentityKey(dataFolder);
   return { rules: accountRules(registry), identityKey, coveredFrom };
 }

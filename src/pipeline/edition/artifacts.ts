@@ -11,18 +11,14 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 export const NDJSON_TYPE = 'application/x-ndjson; charset=utf-8';
 export const CSV_TYPE = 'text/csv; charset=utf-8';
 
-export function editionArtifacts({
-  signals,
-  startups,
-  evidence,
-  notCovered,
-}: EditionContent): Artifact[] {
+export function editionArtifacts(content: EditionContent): Artifact[] {
+  const { signals } = content;
   return [
     artifact('signals.json', JSON_TYPE, json(signals)),
     artifact('signals.csv', CSV_TYPE, CSV_HEADER + csvLines(rankedStartups(signals))),
-    artifact('dataset.jsonl', NDJSON_TYPE, ndjson(startups)),
-    artifact('evidence.jsonl', NDJSON_TYPE, ndjson(evidence)),
-    artifact('not-covered.jsonl', NDJSON_TYPE, ndjson(notCovered)),
+    artifact('dataset.jsonl', NDJSON_TYPE, ndjson(content.startups)),
+    artifact('evidence.jsonl', NDJSON_TYPE, ndjson(content.evidence)),
+    artifact('not-covered.jsonl', NDJSON_TYPE, ndjson(content.notCovered)),
   ];
 }
 

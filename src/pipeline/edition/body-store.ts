@@ -16,8 +16,6 @@ import { compress, packer, unpacker } from './compress.ts';
 /** The folder of bodies, in a folder of editions and in a bucket. */
 export const BODIES = 'bodies/';
 
-export type StoredBody = { sha256: string; bytes: number };
-
 /** Places in a body, both inclusive. */
 type Range = { start: number; end: number };
 
@@ -43,7 +41,7 @@ export class BodyStore {
   }
 
   /** Stores a body that is too large to hold, as its pieces come; one stored before is replaced. */
-  async putPieces(pieces: AsyncIterable<Buffer>): Promise<StoredBody> {
+  async putPieces(pieces: AsyncIterable<Buffer>): Promise<{ sha256: string; bytes: number }> {
     const folder = join(this.folder, BODIES);
     await makeFolder(folder);
     const temporary = join(folder, `${process.pid}.${randomBytes(4).toString('hex')}.tmp`);

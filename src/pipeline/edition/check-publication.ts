@@ -30,24 +30,18 @@ export async function openPublication(store: EditionStore, publicKey?: string) {
   return { catalog, log, manifests };
 }
 
-type Source = {
-  read: Read;
-  /** Heads of the log that were published or served before; it must contain them all. */
-  heads: readonly string[];
-  /** The folder or bucket, for messages. */
-  where: string;
-};
-
 /**
  * The log of a publication, once the catalog is found to be signed with the key.
  *
  * @param catalog undefined before the first publication
+ * @param source.heads of the log that were published or served before; it must contain them all
+ * @param source.where the folder or bucket, for messages
  * @throws BellwetherError `verification-failed`, `publication-older`, `log-broken`
  */
 export async function checkLog(
   catalog: Catalog | undefined,
   key: string,
-  { read, heads, where }: Source,
+  { read, heads, where }: { read: Read; heads: readonly string[]; where: string },
 ): Promise<PublicationLog> {
   if (catalog && currentKey(catalog) !== key)
     throw verificationError('catalog.json names another key than the one that signed');

@@ -54,7 +54,6 @@ const ByDays = z
 export const PeopleByDays = z
   .object({ current: ByDays, prior: ByDays })
   .meta({ id: 'PeopleByDays', description: 'In the 30 days to D, and in the 30 before' });
-type PeopleByDays = z.infer<typeof PeopleByDays>;
 
 /** A line of `checks.jsonl`. */
 export type CheckRecord = ReturnType<typeof checkRecord>;
@@ -111,7 +110,7 @@ function repositoryDays(
   };
 }
 
-function peopleByDays({ daysPresent }: Measurements, set: number, week: number): PeopleByDays {
+function peopleByDays({ daysPresent }: Measurements, set: number, week: number) {
   const count = (isCurrent: boolean) => {
     const key = daysPresentKey(week, isCurrent);
     const people = daysPresent.newestFirst(set, key, DAYS_A_MONTH, 'people').reverse();

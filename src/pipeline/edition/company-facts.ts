@@ -59,11 +59,9 @@ export const COMPANY_FACTS = {
       'Tracked repositories: `main`, `side`, or `stewarded` for a foundation or a community',
     ),
 };
-const CompanyFacts = z.object(COMPANY_FACTS);
-export type CompanyFacts = z.infer<typeof CompanyFacts>;
 
 /** @param day an ISO date: what was announced later is left out */
-export function companyFactsOn(company: Company, registry: Registry, day: string): CompanyFacts {
+export function companyFactsOn(company: Company, registry: Registry, day: string) {
   const { stage, basis, lastRound } = stageOf(company, registry.deals, day);
   const { status, exit } = statusOf(company, day);
   return {
@@ -85,9 +83,7 @@ export function companyFactsOn(company: Company, registry: Registry, day: string
   };
 }
 
-export function repositoryRoles({
-  repositories,
-}: Pick<Company, 'repositories'>): CompanyFacts['repositoryRoles'] {
+export function repositoryRoles({ repositories }: Pick<Company, 'repositories'>) {
   return repositories.map(({ name, role, reason }) => ({ repository: name, role, reason }));
 }
 

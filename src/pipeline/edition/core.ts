@@ -21,7 +21,7 @@ import { type EditionContent, editionContent } from './content.ts';
 import { readPlan, trackedCompanies } from './ledger-plan.ts';
 import { METHOD_VERSION } from './method.ts';
 import { LedgerPeriods } from './periods.ts';
-import { PartialStartup, Startup } from './record.ts';
+import type { PartialStartup, Startup } from './record.ts';
 
 export const CORE_FILE = 'core.json';
 
@@ -29,11 +29,10 @@ export const CORE_FILE = 'core.json';
  * Fields of a record that are not a startup's numbers: facts of the registry that no rank depends on,
  * addresses, clocks.
  */
-const AROUND = `
-  name description stage lastKnownStage lastKnownStageOn stageBasis lastRound statusBasis
-  repositoryRoles geography period githubUrl websiteUrl linkedinUrl url evidenceUrl computedAt timing`;
-const NUMBERS = [...Object.keys(Startup.shape), ...Object.keys(PartialStartup.shape)].filter(
-  (name) => !AROUND.split(/\s+/).includes(name),
+const AROUND = new Set(
+  `name description stage lastKnownStage lastKnownStageOn stageBasis lastRound statusBasis
+  repositoryRoles geography period githubUrl websiteUrl linkedinUrl url evidenceUrl computedAt
+  timing`.split(/\s+/),
 );
 
 export type Core = ReturnType<typeof editionCore>;
@@ -91,15 +90,10 @@ function pick<T, K extends keyof T>(value: T, ...names: K[]): unknown {
   return Object.fromEntries(names.map((name) => [name, value[name]]));
 }
 
-function numbersOf(
-  startup: Startup | PartialStartup,
-): Pick<Startup, 'slug'> & Partial<Startup | PartialStartup> {
-  const fields: Readonly<Record<string, unknown>> = startup;
-  return { slug: startup.slug, ...Object.fromEntries(NUMBERS.map((name) => [name, fields[name]])) };
+function numbersOf(startup: Startup | PartialStartup): { slug: string } {
+  const numbers = Object.entries(startup).filter(([name]) => !AROUND.has(name));
+  return { slug: startup.slug, ...Object.fromEntries(numbers) };
 }
-
-/** Identifies a core, and holds it. */
-export type ComputedCore = { sha256: string; core: Core };
 
 /** Anything: addresses are not part of a core. */
 const NO_ADDRESS = new Addresses('http://localhost');
@@ -113,7 +107,7 @@ export async function computeCores(
   ledger: Ledger,
   registry: Registry,
   periods: readonly string[],
-): Promise<Map<string, ComputedCore>> {
+): Promise<Map<string, { sha256: string; core: Core }>> {
   const tracked = trackedCompanies(registry);
   return queryLedger(ledger, async (connection) => {
     const plan = await readPlan(connection, tracked);
@@ -123,7 +117,7 @@ export async function computeCores(
       return week >= plan.first && week <= plan.lastPartial ? [{ slug, week }] : [];
     });
     const numbers = weeks.map(({ week }) => week);
-    const cores = new Map<string, ComputedCore>();
+    const cores = new Map<string, { sha256: string; core: Core }>();
     if (weeks.length === 0) return cores;
     const span = { first: Math.min(...numbers), last: Math.max(...numbers) };
     const read = await LedgerPeriods.readWeeks(connection, plan, span);

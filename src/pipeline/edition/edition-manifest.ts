@@ -32,17 +32,14 @@ export const Manifest = z.object({
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-/** A manifest, which the operator signs. */
-export type Sealed = { bytes: Buffer; sha256: string };
-
-/** @param files all that an edition has, in their order */
+/** A manifest, which the operator signs. @param files all that an edition has, in their order */
 export function sealManifest(
   baseUrl: string,
   edition: string,
   name: string,
   revision: number,
   files: readonly ManifestFile[],
-): Sealed {
+) {
   const manifest: Manifest = {
     format: 1,
     baseUrl,

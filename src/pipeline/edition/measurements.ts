@@ -198,14 +198,12 @@ function statement(measure: Measure, scope: Scope, ledger: Ledger): string {
   const tables = TABLES.filter((table) => text.includes(` JOIN ${table}\n`)).map(
     (table) => `${table} AS (${tableQuery(ledger, table)})`,
   );
+  const literal = (value: number | string) =>
+    typeof value === 'number' ? value : sqlString(value);
   const given = scope.tables().map(({ name, columns, rows }) => {
     const values = rows.map((row) => `(${row.map(literal).join(', ')})`);
     const names = Object.keys(columns).join(', ');
     return `${name}(${names}) AS (VALUES ${values.join(', ')})`;
   });
   return `WITH ${[...tables, ...given, ...reads].join(',\n')}\n${own};`;
-}
-
-function literal(value: number | string): string {
-  return typeof value === 'number' ? String(value) : sqlString(value);
 }

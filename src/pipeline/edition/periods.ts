@@ -32,7 +32,7 @@ import { newcomersOf } from '../signals/newcomers.ts';
 import { dependencyChanges, type Exchange, type Replacement } from '../signals/packages.ts';
 import { releaseDaysOf } from '../signals/releases.ts';
 import { paceWeeks } from '../signals/weekly-work.ts';
-import { type Named, NONE_NAMED, type Release, type Windows } from '../signals/windows.ts';
+import type { Named, Release, Windows } from '../signals/windows.ts';
 import { coverageIn, type LedgerPlan, type PeriodRange, readPlan } from './ledger-plan.ts';
 import { type Measurements, measurePeriods, OF_SOME_PERIODS } from './measurements.ts';
 
@@ -148,6 +148,8 @@ export class LedgerPeriods {
       frame,
       measured.releaseDays.newestFirst(set, week, COMPARED_WEEKS, 'releaseDays'),
     );
+    // Where older tags were cut, some of the newest may be as well.
+    const named = releaseDays.length > 0 ? this.#named(releases, week, set) : [];
     return {
       ...this.#newRepositories(company, frame),
       composition,
@@ -167,11 +169,7 @@ export class LedgerPeriods {
         workDays: newcomerDays.sum(set, week, NEWCOMER_WEEKS, 'workDays'),
         newcomerDays: newcomerDays.sum(set, week, NEWCOMER_WEEKS, 'newcomerDays'),
       },
-      // Where older tags were cut, some of the newest may be as well.
-      releases:
-        releaseDays.length > 0
-          ? namedReleases(this.#named(releases, week, set), copies)
-          : NONE_NAMED,
+      releases: namedReleases(named, copies),
       dependencies: dependencyChanges(
         copies,
         frame,

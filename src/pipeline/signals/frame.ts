@@ -2,14 +2,9 @@
 import { sum } from '../../lib/averages.ts';
 import type { Day } from '../../lib/period.ts';
 import { FOUR_WEEKS } from '../measures/windows.ts';
+import type { CompanyCoverage } from './coverage.ts';
 
-export type Frame = {
-  lastDay: Day;
-  /** Whether each of the company's copies is held. */
-  held: readonly boolean[];
-  /** First day that all held copies know; −Infinity when they go back to their first commits. */
-  from: number;
-};
+export type Frame = Pick<CompanyCoverage, 'held' | 'from'> & { lastDay: Day };
 
 /** Number of windows of `days` days before a period's end that are known, at most `limit`. */
 export function windowsKnown(

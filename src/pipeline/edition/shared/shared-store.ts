@@ -59,16 +59,13 @@ export class SharedEditionStore extends EditionStore {
 
   /** Locks the folder, and brings it up to date with the bucket, or an empty bucket with the folder. */
   override async lock(): Promise<() => Promise<void>> {
-    const release = await super.lock();
-    try {
-      await this.#takeUp(this.#deadline());
-      const catalog = await this.catalog();
-      if (catalog && !(await this.#taken())) await this.share(catalog, await this.catalogBytes());
-      return release;
-    } catch (error) {
-      await release();
-      throw error;
-    }
+    await using locks = new AsyncDisposableStack();
+    locks.defer(await super.lock());
+    await this.#takeUp(this.#deadline());
+    const catalog = await this.catalog();
+    if (catalog && !(await this.#taken())) await this.share(catalog, await this.catalogBytes());
+    const held = locks.move();
+    return () => held.disposeAsync();
   }
 
   /** Does nothing if another process is already refreshing or publishing. */
