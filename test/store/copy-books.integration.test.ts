@@ -122,18 +122,35 @@ for (const [from, to] of MOVES)
     it('leave nothing where it breaks off, or is not proven', async (t) => {
       const [source, target] = await pair(from, to, t);
       await fill(source);
-      const breaks: KyselyPlugin = {
+      const reading = (change: Partial<KyselyPlugin>): Store => ({
+        ...source,
+        snapshot: (read) =>
+          source.snapshot((transaction) =>
+            read(
+              transaction.withPlugin({
+                transformQuery: ({ node }) => node,
+                transformResult: async ({ result }) => result,
+                ...change,
+              }),
+            ),
+          ),
+      });
+      const cut = reading({
         transformQuery: ({ node }) => {
           if (JSON.stringify(node).includes('"checkout"')) throw new Error('cut off');
           return node;
         },
-        transformResult: async ({ result }) => result,
-      };
-      const cut: Store = {
-        ...source,
-        snapshot: (read) => source.snapshot((transaction) => read(transaction.withPlugin(breaks))),
-      };
+      });
       await assert.rejects(copyStore(cut, target, proven), /cut off/);
+      await isEmpty(target);
+      const garbled = reading({
+        transformResult: async ({ result }) => ({
+          ...result,
+          rows: result.rows.map((row) => (row['label'] === 'ключ' ? { ...row, label: '?' } : row)),
+        }),
+      });
+      const message = /^credit_key came out otherwise: /;
+      await assert.rejects(copyStore(garbled, target, proven), { code: 'copy-refused', message });
       await isEmpty(target);
       await assert.rejects(
         copyStore(source, target, () => Promise.reject(new Error('not proven'))),

@@ -65,7 +65,7 @@ it('runs from the first command to the last', async (t) => {
   for (const said of [
     /^1\.\d+\.\d+ \(commit [0-9a-f]{40}\)$/m,
     /^DATA_DIR +data +\.env$/m,
-    /^GIT_BASE_URL +\(set\)  +environment$/m,
+    /^GIT_BASE_URL +\(set\) {2,}environment$/m,
     /^The ledger in \S+ holds 1 repository, 14 rows of activity/m,
     /^\d+ editions, \S+ to \S+: \d+ new, 0 corrected, 0 unchanged, 0 left as published\.$/m,
     /"status":"ready","period":"20\d\d-w\d\d"/,
