@@ -37,6 +37,7 @@ it('a script is only ever a module of this service, and no policy allows any oth
   for (const path of [
     '/',
     '/methodology',
+    '/research',
     '/startups/acorn',
     '/answers',
     '/docs/signals',

@@ -72,11 +72,6 @@ export function starsOf(
   return stars;
 }
 
-/** A user who stars every tracked startup on one day. */
-export function everythingOn(record: TrackRecord, day: Day): MadeUpStars {
-  return new Map([...record.lives.keys()].map((slug) => [slug, day]));
-}
-
 function startupsOn({ lives }: TrackRecord, day: Day): Life[] {
   return [...lives.values()].filter(({ end }) => !end || end.day > day);
 }
