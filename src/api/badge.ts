@@ -86,15 +86,9 @@ export default [
     input: Look,
     rest: svg('/api/badge/built-with/svg'),
     examples: [{}, { style: 'social' }],
-    run: async (look, { published: { addresses } }) =>
-      badgeSvg(
-        {
-          label: 'built with',
-          message: 'Bellwether',
-          color: COLORS.brand,
-          link: addresses.home(),
-        },
-        look,
-      ),
+    run: async (look, { published: { addresses } }) => {
+      const text = { label: 'built with', message: 'Bellwether', color: COLORS.brand };
+      return badgeSvg({ ...text, link: addresses.home() }, look);
+    },
   }),
 ];

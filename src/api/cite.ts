@@ -43,15 +43,15 @@ export default operation({
   },
   limit: STANDARD_LIMIT,
   errors: documented({
-    '404 unknown-citation': {
-      when: 'there is no such format, or nothing to cite',
-      example: { slug: 'no-such-work' },
-    },
+    '404 unknown-citation': [
+      'there is no such format, or nothing to cite',
+      { slug: 'no-such-work' },
+    ],
     // Only a startup's record has a period.
-    '404 unknown-period': {
-      ...UNKNOWN_PERIOD['404 unknown-period'],
-      example: { slug: 'langfuse', period: '1999-w01' },
-    },
+    '404 unknown-period': [
+      UNKNOWN_PERIOD['404 unknown-period'][0],
+      { slug: 'langfuse', period: '1999-w01' },
+    ],
   }),
   examples: [
     { format: 'bibtex', slug: 'paper' },

@@ -6,6 +6,7 @@ import { operation, STANDARD_LIMIT } from './operation/operation.ts';
 
 const Count = z.int().nonnegative();
 const MAX_LISTED = 500;
+const MAX_OFFSET = 1_000_000;
 
 export default operation({
   name: 'get_coverage',
@@ -16,11 +17,7 @@ export default operation({
   input: z.strictObject({
     reason: Gap.optional().meta({ description: 'Only these' }),
     limit: LimitInput(MAX_LISTED, MAX_LISTED, 0).meta({ description: 'How many startups to list' }),
-    offset: z
-      .int('must be a whole number')
-      .min(0, 'must be at least 0')
-      .default(0)
-      .meta({ description: 'How many startups to pass over' }),
+    offset: LimitInput(MAX_OFFSET, 0, 0).meta({ description: 'How many startups to pass over' }),
   }),
   output: z
     .object({
@@ -36,13 +33,8 @@ export default operation({
           reason: Gap,
           words: z.string().meta({ description: 'The reason in words' }),
           repository: z.string().nullable(),
-          heldThrough: z.iso
-            .date()
-            .nullable()
-            .meta({ description: 'Last day that its copy holds; null if never collected' }),
-          weightHeld: z.number().min(0).max(1).meta({
-            description: 'Share of the weight of all its repositories that is held',
-          }),
+          heldThrough: z.iso.date().nullable().meta({ description: 'null: never collected' }),
+          weightHeld: z.number().min(0).max(1).meta({ description: 'Of its repositories’ weight' }),
           lastCovered: PeriodSlug.nullable(),
           remedy: z.string(),
           command: z.string().nullable().meta({ description: 'Run by who operates the service' }),

@@ -1,4 +1,3 @@
-import { ALL_PERIODS } from '../published/editions.ts';
 import { bulkFile, periodFile } from './operation/kinds.ts';
 
 const everything = (format: 'json' | 'parquet', shape: string) =>
@@ -12,28 +11,24 @@ const everything = (format: 'json' | 'parquet', shape: string) =>
 
 /** Specification, section 4: GET /api/dataset.jsonl and its other formats. */
 export default [
-  periodFile(
-    {
-      name: 'get_dataset',
-      file: 'dataset.jsonl',
-      summary: 'Every record of every period, one JSON object a line',
-      description: 'Each line is a Startup. With a period, only the records of that period.',
-      tag: 'Signals',
-      hasMirror: true,
-    },
-    ALL_PERIODS,
-  ),
-  periodFile(
-    {
-      name: 'get_dataset_csv',
-      file: 'dataset.csv',
-      periodFile: 'signals.csv',
-      summary: 'Every record of every period, as a table, one line a startup and period',
-      description: 'The records of dataset.jsonl. With a period, only the lines of that period.',
-      tag: 'Signals',
-    },
-    ALL_PERIODS,
-  ),
+  periodFile({
+    name: 'get_dataset',
+    file: 'dataset.jsonl',
+    summary: 'Every record of every period, one JSON object a line',
+    description: 'Each line is a Startup. With a period, only the records of that period.',
+    tag: 'Signals',
+    hasMirror: true,
+    coversAll: true,
+  }),
+  periodFile({
+    name: 'get_dataset_csv',
+    file: 'dataset.csv',
+    periodFile: 'signals.csv',
+    summary: 'Every record of every period, as a table, one line a startup and period',
+    description: 'The records of dataset.jsonl. With a period, only the lines of that period.',
+    tag: 'Signals',
+    coversAll: true,
+  }),
   everything('json', 'as one JSON document'),
   everything('parquet', 'as a Parquet file'),
 ];

@@ -4,7 +4,7 @@ import { Dossier } from '../features/diligence/dossier.ts';
 import { dossierMarkdown } from '../features/diligence/markdown.ts';
 import { DiligenceUsage, diligenceUsage } from '../features/diligence/usage.ts';
 import { TypedText } from '../lib/inputs.ts';
-import { SlugText } from '../registry/schema.ts';
+import { slugInput } from './operation/kinds.ts';
 import { Found, found } from './operation/misses.ts';
 import { documented, operation, STANDARD_LIMIT } from './operation/operation.ts';
 
@@ -31,10 +31,10 @@ export default [
     rest: { methods: ['GET', 'POST'], path: '/api/diligence.json', type: 'application/json' },
     mcp: { title: 'Diligence dossier' },
     errors: documented({
-      '404 not-tracked': {
-        when: 'the entity is outside the corpus; the body has found:false, notes and near misses',
-        example: { company: 'Unknown Example Holdings' },
-      },
+      '404 not-tracked': [
+        'the entity is outside the corpus; the body has found:false, notes and near misses',
+        { company: 'Unknown Example Holdings' },
+      ],
     }),
     examples: [{ company: 'langfuse' }, {}],
     run: async ({ company }, { published }) =>
@@ -45,11 +45,9 @@ export default [
   operation({
     ...shared,
     name: 'get_dossier_markdown',
-    input: z.strictObject({
-      slug: SlugText.meta({ description: 'Slug of an entity with a dossier', example: 'langfuse' }),
-    }),
+    input: slugInput('Slug of an entity with a dossier', 'langfuse'),
     errors: documented({
-      '404 not-tracked': { when: 'no entity has the slug', example: { slug: 'no-such-entity' } },
+      '404 not-tracked': ['no entity has the slug', { slug: 'no-such-entity' }],
     }),
     summary: 'A dossier as Markdown: timeline, signal and sources',
     description:

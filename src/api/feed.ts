@@ -7,11 +7,10 @@ import { rss } from '../features/feeds/xml-feed.ts';
 import { FACET_NAMES } from '../features/selection/facets.ts';
 import { MAX_LIST_TEXT } from '../features/selection/watch-list.ts';
 import { TypedText } from '../lib/inputs.ts';
-import type { Limit } from '../lib/limits/token-bucket.ts';
 import type { Published } from '../published/published.ts';
-import { SlugText } from '../registry/schema.ts';
+import { slugInput } from './operation/kinds.ts';
 import {
-  type DocumentedError,
+  type Definition,
   documented,
   NoInput,
   type Operation,
@@ -19,16 +18,8 @@ import {
   STANDARD_LIMIT,
 } from './operation/operation.ts';
 
-type Feed<I extends z.ZodObject> = {
-  name: string;
-  summary: string;
-  description: string;
+type Feed<I extends z.ZodObject> = Omit<Definition<I>, 'tag' | 'output' | 'rest'> & {
   path: `${string}.xml`;
-  input: I;
-  examples: readonly [z.input<I>];
-  errors?: readonly DocumentedError[];
-  /** For families with one feed for each list. */
-  limit?: Limit;
   document: (input: z.output<I>, published: Published) => Promise<FeedDocument>;
 };
 
@@ -60,15 +51,13 @@ export default [
     description:
       'An entry for each week that has one before it, with the numbers of those who came in.',
     path: '/sectors/{slug}/feed.xml',
-    input: z.strictObject({
-      slug: SlugText.meta({ description: 'Slug of a sector', example: 'ai-agents' }),
-    }),
+    input: slugInput('Slug of a sector', 'ai-agents'),
     examples: [{ slug: 'ai-agents' }],
     errors: documented({
-      '404 unknown-sector': {
-        when: 'there is none; the body lists those there are',
-        example: { slug: 'no-such-sector' },
-      },
+      '404 unknown-sector': [
+        'there is none; the body lists those there are',
+        { slug: 'no-such-sector' },
+      ],
     }),
     document: ({ slug }, published) => sectorFeed(slug, published),
   }),
@@ -78,15 +67,10 @@ export default [
     description:
       'An entry for each week that covers the startup, with its numbers and their change.',
     path: '/startups/{slug}/feed.xml',
-    input: z.strictObject({
-      slug: SlugText.meta({ description: 'Slug of a tracked startup', example: 'langfuse' }),
-    }),
+    input: slugInput('Slug of a tracked startup', 'langfuse'),
     examples: [{ slug: 'langfuse' }],
     errors: documented({
-      '404 not-tracked': {
-        when: 'no tracked startup has the slug',
-        example: { slug: 'no-such-startup' },
-      },
+      '404 not-tracked': ['no tracked startup has the slug', { slug: 'no-such-startup' }],
     }),
     document: ({ slug }, published) => startupFeed(slug, published),
   }),
@@ -111,10 +95,10 @@ export default [
     }),
     examples: [{ s: 'langfuse' }],
     errors: documented({
-      '400 nothing-watched': {
-        when: 'neither a tracked startup nor a facet is named',
-        example: { s: 'no-such-startup' },
-      },
+      '400 nothing-watched': [
+        'neither a tracked startup nor a facet is named',
+        { s: 'no-such-startup' },
+      ],
     }),
     limit: STANDARD_LIMIT,
     document: (input, published) => watchFeed(input, published),

@@ -8,6 +8,7 @@ import { loadOperations } from './operation/all-operations.ts';
 import { UNKNOWN_PERIOD } from './operation/misses.ts';
 import { documented, operation, restOperations } from './operation/operation.ts';
 
+const SectorCount = Sector.pick({ name: true, slug: true, startupCount: true, url: true });
 const Format = z.object({
   name: z.string(),
   mediaType: z.string(),
@@ -32,7 +33,7 @@ export default operation({
         totalNotCovered: z.int().meta({ description: 'Tracked startups left out as unknown' }),
       }),
       formats: z.array(Format).meta({ description: 'The same period in full, by format' }),
-      sectors: z.array(Sector.pick({ name: true, slug: true, startupCount: true, url: true })),
+      sectors: z.array(SectorCount),
     })
     .meta({ id: 'SignalsSummary' }),
   mcp: { title: 'Signals summary', analog: '/api/signals.json' },
@@ -47,12 +48,7 @@ export default operation({
     return {
       meta: { ...rest, isOld: editions.isOld, totalNotCovered: notCovered.length },
       formats: formats.map((format) => ({ ...format, url: `${format.url}${query}` })),
-      sectors: sectors.map(({ name, slug, startupCount, url }) => ({
-        name,
-        slug,
-        startupCount,
-        url,
-      })),
+      sectors: sectors.map((sector) => SectorCount.parse(sector)),
     };
   },
 });
@@ -60,9 +56,7 @@ export default operation({
 /** Every published signals file that is available by period, derived from the operations. */
 async function signalFormats({ addresses }: Published): Promise<z.infer<typeof Format>[]> {
   return restOperations(await loadOperations())
-    .filter(
-      ({ tag, input, ...kind }) => tag === 'Signals' && 'file' in kind && 'period' in input.shape,
-    )
+    .filter((each) => each.tag === 'Signals' && 'file' in each && 'period' in each.input.shape)
     .map(({ summary, rest: { path, type } }) => ({
       name: basename(path),
       mediaType: type,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readForecastLog } from '../features/forecasts/log.ts';
 import { listedMarkets, marketOf } from '../features/markets/market.ts';
 import { ListedMarket, MarketRecord } from '../features/markets/market-record.ts';
-import { SlugText } from '../registry/schema.ts';
+import { slugInput } from './operation/kinds.ts';
 import { Found, found } from './operation/misses.ts';
 import {
   documented,
@@ -29,16 +29,14 @@ export default [
       'A question that public documents decide: rules, candidates, logged forecasts, outcome',
     description:
       'Whether a startup announces a round or is acquired by a day, or how many startups an edition covers. Every forecast is logged when it is made and never computed again; once the market is resolved the first one is scored (Brier).',
-    input: z.strictObject({
-      slug: SlugText.meta({ description: 'Slug of a market', example: 'modal-round-2027-q1' }),
-    }),
+    input: slugInput('Slug of a market', 'modal-round-2027-q1'),
     output: MarketRecord.extend(Found).meta({ id: 'FoundMarket' }),
     rest: { path: '/api/markets/{slug}', type: 'application/json' },
     errors: documented({
-      '404 unknown-market': {
-        when: 'there is none; the body lists those available',
-        example: { slug: 'no-such-market' },
-      },
+      '404 unknown-market': [
+        'there is none; the body lists those available',
+        { slug: 'no-such-market' },
+      ],
     }),
     examples: [{ slug: 'modal-round-2027-q1' }],
     run: async ({ slug }, { published }) => found(await marketOf(slug, published)),
@@ -55,24 +53,21 @@ export default [
       log: z.object({
         entries: z.int().nonnegative(),
         head: z.string().meta({ description: 'SHA-256 of the last line' }),
-        signature: z
-          .string()
-          .nullable()
-          .meta({ description: 'Ed25519, by the key of the editions' }),
+        signature: z.string().nullable().meta({ description: 'Ed25519, by the editions’ key' }),
         url: z.url(),
       }),
     }),
     rest: { path: '/api/markets', type: 'application/json' },
     examples: [{}],
     run: async (_, { published }) => {
-      const { catalog } = published.editions;
+      const { forecasts } = published.editions.catalog;
       const { entries, head } = await readForecastLog(published.editions);
       return {
         markets: listedMarkets(published),
         log: {
           entries: entries.length,
           head,
-          signature: catalog.forecasts?.signature ?? null,
+          signature: forecasts?.signature ?? null,
           url: published.addresses.at('/api/markets.jsonl'),
         },
       };

@@ -26,7 +26,7 @@ const REFUSED: Readonly<Record<keyof typeof REFUSALS, Readonly<Record<string, un
 const refusals = Object.entries(REFUSALS).map(([code, when]) => {
   // The table has an example for every code.
   const example = REFUSED[code as keyof typeof REFUSALS];
-  return [`400 ${code}`, { when, example }] as const;
+  return [`400 ${code}`, [when, example]] as const;
 });
 
 /** Beyond the specification: docs/queries.md. */
@@ -45,14 +45,14 @@ export default operation({
   limit: STANDARD_LIMIT,
   errors: documented({
     ...Object.fromEntries(refusals),
-    '404 unknown-name': {
-      when: 'a name is unknown; the body lists similar names',
-      example: { subject: 'startup', names: 'no such startup' },
-    },
-    '404 unknown-period': {
-      when: 'no published week is meant; the body has the first and the last',
-      example: { subject: 'startup', metric: 'contributors', period: '1999-w01' },
-    },
+    '404 unknown-name': [
+      'a name is unknown; the body lists similar names',
+      { subject: 'startup', names: 'no such startup' },
+    ],
+    '404 unknown-period': [
+      'no published week is meant; the body has the first and the last',
+      { subject: 'startup', metric: 'contributors', period: '1999-w01' },
+    ],
   }),
   examples: [
     { subject: 'startup', metric: 'contributors' },

@@ -20,10 +20,7 @@ const aboutUser = {
   // An answer may take requests to the hosting service (specification, section 8).
   limit: { perMinute: 10, burst: 20 },
   errors: documented({
-    '404 unknown-user': {
-      when: 'GitHub has no such user',
-      example: { username: 'no-such-user-at-all' },
-    },
+    '404 unknown-user': ['GitHub has no such user', { username: 'no-such-user-at-all' }],
     '404 not-a-user': 'the account is an organization',
     '503 upstream-unavailable':
       'GitHub’s list of stars cannot be read now; the body says what to do',

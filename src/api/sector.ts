@@ -16,10 +16,7 @@ export default operation({
     'The sector is found by name or slug; case and punctuation are ignored. An unknown sector is an error that lists the known ones.',
   tag: 'Signals',
   input: PeriodInput.extend({
-    sector: TypedText(80).meta({
-      description: 'Name or slug of a sector',
-      example: 'ai-agents',
-    }),
+    sector: TypedText(80).meta({ description: 'Name or slug of a sector', example: 'ai-agents' }),
     limit: LimitInput(MAX_STARTUPS, 20).meta({ description: 'How many startups at most' }),
   }),
   output: z
@@ -36,10 +33,10 @@ export default operation({
   limit: STANDARD_LIMIT,
   errors: documented({
     ...UNKNOWN_PERIOD,
-    '404 unknown-sector': {
-      when: 'no startup is in it; the error lists those available',
-      example: { sector: 'no such sector' },
-    },
+    '404 unknown-sector': [
+      'no startup is in it; the error lists those available',
+      { sector: 'no such sector' },
+    ],
   }),
   examples: [{ sector: 'ai-agents' }, { sector: 'Data Engineering', limit: 5 }],
   run: async ({ sector: text, limit, period: asked }, { published: { editions } }) => {

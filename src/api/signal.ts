@@ -54,14 +54,9 @@ export default operation({
     const company = lookup.found ? lookup.company : undefined;
     const { slug = '' } = company ?? {};
     const startup = await editions.startup(period, slug);
-    if (startup && company?.formerSlugs.includes(text))
-      return found({
-        ...startup,
-        notes: [`${text} is a former slug of ${company.name}, now ${slug}.`],
-      });
-    if (startup) return found(startup);
-    const partial = await editions.partialStartup(period, slug);
-    if (partial) return found(partial);
-    return missed(text, lookup, period, published);
+    const notes = [`${text} is a former slug of ${company?.name}, now ${slug}.`];
+    if (startup && company?.formerSlugs.includes(text)) return found({ ...startup, notes });
+    const known = startup ?? (await editions.partialStartup(period, slug));
+    return known ? found(known) : missed(text, lookup, period, published);
   },
 });

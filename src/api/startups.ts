@@ -41,14 +41,14 @@ type SelectionInput = z.output<typeof SelectionInput>;
 
 const ERRORS = documented({
   ...UNKNOWN_PERIOD,
-  '400 unknown-value': {
-    when: 'a facet has no such value; the body lists those that it has',
-    example: { stage: 'series-z' },
-  },
-  '400 no-list': {
-    when: 'the question is not understood, or its answer is no list of startups of one week',
-    example: { q: 'What is commit velocity?' },
-  },
+  '400 unknown-value': [
+    'a facet has no such value; the body lists those that it has',
+    { stage: 'series-z' },
+  ],
+  '400 no-list': [
+    'the question is not understood, or its answer is no list of startups of one week',
+    { q: 'What is commit velocity?' },
+  ],
 });
 
 const shared = {
@@ -85,10 +85,10 @@ export default [
       const { citation, license, period } = meta;
       const { asked, question, choices, list, rows } = shown;
       const parameters: [string, string][] = [
-        ...(question === '' ? [] : [['q', question] satisfies [string, string]]),
         ...choiceParameters(choices, list),
         ['period', period.slug],
       ];
+      if (question !== '') parameters.unshift(['q', question]);
       return {
         period,
         citation,
@@ -137,16 +137,13 @@ async function strictList(
       `No ${unknown.name} is called ${JSON.stringify(unknown.value)}; there are ${unknown.known.join(', ')}.`,
       { status: 400, details: { known: unknown.known } },
     );
-  if (shown.asked !== undefined && shown.asked.kind !== 'list') {
-    const { asked } = shown;
-    const words = asked.kind === 'unread' ? asked.words : [];
-    throw new BellwetherError(
-      'no-list',
-      asked.kind === 'other' && asked.why !== undefined
-        ? asked.why
-        : `The question was not read as a list of startups${words.length === 0 ? '' : `; not understood: ${words.join(', ')}`}.`,
-      { status: 400, details: { notUnderstood: words } },
-    );
+  const { asked } = shown;
+  if (asked !== undefined && asked.kind !== 'list') {
+    const notUnderstood = asked.kind === 'unread' ? asked.words : [];
+    const left = notUnderstood.length === 0 ? '' : `; not understood: ${notUnderstood.join(', ')}`;
+    const why = asked.kind === 'other' ? asked.why : undefined;
+    const text = why ?? `The question was not read as a list of startups${left}.`;
+    throw new BellwetherError('no-list', text, { status: 400, details: { notUnderstood } });
   }
   return shown;
 }

@@ -79,8 +79,6 @@ describe('POST /checkout', () => {
       },
     ]);
     assert.match(await pageAt(served, '/checkout/done'), /<h1>Thank you<\/h1>/);
-    const back = await fetch(`${served.origin}/checkout`, { redirect: 'manual' });
-    assert.deepEqual([back.status, back.headers.get('location')], [303, '/pricing']);
   });
 
   it('gives 503 while the provider fails, having asked again for the same session', async () => {

@@ -9,7 +9,7 @@ import {
   type RecordedPick,
   type Round,
 } from '../../features/cohort/picks.ts';
-import { standingsOf } from '../../features/cohort/standings.ts';
+import { type PublishedMember, standingsOf } from '../../features/cohort/standings.ts';
 import { TypedText } from '../../lib/inputs.ts';
 import {
   cohortRecords,
@@ -32,11 +32,7 @@ const Pick = z.object({
   madeAt: z.iso.datetime(),
   locksAt: z.iso.datetime(),
   windows: z.array(
-    z.object({
-      days: z.int().positive(),
-      closes: z.iso.date(),
-      state: z.enum(GRADE_STATES),
-    }),
+    z.object({ days: z.int().positive(), closes: z.iso.date(), state: z.enum(GRADE_STATES) }),
   ),
 });
 
@@ -59,14 +55,11 @@ const own = operation({
     const { id, handle } = await memberOf(caller);
     const records = await cohortRecords(context);
     const standing = standingsOf(records, new Date()).members.find((one) => one.id === id);
-    const graded = new Map(standing?.record.map((record) => [record.commitment, record.windows]));
-    const rounds = new Map(records.rounds.map((round) => [round.id, round]));
     const picks = records.picks.flatMap((pick) => {
-      const round = rounds.get(pick.round_id);
+      const round = records.rounds.find((each) => each.id === pick.round_id);
       if (pick.member_id !== id || !round) return [];
-      const windows = graded.get(pick.commitment);
-      const states = new Map(windows?.map(({ days, state }) => [days, state]));
-      return [pickRecord(pick, round, states)];
+      const graded = standing?.record.find(({ commitment }) => commitment === pick.commitment);
+      return [pickRecord(pick, round, graded?.windows)];
     });
     return { handle, member: id, picks };
   },
@@ -113,11 +106,9 @@ const make = operation({
     const store = context.payments?.books.reach();
     if (!store) throw new TypeError('a member was let in without a store');
     const found = context.published.companies.find(company);
-    const { pick, round } = await makePick(
-      store,
-      { memberId: id, company: found.found ? found.company : undefined, asked: company, nonce },
-      new Date(),
-    );
+    const tracked = found.found ? found.company : undefined;
+    const wanted = { memberId: id, company: tracked, asked: company, nonce };
+    const { pick, round } = await makePick(store, wanted, new Date());
     return { pick: pickRecord(pick, round) };
   },
 });
@@ -125,7 +116,7 @@ const make = operation({
 function pickRecord(
   pick: RecordedPick,
   round: Round,
-  states: ReadonlyMap<number, (typeof GRADE_STATES)[number]> = new Map(),
+  graded: PublishedMember['record'][number]['windows'] = [],
 ): z.infer<typeof Pick> {
   const { id, member_id: member, company, nonce, commitment } = pick;
   return {
@@ -140,7 +131,7 @@ function pickRecord(
     windows: WINDOWS.map((days) => ({
       days,
       closes: windowEnd(dayOfMoment(round.locks_at), days),
-      state: states.get(days) ?? 'pending',
+      state: graded.find((window) => window.days === days)?.state ?? 'pending',
     })),
   };
 }

@@ -45,11 +45,8 @@ export async function sellByKey(
   const request = { accountId, input: JSON.stringify(input), idempotencyKey };
   const sale = await sellForCredit(payments.books.open(), request, offer);
   const event = sale.isRepeated ? 'repeated' : sale.charged === 1 ? 'sold' : 'not-found';
-  payments.events.emit({
-    rail: 'credits',
-    event,
-    details: { key: publicId, company: offer.company },
-  });
+  const details = { key: publicId, company: offer.company };
+  payments.events.emit({ rail: 'credits', event, details });
   return new Reply(JSON.parse(sale.body), {
     'x-credits-balance': String(sale.balance),
     ...(sale.isRepeated && { 'idempotent-replayed': 'true' }),
@@ -80,10 +77,7 @@ export async function sellByX402(
     return x402.ask();
   }
   await caller.take({ name: 'x402', limit: PAYMENT_LIMIT });
-  const order = {
-    input: JSON.stringify(input),
-    look: () => offerOf(input, context.published),
-  };
+  const order = { input: JSON.stringify(input), look: () => offerOf(input, context.published) };
   const sale = await x402.pay(caller.payment, order).catch(async (error: unknown) => {
     await throttle(caller);
     throw error;
@@ -95,15 +89,12 @@ export async function sellByX402(
   await throttle(caller);
   // The body was written by `offerOf`.
   const details = JSON.parse(sale.body) as DeepSignalMiss;
-  throw details.tracked
-    ? new NotFoundError(
-        'not-covered',
-        `${details.known?.name ?? input.name} is tracked, but not covered in ${details.period}; nothing was settled.`,
-        { details },
-      )
-    : new NotFoundError('not-tracked', 'No tracked startup has this name; nothing was settled.', {
-        details,
-      });
+  const { tracked, known, period } = details;
+  const why = tracked
+    ? `${known?.name ?? input.name} is tracked, but not covered in ${period}`
+    : 'No tracked startup has this name';
+  const code = tracked ? 'not-covered' : 'not-tracked';
+  throw new NotFoundError(code, `${why}; nothing was settled.`, { details });
 }
 
 type Sold = Extract<Sale, { kind: 'sold' }>;

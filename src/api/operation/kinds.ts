@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { PeriodInput } from '../../lib/inputs.ts';
 import { PARQUET_TYPE } from '../../pipeline/edition/all-periods.ts';
 import { ALL_PERIODS } from '../../published/editions.ts';
+import { SlugText } from '../../registry/schema.ts';
 import type { OperationContext } from './context.ts';
 import { UNKNOWN_PERIOD } from './misses.ts';
 import { type Definition, documented, NoInput, type Operation, operation } from './operation.ts';
@@ -32,12 +33,17 @@ export function jsonDocument(its: JsonDocument): Operation {
   });
 }
 
+export const slugInput = (description: string, example: string) =>
+  z.strictObject({ slug: SlugText.meta({ description, example }) });
+
 type PublishedFile = Described & {
   /** Name in the edition; also its path under `/api/`. */
   file: `${string}.${keyof typeof FORMATS}`;
   /** Name in the edition of a single period, if that is another. */
   periodFile?: string;
   hasMirror?: true;
+  /** Without a period, it is the file of all periods instead of the current one's. */
+  coversAll?: true;
   output?: z.ZodType;
 };
 
@@ -45,10 +51,7 @@ const FORMATS = {
   json: { type: 'application/json', output: z.looseObject({}) },
   jsonl: { type: 'application/x-ndjson', output: z.string() },
   csv: { type: 'text/csv', output: z.string() },
-  parquet: {
-    type: PARQUET_TYPE,
-    output: z.string().meta({ contentMediaType: PARQUET_TYPE }),
-  },
+  parquet: { type: PARQUET_TYPE, output: z.string().meta({ contentMediaType: PARQUET_TYPE }) },
 };
 
 /** A file that is published once and covers all periods. */
@@ -61,24 +64,22 @@ export function bulkFile(its: PublishedFile): Operation {
   });
 }
 
-/** A file published for each period. @param withoutPeriod the default edition */
-export function periodFile(
-  its: PublishedFile,
-  withoutPeriod: 'latest' | typeof ALL_PERIODS = 'latest',
-): Operation {
+/** A file published for each period. */
+export function periodFile(its: PublishedFile): Operation {
   return operation({
     ...sharedByFiles(its),
     input: PeriodInput,
     errors: documented(UNKNOWN_PERIOD),
     examples: [{}, { period: '2026-w20' }],
     file: ({ period }, { published: { editions } }) =>
-      period === undefined && withoutPeriod === ALL_PERIODS
+      period === undefined && its.coversAll
         ? { edition: ALL_PERIODS, name: its.file }
         : { edition: editions.resolveAny(period), name: its.periodFile ?? its.file },
   });
 }
 
-function sharedByFiles({ file, periodFile: _, hasMirror, ...described }: PublishedFile) {
+function sharedByFiles(its: PublishedFile) {
+  const { file, periodFile: _, hasMirror, coversAll: __, ...described } = its;
   const { type, output } = FORMATS[extname(file).slice(1) as keyof typeof FORMATS];
   return {
     output,

@@ -22,10 +22,7 @@ export function foundLine(line: Buffer): Buffer {
 }
 
 export const UNKNOWN_PERIOD = {
-  '404 unknown-period': {
-    when: 'no edition is published for the period',
-    example: { period: '1999-w01' },
-  },
+  '404 unknown-period': ['no edition is published for the period', { period: '1999-w01' }],
 } as const;
 
 type Lookup = ReturnType<Published['companies']['find']>;

@@ -19,15 +19,23 @@ export type DocumentedError = {
   body?: z.ZodType;
 };
 
-type ErrorTexts = Readonly<
-  Record<`${number} ${string}`, string | Omit<DocumentedError, 'status' | 'code'>>
->;
+type ErrorText =
+  | string
+  | readonly [when: string, example: DocumentedError['example'], body?: z.ZodType];
 
 /** @param errors what provokes each, by its status and code: `404 not-tracked` */
-export function documented(errors: ErrorTexts): DocumentedError[] {
-  return Object.entries(errors).map(([name, when]) => {
+export function documented(errors: Readonly<Record<`${number} ${string}`, ErrorText>>) {
+  return Object.entries(errors).map(([name, text]): DocumentedError => {
     const [status, code = ''] = name.split(' ');
-    return { status: Number(status), code, ...(typeof when === 'string' ? { when } : when) };
+    const [when, example, body]: Exclude<ErrorText, string> =
+      typeof text === 'string' ? [text, undefined] : text;
+    return {
+      status: Number(status),
+      code,
+      when,
+      ...(example && { example }),
+      ...(body && { body }),
+    };
   });
 }
 

@@ -17,15 +17,9 @@ export function withoutAliases({ aliases = {} }: Pick<Named, 'aliases'>, given: 
   for (const [name, own] of Object.entries(aliases)) {
     if (!Object.hasOwn(given, name)) continue;
     const value = given[name];
+    const message = `must say the same as ${own}, or be left out`;
     if (values.has(own) && values.get(own) !== value)
-      throw new z.ZodError([
-        {
-          code: 'custom',
-          path: [name],
-          message: `must say the same as ${own}, or be left out`,
-          input: value,
-        },
-      ]);
+      throw new z.ZodError([{ code: 'custom', path: [name], message, input: value }]);
     values.set(own, value);
   }
   return Object.fromEntries(values);
@@ -59,27 +53,19 @@ function pathAndQuery({ input, rest, aliases = {}, examples }: RestOperation): P
       example: examples[0][name],
     };
   });
-  const others = Object.entries(aliases).flatMap(([name, meant]) =>
-    own
-      .filter((parameter) => parameter.name === meant)
-      .map(({ example: _, ...parameter }) => ({
-        ...parameter,
-        name,
-        required: false,
-        description: `Means the same as ${meant}`,
-      })),
-  );
+  const others = Object.entries(aliases).flatMap(([name, meant]) => {
+    const parameter = own.find((each) => each.name === meant);
+    const description = `Means the same as ${meant}`;
+    return parameter
+      ? [{ ...parameter, name, required: false, description, example: undefined }]
+      : [];
+  });
   return [...own, ...others];
 }
 
 function headers({ needs, replyHeaders }: RestOperation): Parameter[] {
-  const header = (name: string, description: string): Parameter => ({
-    name,
-    in: 'header',
-    required: false,
-    description,
-    schema: z.string(),
-  });
+  const shared = { in: 'header', required: false, schema: z.string() } as const;
+  const header = (name: string, description: string) => ({ name, description, ...shared });
   if (needs === 'x402-payment')
     return [
       header('X-PAYMENT', 'Payment of x402 version 1, base64 of JSON'),

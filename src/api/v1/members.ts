@@ -141,30 +141,22 @@ export default operation({
 });
 
 function standingRecord(standing: Standing, addresses: Addresses): z.infer<typeof StandingRecord> {
-  const { handle, status, admittedOn, picks, hits, misses, pending } = standing;
-  return {
-    ...{ handle, status, picks, hits, misses, pending },
-    admitted_on: admittedOn,
-    closed_windows: standing.closedWindows,
-    hit_rate_pct: standing.hitRatePct,
-    url: addresses.at(`/members/${handle}`),
-  };
+  const url = addresses.at(`/members/${standing.handle}`);
+  return StandingRecord.parse(snakeCase({ ...standing, url }));
 }
 
 function memberRecord(member: PublishedMember, addresses: Addresses): z.infer<typeof MemberRecord> {
-  return {
-    ...standingRecord(member, addresses),
-    id: member.id,
-    record: member.record.map(({ round, commitment, madeAt, company, nonce, windows }) => ({
-      ...{ round, commitment, company, nonce },
-      made_at: madeAt,
-      outcomes: windows.map(({ days, state, closes, transitions }) => ({
-        ...{ days, state, closes },
-        transitions: transitions.map(({ event, ...transition }) => ({
-          ...transition,
-          event: event && { kind: event.kind, on: event.on, source_url: event.sourceUrl },
-        })),
-      })),
-    })),
-  };
+  const url = addresses.at(`/members/${member.handle}`);
+  const record = member.record.map(({ windows, ...pick }) => ({ ...pick, outcomes: windows }));
+  return MemberRecord.parse(snakeCase({ ...member, url, record }));
+}
+
+/** The value with the names of its fields in snake case, as this document has them. */
+function snakeCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(snakeCase);
+  if (typeof value !== 'object' || value === null) return value;
+  const lower = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [lower(name), snakeCase(inner)]),
+  );
 }

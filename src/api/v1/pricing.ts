@@ -42,10 +42,7 @@ export default jsonDocument({
         credits: tier.credits ?? null,
         available: tier.price === 0 || onSale.has(tier.slug),
       })),
-      terms: {
-        license: DATA_LICENSE,
-        resale: RESALE_TERMS,
-      },
+      terms: { license: DATA_LICENSE, resale: RESALE_TERMS },
       url: addresses.at('/pricing'),
     };
   },

@@ -1,12 +1,16 @@
 /** The configuration of Fastify: connections, request parsing, CORS, load shedding. */
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import cors from '@fastify/cors';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { withoutCredentials } from '../../lib/errors.ts';
 import type { Publisher } from '../../published/published.ts';
 import { type TrustedProxies, trustProxy } from './client-address.ts';
-import { patientServer, refuseMalformed, type Timeouts } from './connections.ts';
 import { refuse } from './refusals.ts';
 import { MAX_BODY_BYTES, readJsonBodies } from './request-input.ts';
 import { requestId } from './request-log.ts';
@@ -19,9 +23,16 @@ const MIN_SAMPLE_MS = 1_000;
 /** A day, the longest time for which any browser caches a preflight response. */
 const PREFLIGHT_SECONDS = 86_400;
 
-/** Routes have no schemas of Fastify's: its compilers would be loaded at each start, and never used. */
-const noCompiler = (): never => {
-  throw new TypeError('a route has a schema of Fastify; operations check their input themselves');
+/** Time limits for slow clients in milliseconds, after which their connection is closed. */
+const TIMEOUTS = {
+  headersTimeout: 15_000,
+  requestTimeout: 30_000,
+  /** Interval for checking the first two. */
+  connectionsCheckingInterval: 5_000,
+  /** Longer than a proxy's, so that the proxy closes an idle connection first. */
+  keepAliveTimeout: 72_000,
+  /** Maximum time without data in either direction. */
+  silenceMs: 60_000,
 };
 
 declare module 'fastify' {
@@ -40,7 +51,7 @@ export type AppOptions = {
   /** Destination of the log; standard output by default. */
   logTo?: { write: (line: string) => void };
   trustedProxies?: TrustedProxies;
-  timeouts?: Timeouts;
+  timeouts?: typeof TIMEOUTS;
   /** While the event loop's average delay exceeds this, requests get 503; 0 disables it. */
   maxEventLoopDelayMs?: number;
 };
@@ -52,7 +63,8 @@ export async function makeApp(
   options: AppOptions,
   answerFirst: AnswerFirst,
 ): Promise<FastifyInstance> {
-  const { site, logLevel, logTo, trustedProxies = 0, timeouts } = options;
+  const { site, logLevel, logTo, trustedProxies = 0, timeouts = TIMEOUTS } = options;
+  const { silenceMs } = timeouts;
   const { maxEventLoopDelayMs = DEFAULT_MAX_EVENT_LOOP_DELAY_MS } = options;
   const app = Fastify({
     logger: {
@@ -63,19 +75,15 @@ export async function makeApp(
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH, querystringParser: parseQuery },
     rewriteUrl: ({ url = '/' }) => originForm(url),
-    schemaController: {
-      compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler },
-    },
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trustProxy(trustedProxies),
     genReqId: requestId,
     forceCloseConnections: 'idle',
-    clientErrorHandler: refuseMalformed,
     frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
     serverFactory: (route: RequestListener) =>
-      patientServer(timeouts, (request, response) => {
+      createServer(timeouts, (request, response) => {
         if (!answerFirst(request, response)) void route(request, response);
-      }),
+      }).setTimeout(silenceMs),
   });
   await app.register(cors, {
     origin: '*',

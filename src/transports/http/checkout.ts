@@ -7,7 +7,6 @@ import type { Payments } from '../../payments/payments.ts';
 import { NO_STORE } from './headers.ts';
 import { throttled } from './limits.ts';
 import type { Sources } from './resource.ts';
-import { readOnly } from './routes.ts';
 
 export const WEBHOOK_PATH = '/api/checkout/webhook';
 
@@ -39,11 +38,7 @@ export function checkoutRoutes(
       });
       return reply.headers(NO_STORE).redirect(page, 303);
     };
-    // For buyers who use the browser's back button to leave the checkout.
-    const goBack = async (_: FastifyRequest, reply: FastifyReply) =>
-      reply.headers(NO_STORE).redirect('/pricing', 303);
     scope.post('/checkout', { onRequest: throttled(limiter, SESSIONS) }, open);
-    readOnly(scope, '/checkout', goBack);
     const receive = async (request: FastifyRequest, reply: FastifyReply) => {
       const signature = request.headers['stripe-signature'];
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);

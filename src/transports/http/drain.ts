@@ -37,23 +37,18 @@ export async function drain(
   milliseconds: number,
   settled: () => Promise<void>,
 ): Promise<void> {
-  const ended = new AbortController();
-  const cutOff = async () => {
-    await delay(milliseconds, undefined, ended);
+  const cutOff = setTimeout(async () => {
     await settled();
-    await delay(LAST_ANSWERS_MS, undefined, ended);
+    await delay(LAST_ANSWERS_MS, undefined, { ref: false });
     app.server.closeAllConnections();
-  };
-  const cuttingOff = cutOff().catch((error: unknown) => {
-    if (!ended.signal.aborted) throw error;
-  });
+  }, milliseconds);
   // Closing a server closes only the connections that are idle at that moment.
   const closingIdle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS);
   try {
     await app.close();
+    await settled();
   } finally {
     clearInterval(closingIdle);
-    ended.abort();
-    await cuttingOff;
+    clearTimeout(cutOff);
   }
 }

@@ -63,28 +63,20 @@ function formsIn(list: string, body: Body): Form[] {
 
 /**
  * The range to send instead of the whole body. Ranges always refer to the uncompressed form, the only
- * one in which offsets are the same for every client. Programs that read ranges request that form
- * anyway; a client that excludes it gets the whole body in a form that it accepts.
+ * one in which offsets are the same for every client; programs that read ranges request it anyway.
  */
 function askedRange(
   body: Body,
-  { range, 'if-range': condition, 'accept-encoding': accepted }: IncomingHttpHeaders,
+  { range, 'if-range': condition }: IncomingHttpHeaders,
 ): ByteRange | 'unsatisfiable' | undefined {
   const size = body.hasRanges ? body.size('identity') : undefined;
   if (range === undefined || size === undefined) return undefined;
-  if (!acceptsIdentity(accepted) || !allowsRange(body, condition?.toString())) return undefined;
-  return byteRange(range, size);
+  return allowsRange(body, condition?.toString()) ? byteRange(range, size) : undefined;
 }
 
-/**
- * Whether If-Range (section 13.1.5) allows a partial response. A date only counts if it is the body's
- * own and old enough that the body cannot have changed within the same second.
- */
+/** Whether If-Range (section 13.1.5) allows a partial response; a date does not, since it is no strong validator. */
 function allowsRange(body: Body, condition: string | undefined): boolean {
-  if (condition === undefined) return true;
-  if (condition.includes('"')) return condition.trim() === entityTag(body, 'identity');
-  const modified = wholeSeconds(body.lastModified);
-  return Date.parse(condition) === modified && Date.now() - modified >= 1000;
+  return condition === undefined || condition.trim() === entityTag(body, 'identity');
 }
 
 /** Both ends are inclusive. */
@@ -131,12 +123,6 @@ function preferredForm({ encodings }: Body, accepted: string | string[] | undefi
     bestWeight = weight;
   }
   return best;
-}
-
-/** Whether the uncompressed form is acceptable; it is unless the client excludes it. */
-function acceptsIdentity(accepted: string | string[] | undefined): boolean {
-  const weights = weightsOf(String(accepted ?? ''));
-  return (weights.get('identity') ?? weights.get('*') ?? UNNAMED_WEIGHT) > 0;
 }
 
 /** The weight of the uncompressed form if it is not listed: any listed coding is preferred to it. */

@@ -2,10 +2,8 @@
 import type { AddressInfo, ListenOptions } from 'node:net';
 import type { FastifyInstance, FastifyListenOptions } from 'fastify';
 import { traceRequest } from '../../lib/tracing.ts';
-import { UNKNOWN_CYCLE } from '../../pipeline/schedule/cycle.ts';
 import type { SitePage } from '../../web/page/page.ts';
 import { a2aRoute } from '../a2a/a2a-route.ts';
-import type { Build } from '../build.ts';
 import { describer } from '../catalogs.ts';
 import { mcpRoute } from '../mcp/mcp-route.ts';
 import { type AnswerFirst, type AppOptions, makeApp } from './app.ts';
@@ -47,7 +45,6 @@ export type ServerOptions = Omit<ServiceParts, 'describe'> &
 export type Service = Awaited<ReturnType<typeof createService>>;
 
 const DRAIN_TIME_MS = 20_000;
-const UNKNOWN_BUILD: Build = { version: 'unknown', commit: 'unknown' };
 
 export async function createService(options: ServerOptions) {
   const { site, pages, payments, metricsPort, logLevel, drainTime = DRAIN_TIME_MS } = options;
@@ -74,15 +71,8 @@ export async function createService(options: ServerOptions) {
     new Set([...operations, ...pages].flatMap(({ prepares = [] }) => prepares)),
     app.log,
   );
-  const state: StateSources = {
-    build: UNKNOWN_BUILD,
-    collectedAt: async () => undefined,
-    cycle: UNKNOWN_CYCLE,
-    ...options,
-    store: site.store,
-    published: () => publication.ifAny?.published,
-  };
-  const scraped = metrics.source(() => stateMetrics(state));
+  const published = () => publication.ifAny?.published;
+  const scraped = metrics.source(() => stateMetrics({ ...options, store: site.store, published }));
   observeRequests(app, metrics, options.logsClientAddress);
   const limiter = await requestLimiter(options.limits, app, metrics);
   refuseUnknownAddresses(app);

@@ -129,20 +129,10 @@ describe('a range', () => {
     ),
     // Ranges are of the plain bytes, unless the client excludes them.
     [{ ...first, 'accept-encoding': 'gzip, br' }, part(0, 9)],
-    [
-      { ...first, 'accept-encoding': 'gzip, identity;q=0' },
-      { status: 200, form: 'gzip' },
-    ],
-    [
-      { ...first, 'accept-encoding': 'gzip, *;q=0' },
-      { status: 200, form: 'gzip' },
-    ],
     [{ ...first, 'if-range': ETAG }, part(0, 9)],
     [{ ...first, 'if-range': `W/${ETAG}` }, whole],
     [{ ...first, 'if-range': GZIP_ETAG }, whole],
-    [{ ...first, 'if-range': MODIFIED }, part(0, 9)],
-    [{ ...first, 'if-range': BEFORE }, whole],
-    [{ ...first, 'if-range': 'yesterday' }, whole],
+    [{ ...first, 'if-range': MODIFIED }, whole],
     [{ range: `bytes=${SIZE}-`, 'if-range': '"other"' }, whole],
   ];
   for (const [headers, outcome] of cases)
@@ -150,12 +140,6 @@ describe('a range', () => {
       const { form, ...other } = get(headers);
       assert.deepEqual(form ? { ...other, form } : other, outcome);
     });
-
-  it('with a date needs one that is older than the second in which the body changed', () => {
-    const body = { ...BODY, lastModified: new Date(Date.now() + 1_000) };
-    const condition = { ...first, 'if-range': body.lastModified.toUTCString() };
-    assert.deepEqual(get(condition, body), whole);
-  });
 
   it('is none of a body that has no ranges', () => {
     assert.deepEqual(get(first, { ...BODY, hasRanges: false }), whole);

@@ -98,14 +98,12 @@ describe('a request', () => {
   const get = (target: string, headers = '') =>
     `GET ${target} HTTP/1.1\r\nhost: x\r\n${headers}accept: application/json\r\nconnection: close\r\n\r\n`;
   const cases: readonly [bytes: string, status: number, code: string][] = [
-    ['nonsense\r\n\r\n', 400, 'malformed-request'],
     [get('/api/signal%ZZ'), 400, 'malformed-request'],
     [get('/startups/%e9'), 400, 'malformed-request'],
     [get('/api/cite/apa/%f0%9f%98'), 400, 'malformed-request'],
     [get('/search?q=%fe%ff'), 400, 'malformed-request'],
     [get('/api/signals.json?period=%ff'), 400, 'malformed-request'],
     [get(`/startups/${'x'.repeat(5000)}`), 414, 'uri-too-long'],
-    [get('/', `x-long: ${'y'.repeat(40_000)}\r\n`), 431, 'headers-too-large'],
     ...[
       ...['/api/v1', '/api/signals', '/api/v2/signals.json', '/api//signals.json', '/.env'],
       ...['/api/%2e%2e/etc/passwd', '/editions/2025-w26/../../etc/passwd', '/startups/%00'],

@@ -23,7 +23,6 @@ const PATIENCE_MS = 30_000;
 /** With this many connections, each of two processes accepts some, but for one run in 2 ** 63. */
 const CONNECTIONS = 64;
 const HEALTH = 'bellwether_http_requests_total{route="/healthz",method="GET",status="200"}';
-const LIMITED_ALONE = 'Limits hold for each process by itself';
 
 /** A process that shares the port, with metrics of its own. */
 type Sharer = { child: RunningCli; metricsPort: number };
@@ -104,8 +103,7 @@ describe('two processes that share a port', () => {
     );
   });
 
-  it('each have limits of their own, and say so when they start', async () => {
-    for (const { child } of sharers) assert.ok(child.output().stderr.includes(LIMITED_ALONE));
+  it('each have limits of their own', async () => {
     const [allowed, burst] = await allowedOfOneClient('10.1.2.3');
     assert.ok(allowed > burst, `${allowed} allowed, of a burst of ${burst}`);
   });
@@ -117,7 +115,6 @@ describe('two processes that share a port', () => {
     t.after(() => {
       for (const { child } of both) child.kill('SIGKILL');
     });
-    for (const { child } of both) assert.ok(!child.output().stderr.includes(LIMITED_ALONE));
     // Redis may hold the buckets of an earlier run.
     const [allowed, burst, refilled] = await allowedOfOneClient(
       `10.2.${process.pid % 256}.4`,
@@ -157,15 +154,5 @@ describe('a port that cannot be shared', () => {
   it('is refused to a process without --share-port', async () => {
     const stderr = await serve([], {});
     assert.match(stderr, /another program listens on port \d+; choose one with PORT=…\.$/m);
-  });
-
-  it('is refused by a system that has no such ports, with what to do instead', async () => {
-    // libuv fails this way there.
-    const refusing =
-      "import net from 'node:net'; const { listen } = net.Server.prototype; net.Server.prototype.listen = function (...args) { if (!args[0]?.reusePort) return listen.apply(this, args); process.nextTick(() => this.emit('error', Object.assign(new Error('listen ENOTSUP'), { code: 'ENOTSUP', syscall: 'listen' }))); return this; };";
-    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(refusing)}`;
-    const stderr = await serve(['--share-port'], { NODE_OPTIONS, PORT: String(await freePort()) });
-    assert.match(stderr, /does not share a port between processes; leave out --share-port/);
-    assert.match(stderr, /a PORT of its own, and put a proxy before them/);
   });
 });

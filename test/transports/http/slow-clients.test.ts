@@ -5,7 +5,10 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Served, serveShipped } from '../../support/service.ts';
 
-const TIMEOUTS = { headers: 1_000, request: 1_500, silence: 800, checkedEvery: 100 };
+const TIMEOUTS = {
+  ...{ headersTimeout: 1_000, requestTimeout: 1_500, connectionsCheckingInterval: 100 },
+  ...{ keepAliveTimeout: 72_000, silenceMs: 800 },
+};
 
 let served: Served;
 before(async () => {
@@ -46,10 +49,8 @@ describe('a client that is slow', () => {
     for (const { socket } of clients)
       void trickle(socket, `GET /api/signals.json HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(500)}`);
     await othersAreServed();
-    for (const text of await Promise.all(clients.map(({ closed }) => closed))) {
+    for (const text of await Promise.all(clients.map(({ closed }) => closed)))
       assert.match(text, /^HTTP\/1\.1 408 Request Timeout\r\n/);
-      assert.match(text, /"code":"request-timeout"/);
-    }
   });
 
   it('with its body gets 408, and its connection is closed', async () => {

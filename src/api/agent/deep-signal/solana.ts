@@ -57,23 +57,19 @@ const requirements = operation({
   isLive: true,
   run: async (_, context) => {
     const { cluster, mint, payTo, price, decimals, credits } = railOf(context).settings;
-    return {
-      accepts: [
-        {
-          scheme: 'spl-transfer',
-          cluster,
-          mint,
-          payTo,
-          amount: price.toString(),
-          decimals,
-          creditsGranted: credits,
-          commitment: 'finalized',
-          redeemableForSeconds: REDEEMABLE_SECONDS,
-          memo: 'bellwether:<the 12 characters after bw_ of your key>',
-        },
-      ],
-      redeemUrl: context.published.addresses.at(PATH),
+    const transfer = {
+      scheme: 'spl-transfer',
+      cluster,
+      mint,
+      payTo,
+      amount: price.toString(),
+      decimals,
+      creditsGranted: credits,
+      commitment: 'finalized',
+      redeemableForSeconds: REDEEMABLE_SECONDS,
+      memo: 'bellwether:<the 12 characters after bw_ of your key>',
     };
+    return { accepts: [transfer], redeemUrl: context.published.addresses.at(PATH) };
   },
 });
 
@@ -121,10 +117,8 @@ const redemption = operation({
     const solana = railOf(context);
     const holder = await keyHolder(caller);
     const { balance, granted } = await solana.redeem(holder, signature);
-    return new Reply(
-      { balance, creditsGranted: granted },
-      { 'x-credits-balance': String(balance) },
-    );
+    const body = { balance, creditsGranted: granted };
+    return new Reply(body, { 'x-credits-balance': String(balance) });
   },
 });
 

@@ -44,10 +44,11 @@ export default operation({
   },
   errors: documented({
     '400 invalid-payment': 'the payment is malformed; nothing is charged',
-    '402 payment-required': {
-      when: 'a payment is missing or does not do; the body says what does',
-      body: Requirements,
-    },
+    '402 payment-required': [
+      'a payment is missing or does not do; the body says what does',
+      undefined,
+      Requirements,
+    ],
     '404 not-tracked': 'the startup is not tracked; nothing is settled',
     '404 not-covered':
       'the startup is tracked and the current period does not cover it; nothing is settled',
