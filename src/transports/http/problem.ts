@@ -8,7 +8,7 @@ import { NearMisses } from '../../published/name-index.ts';
 import { isUnavailable } from '../../store/store.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
 
-export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
 /** Any origin may read errors, and no cache may store them. */
 export const PROBLEM_HEADERS: Readonly<Record<string, string>> = {
