@@ -55,7 +55,6 @@ export class LocalHosting {
   budget = Number.POSITIVE_INFINITY;
   resetAt = Math.floor(Date.now() / 1000) + 3600;
   trouble: (path: string, asked: number) => Trouble | undefined = () => undefined;
-  readonly gitRequests: string[] = [];
   /** Bandwidth of git, shared by all clients. */
   bytesPerSecond = Number.POSITIVE_INFINITY;
   #lineFreeAt = 0;
@@ -87,7 +86,7 @@ export class LocalHosting {
   #answer(request: IncomingMessage, response: ServerResponse): void {
     const path = request.url ?? '/';
     const isApi = path.startsWith('/api/v3/');
-    (isApi ? this.asked : this.gitRequests).push(isApi ? path.slice('/api/v3'.length) : path);
+    if (isApi) this.asked.push(path.slice('/api/v3'.length));
     const trouble = this.trouble(path, this.asked.length);
     if (trouble === 'hang') return;
     if (trouble === 'cut') request.socket.destroy();

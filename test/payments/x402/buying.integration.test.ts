@@ -38,7 +38,9 @@ onEachEngine('x402', (engine) => {
     const required = decodePaymentRequiredHeader(header);
     assert.equal(required.resource.url, RESOURCE);
     const [second] = required.accepts;
-    assert.deepEqual([second?.network, second?.amount], ['eip155:84532', '190000']);
+    const { amount, maxTimeoutSeconds } = second ?? {};
+    const terms = [second?.network, amount, maxTimeoutSeconds];
+    assert.deepEqual(terms, ['eip155:84532', '190000', 300]);
     assert.deepEqual({ payTo: second?.payTo, extra: second?.extra }, price);
   });
 
