@@ -26,9 +26,7 @@ export function trackedCompanies({
   packageRoles,
 }: Pick<Registry, 'companies' | 'packageRoles'>): Tracked {
   return {
-    companies: new Map(
-      companies.map(({ slug, name, repositories }) => [slug, { name, repositories }]),
-    ),
+    companies: new Map(companies.map((company) => [company.slug, company])),
     roles: packageRoles,
   };
 }

@@ -81,13 +81,9 @@ export const MEASURES: readonly Measure[] = [
 ];
 
 type OfAllPeriods = typeof OF_ALL_PERIODS;
-export type Measurements = {
-  [Name in keyof OfAllPeriods]: IntegerRows<OfAllPeriods[Name]['columns'][number]>;
-} & {
-  weeks: PeriodRange;
-  /** By the place of the company: the set that is covered in each week (−1 where none is), and that of all copies. */
-  sets: readonly CompanySets[];
-};
+type Rows = { [Name in keyof OfAllPeriods]: IntegerRows<OfAllPeriods[Name]['columns'][number]> };
+export type Measurements = Awaited<ReturnType<typeof measurePeriods>>;
+/** The set that is covered in each week (−1 where none is), and that of all copies. */
 type CompanySets = { covered: readonly number[]; whole: number };
 
 /** Sets' periods, and companies, measured at a time: their rows stay in the engine's memory. */
@@ -98,10 +94,11 @@ export async function measurePeriods(
   connection: LedgerConnection,
   plan: LedgerPlan,
   weeks: PeriodRange,
-): Promise<Measurements> {
+) {
   const length = weeks.last - weeks.first + 1;
   const companiesAtOnce = Math.ceil(Math.min(FRAMES_AT_ONCE / length, COMPANIES_AT_ONCE));
   const tables = MEASURES.flatMap(({ reads }) => reads);
+  /** By the place of the company. */
   const sets: CompanySets[] = [];
   const all = Object.entries(OF_ALL_PERIODS).map(([name, own]) => ({
     ...own,
@@ -123,7 +120,7 @@ export async function measurePeriods(
   }
   const rows = Object.fromEntries(all.map(({ name, into }) => [name, into]));
   // Every one of them is there, with its own columns.
-  return { ...(rows as Omit<Measurements, 'weeks' | 'sets'>), weeks, sets };
+  return { ...(rows as Rows), weeks, sets };
 }
 
 /** Asks for all weeks of companies. @returns as well the numbers of their sets */

@@ -31,21 +31,19 @@ const copies = fc.array(
   { maxLength: 6 },
 );
 
-describe('a repository is held', () => {
-  it('when its copy reaches from D−59 or earlier through D', () => {
-    assert.ok(isHeld(copyOf({ from: D - 59 }), D));
-    assert.ok(!isHeld(copyOf({ from: D - 58 }), D));
-    assert.ok(!isHeld(copyOf({ through: D - 1 }), D));
-  });
-
-  it('from its own beginning on', () => {
-    assert.ok(isHeld(copyOf({ began: D }), D));
-    assert.ok(!isHeld(copyOf({ began: D + 1 }), D));
-  });
-
-  it('never while it is empty', () => {
-    assert.ok(!isHeld(copyOf({ began: Number.POSITIVE_INFINITY }), D));
-  });
+describe('a repository', () => {
+  const cases: [what: string, change: Partial<Copy>, isHeld: boolean][] = [
+    ['whose copy reaches from D−59 through D', { from: D - 59 }, true],
+    ['whose copy begins a day later', { from: D - 58 }, false],
+    ['whose copy ends a day before D', { through: D - 1 }, false],
+    ['that began on D', { began: D }, true],
+    ['that begins after D', { began: D + 1 }, false],
+    ['that is empty', { began: Number.POSITIVE_INFINITY }, false],
+  ];
+  for (const [what, change, expected] of cases)
+    it(`${what} is ${expected ? 'held' : 'not held'}`, () => {
+      assert.equal(isHeld(copyOf(change), D), expected);
+    });
 });
 
 describe('the weight of a repository', () => {
@@ -100,32 +98,20 @@ describe('a company is covered', () => {
     ]);
   });
 
-  it('not when a main repository was never collected', () => {
-    const { missing } = coverageOf([one], [1_000], ['example/main'], D);
-    assert.equal(missing?.reason, 'example/main has never been collected');
-  });
-
-  it('not when a main repository was first collected later', () => {
-    const late = copyOf({ repository: 'example/late', from: D + 30, through: D + 90 });
-    assert.equal(
-      coverageOf([one, late], [1_000, 0], [], D).missing?.reason,
-      'the copy of example/late begins on 2025-07-29',
-    );
-    const side = { ...late, role: 'side' as const };
-    assert.equal(coverageOf([one, side], [1_000, 0], [], D).missing, undefined);
-  });
-
-  it('not while nothing of it is held', () => {
-    assert.equal(
-      coverageOf([], [], [], D).missing?.reason,
-      'its history has not been collected yet',
-    );
-    const young = copyOf({ began: D + 1 });
-    assert.equal(
-      coverageOf([young], [0], [], D).missing?.reason,
-      'none of its tracked repositories had begun',
-    );
-  });
+  const late = copyOf({ repository: 'example/late', from: D + 30, through: D + 90 });
+  const young = copyOf({ began: D + 1 });
+  const reasons: [what: string, Copy[], never: string[], reason: string | undefined][] = [
+    ['a main one was not collected', [one], ['a/main'], 'a/main has never been collected'],
+    ['one came later', [one, late], [], 'the copy of example/late begins on 2025-07-29'],
+    ['a side one came later', [one, { ...late, role: 'side' }], [], undefined],
+    ['none was collected', [], [], 'its history has not been collected yet'],
+    ['none has begun', [young], [], 'none of its tracked repositories had begun'],
+  ];
+  for (const [what, given, never, reason] of reasons)
+    it(`${reason === undefined ? 'also' : 'not'} where ${what}`, () => {
+      const weights = given.map((copy) => (copy === one ? 1_000 : 0));
+      assert.equal(coverageOf(given, weights, never, D).missing?.reason, reason);
+    });
 
   it('by the three conditions, with any copies', () => {
     fc.assert(
