@@ -1,4 +1,5 @@
 /** A tracked company of our own making, for tests. */
+import type { Tracked } from '../../src/pipeline/ledger/copies.ts';
 import type { Company, Repository } from '../../src/registry/schema.ts';
 
 /** Only what a test is about needs to be given. */
@@ -28,4 +29,14 @@ export function exampleCompany(slug: string, change: Partial<Company> = {}): Com
 
 export function mainRepositories(...names: string[]): Repository[] {
   return names.map((name) => ({ name, role: 'main' }));
+}
+
+/** Companies under these slugs; without a list of repositories, all that a ledger holds count. */
+export function track(
+  companies: Readonly<Record<string, readonly Repository[] | undefined>>,
+): Tracked {
+  const tracked = Object.entries(companies).map(([slug, repositories]) => {
+    return [slug, { name: slug.toUpperCase(), ...(repositories && { repositories }) }] as const;
+  });
+  return { companies: new Map(tracked), roles: [] };
 }

@@ -28,7 +28,7 @@ import { sqlString } from '../../../src/pipeline/ledger/connection.ts';
 import { withEngine } from '../../../src/pipeline/ledger/duckdb.ts';
 import { ALL_PERIODS } from '../../../src/published/editions.ts';
 import type { Published } from '../../../src/published/published.ts';
-import { examplePublication, publishedExample } from '../../support/publication.ts';
+import { publishedExample } from '../../support/publication.ts';
 import { examplePublished } from '../../support/published.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -144,12 +144,6 @@ describe('the whole dataset', () => {
     );
     assert.deepEqual(byKey(await rowsOf(t, 'dataset.csv', reader)), byKey(rows));
     assert.equal(rows.length, (await records()).length);
-  });
-
-  it('comes out byte for byte the same from the same ledger', async (t) => {
-    const options = await examplePublication(await temporaryFolder(t));
-    const { catalog } = await publish(options);
-    assert.equal(catalog.all.manifest, published.editions.catalog.all.manifest);
   });
 
   it('has the same bytes after what was published last as from nothing', async (t) => {

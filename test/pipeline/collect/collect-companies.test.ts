@@ -28,7 +28,7 @@ import {
   linesOf,
   NO_RULES,
 } from '../../support/histories.ts';
-import { rowsIn } from '../../support/ledger-rows.ts';
+import { commitsBy, rowsIn } from '../../support/ledger-rows.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const company = (slug: string, ...repositories: string[]) =>
@@ -90,12 +90,7 @@ function collectInto(folder: string, { histories = WHOLE, ...change }: Change = 
   });
 }
 
-/** Commits by repository. */
-async function counts(ledger: Ledger | undefined): Promise<unknown> {
-  const query = `SELECT repository, CAST(sum(commits) AS INTEGER) FROM activity
-    GROUP BY repository ORDER BY repository`;
-  return Object.fromEntries(await rowsIn(ledger ?? assert.fail(), query));
-}
+const counts = (ledger: Ledger | undefined) => commitsBy('repository', ledger);
 
 const repositoriesIn = async (ledger: Ledger | undefined) =>
   rowsIn(ledger ?? assert.fail(), 'SELECT company, repository FROM repositories ORDER BY ALL');

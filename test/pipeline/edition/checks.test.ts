@@ -10,6 +10,7 @@ import { type PublishOptions, publish } from '../../../src/pipeline/edition/publ
 import { accountRules } from '../../../src/pipeline/signals/accounts.ts';
 import { Editions } from '../../../src/published/editions.ts';
 import { shippedPublication } from '../../../tools/shipped.ts';
+import { mainRepositories } from '../../support/example-company.ts';
 import { commitOn, ledgerOf } from '../../support/histories.ts';
 import { FOUR_WEEKS, publishedExample } from '../../support/publication.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -90,10 +91,7 @@ describe('days of people', () => {
     const options = await publishedExample(folder, FOUR_WEEKS);
     const [acorn] = options.registry.companies;
     assert.ok(acorn);
-    const repositories = ['acorn/core', 'acorn/other'].map((name) => ({
-      name,
-      role: 'main' as const,
-    }));
+    const repositories = mainRepositories('acorn/core', 'acorn/other');
     const registry = { ...options.registry, companies: [{ ...acorn, repositories }] };
     const first = parseDay('2025-04-01');
     let run = 0;

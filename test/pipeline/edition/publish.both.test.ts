@@ -108,13 +108,6 @@ describe('publishing', () => {
     assert.equal(lines.length, known.filter((value) => value !== null).length);
     for (const line of lines.slice(0, 5)) Startup.parse(JSON.parse(line));
   });
-
-  it('shows text that a spreadsheet would run as text', async () => {
-    const file = await (await openEditions(options)).file('2025-w26', 'signals.csv');
-    const csv = (await options.store.read(file.sha256)).toString();
-    assert.match(csv, /,"'=Birch, ""Example""",birch,/);
-    assert.doesNotMatch(csv, /(?:^|,)"?=/m);
-  });
 });
 
 describe('publishing again', () => {

@@ -6,8 +6,8 @@ import {
   computePeriod,
 } from '../../../src/pipeline/edition/compute-period.ts';
 import { LedgerPeriods } from '../../../src/pipeline/edition/periods.ts';
-import type { Tracked } from '../../../src/pipeline/ledger/copies.ts';
 import { withLedger } from '../../../src/pipeline/ledger/ledger.ts';
+import { mainRepositories, track } from '../../support/example-company.ts';
 import { commitOn, type HistoryFixture, ledgerOf } from '../../support/histories.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -28,13 +28,11 @@ async function computeAll(periods: LedgerPeriods): Promise<Map<string, ComputedP
 async function read(
   folder: string,
   companies: Record<string, HistoryFixture[]>,
-  tracked: Tracked['companies'] = new Map(
-    Object.keys(companies).map((slug) => [slug, { name: slug.toUpperCase() }]),
-  ),
+  tracked = track(Object.fromEntries(Object.keys(companies).map((slug) => [slug, undefined]))),
 ) {
   const ledger = await ledgerOf(folder, companies);
   const { periods, computed } = await withLedger(ledger, async (connection) => {
-    const read = await LedgerPeriods.read(connection, { companies: tracked, roles: [] });
+    const read = await LedgerPeriods.read(connection, tracked);
     return { periods: read, computed: await computeAll(read) };
   });
   const at = (slug: string) => {
@@ -103,10 +101,7 @@ describe('the periods of a ledger', () => {
     const ledger = await ledgerOf(await temporaryFolder(t), { one: [{ commits: [] }] });
     await assert.rejects(
       withLedger(ledger, (connection) =>
-        LedgerPeriods.read(connection, {
-          companies: new Map([['other', { name: 'Other' }]]),
-          roles: [],
-        }),
+        LedgerPeriods.read(connection, track({ other: undefined })),
       ),
       { code: 'ledger-empty' },
     );
@@ -136,16 +131,14 @@ describe('a company is covered', () => {
   });
 
   it('not while its history, or a main repository of it, has not been collected', async (t) => {
-    const repositories = (...names: string[]) =>
-      names.map((name) => ({ name, role: 'main' as const }));
     const { at } = await read(
       await temporaryFolder(t),
       { one: [old], two: [{ repository: 'example/two', commits: commits(1, '2024-06-10') }] },
-      new Map([
-        ['one', { name: 'One', repositories: repositories('example/one') }],
-        ['two', { name: 'Two', repositories: repositories('example/product', 'example/two') }],
-        ['three', { name: 'Three' }],
-      ]),
+      track({
+        one: mainRepositories('example/one'),
+        two: mainRepositories('example/product', 'example/two'),
+        three: undefined,
+      }),
     );
     const { startups, notCovered } = at('2025-w20');
     assert.deepEqual(slugs(startups), ['one']);
@@ -235,19 +228,10 @@ describe('coverage that comes back after a year', () => {
         ],
         two: [{ repository: 'two/two', commits: daily(740, 0), ...through }],
       },
-      new Map([
-        [
-          'one',
-          {
-            name: 'One',
-            repositories: [
-              { name: 'one/once', role: 'side' as const },
-              { name: 'one/again', role: 'main' as const },
-            ],
-          },
-        ],
-        ['two', { name: 'Two' }],
-      ]),
+      track({
+        one: [{ name: 'one/once', role: 'side' }, ...mainRepositories('one/again')],
+        two: undefined,
+      }),
     );
     const { first, current: last } = periods.plan;
     const company = periods.plan.companies.findIndex(({ slug }) => slug === 'one');

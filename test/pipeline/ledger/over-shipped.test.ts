@@ -10,7 +10,7 @@ import {
   verifyLedger,
 } from '../../../src/pipeline/ledger/ledger.ts';
 import { commitOn, type HistoryFixture, ledgerOf, NO_RULES } from '../../support/histories.ts';
-import { rowsIn } from '../../support/ledger-rows.ts';
+import { commitsBy } from '../../support/ledger-rows.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 function commits(repository: string, count: number): HistoryFixture[] {
@@ -20,8 +20,7 @@ function commits(repository: string, count: number): HistoryFixture[] {
 async function counted(ledger: Ledger | undefined): Promise<unknown> {
   assert.ok(ledger);
   await verifyLedger(ledger);
-  const query = `SELECT company, CAST(sum(commits) AS INTEGER) FROM activity GROUP BY company`;
-  return Object.fromEntries(await rowsIn(ledger, query));
+  return commitsBy('company', ledger);
 }
 
 describe('an own ledger', () => {

@@ -8,6 +8,7 @@ import type { Tracked } from '../../../src/pipeline/ledger/copies.ts';
 import { type Ledger, withLedger } from '../../../src/pipeline/ledger/ledger.ts';
 import { TABLES, type Table } from '../../../src/pipeline/ledger/ledger-tables.ts';
 import { writeLedger } from '../../../src/pipeline/ledger/write-ledger.ts';
+import { mainRepositories, track } from '../../support/example-company.ts';
 import { commitOn, type HistoryFixture, ledgerOf } from '../../support/histories.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -21,14 +22,6 @@ const daily = (repository: string, change: Partial<HistoryFixture> = {}): Histor
   commits: Array.from({ length: 300 }, (_, ago) => commitOn(isoDay(D - ago))),
   ...change,
 });
-
-function track(companies: Readonly<Record<string, readonly string[] | undefined>>): Tracked {
-  const tracked = Object.entries(companies).map(([slug, names]) => {
-    const repositories = names?.map((name) => ({ name, role: 'main' as const }));
-    return [slug, { name: slug.toUpperCase(), ...(repositories && { repositories }) }] as const;
-  });
-  return { companies: new Map(tracked), roles: [] };
-}
 
 /** The numbers of the week that ends on D, by slug. */
 async function numbersIn(ledger: Ledger, tracked: Tracked) {
@@ -96,12 +89,13 @@ describe('the numbers of a week', () => {
       before: [daily('before/own'), daily('moved/engine')],
       after: [daily('moved/engine')],
     });
+    const after = mainRepositories('moved/engine');
     const then = await numbersIn(
       ledger,
-      track({ before: ['before/own', 'moved/engine'], after: ['moved/engine'] }),
+      track({ before: mainRepositories('before/own', 'moved/engine'), after }),
     );
     assert.equal(then.startups.get('before')?.commitVelocity14d, 28);
-    const now = await numbersIn(ledger, track({ before: ['before/own'], after: ['moved/engine'] }));
+    const now = await numbersIn(ledger, track({ before: mainRepositories('before/own'), after }));
     assert.equal(now.startups.get('before')?.commitVelocity14d, 14);
     assert.equal(now.startups.get('after')?.commitVelocity14d, 14);
   });
