@@ -114,7 +114,7 @@ function marketPage(market: MarketRecord, site: Publisher): Content {
 ${forecastOf(market)}
 ${candidatesOf(market, site)}
 ${section('rules', 'Rules')`
-<ul>${market.rules.map((rule) => html`<li>${rule}</li>\n`)}</ul>`}
+<ul class="results">${market.rules.map((rule) => html`<li>${rule}</li>\n`)}</ul>`}
 ${rulingsOf(market)}`,
   };
 }

@@ -10,7 +10,7 @@ import { QuestionInput } from '../lib/inputs.ts';
 import type { Published } from '../published/published.ts';
 import { SEARCH_KINDS, SEARCH_TYPES, type SearchKind } from '../published/search-document.ts';
 import { kindLink } from './components/chosen-list.ts';
-import { bdi, count, counted, howRead, plainName, proseMinus } from './components/format.ts';
+import { bdi, count, counted, howRead, proseMinus } from './components/format.ts';
 import type { Content } from './components/layout.ts';
 import { onThisSite } from './components/links.ts';
 import { section } from './components/section.ts';
@@ -114,8 +114,7 @@ ${
         (
           hit,
         ) => html`<li><a href="${onThisSite(hit.url, site)}">${bdi(hit.title)}</a> <small>${hit.kind}</small>
-<p>${hit.snippet}</p>
-<p><small>${why(hit)}</small></p></li>\n`,
+<p>${hit.snippet}</p></li>\n`,
       )}</ol>`
 }
 ${total > shown.length ? html`<p>The best ${count(shown.length)} are shown. Choose a kind, or add a word.</p>` : null}
@@ -126,13 +125,6 @@ ${suggestions && near(suggestions, site)}`;
 function startupsFirst(hits: readonly SearchHit[]): SearchHit[] {
   const isStartup = ({ kind }: SearchHit) => kind === 'startup';
   return [...hits.filter(isStartup), ...hits.filter((hit) => !isStartup(hit))];
-}
-
-/** `Found by “langfuse”, “monitoring” (a synonym)` */
-function why({ matches }: SearchHit): string {
-  const words = { exact: '', synonym: ' (a synonym)', 'typo or ending': ' (another spelling)' };
-  const parts = matches.map(({ query, how }) => `“${plainName(query.join(' '))}”${words[how]}`);
-  return parts.length === 0 ? '' : `Found by ${[...new Set(parts)].join(', ')}`;
 }
 
 function facetLinks(

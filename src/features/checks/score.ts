@@ -72,7 +72,7 @@ export function scoreCheck(own: Scored, everybody: readonly Scored[]): ScoreChec
     sentence:
       startup.commitVelocity14d === 0
         ? 'No commit that counts landed in the 14 days, so there is nothing to rank and the score is 0.'
-        : `${scores.composite} of 100: its mix of three ranks, ${mix.value.toFixed(1)}, is above that of ${count(mix.below)} of the ${count(active.length)} startups with commits.`,
+        : `${scores.composite} of 100: its mix of three ranks, ${mix.value.toFixed(2)}, is above that of ${count(mix.below)} of the ${count(active.length)} startups with commits.`,
     among: active.length,
     commits: place((one) => one.startup.commitVelocity14d, scores.velocity),
     growth: {

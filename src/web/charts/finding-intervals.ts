@@ -67,7 +67,9 @@ function intervalChart(title: string, all: readonly Estimate[], page: string): C
     key: [
       { shape: DOT, color: FOUND, text: 'found' },
       { shape: INTERVAL, color: FOUND, text: '95% interval' },
-      { shape: DIAMOND, color: CHANCE, text: 'by chance' },
+      ...(estimates.some(({ byChance }) => byChance !== undefined)
+        ? [{ shape: DIAMOND, color: CHANCE, text: 'by chance' }]
+        : []),
     ],
     page,
     x: isPercent

@@ -48,7 +48,7 @@ function card({ startup, pieces }: Told, view: View): Html {
   const { slug, name } = startup;
   return html`<li>
 <h3><a href="${hrefIn(view, PATHS.startup(slug))}">${bdi(name)}</a></h3>
-<p class="kind">${signal(startup)}${isStewardedOnly(startup) ? html`<small>, a project of a foundation or a community</small>` : null}</p>
+<p class="kind">${signal(startup)}${isStewardedOnly(startup) ? html`<small>A project of a foundation or a community</small>` : null}</p>
 <p class="told">${pieces.map((piece) => (typeof piece === 'string' ? piece : outward(piece.url, piece.text)))}</p>
 ${sparkline(view.history, slug, view.signals.meta.period.slug)}
 <p class="count"><a class="check" href="${hrefIn(view, PATHS.check(slug, 'commits'))}">${counted(startup.commitVelocity14d, 'commit')}</a> in 14 days, ${change(startup.commitVelocityChange)}</p>

@@ -137,8 +137,7 @@ function facetForm<R>(facets: readonly CountedFacet[], view: ChosenList<R>): Htm
   return html`<form class="facets" action="${path}">
 ${hiddenFields(listParameters(view).filter(([name]) => !own.has(name)))}
 ${facets.map((facet) => facetSelect(facet, choices.picked[facet.name] ?? []))}
-<label>Sorted by <select name="sort">${sorts.map(([value, title]) => option(value, title, value === (choices.sort ?? '')))}</select></label>
-<button type="submit">Show</button>
+${sorts.length < 2 ? null : html`<label>Sorted by <select name="sort">${sorts.map(([value, title]) => option(value, title, value === (choices.sort ?? '')))}</select></label>\n`}<button type="submit">Show</button>
 </form>`;
 }
 

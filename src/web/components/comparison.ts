@@ -45,7 +45,7 @@ const ROWS: readonly Row[] = [
     value: cell,
     number: IN_WORDS.includes(name) ? undefined : SORTINGS[name]?.value,
   })),
-  { label: 'Seen', value: seen },
+  { label: 'Evidence', value: seen },
   {
     label: 'New repositories, 30 days',
     value: ({ startup }) => count(startup.newRepos),

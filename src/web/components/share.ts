@@ -32,7 +32,7 @@ export function share({ title, json, feed, cites, takes = {} }: Shared, address:
   const formats = CITATION_FORMATS.map(
     (format) => [FORMAT_NAMES[format], citation(format)] as const,
   );
-  return html`${codeBlock('Reference', `Bellwether. ${title}. ${address}`)}
+  return html`${codeBlock('Reference', `Bellwether. ${title}${title.endsWith('?') ? '' : '.'} ${address}`)}
 <ul class="jump">${[...links, ...(cites ? formats : [])].map(([name, href]) => href && html`<li><a href="${href}" rel="nofollow">${name}</a></li>\n`)}</ul>`;
 
   function citation(format: (typeof CITATION_FORMATS)[number]): string {

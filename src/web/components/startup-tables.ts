@@ -122,7 +122,7 @@ function nameLink(startup: Startup, table: Shown): Html {
 }
 
 /** Folded away: what each column means is wanted once. */
-export const COLUMN_DEFINITIONS: Html = html`<details id="columns" class="definitions"><summary>What the columns mean</summary>
+export const COLUMN_DEFINITIONS: Html = html`<details id="columns" class="definitions"><summary>What the numbers mean</summary>
 <dl>
 ${[...COLUMNS.map(({ term }) => term), TERMS.signalTypes].map(({ name, meaning }) => html`<div><dt>${name}</dt><dd>${meaning}</dd></div>\n`)}</dl>
 <p>The <a href="/methodology">method</a> has the details. A number with a dotted underline opens its check.</p>

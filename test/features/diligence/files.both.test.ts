@@ -137,7 +137,7 @@ if (IS_INTEGRATION)
         const record = await shippedDossier(slug);
         const events = timelineOf(record);
         assert.ok(events.length > 0 && record.citation.length > 0, slug);
-        assert.ok(!text.includes(squeezed('What the columns mean')), slug);
+        assert.ok(!text.includes(squeezed('What the numbers mean')), slug);
         for (const { date, text: fact } of events)
           assert.ok(text.includes(squeezed(`${date ?? 'undated'} ${fact}`)), `${slug}: ${fact}`);
         for (const source of record.citation) {

@@ -45,7 +45,7 @@ ${dayGrid({ ...grid, half: 'current', from: window.from, sum: check.value })}
 ${dayGrid({ ...grid, half: 'prior', from: priorWindow.from, sum: check.prior })}
 ${leftAside(quiet, notCounted, 'No commits at all in these 28 days')}`,
     section('check-git', 'Count it yourself')`
-<p>Copy the history of a repository, without its files, and let git count. What it prints is more than what counts here, by exactly these:</p>
+<p>Copy the history of a repository, without its files, and let git count. It prints more than is counted here, by exactly this many:</p>
 ${reconciliation(busy, 'current', `The 14 days to ${longDate(parseDay(window.through))}`)}
 ${commandsOfAll(busy, commandsOf)}
 <details><summary>The same for the 14 days before</summary>

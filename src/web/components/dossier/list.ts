@@ -69,12 +69,13 @@ export async function dossierItems(published: Published): Promise<ListItem[]> {
 function dossierItem(entity: Entity, sectorOf: (slug: string) => string | undefined): ListItem {
   const { slug, name, kind, formerly, company, stage, status, rounds, acquiredBy } = entity;
   const [backed, bought] = [backedBy(entity), boughtBy(entity)];
+  // No known deal is not the same as none.
   const did = {
-    raised: rounds.length,
-    backed: backed.length,
-    led: ledBy(entity),
-    bought: bought.length,
-    'was-bought': acquiredBy.filter(({ terminatedOn }) => terminatedOn === null).length,
+    raised: rounds.length || null,
+    backed: backed.length || null,
+    led: ledBy(entity) || null,
+    bought: bought.length || null,
+    'was-bought': acquiredBy.some(({ terminatedOn }) => terminatedOn === null) ? 1 : null,
   };
   const { 'was-bought': _, ...cells } = did;
   const size = PORTFOLIOS.find(({ from }) => backed.length >= from);
@@ -82,7 +83,7 @@ function dossierItem(entity: Entity, sectorOf: (slug: string) => string | undefi
     ...{ name, href: PATHS.diligence(slug), kind, slug, also: formerly },
     values: {
       sector: [...new Set([slug, ...backed, ...bought].flatMap((one) => sectorOf(one) ?? []))],
-      deals: DEALS.flatMap(({ value }) => (did[value] > 0 ? [value] : [])),
+      deals: DEALS.flatMap(({ value }) => (did[value] ? [value] : [])),
       portfolio: size ? [size.value] : [],
       ...(company && {
         stage: [slugified(stage?.stage ?? null)],
