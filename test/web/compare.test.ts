@@ -114,14 +114,6 @@ describe('/compare', () => {
     assert.match(past, /week of 2025|Week 18, 2025/);
   });
 
-  it('tells lines apart without colour', async () => {
-    const page = await text('/compare/acorn-vs-birch-vs-cedar');
-    const [svg = ''] = /<div class="plot".*?<\/div>/s.exec(page) ?? [];
-    const dashes = [...svg.matchAll(/stroke-dasharray="([^"]*)"/g)].map(([, dash]) => dash);
-    assert.equal(new Set(dashes).size, 2, 'and one line without');
-    assert.match(svg, />Acorn Example<\/text>/);
-  });
-
   it('refuses unknown names, and too many', async () => {
     assert.equal((await ask('/compare/unknown-vs-acorn')).status, 404);
     assert.equal((await ask('/compare/%3Cscript%3E')).status, 404);

@@ -85,8 +85,4 @@ describe('a portfolio', () => {
     const [, watched = ''] = /href="\/watch\?s=([^"]+)"/.exec(page) ?? [];
     assert.equal(watched.split(',').length, 91);
   });
-
-  it('is left out where no company of it is covered', () => {
-    assert.equal(portfolioSection([], ['not-covered'], edition), null);
-  });
 });

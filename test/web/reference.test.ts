@@ -75,10 +75,4 @@ describe('/docs', () => {
     const paid = unescaped(await pageAt('/docs/paid'));
     assert.match(paid, /-H 'Authorization: Bearer bw_YOUR_KEY' \\\n {2}-H 'Content-Type/);
   });
-
-  it('tells the usual clients of MCP where the server is', async () => {
-    const page = await pageAt('/docs/mcp');
-    for (const text of ['<h2>Claude Code</h2>', '/api/mcp/rpc', '<code>query_signals</code>'])
-      assert.ok(page.includes(text), text);
-  });
 });

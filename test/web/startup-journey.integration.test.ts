@@ -75,15 +75,22 @@ describe('a startup and its numbers', { skip: skipBrowser }, () => {
     assert.match(page.url(), /\?show=people#history$/);
   });
 
-  it('are plain pages without JavaScript', async () => {
-    await using context = await browser.newContext({ ...PHONE, javaScriptEnabled: false });
+  it('are copied as a picture, and as data', async () => {
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    await using context = await browser.newContext({ ...PHONE, permissions });
     const page = await context.newPage();
     await page.goto(`${served.origin}/startups/acorn`);
-    await page.locator('.numbers').getByRole('link', { name: '28' }).click();
-    await page.waitForURL('**/startups/acorn/check/commits');
-    await page.getByRole('heading', { name: '28 commits in 14 days' }).waitFor();
-    await page.getByRole('link', { name: 'Score' }).click();
-    await page.getByRole('heading', { name: /^Score \d+ of 100$/ }).waitFor();
+    const types = 'navigator.clipboard.read().then(([item]) => item.types)';
+    for (const [name, type] of [
+      ['picture', 'image/png'],
+      ['data', 'text/plain'],
+    ]) {
+      await page.getByRole('button', { name: `Copy ${name}` }).click();
+      await page.getByRole('button', { name: 'Copied' }).waitFor();
+      assert.deepEqual(await page.evaluate(types), [type]);
+      await page.getByRole('button', { name: `Copy ${name}` }).waitFor();
+    }
+    assert.match(String(await page.evaluate('navigator.clipboard.readText()')), /^Week,Commits/);
   });
 
   it('print on two sheets, and do not widen a small phone', async () => {

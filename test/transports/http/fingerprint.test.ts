@@ -64,7 +64,16 @@ const PAGES = [
 ];
 /** States that it does not have. */
 const STARTUPS: Readonly<Record<string, Partial<Startup>>> = {
-  acquired: { status: 'acquired' },
+  'that was acquired': {
+    status: 'acquired',
+    statusBasis: {
+      by: 'Big Co',
+      announcedOn: '2026-05-01',
+      closedOn: null,
+      sourceUrl: 'https://example.org/deal',
+    },
+  },
+  'whose signal another kind of evidence exceeds': { signalType: 'Deploy frequency spike' },
   'without a signal': { signalStrength: 'none', evidence: null },
   'of zeros': { commitVelocity14d: 0, contributors: 0, newRepos: 0 },
   'with a hostile name': { name: '</title><b>"\u202ename', websiteUrl: 'javascript:alert(1)' },
