@@ -5,7 +5,7 @@ import { neighbours } from '../features/answers/families.ts';
 import { listedWeek } from '../features/selection/listed-week.ts';
 import { comparisonSlug } from '../lib/addresses.ts';
 import { NotFoundError } from '../lib/errors.ts';
-import { type Html, html } from '../lib/html.ts';
+import { html } from '../lib/html.ts';
 import { lastDayNamed, parsePeriod } from '../lib/period.ts';
 import { listed } from '../lib/prose.ts';
 import { comparedSlugs, MAX_COMPARED, MIN_COMPARED } from '../published/compared.ts';
@@ -24,7 +24,7 @@ import type { Content } from './components/layout.ts';
 import { PATHS } from './components/links.ts';
 import { editionView, hrefIn, periodLine } from './components/periods.ts';
 import { section } from './components/section.ts';
-import { PICKED, type Picked, picked, startupPicker } from './components/startup-picker.ts';
+import { PICKED, picked, startupPicker } from './components/startup-picker.ts';
 import { CURRENT_PERIOD, type PageRequest, page } from './page/page.ts';
 
 /** Pairs on the page that chooses. */
@@ -46,13 +46,14 @@ export default [
     render: async ({ published, query }) => {
       const pairs = await nearPairs(published);
       const fields = picked(query, published);
+      const isKnown = fields.every(({ slug }) => slug !== undefined);
       return {
         title: 'Compare startups',
         description: 'Two to four startups side by side: pace, people, signals, status.',
         ...(fields.length === 0 && { canonical: published.addresses.at('/compare') }),
         place: 'compare',
         lead: 'Two to four startups side by side: a year of commits, and every number in one row.',
-        intro: html`${tooFew(fields)}
+        intro: html`${fields.length > 0 && isKnown ? html`<p class="notice">Name at least two different startups.</p>` : null}
 ${startupPicker(fields, knownPeriod(query))}`,
         main: html`${section('near', 'Close rivals this week')`
 <p>Neighbours in their sectors, the highest scores first.</p>
@@ -114,25 +115,27 @@ function knownPeriod({ period }: Readonly<Record<string, string>>): string | und
     : undefined;
 }
 
-/** Says what is missing where fewer than two different startups were named. */
-function tooFew(fields: readonly Picked[]): Html | null {
-  if (fields.length === 0 || fields.some(({ slug }) => slug === undefined)) return null;
-  return html`<p class="notice">Name at least two different startups.</p>`;
-}
-
-async function compareOne(slug: string, period: string, published: Published): Promise<Compared> {
-  const company = published.companies.get(slug);
-  const week = await listedWeek(period, published);
-  const listed = week.find(({ startup }) => startup.slug === slug);
-  if (listed) return { slug, name: listed.startup.name, listed };
-  const reason = company && (await notCoveredRecord(company, period, published)).reason;
-  return { slug, name: company?.name ?? slug, reason };
+/** The startups of an address in a period, covered or not. */
+async function comparedIn(slugs: readonly string[], period: string, published: Published) {
+  const week = new Map(
+    (await listedWeek(period, published)).map((listed) => [listed.startup.slug, listed]),
+  );
+  return Promise.all(
+    slugs.map(async (slug): Promise<Compared> => {
+      const listed = week.get(slug);
+      const company = published.companies.get(slug);
+      const name = listed?.startup.name ?? company?.name ?? slug;
+      if (listed || !company) return { slug, name, listed };
+      const { reason } = await notCoveredRecord(company, period, published);
+      return { slug, name, reason };
+    }),
+  );
 }
 
 async function comparison(slugs: readonly string[], request: PageRequest): Promise<Content> {
   const { period, published } = request;
   const edition = await editionView(period, published);
-  const startups = await Promise.all(slugs.map((slug) => compareOne(slug, period, published)));
+  const startups = await comparedIn(slugs, period, published);
   const path = PATHS.comparison(...slugs);
   const chart = await compareCommits.chart({
     ...request,

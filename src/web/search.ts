@@ -10,7 +10,7 @@ import { QuestionInput } from '../lib/inputs.ts';
 import type { Published } from '../published/published.ts';
 import { SEARCH_KINDS, SEARCH_TYPES, type SearchKind } from '../published/search-document.ts';
 import { kindLink } from './components/chosen-list.ts';
-import { bdi, count, counted, howRead, proseMinus } from './components/format.ts';
+import { bdi, count, counted, proseMinus } from './components/format.ts';
 import type { Content } from './components/layout.ts';
 import { onThisSite } from './components/links.ts';
 import { section } from './components/section.ts';
@@ -92,7 +92,7 @@ function answered(
 ): Html {
   return section('answer', html`${question}`, 'found-answer')`
 <p class="lead">${proseMinus(answer)}</p>
-<p>${howRead(readAs)}<a href="${onThisSite(url, site)}">What shows it</a></p>${
+<p>${readAs && html`<small>${readAs}</small> `}<a href="${onThisSite(url, site)}">What shows it</a></p>${
     list === undefined
       ? null
       : html`
@@ -156,19 +156,12 @@ function near({ names, kinds }: Suggestions, site: Addresses): Html {
 <ul>${kinds.map(({ kind, count: hits, url }) => html`<li><a href="${onThisSite(url, site)}">${kind}</a> <small>${count(hits)}</small></li>\n`)}</ul>`;
 }
 
-/** Its examples find something in this edition: a name, a sector, words, a question. */
+const EXAMPLES = ['commit velocity', 'hiring burst', 'Which startups have the highest score?'];
+
 async function help({ editions, registry }: Published): Promise<Html> {
-  const { meta, trending, sectors } = await editions.signals(editions.latest);
-  const [sector] = sectors;
-  const startup = trending[0] ?? sector?.startups[0];
-  const examples = [
-    startup?.name,
-    sector?.name,
-    'commit velocity',
-    'Which startups have the highest score?',
-  ];
+  const { meta } = await editions.signals(editions.latest);
   return section('help', 'What can be found')`
 <p>${counted(registry.companies.length, 'startup')} are tracked, ${count(meta.totalStartups)} of them covered in ${meta.period.name}. There are also ${counted(registry.organizations.length, 'fund, acquirer or other company', 'funds, acquirers and other companies')} named in their deals, ${counted(meta.totalSectors, 'sector')}, and pages that explain the numbers. Startups without public repositories are not tracked.</p>
 <p>For example:</p>
-<ul>${examples.map((example) => example && html`<li><a href="/search?${new URLSearchParams({ q: example }).toString()}">${bdi(example)}</a></li>\n`)}</ul>`;
+<ul>${EXAMPLES.map((example) => html`<li><a href="/search?${new URLSearchParams({ q: example }).toString()}">${example}</a></li>\n`)}</ul>`;
 }

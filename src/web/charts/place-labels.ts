@@ -35,13 +35,10 @@ export function placeLabels(
       (width) => share * width + left >= 0 && share * width + right <= width + MARGIN,
     );
   const overlap = (one: Box, other: Box) => {
-    const apart = [narrowest, widest].map((width) => (other.share - one.share) * width);
-    return (
-      Math.min(...apart) + other.left < one.right &&
-      Math.max(...apart) + other.right > one.left &&
-      one.top < other.bottom &&
-      other.top < one.bottom
-    );
+    if (one.top >= other.bottom || other.top >= one.bottom) return false;
+    const apart = other.share - one.share;
+    const [least, most] = apart < 0 ? [widest, narrowest] : [narrowest, widest];
+    return apart * least + other.left < one.right && apart * most + other.right > one.left;
   };
   const taken = marks.map(
     ({ share, y }): Box => ({
@@ -53,12 +50,13 @@ export function placeLabels(
     }),
   );
   return labels.flatMap((label) => {
+    const width = textWidth(label.text, LABEL_SIZE);
     const best = candidates(label).find((candidate) => {
-      const box = boxOf(candidate);
+      const box = boxOf(candidate, width);
       return isWithin(box) && !taken.some((other) => overlap(box, other));
     });
     if (!best) return [];
-    taken.push(boxOf(best));
+    taken.push(boxOf(best, width));
     return [best];
   });
 }
@@ -78,8 +76,7 @@ function candidates(label: Label): PlacedLabel[] {
   ];
 }
 
-function boxOf({ text, share, dx, dy, anchor }: PlacedLabel): Box {
-  const width = textWidth(text, LABEL_SIZE);
+function boxOf({ share, dx, dy, anchor }: PlacedLabel, width: number): Box {
   const left = anchor === 'start' ? dx : anchor === 'end' ? dx - width : -width / 2;
   return { share, left, right: left + width, top: dy - ASCENT, bottom: dy + DESCENT };
 }

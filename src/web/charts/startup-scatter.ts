@@ -1,14 +1,7 @@
 /** All startups of a week: how much they commit against how far they are above their own past year. */
 import { type Listed, listedWeek } from '../../features/selection/listed-week.ts';
 import { signalKey } from '../../published/signal-words.ts';
-import {
-  count,
-  counted,
-  plainName,
-  rounded,
-  shortPeriodName,
-  signedDecimal,
-} from '../components/format.ts';
+import { count, counted, plainName, shortPeriodName, signedDecimal } from '../components/format.ts';
 import { periodHref } from '../components/links.ts';
 import { linesOf } from '../images/letters.ts';
 import { logAxis } from './axes.ts';
@@ -107,7 +100,7 @@ export function scatterChart({ listed, named, of, page, hrefOf }: Scatter): Char
       rows: known.map(({ startup, acceleration, signal }) => [
         startup.name,
         startup.commitVelocity14d,
-        rounded(acceleration),
+        Number(acceleration.toFixed(2)),
         SIGNAL_WORDS[signal],
       ]),
     },

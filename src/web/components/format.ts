@@ -14,11 +14,6 @@ export function decimal(value: number): string {
   return withMinus(value.toFixed(2));
 }
 
-/** To two decimals, as a number that files can hold. */
-export function rounded(value: number): number {
-  return Math.round(100 * value) / 100;
-}
-
 /** `+1.5`, `−0.2`, `0.0` */
 export function signedDecimal(value: number): string {
   const text = value.toFixed(1);
@@ -84,11 +79,6 @@ export function plainName(name: string): string {
 /** A text of the data with real minus signs: `-18%` becomes `−18%`, and dates stay as they are. */
 export function proseMinus(text: string): string {
   return text.replace(/(?<=^|[\s(])-(?=\d)/g, '−');
-}
-
-/** The reading of a question. */
-export function howRead(readAs: string | null): Html | null {
-  return readAs === null ? null : html`<small>${readAs}</small> `;
 }
 
 function withMinus(number: string): string {
