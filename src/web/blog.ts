@@ -5,6 +5,7 @@ import { parsePeriod, periodSlug } from '../lib/period.ts';
 import { chartFigure } from './charts/figure.ts';
 import { weekOfAll } from './charts/week-of-all.ts';
 import { dataHref, PATHS } from './components/links.ts';
+import { section } from './components/section.ts';
 import { page } from './page/page.ts';
 
 /** Digests shown with their first sentences; older ones are a list of weeks. */
@@ -17,7 +18,7 @@ export default [
       const { periods } = published.editions;
       const told = [];
       for (const { slug } of periods.slice(0, TOLD)) told.push(await digest(published, slug));
-      const years = Map.groupBy(periods.slice(TOLD), ({ slug }) => slug.slice(0, 4));
+      const earlier = periods.slice(TOLD);
       return {
         title: 'Weekly digests',
         feed: { title: 'Bellwether, weekly', path: '/feed.xml' },
@@ -30,12 +31,12 @@ export default [
 <p>${summary}</p>
 </li>\n`,
         )}</ul>
-${[...years].map(
-  ([year, list]) => html`<section aria-labelledby="year-${year}">
-<h2 id="year-${year}">${year}, earlier weeks</h2>
-<ul class="list">${list.map(({ slug, name }) => html`<li><a href="${PATHS.post(slug)}">${name}</a></li>\n`)}</ul>
-</section>`,
-)}`,
+${
+  earlier.length === 0
+    ? null
+    : section('earlier', 'Earlier weeks')`
+<ul class="list">${earlier.map(({ slug, name }) => html`<li><a href="${PATHS.post(slug)}">${name}</a></li>\n`)}</ul>`
+}`,
       };
     },
   }),

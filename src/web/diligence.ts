@@ -17,7 +17,7 @@ import { selectionAddress } from '../features/selection/selection.ts';
 import { type Html, html, safeHref } from '../lib/html.ts';
 import { QuestionInput } from '../lib/inputs.ts';
 import type { Published } from '../published/published.ts';
-import { figuresSection, keyFigures } from './components/dossier/key-figures.ts';
+import { figuresSection, keyFigures, portfolioSection } from './components/dossier/key-figures.ts';
 import {
   DOSSIER_COLUMNS,
   DOSSIER_FACETS,
@@ -25,7 +25,6 @@ import {
   dossierFacets,
   dossierItems,
 } from './components/dossier/list.ts';
-import { portfolioSection } from './components/dossier/portfolio.ts';
 import { timeline } from './components/facts.ts';
 import {
   filteredList,

@@ -8,20 +8,6 @@ import { scoreMethod } from './components/scout-method.ts';
 import { type Section, section } from './components/section.ts';
 import { page } from './page/page.ts';
 
-/** Readers' names for the fields of the data. */
-const FIELD_NAMES: Readonly<Record<string, string>> = {
-  commitVelocity14d: 'Commits in 14 days',
-  commitVelocityChange: 'Change',
-  contributors: 'Contributors',
-  contributorGrowth: 'Growth in contributors',
-  newRepos: 'New repositories',
-  agentShare: 'Share of agents',
-  'scores.velocity': 'Score for commits',
-  'scores.growth': 'Score for growth',
-  'scores.novelty': 'Score for newcomers',
-  'scores.composite': 'Score',
-};
-
 export default page({
   path: '/methodology',
   render: async ({ published, period }) => {
@@ -32,6 +18,12 @@ export default page({
       trending: [first],
     } = await editions.signals(period);
     const { steps } = methodology;
+    // The glossary lists the names of fields among the synonyms of their terms.
+    const names = new Map(
+      registry.glossary.flatMap(({ term, synonyms }) =>
+        synonyms.map((one) => [one, term] as const),
+      ),
+    );
     const week = shortPeriodName(meta.period.name);
     return {
       title: 'Method',
@@ -47,7 +39,7 @@ ${first && html`<p>Worked through for ${bdi(first.name)}, first in ${week}: ${CH
           ({ name, text, definitions }, index) =>
             section(name, `${index + 1}. ${capitalised(name)}`, 'step')`
 <p>${text}</p>
-${definitions.length === 0 ? null : html`<details><summary>Definitions</summary><dl class="members">${definitions.map(({ term, definition }) => definitionItem(term, definition))}</dl></details>`}`,
+${definitions.length === 0 ? null : html`<details><summary>Definitions</summary><dl class="members">${definitions.map(({ term, definition }) => definitionItem(term, names.get(term), definition))}</dl></details>`}`,
         ),
         scoreMethod(),
         section('more', 'Check us')`
@@ -57,10 +49,11 @@ ${definitions.length === 0 ? null : html`<details><summary>Definitions</summary>
   },
 });
 
-function definitionItem(term: string, definition: string): Html {
-  const name = FIELD_NAMES[term];
+const IS_FIELD = /[a-z][A-Z.]/;
+
+function definitionItem(term: string, name: string | undefined, definition: string): Html {
   const heading =
-    name === undefined
+    name === undefined || !IS_FIELD.test(term)
       ? html`${capitalised(term)}`
       : html`${name} <span class="kind">in the data <code>${term}</code></span>`;
   return html`<dt>${heading}</dt><dd>${definition}</dd>\n`;

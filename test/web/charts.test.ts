@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { HistoryTable } from '../../src/pipeline/edition/record.ts';
-import { roundAxis } from '../../src/web/charts/axes.ts';
+import { roundAxis } from '../../src/web/charts/chart.ts';
 import { linePath, sparkline } from '../../src/web/charts/line-charts.ts';
 import { weeklyChart } from '../../src/web/charts/weekly-chart.ts';
 import { PERIODS } from './fixture.ts';

@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Entity } from '../../src/features/diligence/entities.ts';
-import { figuresSection, keyFigures } from '../../src/web/components/dossier/key-figures.ts';
-import { portfolioSection } from '../../src/web/components/dossier/portfolio.ts';
+import {
+  figuresSection,
+  keyFigures,
+  portfolioSection,
+} from '../../src/web/components/dossier/key-figures.ts';
 import { exampleEdition, exampleList } from './fixture.ts';
 
 const SOIL_FUND: Entity = {

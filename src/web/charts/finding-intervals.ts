@@ -4,8 +4,7 @@ import { findingsOf } from '../../features/research/paper.ts';
 import { figure } from '../../lib/prose.ts';
 import { PATHS } from '../components/links.ts';
 import { linesOf } from '../images/letters.ts';
-import { roundAxis } from './axes.ts';
-import type { Chart, ChartDefinition } from './chart.ts';
+import { type Chart, type ChartDefinition, roundAxis } from './chart.ts';
 import { DOT } from './weekly-chart.ts';
 
 /** The intervals of one finding. */

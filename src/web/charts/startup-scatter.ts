@@ -4,8 +4,7 @@ import { signalKey } from '../../published/signal-words.ts';
 import { count, counted, plainName, shortPeriodName, signedDecimal } from '../components/format.ts';
 import { periodHref } from '../components/links.ts';
 import { linesOf } from '../images/letters.ts';
-import { logAxis } from './axes.ts';
-import type { Chart, ChartDefinition, Point } from './chart.ts';
+import { type Chart, type ChartDefinition, logAxis, type Point } from './chart.ts';
 import { MARKS, SIGNAL_WORDS, SIGNALS } from './signal-marks.ts';
 
 export const SCATTER_PATH = '/charts/startups';

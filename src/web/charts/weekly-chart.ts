@@ -1,8 +1,7 @@
 /** Numbers week by week as a chart: one line or several, and what is marked beneath them. */
 import { isoDay, lastDayNamed } from '../../lib/period.ts';
 import { count } from '../../lib/prose.ts';
-import { logAxis, roundAxis } from './axes.ts';
-import type { Chart } from './chart.ts';
+import { type Chart, logAxis, roundAxis } from './chart.ts';
 
 /** Lines differ in colour, in dashes, and by the name at their end. */
 export const LOOKS = [

@@ -119,18 +119,10 @@ export function periodLinks({ path, edition, covered = edition.periods }: InPeri
   const link = (to: PublishedPeriod | undefined, rel: string, label: string) =>
     to &&
     html`<a rel="${rel}" href="${periodHref(path, to.slug, { latest })}" title="${to.name}">${label}</a>`;
-  const years = Map.groupBy(covered, ({ slug }) => slug.slice(0, 4));
   return html`<nav class="periods" aria-label="Weeks">
 ${link(covered[index + 1], 'prev', '← Week before')}
 ${index > 0 ? link(covered[index - 1], 'next', 'Week after →') : null}
-<form action="${path}"><label>Any week <select name="period" data-submits="">${[...years].map(
-    ([year, inYear]) =>
-      html`<optgroup label="${year}">${inYear.map(({ slug, name }) =>
-        slug === period
-          ? html`<option value="${slug}" selected="">${name}</option>`
-          : html`<option value="${slug}">${name}</option>`,
-      )}</optgroup>`,
-  )}</select></label> <button type="submit">Show</button></form>
+<form action="${path}"><label>Any week <select name="period" data-submits="">${covered.map(({ slug, name }) => html`<option value="${slug}"${slug === period ? html` selected=""` : null}>${name}</option>`)}</select></label> <button type="submit">Show</button></form>
 </nav>`;
 }
 

@@ -21,8 +21,6 @@ export function peersSection(
     .map((one, index) => ({ one, rank: index + 1 }))
     .slice(from, from + MAX_PEERS + 1);
   if (near.length < 2) return null;
-  // Comparisons show the latest period only.
-  const isCompared = edition.signals.meta.period.slug === edition.latest;
   return section('peers', html`Next to it in ${sector.name}`)`
 ${dataTable({
   className: 'plain peers',
@@ -33,7 +31,7 @@ ${dataTable({
     numeric('Rank'),
     'Startup',
     ...['Commits', 'Change', 'Score'].map(numeric),
-    ...(isCompared ? [html`<span class="unseen">Compare</span>`] : []),
+    html`<span class="unseen">Compare</span>`,
   ],
   attributes: near.map(({ one }) => (one === startups[own] ? html` class="own"` : null)),
   rows: near.map(({ one, rank }) => {
@@ -43,10 +41,15 @@ ${dataTable({
       : html`<a href="${hrefIn(edition, PATHS.startup(one.slug))}">${bdi(one.name)}</a>`;
     const comparison = isOwn
       ? null
-      : html`<a href="${PATHS.comparison(startup.slug, one.slug)}">Compare<span class="unseen"> with ${one.name}</span></a>`;
+      : html`<a href="${hrefIn(edition, PATHS.comparison(startup.slug, one.slug))}">Compare<span class="unseen"> with ${one.name}</span></a>`;
+    const commits = count(one.commitVelocity14d);
     return [
-      ...[rank, name, count(one.commitVelocity14d), change(one.commitVelocityChange)],
-      ...[one.scores.composite, ...(isCompared ? [comparison] : [])],
+      rank,
+      name,
+      commits,
+      change(one.commitVelocityChange),
+      one.scores.composite,
+      comparison,
     ];
   }),
   scrolls: 'Peers',
