@@ -1,4 +1,4 @@
-/** What a reader must find on the first page, and in the pages of problems; all other bytes are held by fingerprints. */
+/** The story of the first page and the sentences of a startup; all other bytes are held by fingerprints. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { problemPage } from '../../src/web/components/layout.ts';

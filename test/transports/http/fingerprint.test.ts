@@ -60,7 +60,7 @@ const PAGES = [
   '/startups/acorn/check/new-repositories',
   '/startups/acorn/check/score',
   '/startups/acron',
-  '/watch?s=acorn,cedar,nobody',
+  '/watch?s=acorn,cedar,elsewhere',
 ];
 /** States that it does not have. */
 const STARTUPS: Readonly<Record<string, Partial<Startup>>> = {
