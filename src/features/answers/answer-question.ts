@@ -134,7 +134,7 @@ async function candidates(
   const profile = data.kind === 'unread' && data.profile ? [ofProfile(data.profile, corpus)] : [];
   const hits =
     sure?.kind === 'query' && ofProse.some((hit) => isMeant(hit, data))
-      ? [...ofProse, { ...sure, confidence: Math.min(sure.confidence, DOUBTED) }]
+      ? [...ofProse, { ...sure, confidence: Math.min(sure.confidence, MEANT) }]
       : [...(sure ? [sure] : []), ...ofProse, ...profile];
   return {
     hits: surestOfEach(hits),
@@ -146,9 +146,8 @@ async function candidates(
   };
 }
 
-/** From here on a passage is meant where a query could be read as well. */
-const MEANT = 0.6;
-const DOUBTED = 0.5;
+/** From here on a passage is meant where a query could be read as well, which is then doubted. */
+const MEANT = 0.5;
 
 function isMeant({ confidence }: AnswerHit, data: DataAnswer): boolean {
   return mayBeProse(data) && confidence >= MEANT;

@@ -140,13 +140,13 @@ function notRecorded(name: string, what: string): string {
 /** An untracked company that is named is said to be untracked. */
 function strangerNote(
   reading: Reading | undefined,
-  { namesStranger, unknown }: Cues,
+  { namesStranger, unknown, organizations }: Cues,
 ): string | undefined {
-  const organization = reading?.parts.names.find(({ entity }) => entity === 'organization');
+  const [organization, ...others] = organizations;
   const asksNumber =
     reading?.parts.has('field') || (unknown.length === 0 && (reading?.unread.length ?? 0) > 0);
-  if (organization && reading?.parts.names.length === 1 && asksNumber)
-    return `${organization.name} isn't tracked here: there are deals of it, and no numbers.`;
+  if (organization !== undefined && others.length === 0 && asksNumber)
+    return `${organization} isn't tracked here: there are deals of it, and no numbers.`;
   const isOfData = reading?.parts.has('field', 'act', 'order', 'round', 'name');
   if (!isOfData && unknown.length > 1) return undefined;
   const stranger = unknown.find((word) => /^\p{Lu}|\d/u.test(word));
@@ -169,6 +169,7 @@ async function answeredReading(
       computed && {
         kind: 'answered',
         ...computed,
+        text: `${leftUnread(reading)}${computed.text}`,
         confidence: confidenceIn(reading, computed.isNegative),
         about: reading.parts.startups[0]?.slug,
         cues,
@@ -182,28 +183,39 @@ async function answeredReading(
   }
 }
 
+/** Parts of the question that the answer does not reflect, so that it is not taken for the whole. */
+function leftUnread({ dropped }: Reading): string {
+  return dropped.length === 0 ? '' : `I left out “${[...new Set(dropped)].join('”, “')}”. `;
+}
+
 /** Confidence in a reading that leaves nothing unread, supplies nothing and has no rival. */
 const SURE = 0.97;
 /** From here on, what was passed over and supplied leaves a reading a guess. */
 const MAX_DOUBT = 0.8;
+/** From here on, what was supplied may change the answer: a metric, a direction, a period. */
+const MAX_SUPPLIED = 0.3;
 /** A reading of another question that costs hardly more is as likely. */
 const NARROW = 0.15;
 const NEAR = 0.4;
 
 /** Less for all that a reading supplied, corrected, passed over or rests on, and for rivals of it. */
-function confidenceIn(
-  { doubt, margin, supplied, corrections, passesAside, restsOnWord, dropped, ignored }: Reading,
-  isOfNothing: boolean,
-): number {
+function confidenceIn(reading: Reading, isOfNothing: boolean): number {
+  const { doubt, margin, supplied, corrections, passesAside, dropped, ignored } = reading;
   const confidence =
     SURE -
     0.4 * doubt -
     (margin < NARROW ? 0.1 : margin < NEAR ? 0.05 : 0) -
     0.1 * corrections -
     0.02 * Number(passesAside) -
-    0.05 * ignored.length;
+    0.05 * ignored;
   const isGuess =
-    restsOnWord || dropped.length > 0 || supplied >= 1 || doubt >= MAX_DOUBT || isOfNothing;
+    reading.restsOnWord ||
+    reading.isAmbiguous ||
+    reading.passesTelling ||
+    dropped.length > 0 ||
+    supplied >= MAX_SUPPLIED ||
+    doubt >= MAX_DOUBT ||
+    isOfNothing;
   const capped = Math.max(0.4, isGuess ? Math.min(0.5, confidence) : confidence);
   return Math.round(1000 * capped) / 1000;
 }

@@ -51,6 +51,10 @@ const MIN_GUESSED_OF_NEAREST = 0.03;
 const MAX_FOREIGN = 0.5;
 /** A question in other words is never as sure as the same question. */
 const MAX_PASSAGE = 0.9;
+/** The same for one that is unlikely to be meant, or that has words which the passage lacks. */
+const MAX_UNSURE = 0.5;
+/** The likelihood from which it is sure, if it has all telling words of the question. */
+const MIN_SURE = 0.1;
 /** It goes on from a question that is not here. */
 const FOLLOW_UP = /^(?:and|then|what about|how about)\b/i;
 const WORD = /\p{L}{2}/u;
@@ -140,11 +144,13 @@ export function ofPassage(
   // Prose that is only near a question about numbers or strangers does not answer it.
   const isOfData = cues.asksFigures || cues.isAboutData || cues.namesStranger;
   const isNear = (cues.asksProse || cues.unknown.length > 0) && !isOfData;
+  const isSure = match.guessed >= MIN_SURE + (match.foreign + match.lacking) / 3;
+  const highest = isSure ? MAX_PASSAGE : MAX_UNSURE;
   const given = isOpen && (isMeant || isNear) ? confidence : 0;
   return {
     ...hitOf(entry, corpus),
     kind,
-    confidence: Math.min(isMeant && !cues.selectsRows ? MAX_PASSAGE : MAX_NEAREST, given),
+    confidence: Math.min(isMeant && !cues.selectsRows ? highest : MAX_NEAREST, given),
   };
 }
 

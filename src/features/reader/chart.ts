@@ -10,7 +10,7 @@ import type { Token } from './tokens.ts';
 export type Cover = {
   edges: readonly Edge[];
   unread: readonly number[];
-  /** Places that were passed over although their words have a meaning. */
+  /** Places that were passed over although their words have a meaning, or may have one. */
   ignored: readonly number[];
   cost: number;
 };
@@ -124,11 +124,13 @@ export function edge(from: number, to: number, meaning: Meaning, extra = 0): Edg
  * The cheapest covers.
  *
  * @param isIdle whether a word carries no meaning, so that skipping it is free
+ * @param isLoose whether an idle word may carry one after all
  */
 export function coversOf(
   edges: readonly Edge[],
   length: number,
   isIdle: (place: number) => boolean,
+  isLoose: (place: number) => boolean,
 ): Cover[] {
   const byStart = Map.groupBy(edges, ({ from }) => from);
   const within = new Set(
@@ -153,7 +155,7 @@ export function coversOf(
         edges: cover.edges,
         unread: unread < UNREAD_COST ? cover.unread : [...cover.unread, place],
         ignored:
-          unread >= IGNORED_COST && unread < UNREAD_COST
+          unread < UNREAD_COST && (unread >= IGNORED_COST || isLoose(place))
             ? [...cover.ignored, place]
             : cover.ignored,
         cost: cover.cost + unread,

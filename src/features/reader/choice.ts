@@ -4,8 +4,9 @@ import { TIME } from '../query/query-fields.ts';
 import { asidesIn, isTelling } from './asides.ts';
 import { type Cover, UNREAD_COST } from './chart.ts';
 import { droppedFrom } from './dropped.ts';
+import { LOOSE_WORDS } from './lexicon.ts';
 import type { Edge } from './meaning.ts';
-import { type Item, partsOf } from './parts.ts';
+import { type Item, type Parts, partsOf } from './parts.ts';
 import { ACQUISITION_SHAPES } from './shapes/of-acquisitions.ts';
 import { LIST_SHAPES } from './shapes/of-all.ts';
 import { ROUND_SHAPES } from './shapes/of-rounds.ts';
@@ -44,6 +45,8 @@ const ASIDE_COST = 1;
 const COST_OF_PART = 0.1;
 /** Readings that cost so much more than the cheapest are no rivals of it. */
 const MAX_MARGIN = 0.5;
+/** Readings of other meanings that cost so little more are as likely. */
+const TIE = 0.04;
 /** Kinds that may be meant although they are mentioned in passing. */
 const KEPT_KINDS: ReadonlySet<string> = new Set(
   'name value condition round time role absent'.split(' '),
@@ -77,11 +80,23 @@ export function cheapestReading(covers: readonly Cover[], asked: Asked): Reading
   if (!best || (best.cost >= UNREAD_COST && best.unread.length === 0)) return undefined;
   const { cost } = best;
   const key = JSON.stringify(best.query, ASKED);
-  const margins = readings
-    .filter((one) => one.cost < cost + MAX_MARGIN && JSON.stringify(one.query, ASKED) !== key)
-    .map((one) => one.cost - cost);
-  return { ...best, margin: Math.min(MAX_MARGIN, ...margins) };
+  const rivals = readings.filter(
+    (one) => one.cost < cost + MAX_MARGIN && JSON.stringify(one.query, ASKED) !== key,
+  );
+  const meanings = meaningsIn(best.parts);
+  return {
+    ...best,
+    margin: Math.min(MAX_MARGIN, ...rivals.map((one) => one.cost - cost)),
+    isAmbiguous: rivals.some((one) => one.cost < cost + TIE && meaningsIn(one.parts) !== meanings),
+  };
 }
+
+/** Who acts is told by the order of the words, and not by the form of a verb. */
+const meaningsIn = ({ items }: Parts): string =>
+  items
+    .map(({ key, meaning: { kind } }) => (kind === 'act' ? kind : key))
+    .toSorted()
+    .join();
 
 /** The readings of one cover, by all shapes, that may cost less than a limit. */
 function readingsOf(cover: Cover, asked: Asked, limit: number) {
@@ -89,6 +104,7 @@ function readingsOf(cover: Cover, asked: Asked, limit: number) {
   const asides = asidesIn(cover, tokens, isYesNo);
   const isAside = (place: number) =>
     asides.has(tokens[place]?.clause ?? -1) && !isName(place, asked);
+  const isLoose = (place: number) => LOOSE_WORDS.has(tokens[place]?.word ?? '') && !isAside(place);
   const isKept = ({ from, meaning: { kind } }: Edge) => !isAside(from) || KEPT_KINDS.has(kind);
   const passed = cover.edges.filter((one) => !isKept(one) && isTelling(one.meaning.kind));
   const floor = costOf(cover, isAside, base) + passed.length * ASIDE_COST;
@@ -119,16 +135,23 @@ function readingsOf(cover: Cover, asked: Asked, limit: number) {
         cost,
         /** The additional cost of the next reading that asks for something else. */
         margin: MAX_MARGIN,
+        /** Its words may as well have other meanings. */
+        isAmbiguous: false,
         /** A sentence or clause was passed over in which nothing is asked. */
         passesAside: asides.size > 0,
+        /** A clause that was passed over asks for something. */
+        passesTelling: passed.length > 0,
         /** Words that nothing accounts for. */
         unread: [
           ...unread.map((place) => textOf(tokens, place)),
           ...leftFrom(UNREAD_COST, Infinity),
         ],
-        /** Parts that its shape reads and the query does not reflect. */
-        dropped: leftFrom(DROPPED_COST, UNREAD_COST),
-        ignored: cover.ignored.map((place) => textOf(tokens, place)),
+        /** Parts that its shape reads and the query does not reflect, and words that may say more. */
+        dropped: [
+          ...leftFrom(DROPPED_COST, UNREAD_COST),
+          ...cover.ignored.filter(isLoose).map((place) => textOf(tokens, place)),
+        ],
+        ignored: cover.ignored.length,
         /** A name that is also a word, and is not written as a name. */
         restsOnWord: parts.names.some(({ isWord }) => isWord),
         corrections: corrections + parts.names.filter((one) => one.isCorrected).length,

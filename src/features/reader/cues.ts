@@ -43,6 +43,8 @@ export function cuesIn(
     unknown,
     /** Slugs of the startups that are named. */
     startups,
+    /** Names of the organizations that are named, which are no startups. */
+    organizations: names.filter(({ entity }) => entity !== 'startup').map(({ name }) => name),
     /** It names a company or a time, or picks startups: prose does not answer it. */
     isAboutData:
       isSure || (isOfTime && has('field', 'subject')) || (names.length > 0 && !asksProse),

@@ -3,6 +3,7 @@
  * query leaves marks: its subject, its operation, its fields and all of its values.
  */
 import { listedConditions } from '../query/query.ts';
+import { TIME } from '../query/query-fields.ts';
 import type { Kind, Of } from './meaning.ts';
 import type { Item, Parts } from './parts.ts';
 import { changeOf } from './rules.ts';
@@ -79,6 +80,7 @@ type Told = ReturnType<typeof toldBy>;
 function toldBy({ query, checks = [], reads, expected }: Draft, parts: Parts) {
   const conditions = [...[query.where, query.which].flatMap(listedConditions), ...checks];
   const marks = new Set(valuesIn([query, conditions, reads, expected]));
+  marks.delete(undefined);
   // An act of a fund is a condition on rows, not a column.
   const isOfFunds = parts.names.length > 0 && parts.names.every(({ isFund }) => isFund);
   const bounded = new Set<unknown>([query.subject, ...conditions.map(({ field }) => field)]);
@@ -148,11 +150,11 @@ const REFLECTED: { readonly [K in Kind]?: Reflected<K> } = {
   nth: ({ n }, { query, reads }) => query.nth === Math.abs(n) || reads !== undefined,
   number: ({ value }, { marks }) => marks.has(value),
   time: isTimed,
-  move: ({ field }, { reads, marks }) => {
+  move: ({ field }, { reads, marks, parts }) => {
     if (reads === 'move' || marks.has('change')) return true;
-    return field === undefined
-      ? !wordSet(GROWTHS).isDisjointFrom(marks)
-      : marks.has(field) || marks.has(changeOf(field));
+    const moved = field === undefined ? parts.fields : [field];
+    if (moved.length === 0) return !wordSet(GROWTHS).isDisjointFrom(marks);
+    return moved.some((name) => marks.has(changeOf(name)));
   },
   round: ({ round }, { marks }) => marks.has(round),
   per: ({ field }, { query }) => query.groupBy === field || query.subject === field,
@@ -163,8 +165,12 @@ const REFLECTED: { readonly [K in Kind]?: Reflected<K> } = {
     if (subject !== 'acquirer' || parts.names.length > 0) return undefined;
     return query.subject === 'acquirer' || marks.has('acquiredBy');
   },
-  latest: (_, { query, marks, parts }) =>
-    !parts.has('subject:round') || query.subject !== 'company' || marks.has('lastRoundAmount'),
+  // Numbers are the latest anyway; of deals, the latest come first.
+  latest: (_, { query: { subject, metric }, marks }) => {
+    if (TIME[subject] === 'weekly') return true;
+    if (TIME[subject] === 'dated') return metric === undefined || metric === 'announcedOn';
+    return marks.has('lastRoundAmount') || /^(?:lastRound|valuation|stage)/.test(metric ?? '');
+  },
   none: (_, { binds }) => [0, 'none', null].some(binds),
   trend: ({ trend }, { query: { limit } }) =>
     trend === 'first' || trend === 'last' ? limit === 1 : undefined,
@@ -188,15 +194,16 @@ function isTimed({ time: { kind } }: Of<'time'>, { query, marks, parts }: Told):
 }
 
 /** `highest and lowest` are two questions. */
-function isOrdered({ order, field }: Of<'order'> | Of<'more'>, told: Told): boolean {
-  const { operation = 'get', measure, subject, limit = LISTED } = told.query;
+function isOrdered({ kind, order, field }: Of<'order'> | Of<'more'>, told: Told): boolean {
+  const { operation = 'get', measure, subject, names, limit = LISTED } = told.query;
   const orders = new Set(told.parts.all('order').map((one) => one.order));
   if (orders.size > 1 && order !== (told.query.order ?? 'highest')) return false;
   const isOfDeals = subject !== 'startup' && subject !== 'sector';
+  const isOfOne = [names ?? []].flat().length === 1;
   const isOrder =
     told.reads !== undefined ||
     /^(?:rank|extreme|compare)$/.test(operation) ||
-    (operation === 'change' && measure === undefined) ||
+    (operation === 'change' && measure === undefined && (kind === 'more' || !isOfOne)) ||
     (limit < LISTED && isOfDeals);
   // `the most active investor`
   const isOfFunds = subject === 'fund' && field === 'commitVelocity14d';

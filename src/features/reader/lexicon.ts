@@ -11,14 +11,19 @@ import type { Meaning } from './meaning.ts';
 /** A meaning, the phrases for it with `|` between them, and the cost of those that seldom have it. */
 export type Row = readonly [meaning: Meaning, phrases: string, rare?: number | undefined];
 
-const { plain, ...groups } = lexicon;
+const { plain, loose, ...groups } = lexicon;
+
+const withForms = (lines: readonly string[]): string[] =>
+  lines
+    .flatMap((line) => line.split(' '))
+    .flatMap((word) => [word, ...(/^[a-z]{3,}$/.test(word) ? formsOf(word) : [])]);
 
 /** Words that carry no meaning, in all their forms. */
-export const PLAIN_WORDS: ReadonlySet<string> = new Set(
-  plain
-    .flatMap((line) => line.split(' '))
-    .flatMap((word) => [word, ...(/^[a-z]{3,}$/.test(word) ? formsOf(word) : [])]),
-);
+const FILLERS: ReadonlySet<string> = new Set(withForms(plain));
+/** Words that may be passed over, and leave a reading unsure: `lately`, `long`, `rank`. */
+export const LOOSE_WORDS: ReadonlySet<string> = new Set(withForms(loose)).difference(FILLERS);
+/** Words that may be passed over. */
+export const PLAIN_WORDS: ReadonlySet<string> = FILLERS.union(LOOSE_WORDS);
 
 /** Names of fields that are words for the rows themselves. */
 const SUBJECT_NAMES: ReadonlySet<string> = new Set(

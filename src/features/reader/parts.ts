@@ -8,7 +8,7 @@ export type Item = { from: number; to: number; meaning: Meaning; key: string };
 /** Words that say more than the meanings they are part of. */
 const SIGNS = {
   plural:
-    /^(?:startups|companies|firms|ones|names|businesses|cos|players|projects|rounds|deals|acquisitions|raises|investors|funds|vcs|backers|acquirers|buyers|teams|outfits|vendors|shops|leaders|laggards|winners|movers|gainers|losers|growers|all|exits|those|are)$/,
+    /^(?:startups|companies|firms|ones|names|businesses|cos|players|projects|rounds|deals|acquisitions|raises|investors|funds|vcs|backers|acquirers|buyers|teams|outfits|vendors|shops|lately|recently|leaders|laggards|winners|movers|gainers|losers|growers|all|exits|those|are)$/,
   /** `companies of a16z` */
   companies: /^companies$/,
   pluralSector: /^(?:sectors|categories|verticals|industries|segments|spaces|fields|areas)$/,
@@ -131,7 +131,9 @@ function fieldsIn(fields: readonly Of<'field'>[], move: Of<'move'> | undefined):
   const named = [...new Set(sorted.map(({ field }) => field))];
   // Next to other scores, growth is one.
   const isScore =
-    named.some((name) => name.startsWith('score')) && move?.to === 'up' && move.field === undefined;
+    named.filter((name) => name.startsWith('score')).length > 1 &&
+    move?.to === 'up' &&
+    move.field === undefined;
   return isScore ? [...named, 'scoreGrowth'] : named;
 }
 

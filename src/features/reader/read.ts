@@ -10,7 +10,7 @@ import { coversOf } from './chart.ts';
 import { cheapestReading } from './choice.ts';
 import { cuesIn } from './cues.ts';
 import { Edges } from './edges.ts';
-import { PLAIN_WORDS } from './lexicon.ts';
+import { LOOSE_WORDS, PLAIN_WORDS } from './lexicon.ts';
 import { type Item, partsOf } from './parts.ts';
 import type { Times } from './times.ts';
 import { type Token, textOf, tokensIn } from './tokens.ts';
@@ -55,7 +55,8 @@ export class Reader {
   #readWith(tokens: readonly Token[], times: Times, corrections: number) {
     const { base, all } = this.#edges.find(tokens, times);
     const words = tokens.map(({ word }) => word);
-    const covers = coversOf(all, tokens.length, (place) => PLAIN_WORDS.has(words[place] ?? ''));
+    const isIn = (list: ReadonlySet<string>) => (place: number) => list.has(words[place] ?? '');
+    const covers = coversOf(all, tokens.length, isIn(PLAIN_WORDS), isIn(LOOSE_WORDS));
     const isYesNo = tokens.some(
       ({ clause, word }, place) => clause !== tokens[place - 1]?.clause && YES_NO.test(word),
     );

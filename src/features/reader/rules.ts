@@ -14,13 +14,10 @@ type Rule<L extends Kind, R extends Kind> = (
   apart: number,
 ) => Meaning | undefined | false;
 
-/** Commits, contributors and everything else: the field that tells how it changed. */
-export function changeOf(field: string | undefined): string {
-  if (field === 'commitVelocity14d' || field === 'commitVelocityChangeRatio')
-    return 'commitVelocityChangeRatio';
-  return field === 'contributors' || field === 'contributorGrowth'
-    ? 'contributorGrowth'
-    : 'scoreGrowth';
+/** The field that tells how another one changed; undefined where none does. */
+export function changeOf(field = 'scoreGrowth'): string | undefined {
+  if (BASE_FIELDS[field] !== undefined) return field;
+  return Object.keys(BASE_FIELDS).find((change) => BASE_FIELDS[change] === field);
 }
 
 /** The field that a field of growth tells the change of. */
@@ -44,7 +41,8 @@ function conditionOn(name: string, { op, value, unit }: Bound): Condition | unde
   const isRatio = field.kind === 'share' || field.kind === 'ratio';
   if (unit === 'money' && field.kind !== 'money') return undefined;
   if (unit === 'percent' && !isRatio) {
-    if (field.kind === 'count' && field.isWeekly) return on(value, changeOf(name));
+    const change = field.kind === 'count' ? changeOf(name) : undefined;
+    if (change !== undefined) return on(value, change);
     return field.kind === 'score' ? on(value * 100) : undefined;
   }
   if (field.kind === 'money' && unit === undefined && value < 1000) return on(value * 1e6);
@@ -86,11 +84,19 @@ const OF_NUMBER: ReadonlySet<string> = new Set(['of', 'at', 'is', 'was', 'are'])
 const isRank = (field: string) => field === 'sectorRank' || field === 'trendingRank';
 
 /** `contributors growing fastest`, `biggest drop in contributors` */
-function growthIn(order: Of<'order'>, field: string): Meaning | undefined {
+function growthIn(order: Of<'order'>, name: string): Meaning | undefined {
   const isOfGrowth = order.field === 'scoreGrowth' || order.field === 'commitVelocityChangeRatio';
-  return isOfGrowth && (field === 'contributors' || field === COMMITS)
-    ? { ...order, field: changeOf(field), isChange: true, base: field }
-    : undefined;
+  const field = ANY_FIELD.get(name);
+  const isMoved = field?.isWeekly && isNumber(field) && BASE_FIELDS[name] === undefined;
+  return isOfGrowth && isMoved ? changeIn(order, name) : undefined;
+}
+
+/** `biggest drop in releases`: without a field that tells the change, two weeks are compared. */
+function changeIn({ field: _, ...change }: Of<'order'>, base: string): Meaning {
+  const field = changeOf(base);
+  // Number 1 is the highest rank.
+  const order = turned(change.order, isRank(base) ? 'down' : 'up');
+  return { ...change, order, isChange: true, base, ...(field !== undefined && { field }) };
 }
 
 const roleOf = (act: Of<'role'>['act'], slug: string): Of<'role'> => ({
@@ -98,8 +104,10 @@ const roleOf = (act: Of<'role'>['act'], slug: string): Of<'role'> => ({
   act,
   slugs: [slug],
 });
+/** Next to another score, growth is one. */
 const movedField = (move: Of<'move'>, { field }: Of<'field'>, between: readonly string[]) =>
-  (move.field === field || (move.field === undefined && !between.includes('and'))) && {
+  (move.field === field ||
+    (move.field === undefined && !between.includes('and') && !field.startsWith('scoreN'))) && {
     ...move,
     field,
   };
@@ -186,12 +194,11 @@ const RULES: { readonly [L in Kind]?: { readonly [R in Kind]?: Rule<L, R> } } = 
   // `most commits`, `biggest drop in commits`
   order: {
     field: (order, { field, isBy }) => {
-      if (order.isChange && order.base === undefined)
-        return { ...order, field: changeOf(field), base: field };
+      if (order.isChange && order.base === undefined) return changeIn(order, field);
       const growth = growthIn(order, field);
       if (growth || order.field === field) return growth ?? order;
       if (order.field !== undefined || isBy) return undefined;
-      return isRank(field) ? order : { ...order, field };
+      return field === 'trendingRank' ? order : { ...order, field };
     },
     move: moveInOrder,
     measure: (order, { measure }) => order.field === undefined && measure === 'share' && order,
@@ -199,8 +206,14 @@ const RULES: { readonly [L in Kind]?: { readonly [R in Kind]?: Rule<L, R> } } = 
   // `by commits`
   by: {
     field: (_, field, __, apart) => apart <= 2 && { ...field, isBy: true },
-    move: (_, { to, field }, __, apart) =>
-      to === 'up' && apart === 0 && { kind: 'field', field: changeOf(field), isBy: true },
+    move: (_, { to, field }, __, apart) => {
+      const change = changeOf(field);
+      return (
+        to === 'up' &&
+        apart === 0 &&
+        change !== undefined && { kind: 'field', field: change, isBy: true }
+      );
+    },
   },
   // The window that changes are against anyway.
   more: {
@@ -220,8 +233,8 @@ const RULES: { readonly [L in Kind]?: { readonly [R in Kind]?: Rule<L, R> } } = 
     more: (move, more) =>
       more.field === undefined && {
         ...more,
-        order: turned(more.order, move),
-        field: changeOf(move.field ?? 'scoreGrowth'),
+        order: turned(more.order, move.to),
+        field: changeOf(move.field) ?? 'scoreGrowth',
       },
     bound: (move, { bounds: [bound] }) =>
       !move.by && bound?.unit === 'percent' && { ...move, by: movedBy(move.to, bound) },
@@ -263,7 +276,7 @@ function movedBy(to: Direction, bound: Bound): Bound {
 }
 
 /** The highest of what falls is the lowest. */
-function turned(order: Order, { to }: Of<'move'>): Order {
+function turned(order: Order, to: Direction): Order {
   return (to === 'up') === (order === 'highest') ? 'highest' : 'lowest';
 }
 
@@ -271,11 +284,7 @@ function turned(order: Order, { to }: Of<'move'>): Order {
 function moveInOrder(order: Of<'order'>, move: Of<'move'>): Meaning | undefined {
   if (order.isChange || order.field === 'scoreGrowth') return undefined;
   const base = move.field ?? order.field;
-  return {
-    ...order,
-    order: turned(order.order, move),
-    field: changeOf(base),
-    isChange: true,
-    ...(base !== undefined && { base }),
-  };
+  const moved = { ...order, order: turned(order.order, move.to) };
+  if (base !== undefined) return changeIn(moved, base);
+  return { ...moved, field: 'scoreGrowth', isChange: true };
 }

@@ -79,7 +79,7 @@ describe('a reading', () => {
       const query = queryOf(question);
       assert.deepEqual([query.subject, query.metric], [subject, metric], question);
     }
-    assert.deepEqual(queryOf('yc companies').where?.[0], is('backers', 'y-combinator'));
+    assert.deepEqual(queryOf('yc companies').where?.at(-1), is('backers', 'y-combinator'));
   });
 
   it('takes one dominant contributor for a share, and human-written code for the lowest of agents', () => {

@@ -2,6 +2,7 @@
 
 import type { Condition, Measure } from '../../query/query.ts';
 import { fieldOf, isNumber, isOrdered } from '../../query/query-fields.ts';
+import type { Time } from '../meaning.ts';
 import type { Parts } from '../parts.ts';
 import { BASE_FIELDS, changeOf } from '../rules.ts';
 import {
@@ -24,9 +25,11 @@ const MANY = 20;
 const startupField = (name: string) => fieldOf('startup', name);
 /** Conditions that the question states, including those that a movement implies. */
 function whereOf(parts: Parts): Condition[] {
-  const moves = parts.all('move').map(({ to, field, by }): Condition => {
-    const moved = hasMoved(changeOf(field ?? 'commitVelocity14d'), to);
-    return by ? { ...moved, op: by.op, values: [by.value] } : moved;
+  const moves = parts.all('move').flatMap(({ to, field, by }): Condition[] => {
+    const change = changeOf(field ?? 'commitVelocity14d');
+    if (change === undefined) return [];
+    const moved = hasMoved(change, to);
+    return [by ? { ...moved, op: by.op, values: [by.value] } : moved];
   });
   return [...parts.where('startup'), ...moves, ...(parts.has('trending') ? [IS_TRENDING] : [])];
 }
@@ -49,7 +52,8 @@ function ranked(parts: Parts): Draft | undefined {
   const [metric = 'scoreComposite', ...others] = new Set(lead === undefined ? own : [lead, ...own]);
   const field = startupField(metric);
   if (!field || !isNumber(field) || !(field.isWeekly || field.name === 'founded')) return undefined;
-  if (order?.isChange && parts.time && parts.time.kind !== 'point') return undefined;
+  const isOfWeeks = parts.time ? parts.time.kind !== 'point' : order?.field === undefined;
+  if (order?.isChange && isOfWeeks) return undefined;
   const isOrdered = order !== undefined || nth !== undefined;
   const isSupplied = !isOrdered && by === undefined && !parts.has('number');
   const ofField = own.length > 0 ? 0 : order && isOfStartups(parts) ? 0.2 : 1;
@@ -103,7 +107,7 @@ function listed(parts: Parts): Draft | undefined {
     show: show.filter((name) => name !== metric),
     limit: parts.number ?? LISTED,
     ...timeless(parts, where),
-    supplied: isSaid ? 0 : parts.isYesNo ? 1 : isHalfSaid ? 0 : 0.3,
+    supplied: isSaid ? 0 : parts.isYesNo ? 1 : isHalfSaid ? 0 : 0.2,
   });
 }
 
@@ -166,7 +170,11 @@ function agentsOfAll(parts: Parts): Draft | undefined {
   const isOfChange =
     parts.has('move', 'trend', 'versus') || time?.kind === 'since' || time?.to !== undefined;
   const isOther = fields.some((name) => name !== 'agentShare' && name !== 'commitVelocity14d');
-  if (!fields.includes('agentShare') || isOther) return undefined;
+  const isOfEach =
+    parts.has('subject:startup') &&
+    parts.has('move') &&
+    !parts.has('ask:how much', 'measure:share');
+  if (!fields.includes('agentShare') || isOther || (isOfEach && !parts.isYesNo)) return undefined;
   if (parts.has('measure:median') || (parts.has('measure:mean') && !parts.has('measure:share')))
     return undefined;
   if (!parts.has('ask:how much', 'measure:share') && !time && !isOfChange) return undefined;
@@ -179,6 +187,7 @@ function agentsOfAll(parts: Parts): Draft | undefined {
 }
 
 const YEAR_AGO = 'latest-52';
+const FORTNIGHT_BEFORE: Time = { from: 'latest-2', kind: 'ago' };
 
 function measureOf(parts: Parts, isCount: boolean): Measure | undefined {
   const measures = parts.all('measure').map(({ measure }) => measure);
@@ -246,7 +255,8 @@ function changeRanked(parts: Parts): Draft | undefined {
   if (order ? !order.isChange && !isOfChange : parts.isYesNo || !isOfChange) return undefined;
   if (isOfPlaces(parts)) return undefined;
   const metric = BASE_FIELDS[own ?? ''] ?? own ?? 'commitVelocity14d';
-  const [early, late, ...more] = parts.datedTimes;
+  const isBare = order?.isChange && order.field === undefined && !parts.time;
+  const [early, late, ...more] = isBare ? [FORTNIGHT_BEFORE] : parts.datedTimes;
   if (!isWeekly(metric) || parts.isWindow(metric) || more.length > 0 || !early?.from)
     return undefined;
   const isDown = order ? order.order === 'lowest' : move?.to === 'down';
@@ -286,5 +296,5 @@ export const LIST_SHAPES: readonly Shape[] = [
   shape('share', 'name0 measure:share time1 !time:since', shared),
   shape('groups', 'name0 per time1', grouped),
   shape('trending', 'name0 trending time1 !time:since !time:span', trending),
-  shape('change of many', 'name0 time move|order|trend:change', changeRanked),
+  shape('change of many', 'name0 move|order|trend:change', changeRanked),
 ];

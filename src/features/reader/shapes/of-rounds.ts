@@ -51,10 +51,10 @@ const raisedBy = (parts: Parts): Draft | undefined =>
 function portfolioOf(parts: Parts): Draft | undefined {
   const funds = parts.all('role').find(({ act }) => act === 'backed')?.slugs ?? parts.slugs;
   if (funds.length === 0) return undefined;
-  if (parts.time) {
+  if (parts.time || parts.has('latest')) {
     const others = parts.where('backing').filter(({ field }) => fieldOf('backing', field));
     const where = [equals('fund', ...funds), ...others];
-    return parts.time.from ? deals(parts, 'backing', { names: [], where }) : undefined;
+    return parts.time?.kind !== 'until' ? deals(parts, 'backing', { names: [], where }) : undefined;
   }
   const isCount = parts.has('measure:count');
   const tracked = isCount && parts.has('subject:startup') ? [IS_TRACKED] : [];
@@ -204,12 +204,12 @@ function fundProfile(parts: Parts): Draft | undefined {
   if (parts.names[0]?.entity !== 'organization') return undefined;
   if (parts.says('companies')) return startupsOf(parts);
   const isSaid = parts.items.length === 1 || parts.has('ask:profile');
-  return ask(parts, 'company', { show: FUND_SHOWN, supplied: isSaid ? 0.3 : 1 });
+  return ask(parts, 'company', { show: FUND_SHOWN, supplied: isSaid ? 0.2 : 1 });
 }
 
 function startupsOf(parts: Parts): Draft | undefined {
   const draft = parts.names[0]?.entity === 'organization' ? portfolioOf(parts) : undefined;
-  return draft && { ...draft, supplied: 0.3 };
+  return draft && { ...draft, supplied: 0.2 };
 }
 
 export const ROUND_SHAPES: readonly Shape[] = [

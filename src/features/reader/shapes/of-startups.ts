@@ -85,9 +85,10 @@ function comparedBy(parts: Parts): { metric: string; supplied: number; others: s
   const isOfChange = order?.isChange || parts.has('trend:change') || move;
   const base = order?.base ?? move?.field ?? own[0] ?? 'commitVelocity14d';
   const isScored = own.some((name) => name.startsWith('score'));
-  if (isOfChange && !isScored && fieldOf('startup', base)?.kind === 'count') {
+  const change = isOfChange && !isScored ? changeOf(base) : undefined;
+  if (change !== undefined && fieldOf('startup', base)?.kind === 'count') {
     const isSaid = own.length > 0 || move?.field !== undefined || order?.isChange;
-    return { metric: changeOf(base), supplied: isSaid ? 0 : 0.3, others: [base] };
+    return { metric: change, supplied: isSaid ? 0 : 0.3, others: [base] };
   }
   const also = [more?.field, order?.field].filter((name) => name !== undefined);
   const fields = [...new Set([...own, ...also])];
@@ -131,7 +132,7 @@ function changed(parts: Parts): Draft | undefined {
   const metric = weeklyField(parts, said ?? order?.field);
   const against = againstOf(datedTimes);
   if (metric === undefined || !against) return undefined;
-  if (datedTimes.length === 0 && fieldOf('startup', metric)?.kind !== 'share') return undefined;
+  if (datedTimes.length === 0 && changeOf(metric) !== undefined) return undefined;
   const isOfChange =
     times.length !== 1 ||
     time?.kind === 'since' ||
@@ -162,19 +163,12 @@ function againstOf(times: readonly Time[]): Partial<WrittenQuery> | undefined {
 const inOrder = (times: readonly Time[]): Time[] =>
   times.toSorted((one, other) => (one.first ?? 0) - (other.first ?? 0));
 
-/** Fields of which a change against the window before is known. */
-const MOVED: ReadonlySet<string> = new Set(
-  'commitVelocity14d commitVelocityChangeRatio contributors contributorGrowth scoreComposite scoreGrowth'.split(
-    ' ',
-  ),
-);
-
 function moved(parts: Parts): Draft | undefined {
   const [own] = weeklyFields(parts);
   const { move } = parts;
   const field = move?.field ?? own;
   const metric = changeOf(field ?? 'commitVelocity14d');
-  if (field !== undefined && !MOVED.has(field)) return undefined;
+  if (metric === undefined) return undefined;
   const isEither = new Set(parts.all('move').map(({ to }) => to)).size > 1;
   const ofPeople = field === undefined ? ['contributors', 'contributorGrowth'] : [];
   const ofCommits = ['commitVelocity14d', 'scoreGrowth', ...ofPeople];
