@@ -65,7 +65,9 @@ export function partsOf(edges: readonly Edge[], words: readonly string[], isYesN
   // Meanings are kept by their kind.
   const all = <K extends Kind>(kind: K) => (byKind.get(kind) ?? []) as unknown as readonly Of<K>[];
   const names = [...new Map(all('name').map((name) => [name.slug, name])).values()];
-  const [order, more, move, nth] = [all('order')[0], all('more')[0], all('move')[0], all('nth')[0]];
+  const [more, move, nth] = [all('more')[0], all('move')[0], all('nth')[0]];
+  // `top 10 fastest growing`
+  const order = all('order').find(({ field }) => field !== undefined) ?? all('order')[0];
   const times = timesIn(all('time'));
   const otherTimes = times.filter(({ kind }) => kind !== 'now');
   const [time] = otherTimes;

@@ -193,11 +193,13 @@ const RULES: { readonly [L in Kind]?: { readonly [R in Kind]?: Rule<L, R> } } = 
   or: { value: (_, value, __, apart) => apart <= 2 && { kind: 'either', value } },
   // `most commits`, `biggest drop in commits`
   order: {
-    field: (order, { field, isBy }) => {
+    field: (order, { field, isBy }, between) => {
       if (order.isChange && order.base === undefined) return changeIn(order, field);
       const growth = growthIn(order, field);
       if (growth || order.field === field) return growth ?? order;
-      if (order.field !== undefined || isBy) return undefined;
+      // `ships most releases`
+      const isOther = order.field === COMMITS && between.length === 0 && !order.isChange;
+      if ((order.field !== undefined && !isOther) || isBy) return undefined;
       return field === 'trendingRank' ? order : { ...order, field };
     },
     move: moveInOrder,

@@ -137,14 +137,14 @@ function changed(parts: Parts): Draft | undefined {
     times.length !== 1 ||
     time?.kind === 'since' ||
     parts.has('move', 'trend:change', 'versus', 'more', 'than');
-  // The first week of a year says little about the year.
-  const isOfYears = datedTimes.some(({ from }) => /^\d{4}$/.test(from ?? ''));
+  // One of its weeks says little about a year, a quarter or a month.
+  const isOfWhole = datedTimes.some(({ kind, isCalendar }) => kind === 'span' && isCalendar);
   const isSaid = weeklyFields(parts).length > 0 || said !== undefined;
   return ask(parts, 'startup', {
     operation: 'change',
     metric: metric === 'scoreGrowth' ? metric : (BASE_FIELDS[metric] ?? metric),
     ...against,
-    supplied: isSaid && isOfChange && !isOfYears ? 0 : 1,
+    supplied: isSaid && isOfChange && !isOfWhole ? 0 : 1,
     checks: move && [hasMoved(metric, move.to)],
     reads: move && 'move',
   });
