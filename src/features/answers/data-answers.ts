@@ -106,10 +106,8 @@ export async function dataAnswer(question: string, published: Published): Promis
     reading.unread.length === 0 &&
     !cues.isOfService &&
     !CODE.test(question);
-  if (
-    outside !== undefined &&
-    (cues.startups.length > 0 || ((isRead || cues.isAboutData) && !cues.asksProse))
-  )
+  const isOfData = isRead || cues.isAboutData || cues.picks;
+  if (outside !== undefined && (cues.startups.length > 0 || (isOfData && !cues.asksProse)))
     return { kind: 'refused', refused: outside, cues };
   if (absent !== undefined) {
     const [name] = reading?.parts.names ?? [];
@@ -118,7 +116,8 @@ export async function dataAnswer(question: string, published: Published): Promis
       (cues.startups[0] === undefined
         ? undefined
         : published.companies.get(cues.startups[0])?.name);
-    if (named !== undefined) return { kind: 'refused', refused: notRecorded(named, absent), cues };
+    if (named !== undefined || cues.picks)
+      return { kind: 'refused', refused: notRecorded(named, absent), cues };
   }
   if (isRead) {
     const answered = await answeredReading(question, reading, published, cues);
@@ -129,12 +128,13 @@ export async function dataAnswer(question: string, published: Published): Promis
   return { kind: 'unread', unread: reading?.unread ?? cues.unknown, cues, note, profile };
 }
 
-function notRecorded(name: string, what: string): string {
+function notRecorded(name: string | undefined, what: string): string {
   if (what === 'investment advice')
     return 'Nothing here is investment advice; signals say what public code shows.';
   if (what === 'names of people')
-    return `People aren't named here: commits are counted, and founders and staff of ${name} aren't recorded.`;
-  return `${possessive(name)} ${what} ${what.endsWith('s') && !/^number|status$/.test(what) ? "aren't" : "isn't"} recorded here.`;
+    return `People aren't named here: commits are counted, and founders and staff${name === undefined ? '' : ` of ${name}`} aren't recorded.`;
+  const subject = name === undefined ? `The ${what}` : `${possessive(name)} ${what}`;
+  return `${subject} ${what.endsWith('s') && !/^number|status$/.test(what) ? "aren't" : "isn't"} recorded here.`;
 }
 
 /** An untracked company that is named is said to be untracked. */

@@ -55,6 +55,9 @@ const MAX_PASSAGE = 0.9;
 const MAX_UNSURE = 0.5;
 /** The likelihood from which it is sure, if it has all telling words of the question. */
 const MIN_SURE = 0.1;
+/** One passage hardly answers two questions. */
+const ASKS_TWICE =
+  /[,;?] *(?:and |or )?(?:what|which|who|when|where|how|is|are|do|does|can) \w+ \w+|.\band (?:what|which|who|when|where|how|is there|do|does|can) /i;
 /** It goes on from a question that is not here. */
 const FOLLOW_UP = /^(?:and|then|what about|how about)\b/i;
 const WORD = /\p{L}{2}/u;
@@ -144,7 +147,9 @@ export function ofPassage(
   // Prose that is only near a question about numbers or strangers does not answer it.
   const isOfData = cues.asksFigures || cues.isAboutData || cues.namesStranger;
   const isNear = (cues.asksProse || cues.unknown.length > 0) && !isOfData;
-  const isSure = match.guessed >= MIN_SURE + (match.foreign + match.lacking) / 3;
+  const isSure =
+    match.guessed >=
+    MIN_SURE + (match.foreign + match.lacking) / 3 + 0.5 * Number(ASKS_TWICE.test(question));
   const highest = isSure ? MAX_PASSAGE : MAX_UNSURE;
   const given = isOpen && (isMeant || isNear) ? confidence : 0;
   return {

@@ -91,6 +91,19 @@ export function cheapestReading(covers: readonly Cover[], asked: Asked): Reading
   };
 }
 
+const ASKS =
+  /^(?:what|which|who|when|where|why|how|is|are|was|were|do|does|did|has|have|had|can|could|will)$/;
+
+/** Clauses with unread words that ask something too: `newcomers, did they stick?` */
+function askedAside(unread: readonly number[], tokens: readonly Token[]): string[] {
+  const clauses = new Set(unread.map((place) => tokens[place]?.clause));
+  return [...clauses].flatMap((clause) => {
+    const words = tokens.filter((token) => token.clause === clause);
+    const first = words.find(({ word }) => word !== 'and' && word !== 'but');
+    return ASKS.test(first?.word ?? '') ? words.map(({ text }) => text).join(' ') : [];
+  });
+}
+
 /** Who acts is told by the order of the words, and not by the form of a verb. */
 const meaningsIn = ({ items }: Parts): string =>
   items
@@ -150,6 +163,7 @@ function readingsOf(cover: Cover, asked: Asked, limit: number) {
         dropped: [
           ...leftFrom(DROPPED_COST, UNREAD_COST),
           ...cover.ignored.filter(isLoose).map((place) => textOf(tokens, place)),
+          ...askedAside(cover.unread.filter(isAside), tokens),
         ],
         ignored: cover.ignored.length,
         /** A name that is also a word, and is not written as a name. */

@@ -34,6 +34,7 @@ export function cuesIn(
     parts.time.kind !== 'all' &&
     parts.time.kind !== 'future' &&
     !asksProse;
+  const isPicked = SELECTS.test(text) || has('order', 'nth');
   const selects = SELECTS.test(text) && has('subject:startup', 'subject:company') && isFiltered;
   const names = (parts?.names ?? []).filter(({ isWord }) => !isWord);
   const isSure =
@@ -53,6 +54,8 @@ export function cuesIn(
     /** It picks or orders, or names a time, and does not ask for prose, which is unsure to answer it. */
     selectsRows:
       !asksProse && (isFiltered || parts?.time !== undefined || has('measure', 'act', 'ask:who')),
+    /** It picks startups or others by an order, or asks who. */
+    picks: isPicked && !asksProse,
     /** It asks how, why, or what something means, or what the reader may do. */
     asksProse,
     /** It asks how something is done or meant: no number answers it. */

@@ -170,7 +170,8 @@ const RULES: { readonly [L in Kind]?: { readonly [R in Kind]?: Rule<L, R> } } = 
       ((order.field ?? field) === field && { ...order, field, ...(isBy && { isBy }) }),
     // `commits written with AI`
     field: (left, right) =>
-      left.field === COMMITS && ANY_FIELD.get(right.field)?.kind === 'share'
+      left.field === COMMITS &&
+      (ANY_FIELD.get(right.field)?.kind === 'share' || right.field === 'releaseDays')
         ? right
         : left.field === 'agentShare' && right.field === COMMITS && left,
   },

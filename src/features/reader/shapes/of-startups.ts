@@ -75,8 +75,20 @@ function ofCompany(parts: Parts): Draft | undefined {
   const isOfRound = parts.fields.includes('lastRound');
   if (metric === undefined || fields.length < parts.fields.length || parts.time || isOfRound)
     return undefined;
-  return ask(parts, 'company', { metric, show: shownWith('company', fields) });
+  // `is it still alive`: its work says more than who owns it.
+  const work = metric === 'status' && workOf(parts);
+  return ask(parts, 'company', {
+    metric,
+    show: shownWith('company', fields),
+    also: work ? [work.query] : undefined,
+  });
 }
+
+const workOf = (parts: Parts): Draft | undefined =>
+  ask(parts, 'startup', {
+    metric: 'commitVelocity14d',
+    show: ['commitVelocityChangeRatio', 'contributors'],
+  });
 
 /** The field of a comparison, and what it costs to supply it. */
 function comparedBy(parts: Parts): { metric: string; supplied: number; others: string[] } {
