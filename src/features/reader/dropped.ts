@@ -210,12 +210,18 @@ function isOrdered({ kind, order, field }: Of<'order'> | Of<'more'>, told: Told)
   return isOrder && (field === undefined || hasField(told, field) || isOfFunds);
 }
 
+/** A startup may have several rounds and acquisitions, and has one exit. */
+const isDated = ({ subject }: Told['query']): boolean =>
+  TIME[subject] === 'dated' && subject !== 'exit';
+
 function isMeasured({ measure }: Of<'measure'>, told: Told, to: number): boolean {
   const { query, reads, parts, marks } = told;
   // `how many startups` counts rows, regardless of the rest of the question.
   const next = parts.items.find(({ from }) => from >= to)?.meaning;
   const isOfRows = parts.names.length === 0 && next?.kind === 'subject';
-  if (isOfRows && (measure === 'count' || measure === 'share')) return query.measure === measure;
+  const isOfDeals = next?.kind === 'subject' && next.subject === 'startup' && isDated(query);
+  if (isOfRows && (measure === 'count' || measure === 'share'))
+    return query.measure === measure && !isOfDeals;
   if (query.measure !== undefined)
     return query.measure === measure || (measure !== 'mean' && measure !== 'median');
   if (measure === 'count')

@@ -18,12 +18,10 @@ const withForms = (lines: readonly string[]): string[] =>
     .flatMap((line) => line.split(' '))
     .flatMap((word) => [word, ...(/^[a-z]{3,}$/.test(word) ? formsOf(word) : [])]);
 
-/** Words that carry no meaning, in all their forms. */
-const FILLERS: ReadonlySet<string> = new Set(withForms(plain));
 /** Words that may be passed over, and leave a reading unsure: `lately`, `long`, `rank`. */
-export const LOOSE_WORDS: ReadonlySet<string> = new Set(withForms(loose)).difference(FILLERS);
+export const LOOSE_WORDS: ReadonlySet<string> = new Set(withForms(loose));
 /** Words that may be passed over. */
-export const PLAIN_WORDS: ReadonlySet<string> = FILLERS.union(LOOSE_WORDS);
+export const PLAIN_WORDS: ReadonlySet<string> = new Set(withForms(plain)).union(LOOSE_WORDS);
 
 /** Names of fields that are words for the rows themselves. */
 const SUBJECT_NAMES: ReadonlySet<string> = new Set(
