@@ -160,7 +160,12 @@ const REFLECTED: { readonly [K in Kind]?: Reflected<K> } = {
   per: ({ field }, { query }) => query.groupBy === field || query.subject === field,
   both: (_, { marks, conditions }) =>
     marks.has('compare') || marks.has('both') || conditions.length > 1,
-  subject: ({ subject }, { query, reads, marks, parts }) => {
+  // `hiring or growing` asks for either, and a query for both.
+  or: (_, { conditions, parts }) => conditions.length < 2 || parts.names.length > 1,
+  subject: ({ subject }, { query, reads, marks, parts }, to) => {
+    const before = parts.items[parts.items.findIndex((item) => item.to === to) - 1];
+    if (subject === 'sector' && before?.key === 'ask:which')
+      return query.subject === 'sector' || query.groupBy === 'sector';
     if (reads === 'owner' || (subject === 'sector' && parts.has('sector'))) return true;
     if (subject !== 'acquirer' || parts.names.length > 0) return undefined;
     return query.subject === 'acquirer' || marks.has('acquiredBy');

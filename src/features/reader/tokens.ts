@@ -41,7 +41,7 @@ const NOTATION: readonly (readonly [RegExp, string])[] = [
   [/≥/g, '>='],
   [/≤/g, '<='],
   [/[–—]/g, ' - '],
-  [/(\d)\s*\+(?!\d)/g, '$1 or more '],
+  [/(\d)\+(?!\d)/g, '$1 or more '],
   [/\s\+\s/g, ' and '],
   [/(?<=[a-z])&(?=[a-z])/gi, ' & '],
   [/(?<!\b[Ss]eries )\b([A-H]) (?=rounds?\b)/g, 'series $1 '],

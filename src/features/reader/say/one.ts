@@ -246,9 +246,7 @@ export function comparison(telling: Telling): string {
   const { rows } = telling.answer;
   if (!metric) return rows.map((row) => profile(telling, row)).join(' ');
   const known = rows.filter(
-    (row) =>
-      typeof row.value === 'number' ||
-      (metric.name === 'trendingRank' && !telling.isUncovered(row)),
+    (row) => row.value !== null || (metric.name === 'trendingRank' && !telling.isUncovered(row)),
   );
   const missing = rows.filter((row) => !known.includes(row));
   const none =
@@ -264,7 +262,9 @@ export function comparison(telling: Telling): string {
       .map((row) => [`${row.name} ${telling.brief(metric, row.value)}`, ...telling.further(row)])
       .map((parts) => parts.join(', '))
       .join('; ');
-  if (!first || !second) return `${capital(titleOf(metric))}${when}: ${others(known)}.${none}`;
+  if (!first) return none.trim();
+  if (!second || typeof first.value === 'string' || Array.isArray(first.value))
+    return `${capital(titleOf(metric))}${when}: ${others(known)}.${none}`;
   const isTied = first.value === second.value;
   const isOfTwo = telling.direction !== undefined && known.length === 2;
   const isAhead = !isTied && first.slug === [telling.query.names ?? []].flat()[0];

@@ -34,6 +34,10 @@ function whereOf(parts: Parts): Condition[] {
   return [...parts.where('startup'), ...moves, ...(parts.has('trending') ? [IS_TRENDING] : [])];
 }
 
+/** `more than 20 contributors and growing` does not say that commits are meant. */
+const ofBareMove = (parts: Parts): number =>
+  parts.has('condition') && parts.all('move').some(({ field }) => field === undefined) ? 0.3 : 0;
+
 /** Number of rows: as asked, one if the question is about one, else a few. */
 function limitOf(parts: Parts, isPlural: boolean): number {
   const { number, order, by } = parts;
@@ -107,7 +111,7 @@ function listed(parts: Parts): Draft | undefined {
     show: show.filter((name) => name !== metric),
     limit: parts.number ?? LISTED,
     ...timeless(parts, where),
-    supplied: isSaid ? 0 : parts.isYesNo ? 1 : isHalfSaid ? 0 : 0.2,
+    supplied: (isSaid ? 0 : parts.isYesNo ? 1 : isHalfSaid ? 0 : 0.2) + ofBareMove(parts),
   });
 }
 
