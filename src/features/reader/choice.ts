@@ -104,13 +104,6 @@ function askedAside(unread: readonly number[], tokens: readonly Token[]): string
   });
 }
 
-const ASKING: ReadonlySet<string> = new Set('move order more act trend per'.split(' '));
-
-function askingClauses(items: readonly Item[], tokens: readonly Token[]): number {
-  const asking = items.filter(({ meaning: { kind } }) => ASKING.has(kind));
-  return new Set(asking.map(({ from }) => tokens[from]?.clause)).size;
-}
-
 /** Who acts is told by the order of the words, and not by the form of a verb. */
 const meaningsIn = ({ items }: Parts): string =>
   items
@@ -159,8 +152,8 @@ function readingsOf(cover: Cover, asked: Asked, limit: number) {
         isAmbiguous: false,
         /** A sentence or clause was passed over in which nothing is asked. */
         passesAside: asides.size > 0,
-        /** A clause that was passed over asks for something, or several clauses do. */
-        passesTelling: passed.length > 0 || askingClauses(parts.items, tokens) > 1,
+        /** A clause that was passed over asks for something. */
+        passesTelling: passed.length > 0,
         /** Words that nothing accounts for. */
         unread: [
           ...unread.map((place) => textOf(tokens, place)),

@@ -7,7 +7,7 @@ export type Cues = ReturnType<typeof cuesIn>;
 const PROSE =
   /^(?:how (?:do|does|is|are|can|could|should|would|to|did|come|long|often|far)\b(?! (?:it|they|\w+) (?:rank|compare|stack))|why\b|can (?:i|we|you|it|anyone|one)|could (?:i|we|you)|may i|might i|do (?:you|i|we)|does (?:it|the|this|a|an|any|bellwether|your)|are (?:you|there|the|your|these)|is (?:it|there|this|the|your|bellwether)|what (?:would|makes|does it take)\b|what (?:does .* mean|exactly is|happens|if|is (?:a|an|the (?:difference|definition|meaning|point|purpose|licen[cs]e|rate limit|api))|do you)|where (?:do|does|can|is|are) (?:i|you|the|your)|who (?:runs|operates|made|makes|owns|is behind|are you)|explain|define|definition|meaning|i (?:want|need|would like|am building|found|think)|should i|would (?:a|you|it))\b/;
 const STRONG =
-  /\b(?:bellwether|calculated?|computed?|defined?|definition|derived|put together|made up of|worked out|in plain (?:words|english)|what (?:do|does|did|exactly)\b.*\bmeant?|what is meant|meaning of|stand for|goes into|count(?:ed|s)? as|get counted|how do (?:you|i|we) (?!rank|compare)|do you (?:count|include|use|offer|have|see|treat|store|keep|publish|sell|support)|(?:are|is) .* (?:counted|included|excluded|filtered|considered)\b|merge commits?|methodology|threshold|when is an?|formula|weight(?:s|ed)?)\b/;
+  /\b(?:bellwether|calculated?|computed?|defined?|definition|derived|put together|made up of|worked out|in plain (?:words|english)|what (?:do|does|did|exactly)\b.*\bmeant?|what is meant|meaning of|stand for|goes into|count(?:ed|s)? as|get counted|how do (?:you|i|we) (?!rank|compare)|do you (?:count|include|use|offer|have|see|treat|store|keep|publish|sell|support)|(?:are|is) .* (?:counted|included|excluded|filtered|considered)\b|merge commits?|methodology|agent.authored.*agent.assisted|threshold|when is an?|formula|weight(?:s|ed)?)\b/;
 const SELECTS = /^(?:which|who|whose|list|show|name|how many|find|give me)\b/;
 
 export function cuesIn(
@@ -17,10 +17,7 @@ export function cuesIn(
 ) {
   const text = tokens.map(({ word }) => word).join(' ');
   const has = (...keys: string[]) => keys.some((key) => parts?.has(key) === true);
-  // `agent-authored vs agent-assisted`
-  const comparesTerms =
-    parts?.has('versus') === true && parts.all('field').length > 1 && parts.slugs.length === 0;
-  const isOfService = STRONG.test(text) || (comparesTerms && parts.times.length === 0);
+  const isOfService = STRONG.test(text);
   const asksProse =
     isOfService ||
     PROSE.test(text) ||

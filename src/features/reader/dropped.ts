@@ -48,7 +48,6 @@ const MARKS: ReadonlyMap<string, ReadonlySet<unknown>> = new Map(
     ['trend:series', 'series agents'],
     ['trend:peak trend:low', 'extreme all'],
     ['trend:change', `change compare ${GROWTHS}`],
-    ['trend:coverage', 'coverage'],
     ['subject:round', `${RAISING} fund`],
     ['subject:valuation', 'valuation valuedOn'],
     ['subject:fund', 'fund backing round backers leads backerCount'],
@@ -60,7 +59,7 @@ const MARKS: ReadonlyMap<string, ReadonlySet<unknown>> = new Map(
   ].flatMap(([keys = '', marks = '']) => keys.split(' ').map((key) => [key, wordSet(marks)])),
 );
 /** Ways of reading in which the rows themselves say what a field would. */
-const OF_ROWS: ReadonlySet<string> = new Set(['owner', 'agents', 'coverage', 'both']);
+const OF_ROWS: ReadonlySet<string> = new Set(['owner', 'agents', 'both']);
 
 export function droppedFrom(draft: Draft, parts: Parts): Item[] {
   const told = toldBy(draft, parts);
@@ -215,18 +214,15 @@ function isOrdered({ kind, order, field }: Of<'order'> | Of<'more'>, told: Told)
   return isOrder && (field === undefined || hasField(told, field) || isOfFunds);
 }
 
-/** A startup may have several rounds and acquisitions, and has one exit. */
-const isDated = ({ subject }: Told['query']): boolean =>
-  TIME[subject] === 'dated' && subject !== 'exit';
-
 function isMeasured({ measure }: Of<'measure'>, told: Told, to: number): boolean {
   const { query, reads, parts, marks } = told;
   // `how many startups` counts rows, regardless of the rest of the question.
   const next = parts.items.find(({ from }) => from >= to)?.meaning;
   const isOfRows = parts.names.length === 0 && next?.kind === 'subject';
-  const isOfDeals = next?.kind === 'subject' && next.subject === 'startup' && isDated(query);
+  // A startup may have raised several rounds.
+  const isOfRounds = isOfRows && next.subject === 'startup' && query.subject === 'round';
   if (isOfRows && (measure === 'count' || measure === 'share'))
-    return query.measure === measure && !isOfDeals;
+    return query.measure === measure && !isOfRounds;
   if (query.measure !== undefined)
     return query.measure === measure || (measure !== 'mean' && measure !== 'median');
   if (measure === 'count')

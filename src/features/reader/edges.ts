@@ -23,7 +23,6 @@ const OUT_OF_CONTEXT = 0.7;
 
 /** Words after which a lower-case word is no name: `a port`, `another element`. */
 const ARTICLE = /^(?:a|an|any|each|every|another|this|no|new|important)$/;
-const JOINT = /^(?:and|or|vs|versus|v|to|with|against)$/;
 /** Words next to AI agents that make them a sector, or those who write code. */
 const PLACED = /^(?:in|among|within|across|inside|of)$/;
 const OF_ROWS =
@@ -81,7 +80,7 @@ export class Edges {
     const base = withoutBreaks(
       found.map((one) => ({ ...one, cost: one.cost + contextCost(one, tokens) })),
     );
-    return { base, all: combined(amongNames(this.#asWords(base, tokens), tokens), tokens) };
+    return { base, all: combined(this.#asWords(base, tokens), tokens) };
   }
 
   /** `which port does it listen on`: a name that is a word is one where nothing is asked of data. */
@@ -185,17 +184,4 @@ function contextCost({ from, to, meaning }: Edge, tokens: readonly Token[]): num
     PLACED.test(before.filter((word) => word !== 'the').at(-1) ?? '');
   const isOfDeeds = before.some((word) => OF_DEEDS.test(word)) || DONE.test(after);
   return isOfRows !== isOfDeeds && isOfRows === isShare ? OUT_OF_CONTEXT : 0;
-}
-
-/** A word between names is one: `Lago, Polar and Autumn`. */
-function amongNames(edges: readonly Edge[], tokens: readonly Token[]): Edge[] {
-  const names = edges.filter(({ meaning }) => meaning.kind === 'name' && !meaning.isWord);
-  const isJoint = (from: number, to: number) =>
-    to >= from && to - from <= 1 && tokens.slice(from, to).every(({ word }) => JOINT.test(word));
-  return edges.map((one) => {
-    const { meaning, from, to } = one;
-    if (meaning.kind !== 'name' || !meaning.isWord || meaning.entity !== 'startup') return one;
-    const isListed = names.some((name) => isJoint(name.to, from) || isJoint(to, name.from));
-    return isListed ? { ...one, cost: one.cost - WORD_AS_NAME } : one;
-  });
 }

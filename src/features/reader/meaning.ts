@@ -36,7 +36,7 @@ export type Bound = {
 type Act = Takeover | 'back' | 'backed' | 'lead' | 'led' | 'raise' | 'co-invest';
 type Takeover = 'acquire' | 'acquired' | 'own' | 'exit' | 'merge' | 'close';
 /** A course over the weeks; of others, no query tells. */
-type Trend = 'series' | 'change' | 'peak' | 'low' | 'first' | 'last' | 'coverage' | 'other';
+type Trend = 'series' | 'change' | 'peak' | 'low' | 'first' | 'last' | 'other';
 type Ask = 'which' | 'who' | 'when' | 'why' | 'where' | 'how' | 'how much' | 'profile' | 'amount';
 
 export type Meaning =

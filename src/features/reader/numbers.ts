@@ -27,9 +27,7 @@ const UNITS: Readonly<Record<string, Unit>> = Object.fromEntries(
 const FRACTIONS: readonly (readonly [RegExp, number])[] = [
   [/^half /, 1 / 2],
   [/^(?:a|one) third /, 1 / 3],
-  [/^two thirds /, 2 / 3],
   [/^(?:a|one) quarter of /, 1 / 4],
-  [/^three quarters /, 3 / 4],
 ];
 const FIGURES = /^([$€£]?)(\d+(?:,\d{3})*(?:\.\d+)?)(%|[a-z]+)?$/;
 
@@ -83,7 +81,6 @@ export function ordinalAt(tokens: readonly Token[], from: number): Read<Of<'nth'
   const named = ORDINAL_WORDS.indexOf(word) + 1;
   if (named > 1 && wordAt(tokens, from - 1) !== 'a') return placed(named, 1);
   if (word === 'runner' && next === 'up') return placed(2, 2);
-  if (word === 'penultimate') return placed(-2, 1);
   if (!/^(?:number|no|nr|#|place|position|rank|spot)$/.test(word)) return undefined;
   return placed((/^\d{1,3}$/.test(next) ? Number(next) : inWords(next)) ?? 0, 2);
 }

@@ -22,8 +22,6 @@ const SIGNS = {
   size: /^(?:biggest|largest|smallest|tiniest)$/,
   /** `dropped out of the top 20` */
   out: /^out$/,
-  /** `all four scores` */
-  scores: /^scores$/,
   /** `acquisitions of X`: those that X made. */
   deeds: /^(?:acquisitions|takeovers|purchases)$/,
 } as const;

@@ -35,7 +35,6 @@ const NOTATION: readonly (readonly [RegExp, string])[] = [
   [/\bqtr(s?)\b/gi, 'quarter$1'],
   [/\bmth(s?)\b/gi, 'month$1'],
   [/([a-z])_(?=[a-z0-9])/gi, '$1 '],
-  [/\bscores?\.(?=[a-z])/gi, 'score '],
   [/\.\.+/g, ' to '],
   [/\bweeks (\d{1,2}) (?:to|until|through|and|-) (\d{1,2})\b/gi, 'week $1 to week $2'],
   [/≥/g, '>='],

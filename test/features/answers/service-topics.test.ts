@@ -31,12 +31,7 @@ it('gives the nearest passage with less than 0.5, unless numbers or nothing read
   }
   for (const question of ['best scouts', 'median contributors: Seed against Series A/B'])
     assert.ok((await answerTo(question, published)).confidence < 0.5, question);
-  for (const question of [
-    'average number of commits per startup in ai agents?',
-    'SELECT password FROM users WHERE 1=1',
-    '2+2',
-    '?!',
-  ])
+  for (const question of ['SELECT password FROM users WHERE 1=1', '2+2', '?!'])
     assert.equal((await answerTo(question, published)).found, false, question);
 });
 

@@ -46,7 +46,7 @@ describe('answers as an analyst gives them', () => {
     ['has LiveKit been acquired?', /^No\. None on record for LiveKit\.$/],
     [
       'average contributors of database startups',
-      /^Database startups average \d+ contributors \(\d+ startups with data\)\.$/,
+      /^Startups in Databases average \d+ contributors \(\d+ startups with data\)\.$/,
     ],
     [
       "How did Deno's contributors change since week 32 of 2025?",

@@ -220,6 +220,41 @@ describe('a reading', () => {
   });
 });
 
+describe('a change', () => {
+  it('is of the field that is named, and not of commits', () => {
+    for (const [question, metric, order] of [
+      ['biggest jump in releases', 'releaseDays', undefined],
+      ['who increased agent share the most', 'agentShare', undefined],
+      ['which startup went up most in rank', 'sectorRank', 'lowest'],
+      ['biggest drop in rank this week', 'sectorRank', undefined],
+      ['is the composite score of dagger going up', 'scoreComposite', undefined],
+    ] as const) {
+      const query = queryOf(question);
+      assert.deepEqual([query.operation, query.metric, query.order], ['change', metric, order]);
+      assert.equal(query.against, 'latest-2', question);
+    }
+    const { metric, limit } = queryOf('top 10 fastest growing devtools');
+    assert.deepEqual([metric, limit], ['scoreGrowth', 10]);
+    assert.equal(queryOf('who shipped most releases last month').metric, 'releaseDays');
+  });
+});
+
+describe('what is never recorded', () => {
+  it('is said to be so without a name as well', async () => {
+    for (const [question, note] of [
+      ['most starred repos top 5', /GitHub stars isn't recorded here/],
+      ['Which observability companies have the most paying customers?', /customers isn't/],
+      ['email address of unkey engineering lead', /^People aren't named here/],
+      ['who will be no 1 next month', /don't forecast/],
+      ['npm downloads for better-auth last 90d', /number of downloads isn't/],
+    ] as const) {
+      const found = await answerTo(question, published);
+      assert.match(found.found ? found.answer : (found.note ?? ''), note, question);
+      assert.ok(!found.found, question);
+    }
+  });
+});
+
 describe('confidence', () => {
   it('is at most 0.5 where a direction, an order or a field was supplied', async () => {
     for (const question of [
@@ -232,6 +267,34 @@ describe('confidence', () => {
         (await confidenceOf(question)) <= 0.6,
         `${question} ${await confidenceOf(question)}`,
       );
+  });
+
+  it('is at most 0.5 where a word, a half or a rival meaning was left out, which is said', async () => {
+    for (const [question, left] of [
+      ['langfuse average commits', /^I left out “average”\. /],
+      ['startups like langfuse', /^I left out “startups”\. /],
+      ['how many startups raised this year', /^I left out “startups”\. /],
+      ['openmeter newcomers, did they stick', /^I left out “did they stick”\. /],
+      ['which databases grew releases', /^I left out “grew releases”\. /],
+      ['which sector is hottest, web3 dead?', /^I left out/],
+      ['which security cos have more than 20 contributors & growing', /^Of the /],
+      ['yc companies hiring burst or growing team', /^I left out “or”\. /],
+      ['how many deals', /funding rounds\.$/],
+      ['prisma growth last month', /week/],
+    ] as const) {
+      const found = await answerTo(question, published);
+      assert.ok(found.found && found.confidence <= 0.5, question);
+      assert.match(found.answer, left, question);
+    }
+  });
+
+  it('of prose is at most 0.5 where it lacks words of the question, or answers one of two', async () => {
+    for (const question of [
+      'how do u measure commits',
+      'can I download the full weekly history as csv, and is there a rate limit on the api?',
+      'I paid twice by accident, can I have my money back?',
+    ])
+      assert.ok((await confidenceOf(question)) <= 0.5, question);
   });
 
   it('is at most 0.5 in what found nothing, and in names that are words', async () => {

@@ -304,26 +304,12 @@ function rounded(value: number): string {
   return value >= 10 ? count(Math.round(value)) : figure(value);
 }
 
-/** `startups`, `database startups`, `startups that are based in the EU` */
+/** `startups`, `startups in Databases`, `startups that are based in the EU` */
 function membersOf(telling: Telling): string {
-  const conditions = conditionsOf(telling);
-  const [first] = conditions;
-  const isSector =
-    conditions.length === 1 &&
-    first?.field === 'sector' &&
-    first.op === '=' &&
-    first.values.length === 1;
-  if (isSector) {
-    const name = telling.sectors.get(String(first.values[0])) ?? String(first.values[0]);
-    return /^[A-Z][a-z]+s$/.test(name)
-      ? `${name.slice(0, -1).toLowerCase()} startups`
-      : `${name} startups`;
-  }
-  if (conditions.length === 0) return 'startups';
+  if (conditionsOf(telling).length === 0) return 'startups';
   const doing = predicateOf(telling, 2);
-  return doing === undefined
-    ? rowsInWords(telling).replace(/^the \w+ of .*? of /, '')
-    : `startups that ${doing}`;
+  if (doing === undefined) return rowsInWords(telling).replace(/^the \w+ of .*? of /, '');
+  return `startups ${doing.startsWith('are in ') ? doing.slice(4) : `that ${doing}`}`;
 }
 
 function countOf(telling: Telling, number: number): string {

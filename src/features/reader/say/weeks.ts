@@ -73,10 +73,8 @@ export function series(telling: Telling): string {
   if (!first || !last || !metric) {
     return name === ''
       ? `We have no weeks of that: ${inWords(telling)}.`
-      : `We have no data for ${name}${telling.reads === 'coverage' ? ': it was never covered' : ''}.`;
+      : `We have no data for ${name}.`;
   }
-  if (telling.reads === 'coverage')
-    return `We have data for ${first.name} in ${counted(known.length, 'week')}, from ${weekName(first.period ?? '')} to ${weekName(last.period ?? '')}; in the last it had ${telling.brief(metric, last.value)} ${titleOf(metric)}.`;
   const names = new Set(rows.map(({ slug, name }) => slug ?? name));
   if (names.size > 1)
     return [...Map.groupBy(known, ({ name }) => name)]

@@ -43,9 +43,6 @@ function takeover(sold: string, buyers: readonly string[], parts: Parts): Draft 
 
 const buyersIn = (parts: Parts) => parts.all('role').find(({ act }) => act === 'acquired')?.slugs;
 
-const boughtByOne = (parts: Parts): Draft | undefined =>
-  takeover(parts.slugs[0] ?? '', buyersIn(parts) ?? [], parts);
-
 /** The acquisitions of one buyer: the name is the buyer's where it stands before an active verb. */
 function boughtBy(parts: Parts): Draft | undefined {
   const [buyer, ...others] = buyersIn(parts) ?? parts.slugs;
@@ -128,7 +125,6 @@ export const ACQUISITION_SHAPES: readonly Shape[] = [
     'name2 act:acquire|act:acquired|act:own|subject:acquisition',
     boughtBetween,
   ),
-  shape('one was bought by another', 'name1 role:acquired', boughtByOne),
   shape(
     'acquisitions of all',
     'name0 !measure:share subject:acquisition|act:acquired|act:acquire',

@@ -91,11 +91,6 @@ function backingBetween(
   return deals(parts, 'backing', { names: [company], where, period: undefined, checks: [] });
 }
 
-function backedByOne(parts: Parts): Draft | undefined {
-  const { act, slugs } = parts.all('role')[0] ?? {};
-  return backingBetween(parts.slugs[0] ?? '', slugs ?? [], act === 'led', parts);
-}
-
 function ledBy(parts: Parts): Draft | undefined {
   const role = parts.all('role').find(({ act }) => act === 'led');
   const fund = role?.slugs[0] ?? parts.slugs[0];
@@ -219,7 +214,6 @@ export const ROUND_SHAPES: readonly Shape[] = [
   shape('backing', 'name1 act:back|act:backed|subject:fund', backing),
   shape('backed by', 'name0 role:backed', portfolioOf),
   shape('one backed another', 'name2 act:back|act:backed|act:lead|act:led|subject:fund', backingOf),
-  shape('backed by one', 'name1 role:backed|role:led', backedByOne),
   shape('rounds led by', 'name1 act:lead|act:led', leadOf),
   shape('led by', 'name0 role:led', ledBy),
   shape('coinvestors', 'name1|name2 act:co-invest', coinvestors),
@@ -230,8 +224,7 @@ export const ROUND_SHAPES: readonly Shape[] = [
     allRounds,
   ),
   shape('funds', 'name0 subject:fund', fundsRanked),
-  shape('funds by their deeds', 'name0 ask:who act:back|act:lead order|nth', fundsRanked),
-  shape('funds by the rounds they led', 'name0 act:led order|nth', fundsRanked),
+  shape('funds by their deeds', 'name0 act:back|act:lead|act:led order|nth', fundsRanked),
   shape('valuations', 'name1 field', valuedOf),
   shape('startups of an investor', 'name1 subject:startup|sector|value', startupsOf),
   shape('organization', 'name1 !subject:startup', fundProfile),

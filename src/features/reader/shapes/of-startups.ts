@@ -45,8 +45,6 @@ function shownWith(subject: Subject, [first = '', ...others]: readonly string[])
   return [...new Set(shown)].filter((name) => name !== first);
 }
 
-const SCORES = ['scoreVelocity', 'scoreGrowth', 'scoreNovelty'];
-
 function valuesOf(parts: Parts): Draft | undefined {
   const fields = weeklyFields(parts);
   const { time } = parts;
@@ -60,8 +58,7 @@ function valuesOf(parts: Parts): Draft | undefined {
   if (time?.kind === 'since' || time?.kind === 'all') return undefined;
   if (time && (parts.times.length > 1 || !isWeekly(metric))) return undefined;
   const isAlone = time && metric !== 'signalType' && !parts.isWindow(metric);
-  const isOfScores = metric === 'scoreComposite' && parts.says('scores');
-  const show = isOfScores ? SCORES : isAlone ? others : shownWith('startup', fields);
+  const show = isAlone ? others : shownWith('startup', fields);
   const over = parts.has('measure:median') && time?.kind === 'span' ? 'median' : undefined;
   return ask(parts, 'startup', { metric, over, show });
 }
@@ -76,19 +73,10 @@ function ofCompany(parts: Parts): Draft | undefined {
   if (metric === undefined || fields.length < parts.fields.length || parts.time || isOfRound)
     return undefined;
   // `is it still alive`: its work says more than who owns it.
-  const work = metric === 'status' && workOf(parts);
-  return ask(parts, 'company', {
-    metric,
-    show: shownWith('company', fields),
-    also: work ? [work.query] : undefined,
-  });
+  const work = { subject: 'startup', names: parts.slugs, metric: 'commitVelocity14d' } as const;
+  const also = metric === 'status' ? [work] : undefined;
+  return ask(parts, 'company', { metric, show: shownWith('company', fields), also });
 }
-
-const workOf = (parts: Parts): Draft | undefined =>
-  ask(parts, 'startup', {
-    metric: 'commitVelocity14d',
-    show: ['commitVelocityChangeRatio', 'contributors'],
-  });
 
 /** The field of a comparison, and what it costs to supply it. */
 function comparedBy(parts: Parts): { metric: string; supplied: number; others: string[] } {
@@ -282,16 +270,6 @@ export const PROFILE =
     ' ',
   );
 
-function covered(parts: Parts): Draft | undefined {
-  const metric = weeklyFields(parts).find(isWeekly) ?? 'commitVelocity14d';
-  return ask(parts, 'startup', {
-    operation: 'series',
-    metric,
-    period: undefined,
-    reads: 'coverage',
-  });
-}
-
 export const STARTUP_SHAPES: readonly Shape[] = [
   shape('values', 'startup field', valuesOf),
   shape('facts', 'name1 field', ofCompany),
@@ -309,5 +287,4 @@ export const STARTUP_SHAPES: readonly Shape[] = [
   shape('check', 'name1 condition|value|sector !time:since !time:all', checked),
   shape('place', 'startup field|order|nth|more', placed),
   shape('standing', 'startup trending !time:since !time:span !time:all', standing),
-  shape('coverage', 'startup trend:coverage', covered),
 ];

@@ -10,15 +10,7 @@ import type { Direction } from '../meaning.ts';
 import type { Parts } from '../parts.ts';
 
 /** Statement about the rows, beyond their existence. */
-export type Reads =
-  | 'place'
-  | 'beyond'
-  | 'coverage'
-  | 'owner'
-  | 'both'
-  | 'profile'
-  | 'agents'
-  | 'move';
+export type Reads = 'place' | 'beyond' | 'owner' | 'both' | 'profile' | 'agents' | 'move';
 
 export type Draft = {
   query: WrittenQuery;
