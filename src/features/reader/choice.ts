@@ -104,7 +104,7 @@ function askedAside(unread: readonly number[], tokens: readonly Token[]): string
   });
 }
 
-/** Who acts is told by the order of the words, and not by the form of a verb. */
+/** Acts count as one: the order of words tells the actor, and not the form of a verb. */
 const meaningsIn = ({ items }: Parts): string =>
   items
     .map(({ key, meaning: { kind } }) => (kind === 'act' ? kind : key))
