@@ -34,7 +34,6 @@ const REDIRECTS: [path: string, target: string][] = [
   ['/STATUS///?a=B', '/status?a=B'],
   ['/api/signals.JSON', '/api/signals.json'],
   ['/api/', '/docs'],
-  ['/checkout', '/pricing'],
 ];
 
 async function ask(target: string, headers = 'host: signals.example.org', method = 'GET') {

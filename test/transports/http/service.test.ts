@@ -115,16 +115,6 @@ describe('GET /api/signal', () => {
   });
 });
 
-it('GET /api/v1/methodology.json has the six steps in their order', async () => {
-  const { step } = z
-    .object({ step: z.array(z.object({ name: z.string() })) })
-    .parse(await json('/api/v1/methodology.json'));
-  assert.deepEqual(
-    step.map(({ name }) => name),
-    ['collect', 'filter', 'normalise', 'accelerate', 'classify', 'rank'],
-  );
-});
-
 describe('a service', () => {
   const bytes = async (path: string) => Buffer.from(await (await get(path)).arrayBuffer());
 

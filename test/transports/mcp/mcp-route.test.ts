@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
-import { problemIn, sendRaw } from '../../support/service.ts';
+import { sendRaw } from '../../support/service.ts';
 import { connect, type ServedMcp, serveMcp } from './serve.ts';
 
 const PARSE_ERROR = -32700;
@@ -146,11 +146,9 @@ const nested = (depth: number) =>
 
 describe('a message is refused', () => {
   for (const [why, body, status, code, message] of [
-    ['that is no JSON', '{', 400, PARSE_ERROR, /JSON/],
     ['that is a batch', `[${REQUEST},${REQUEST}]`, 400, INVALID_REQUEST, /one message/],
     ['that is nested very deep', nested(30_000), 400, PARSE_ERROR, /64 levels/],
     ['of more than 64 kB', `"${'x'.repeat(64 * 1024)}"`, 413, REFUSED, /65536 bytes/],
-    ['whose method there is not', REQUEST.replace('tools', 'x'), 200, METHOD_NOT_FOUND, /./],
   ] as const)
     it(why, async () => {
       const { error } = await errorIn(await post(body), status);
@@ -209,15 +207,6 @@ describe('a message is refused', () => {
     const text = await response.text();
     assert.equal(Refused.parse(JSON.parse(text)).error.code, UNSUPPORTED_VERSION);
     assert.match(text, /"supported":\["2026-07-28"\]/);
-  });
-
-  it('with another HTTP method', async () => {
-    for (const method of ['GET', 'DELETE', 'PUT', 'PATCH']) {
-      const response = await fetch(served.url, { method });
-      assert.deepEqual([response.status, response.headers.get('allow')], [405, 'POST, OPTIONS']);
-      assert.equal((await problemIn(response)).code, 'method-not-allowed');
-    }
-    assert.equal((await fetch(served.url, { method: 'HEAD' })).status, 405);
   });
 });
 

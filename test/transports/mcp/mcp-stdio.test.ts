@@ -7,15 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { loadConfig } from '../../../src/lib/config/config.ts';
 import { isoDay, parseDay } from '../../../src/lib/period.ts';
 import { Project } from '../../../src/transports/cli/project.ts';
-import {
-  cli,
-  cliProcess,
-  ENVIRONMENT,
-  MAIN,
-  output,
-  shippedEnvironment,
-  startCli,
-} from '../../support/cli.ts';
+import { cli, ENVIRONMENT, MAIN, output, shippedEnvironment, startCli } from '../../support/cli.ts';
 import { commitOn, ledgerOf } from '../../support/histories.ts';
 import { smallDataFolder } from '../../support/small-data.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -151,12 +143,5 @@ describe('bellwether mcp', () => {
     for (let tries = 0; tries < 60 && !/commitVelocity14d/.test(await answer()); tries++)
       await delay(500);
     assert.match(await answer(), /commitVelocity14d/);
-  });
-
-  it('says on standard error what is wrong with the settings', async () => {
-    const { status, stdout, stderr } = await cliProcess(['mcp'], { ...environment, PORT: 'x' });
-    assert.equal(status, 1);
-    assert.equal(stdout, '');
-    assert.match(stderr, /PORT/);
   });
 });
