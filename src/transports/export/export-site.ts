@@ -88,7 +88,6 @@ export async function exportSite(options: Options): Promise<ExportResult> {
   await write('404.html', Buffer.from(missingPage()));
   pages.set('/needs-a-server', MISSING).set('/404', '404.html');
   for (const [path, file] of pages) await relink(path, file, files, options);
-  await writeFile(join(folder, '_redirects'), redirects(selection));
   // Those two are no pages of the site.
   return { pages: pages.size - 2, files: files.size, bytes };
 }
@@ -126,13 +125,6 @@ async function claimFolder(folder: string): Promise<void> {
     );
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, MARKER_FILE), 'A static copy, written by bellwether export.\n');
-}
-
-/** The format that several hosts read (https://developers.cloudflare.com/pages/configuration/redirects/). */
-function redirects({ allPeriods }: Selection): string {
-  const rules = ['/api /docs/ 302', '/mcp /docs/mcp/ 302'];
-  if (allPeriods) rules.unshift('/* period=:period /periods/:period/:splat 301');
-  return `${rules.join('\n')}\n`;
 }
 
 function missingPage(): string {

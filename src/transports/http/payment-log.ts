@@ -17,13 +17,9 @@ export function watchPayments(
   let isAway = false;
   // However many calls it affects, an outage is logged when it begins and when it ends.
   books.listen((state, reason) => {
-    const wasAway = isAway;
+    if (state === 'away')
+      log.warn({ reason }, 'the store of payments does not answer; what is paid gives 503');
+    else if (isAway) log.warn({ state }, 'the store of payments answers again');
     isAway = state === 'away';
-    if (isAway)
-      log.warn(
-        { reason },
-        'the store of payments does not answer; what is paid gives 503, what is free goes on',
-      );
-    else if (wasAway) log.warn({ state }, 'the store of payments answers again');
   });
 }

@@ -17,6 +17,8 @@ export const PROBLEM_HEADERS: Readonly<Record<string, string>> = {
   'content-type': PROBLEM_TYPE,
 };
 
+const Fault = z.object({ path: z.string(), message: z.string() });
+
 export const ProblemSchema = z
   .looseObject({
     type: z.string(),
@@ -25,18 +27,13 @@ export const ProblemSchema = z
     detail: z.string(),
     code: z.string().meta({ description: 'Stable, kebab-case' }),
     found: z.literal(false).optional().meta({ description: 'In every 404' }),
-    errors: z
-      .array(z.object({ path: z.string(), message: z.string() }))
-      .optional()
-      .meta({ description: 'Every fault of the request’s values' }),
+    errors: z.array(Fault).optional().meta({ description: 'Every fault of the values' }),
     retryAfter: z.int().optional().meta({ description: 'Seconds after which to ask again' }),
     policy: z.string().optional().meta({ description: 'The limit that was reached' }),
     balance: z.int().optional().meta({ description: 'Credits that the key has left' }),
     entity: z.string().optional().meta({ description: 'What was asked for' }),
     notes: NearMisses.notes.optional().meta({ description: 'Why, and what could be asked' }),
-    nearMisses: NearMisses.nearMisses
-      .optional()
-      .meta({ description: 'What may have been meant; never answered in its place' }),
+    nearMisses: NearMisses.nearMisses.optional().meta({ description: 'What may have been meant' }),
     available: z
       .union([z.array(z.looseObject({})), z.looseObject({})])
       .optional()
@@ -89,13 +86,7 @@ export function problemOf(error: unknown): Problem {
     return OPERATORS_OWN.has(error.code)
       ? problem(error.status, error.code, UNAVAILABLE)
       : problem(error.status, error.code, error.message, error.details);
-  if (isUnavailable(error))
-    return problem(
-      503,
-      'store-unavailable',
-      'The books cannot be reached right now. Ask again with the same Idempotency-Key: it is charged once.',
-      { retryAfter: 2 },
-    );
+  if (isUnavailable(error)) return problem(503, 'store-unavailable', AWAY, { retryAfter: 2 });
   const { statusCode: status } = Object(error);
   if (typeof status !== 'number') return INTERNAL;
   const [code, detail] = REFUSALS[status] ?? [];
@@ -106,6 +97,8 @@ export function problemOf(error: unknown): Problem {
   return problem(isPath ? 400 : status, 'malformed-request', why);
 }
 
+const AWAY =
+  'The books cannot be reached right now. Ask again with the same Idempotency-Key: it is charged once.';
 const INTERNAL = problem(500, 'internal-error', 'The service failed; the fault has been logged.');
 
 /** Errors whose message is for the operator, since it mentions folders and commands. */

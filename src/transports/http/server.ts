@@ -1,6 +1,6 @@
 /** The HTTP service: what is published first, then routes, then errors. */
 import type { AddressInfo, ListenOptions } from 'node:net';
-import type { FastifyInstance, FastifyListenOptions } from 'fastify';
+import type { FastifyListenOptions } from 'fastify';
 import { traceRequest } from '../../lib/tracing.ts';
 import type { SitePage } from '../../web/page/page.ts';
 import { a2aRoute } from '../a2a/a2a-route.ts';
@@ -66,11 +66,9 @@ export async function createService(options: ServerOptions) {
   const logsAnswers = logLevel === 'debug' || logLevel === 'trace';
   const app = await makeApp(options, logsAnswers ? () => false : answerFirst);
   const describe = describer(operations, site);
-  const publication = new CurrentPublication(
-    { ...options, operations, describe },
-    new Set([...operations, ...pages].flatMap(({ prepares = [] }) => prepares)),
-    app.log,
-  );
+  const prepared = new Set([...operations, ...pages].flatMap(({ prepares = [] }) => prepares));
+  const parts = { ...options, operations, describe };
+  const publication = new CurrentPublication(parts, prepared, app.log);
   const published = () => publication.ifAny?.published;
   const scraped = metrics.source(() => stateMetrics({ ...options, store: site.store, published }));
   observeRequests(app, metrics, options.logsClientAddress);
@@ -79,7 +77,23 @@ export async function createService(options: ServerOptions) {
   const refusesOtherMethods = refuseOtherMethods(app);
   healthRoutes(app, publication, payments);
   if (metricsPort === undefined) metricsRoute(app, scraped);
-  publishedRoutes(app, { ...options, operations }, publication, limiter);
+  const sources: Sources = { snapshot: () => publication.snapshot, limiter };
+  operationRoutes(app, operations, sources);
+  editionRoutes(app, sources);
+  assetRoutes(app);
+  pageRoutes(app, pages, sources);
+  chartRoutes(app, sources);
+  siteMapRoutes(app, pages, sources);
+  checkoutRoutes(app, payments, limiter);
+  wellKnownRoutes(app, sources);
+  const agents = {
+    operations,
+    limiter,
+    context: () => publication.snapshot.context,
+    onFault: (error: unknown) => app.log.error({ err: error }, 'agent’s operation failed'),
+  };
+  a2aRoute(app, agents);
+  mcpRoute(app, agents);
   app.register(refusesOtherMethods);
   if (payments) watchPayments(app.log, payments, metrics);
   await publication.follow(options.refreshMilliseconds);
@@ -115,30 +129,4 @@ export async function createService(options: ServerOptions) {
       limiter?.close();
     },
   };
-}
-
-/** Everything that is answered from the publication. */
-function publishedRoutes(
-  app: FastifyInstance,
-  { operations, pages, payments }: ServerOptions,
-  publication: CurrentPublication,
-  limiter: Sources['limiter'],
-): void {
-  const sources: Sources = { snapshot: () => publication.snapshot, limiter };
-  operationRoutes(app, operations, sources);
-  editionRoutes(app, sources);
-  assetRoutes(app);
-  pageRoutes(app, pages, sources);
-  chartRoutes(app, sources);
-  siteMapRoutes(app, pages, sources);
-  checkoutRoutes(app, payments, limiter);
-  wellKnownRoutes(app, sources);
-  const agents = {
-    operations,
-    limiter,
-    context: () => publication.snapshot.context,
-    onFault: (error: unknown) => app.log.error({ err: error }, 'agent’s operation failed'),
-  };
-  a2aRoute(app, agents);
-  mcpRoute(app, agents);
 }

@@ -154,7 +154,6 @@ describe('an export', () => {
     await exported(to, true);
     for (const period of ['2025-w23', '2025-w24', '2025-w25'])
       assert.match(await readFile(join(to, `periods/${period}/index.html`), 'utf8'), /<h1>/);
-    assert.match(await readFile(join(to, '_redirects'), 'utf8'), /period=:period/);
   });
 });
 
