@@ -137,7 +137,7 @@ describe('an export', () => {
       assert.ok(own.equals(await readFile(join(folder, path))), path);
     }
     const home = await readFile(join(folder, 'index.html'), 'utf8');
-    const script = /<script type="module" src="([^"]+)"/.exec(home)?.[1] ?? '';
+    const script = /<script type="module" src="([^"]+\/site\.js)"/.exec(home)?.[1] ?? '';
     assert.match(script, /^assets\/[0-9a-f]{12}\/site\.js$/);
     assert.ok((await readFile(join(folder, script), 'utf8')).includes('addEventListener'));
   });
