@@ -6,7 +6,6 @@ import { repositoryIn } from '../hosting/account-names.ts';
 import { html } from '../lib/html.ts';
 import type { Published } from '../published/published.ts';
 import { badgeCode } from './components/code.ts';
-import { dataTable } from './components/data-table.ts';
 import { PATHS } from './components/links.ts';
 import { section } from './components/section.ts';
 import { page } from './page/page.ts';
@@ -52,14 +51,7 @@ ${badgeCode({ badge: addresses.scoutBadge('octocat'), target: addresses.at('/sco
 ${badgeCode({ badge: addresses.builtWithBadge(), target: addresses.home(), alt: 'Built with Bellwether' }, addresses)}`,
         section('looks', 'How they look')`
 <p>Each address takes <code>style</code>, <code>label</code> (1 to 40 characters, the left half) and <code>color</code> (of the right half): ${BADGE_COLORS.join(', ')}, or hexadecimal like <code>15508a</code>. Grey badges stay grey.</p>
-${dataTable({
-  caption: 'The styles',
-  columns: ['Style', 'Badge'],
-  rows: BADGE_STYLES.map((style) => [
-    html`<code>?style=${style}</code>`,
-    html`<img src="${PATHS.builtWithBadge()}?style=${style}" alt="Built with Bellwether, ${style}">`,
-  ]),
-})}`,
+<ul>${BADGE_STYLES.map((style) => html`<li><code>?style=${style}</code> <img src="${PATHS.builtWithBadge()}?style=${style}" alt="Built with Bellwether, ${style}"></li>\n`)}</ul>`,
       ],
     };
   },

@@ -39,7 +39,11 @@ export async function chartFile(
 ): Promise<string | Buffer> {
   const { definition, form, params } = address;
   const chart = await definition.chart({ published, params, period });
-  if (!chart) throw nothingDrawn(params['slug'], period, published);
+  if (!chart)
+    throw new NotFoundError(
+      'not-found',
+      `The edition of ${period} has nothing to draw at ${chartPath(address)}: it covers none of it.`,
+    );
   const { editions, addresses } = published;
   const all = [...editions.periods, ...editions.partialPeriods];
   const name = all.find(({ slug }) => slug === period)?.name ?? period;
@@ -74,16 +78,4 @@ function chartCsv({ table: { columns, rows } }: Chart): string {
 
 function chartJson({ title, summary, table }: Chart, period: string, page: string) {
   return { title, summary, period, ...table, page, license: DATA_LICENSE };
-}
-
-function nothingDrawn(
-  slug: string | undefined,
-  period: string,
-  { companies }: Published,
-): NotFoundError {
-  const company = slug === undefined ? undefined : companies.get(slug);
-  if (company)
-    return new NotFoundError('not-found', `${company.name} has nothing to draw in ${period}.`);
-  const what = slug === undefined ? 'What it should show' : JSON.stringify(slug);
-  return new NotFoundError('not-found', `${what} is not in the edition of ${period}.`);
 }

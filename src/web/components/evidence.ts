@@ -1,6 +1,7 @@
 /** The basis of one startup's signal and counts, so that a reader can check them by hand. */
 import { evidenceSentence, plainText } from '../../features/this-week/evidence-words.ts';
-import { type Html, html, safeHref } from '../../lib/html.ts';
+import { sum } from '../../lib/averages.ts';
+import { type Html, type HtmlValue, html, safeHref } from '../../lib/html.ts';
 import { type Day, isoDay, parseDay } from '../../lib/period.ts';
 import {
   type EvidenceRecord,
@@ -62,68 +63,66 @@ function reached(value: number | null): Html {
     : html`${shown} of its threshold`;
 }
 
-/** The releases, repositories and packages that a type rests on, by name. */
+/** A release, repository or package by name, and where it can be read; null where that is not known. */
+type Item = { text: HtmlValue; day: string; href: string | null };
+
+/** The items that a type rests on. */
 const ITEMS: Readonly<Record<SignalType, (evidence: TypeEvidence) => Html | null>> = {
   'Engineering hiring burst': () => html`<p><small>People are counted and not named.</small></p>`,
-  'Infrastructure buildout': ({ 'Infrastructure buildout': { newRepositories: all } }) =>
-    items(
-      all.length,
-      all.map(
-        ({ repository, day }) =>
-          html`${outward(`https://github.com/${repository}`, repositoryName(repository))} ${date(day)}`,
-      ),
+  'Infrastructure buildout': ({ 'Infrastructure buildout': { newRepositories } }) =>
+    itemList(
+      newRepositories.map(({ repository, day }) => ({
+        text: repositoryName(repository),
+        day,
+        href: `https://github.com/${repository}`,
+      })),
     ),
   'Deploy frequency spike': ({ 'Deploy frequency spike': { releases, totalReleases } }) =>
-    items(
+    itemList(
+      releases.map(({ repository, tag, day }) => ({
+        text: html`${repositoryName(repository)} ${tag}`,
+        day,
+        href: `https://github.com/${repository}/releases/tag/${encodeURIComponent(tag)}`,
+      })),
       totalReleases,
-      releases.map(
-        ({ repository, tag, day }) =>
-          html`${outward(`https://github.com/${repository}/releases/tag/${encodeURIComponent(tag)}`, html`${repositoryName(repository)} ${tag}`)} ${date(day)}`,
-      ),
     ),
   'Framework migration': ({ 'Framework migration': evidence }) => {
     const { replaced = [], repository, basis, left, came, totalLeft, totalCame } = evidence;
     if (repository === null) return null;
-    const pairs = replaced.map((pair) => {
-      const text = html`${pair.left} → ${pair.came}, ${pair.role} in ${repositoryName(pair.repository)}`;
-      return html`${atCommit(pair.repository, pair.commit, text)} ${date(pair.day)}`;
+    const changed = ({ name, day, commit }: (typeof left)[number]): Item => ({
+      text: name,
+      day,
+      href: commitUrl(repository, commit),
     });
-    const named = (changes: typeof left) =>
-      changes.map(
-        ({ name, day, commit }) =>
-          html`${atCommit(repository, commit, html`${name}`)} ${date(day)}`,
-      );
-    return html`${items(pairs.length, pairs)}
+    const pairs = replaced.map((pair) => ({
+      text: html`${pair.left} → ${pair.came}, ${pair.role} in ${repositoryName(pair.repository)}`,
+      day: pair.day,
+      href: commitUrl(pair.repository, pair.commit),
+    }));
+    return html`${itemList(pairs)}
 <p>Removed</p>
-${items(totalLeft, named(left))}
+${itemList(left.map(changed), totalLeft)}
 <p>Added</p>
-${items(totalCame, named(came))}
+${itemList(came.map(changed), totalCame)}
 ${basis === 'lines' ? html`<p><small>Read from lines that manifests gained or lost; Go is left out.</small></p>` : null}`;
   },
 };
 
+function commitUrl(repository: string, commit: string | null): string | null {
+  return commit && `https://github.com/${repository}/commit/${commit}`;
+}
+
 /** The first few at once, the others folded. @param total of which not all may be named */
-function items(total: number, lines: readonly Html[]): Html | null {
-  if (lines.length === 0) return null;
-  const list = (some: readonly Html[]) =>
-    html`<ul class="items">${some.map((line) => html`<li>${line}</li>\n`)}</ul>`;
+function itemList(items: readonly Item[], total = items.length): Html | null {
+  if (items.length === 0) return null;
+  const list = (some: readonly Item[]) =>
+    html`<ul class="items">${some.map(({ text, day, href }) => html`<li>${href === null ? text : outward(href, text)} <time datetime="${day}">${longDate(parseDay(day))}</time></li>\n`)}</ul>`;
   const more = total - MAX_SHOWN;
-  if (more <= 0) return list(lines);
-  const unnamed = total - lines.length;
-  return html`${list(lines.slice(0, MAX_SHOWN))}
+  if (more <= 0) return list(items);
+  const unnamed = total - items.length;
+  return html`${list(items.slice(0, MAX_SHOWN))}
 <details><summary>${more} more</summary>
-${list(lines.slice(MAX_SHOWN))}${unnamed > 0 ? html`<p>And ${unnamed} that are not listed.</p>` : null}</details>`;
-}
-
-/** A text that leads to the commit, if it is known. */
-function atCommit(repository: string, commit: string | null, text: Html): Html {
-  return commit === null
-    ? text
-    : outward(`https://github.com/${repository}/commit/${commit}`, text);
-}
-
-function date(day: string): Html {
-  return html`<time datetime="${day}">${longDate(parseDay(day))}</time>`;
+${list(items.slice(MAX_SHOWN))}${unnamed > 0 ? html`<p>And ${unnamed} that are not listed.</p>` : null}</details>`;
 }
 
 /** A note if another type has more evidence than the published one. */
@@ -148,9 +147,9 @@ export function repositoryCommits(
     if (!known || known.role === 'main') return null;
     return html` <small>${known.role}${known.reason === undefined ? '' : `: ${known.reason}`}</small>`;
   };
-  const sum = (key: 'commits14d' | 'priorCommits14d') => {
+  const total = (key: 'commits14d' | 'priorCommits14d') => {
     const known = list.flatMap((repository) => repository[key] ?? []);
-    return number(known.length === 0 ? null : known.reduce((total, value) => total + value, 0));
+    return number(known.length === 0 ? null : sum(known));
   };
   return html`<p>A number links to GitHub’s own list of the same days, which includes merges, copies and bots.</p>
 ${dataTable({
@@ -162,7 +161,7 @@ ${dataTable({
     html`<a href="${safeHref(fortnightBefore(commitsUrl, end))}">${number(priorCommits14d)}</a>`,
   ]),
   // There is no sum of numbers of which some are unknown.
-  ...(isWhole && { foot: ['Together', sum('commits14d'), sum('priorCommits14d')] }),
+  ...(isWhole && { foot: ['Together', total('commits14d'), total('priorCommits14d')] }),
   scrolls: 'Commits by repository, as a table',
 })}`;
 }

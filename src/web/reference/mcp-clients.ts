@@ -33,20 +33,6 @@ export function mcpClients(endpoint: string): readonly McpClient[] {
       snippet: json({ servers: { bellwether: { type: 'http', url: endpoint } } }),
     },
     {
-      name: 'A client that starts its servers itself',
-      where:
-        'With Node 24 or later and a copy of the project, the client can start the server on your machine. Give it absolute paths.',
-      snippet: json({
-        mcpServers: {
-          bellwether: {
-            command: 'node',
-            args: ['/path/to/bellwether/bin/bellwether.cjs', 'mcp'],
-            env: { DATA_DIR: '/path/to/bellwether/var' },
-          },
-        },
-      }),
-    },
-    {
       name: 'Plain HTTP',
       where: 'Any program can call a tool; this asks for one startup.',
       snippet: `curl -s ${endpoint} \\

@@ -1,5 +1,6 @@
 /** A count of contributors, checked, without saying who they are. */
 import type { ContributorsCheck } from '../../../features/checks/contributors.ts';
+import { sum } from '../../../lib/averages.ts';
 import { type Html, html } from '../../../lib/html.ts';
 import { codeBlock } from '../code.ts';
 import { dataTable, numeric } from '../data-table.ts';
@@ -54,23 +55,20 @@ function newcomers({ newPeople, value }: ContributorsCheck): string {
 }
 
 function howOften({ peopleByDays: { current, prior } }: ContributorsCheck): Html {
-  const bands = [
-    ['1 day', 1, 1],
-    ['2 to 4 days', 2, 4],
-    ['5 to 9 days', 5, 9],
-    ['10 days or more', 10, MONTH],
-  ] as const;
-  const within = (list: readonly number[], from: number, to: number) =>
-    list.slice(from - 1, to).reduce((sum, value) => sum + value, 0);
   const row = (name: string, from: number, to: number) => [
     name,
-    ...[current, prior].map((list) => count(within(list, from, to))),
+    ...[current, prior].map((list) => count(sum(list.slice(from - 1, to)))),
   ];
   return dataTable({
     caption: 'People by the number of days on which they were active',
     isCaptionUnseen: true,
     columns: ['Active on', numeric('30 days'), numeric('30 before')],
-    rows: bands.map(([name, from, to]) => row(name, from, to)),
+    rows: [
+      row('1 day', 1, 1),
+      row('2 to 4 days', 2, 4),
+      row('5 to 9 days', 5, 9),
+      row('10 days or more', 10, MONTH),
+    ],
     foot: row('Together', 1, MONTH),
   });
 }
