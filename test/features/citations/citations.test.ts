@@ -208,10 +208,4 @@ describe('GET /api/cite/{format}/{slug}', () => {
       assert.equal(await response.text(), await plain.text(), path);
     }
   });
-
-  it('is linked by the pages under the names of files', async () => {
-    const page = await (await fetch(`${served.origin}/research`)).text();
-    for (const path of ['bibtex/paper.bib', 'ris/paper.ris', 'apa/paper'])
-      assert.ok(page.includes(`href="/api/cite/${path}"`), path);
-  });
 });

@@ -45,17 +45,3 @@ describe('POST /api/diligence.json', () => {
     DiligenceUsage.parse(await (await post('{}')).json());
   });
 });
-
-describe('/diligence/{slug}', () => {
-  it('is a page for every tracked company', async () => {
-    for (const slug of ['acorn', 'birch', 'cedar']) {
-      const response = await fetch(`${served.origin}/diligence/${slug}`);
-      assert.equal(response.status, 200, slug);
-      const page = await response.text();
-      assert.ok(!page.includes('<script>'), slug);
-      assert.match(page, /<h2 id="signal-heading">/);
-    }
-    assert.equal((await fetch(`${served.origin}/diligence/stranger`)).status, 404);
-    assert.equal((await fetch(`${served.origin}/diligence`)).status, 200);
-  });
-});

@@ -217,16 +217,4 @@ describe('GET /feed.xml and its kin', () => {
     assert.equal((await get('/feed.xml?utm_source=x')).status, 200);
     assert.equal((await get('/feed.rss')).status, 404);
   });
-
-  it('are named by the pages that they follow', async () => {
-    const linked = async (path: string) =>
-      [
-        ...(await (await get(path)).text()).matchAll(
-          /<link rel="alternate" type="application\/rss\+xml" title="[^"]+" href="([^"]+)">/g,
-        ),
-      ].map(([, href]) => href);
-    assert.deepEqual(await linked('/'), ['/feed.xml']);
-    assert.deepEqual(await linked('/startups/acorn'), ['/startups/acorn/feed.xml', '/feed.xml']);
-    assert.equal((await linked('/sectors/databases'))[0], '/sectors/databases/feed.xml');
-  });
 });
