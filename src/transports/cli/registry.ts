@@ -29,7 +29,7 @@ const MAX_DAYS = 99_999;
 export function command() {
   const registry = defineCommand(
     'registry',
-    'The registry is the folder registry/: files that people edit and review. Each command takes another folder as its last argument.',
+    'The registry is the folder registry/: files that people edit and review. Each command takes another folder after its own arguments.',
     'bellwether registry check',
     'bellwether registry fmt --check',
     'bellwether registry add acme --name Acme --sector databases --description "A database." --github acme --repository acme/acme',
