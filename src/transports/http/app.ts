@@ -73,7 +73,11 @@ export async function makeApp(
       ...(logTo && { stream: logTo }),
     },
     logController: new LogController({ disableRequestLogging: true }),
-    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH, querystringParser: parseQuery },
+    routerOptions: {
+      maxParamLength: MAX_PARAMETER_LENGTH,
+      querystringParser: parseQuery,
+      ignoreTrailingSlash: true,
+    },
     rewriteUrl: ({ url = '/' }) => originForm(url),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trustProxy(trustedProxies),

@@ -12,7 +12,7 @@ import { problemPage } from '../../web/components/layout.ts';
 import { NO_STORE, PUBLIC_HEADERS } from './headers.ts';
 import { HTML_TYPE, PAGE_HEADERS } from './pages.ts';
 import { PROBLEM_HEADERS, type Problem, problemHeaders, problemOf } from './problem.ts';
-import { pathOf, plainAddress } from './request-target.ts';
+import { pathOf } from './request-target.ts';
 
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { url, method, headers } = request;
@@ -25,8 +25,6 @@ export function refuse(error: unknown, request: FastifyRequest, reply: FastifyRe
       .headers({ ...PROBLEM_HEADERS, ...error.headers, 'content-type': JSON_TYPE })
       .send(JSON.stringify(error.body));
   const problem = problemOf(error);
-  const plain = problem.status === 404 ? plainAddress(request) : undefined;
-  if (plain !== undefined) return reply.headers(PUBLIC_HEADERS).redirect(plain, 308);
   logProblem(error, problem, request);
   reply.headers(problemHeaders(problem)).code(problem.status);
   if (isImage) return sendProblemBadge(problem, request, reply);

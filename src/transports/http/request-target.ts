@@ -1,6 +1,6 @@
 /** Parses request targets (RFC 9112, section 3.2) as UTF-8, and answers those that no route does. */
 import { parse } from 'node:querystring';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { BellwetherError, NotFoundError } from '../../lib/errors.ts';
 
 /** Clients of proxies send the whole address, but no response may depend on its host. */
@@ -44,37 +44,6 @@ export function refuseOtherThanUtf8(query: unknown, names?: readonly string[]): 
 }
 
 const MAX_PATH_SHOWN = 200;
-
-/**
- * Text that a URL parser could read as another host or path: `//`, backslashes, dot segments, and
- * their percent-encoded forms.
- */
-const UNSAFE = /\/\/|\\|%(?:2f|5c|2e|0|1|7f)|\/\.{1,2}(?:\/|$)/i;
-
-/**
- * The plain form of a request target (path and query).
- *
- * @returns undefined if it is plain already, or not something a person would type
- */
-export function plainTarget(target: string): string | undefined {
-  if (!/^\/[!-"$-~]*$/.test(target)) return undefined;
-  const path = pathOf(target);
-  const plain = path
-    .replace(/(?<=[^/])\/+$/, '')
-    // Percent-encoded bytes are case-insensitive.
-    .replace(/%..|[A-Z]/g, (part) => (part.startsWith('%') ? part : part.toLowerCase()));
-  return plain === path || UNSAFE.test(plain) ? undefined : plain + target.slice(path.length);
-}
-
-/**
- * The redirect target of a request that found nothing: addresses as people type and paste them, with
- * capitals or a trailing slash, lead to the plain form. Undefined if there is none.
- */
-export function plainAddress({ method, url, is404 }: FastifyRequest): string | undefined {
-  const isRead = method === 'GET' || method === 'HEAD';
-  // Within existing addresses of the API, programs get an error instead of a redirect.
-  return isRead && (is404 || !url.startsWith('/api/')) ? plainTarget(url) : undefined;
-}
 
 /** Before a body is read. */
 export function refuseUnknownAddresses(app: FastifyInstance): void {

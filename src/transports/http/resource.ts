@@ -21,7 +21,7 @@ export type Resource = {
   isLive?: true | undefined;
   /** Set if every client gets it at this path: the query parameters that lead to another body. */
   parameters?: readonly string[] | undefined;
-  /** A slug in its address that may be a former one of a startup, and the path with another slug. */
+  /** A slug in its address that a startup may have had or is typed otherwise, and the path with another. */
   slug?: string | undefined;
   pathFor?: (slug: string) => string;
 };
@@ -74,11 +74,11 @@ export function resourceRoute(
     } catch (error) {
       if (!(error instanceof NotFoundError) || slug === undefined || !pathFor) throw error;
       const { published } = current;
-      const former = published.companies.get(slug)
-        ? undefined
-        : await published.derived(formerSlugs);
-      const now = former?.get(slug);
-      if (now === undefined) throw error;
+      // People type names with capitals.
+      const lower = slug.toLowerCase();
+      const isKnown = published.companies.get(lower) !== undefined;
+      const now = isKnown ? lower : (await published.derived(formerSlugs)).get(lower);
+      if (now === undefined || now === slug) throw error;
       return redirect(pathFor(now) + queryOf(request.url), 308);
     }
   });

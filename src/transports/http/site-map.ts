@@ -45,15 +45,12 @@ async function siteMapEntries(
   published: Published,
 ): Promise<SiteMapEntry[]> {
   const entries = new Map<string, SiteMapEntry>();
-  for (const page of pages)
-    for (const url of await addressesOf(page, published))
+  for (const page of pages) {
+    const own = page.path.includes('{') ? [] : [published.addresses.at(page.path)];
+    for (const url of (await page.addresses?.(published)) ?? own)
       entries.set(url, { url, changedOn: changedOn(url, page, published) });
+  }
   return [...entries.values()];
-}
-
-async function addressesOf(page: SitePage, published: Published): Promise<readonly string[]> {
-  if (page.addresses) return page.addresses(published);
-  return page.path.includes('{') ? [] : [published.addresses.at(page.path)];
 }
 
 /**

@@ -37,6 +37,8 @@ type Render = () => Promise<string | Buffer>;
 
 export class Snapshot {
   readonly context: OperationContext;
+  readonly published: Published;
+  readonly editions: Editions;
   /** Answered before anything is routed. */
   readonly bodies = new PublishedBodies();
   /** The modification time of rendered bodies: another version may render them differently. */
@@ -49,6 +51,8 @@ export class Snapshot {
 
   private constructor(published: Published, parts: ServiceParts) {
     const { stars, describe, payments, reader, cycle = UNKNOWN_CYCLE } = parts;
+    this.published = published;
+    this.editions = published.editions;
     this.context = { published, stars, cycle, reader, describe, payments };
   }
 
@@ -56,14 +60,6 @@ export class Snapshot {
   static async take(parts: ServiceParts): Promise<Snapshot | undefined> {
     const published = await Published.open(parts.site, tiersOnSale(parts.payments));
     return published && new Snapshot(published, parts);
-  }
-
-  get published(): Published {
-    return this.context.published;
-  }
-
-  get editions(): Editions {
-    return this.published.editions;
   }
 
   async file(edition: string, name: string): Promise<Body> {

@@ -29,6 +29,5 @@ export function wellKnownRoutes(app: FastifyInstance, sources: Sources): void {
   const headers = { ...PUBLIC_HEADERS, link: apiCatalogLinks(addresses) };
   documentRoute(app, '/.well-known/api-catalog', API_CATALOG_TYPE, sources, catalog, headers);
   // Readers look for an API's documentation here.
-  for (const path of ['/api', '/api/'])
-    readOnly(app, path, async (_, reply) => reply.redirect('/docs', 302));
+  readOnly(app, '/api', async (_, reply) => reply.redirect('/docs', 302));
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import { originForm, plainTarget } from '../../../src/transports/http/request-target.ts';
+import { originForm } from '../../../src/transports/http/request-target.ts';
 import { NO_STARS } from '../../support/no-stars.ts';
 import { publishedExample, TEN_WEEKS } from '../../support/publication.ts';
 import { type Served, sendRaw, servePublication } from '../../support/service.ts';
@@ -30,9 +30,6 @@ const REDIRECTS: [path: string, target: string][] = [
   ['/charts/startups/cypress/commits/embed', '/charts/startups/cedar/commits/embed'],
   ['/images/startups/cypress.png?period=2025-w18', '/images/startups/cedar.png?period=2025-w18'],
   ['/startups/Acorn?period=2025-W20', '/startups/acorn?period=2025-W20'],
-  ['/startups/acorn/', '/startups/acorn'],
-  ['/STATUS///?a=B', '/status?a=B'],
-  ['/api/signals.JSON', '/api/signals.json'],
   ['/api/', '/docs'],
 ];
 
@@ -86,51 +83,15 @@ it('a redirect from a former slug is made of the page’s own address alone', as
     }
 });
 
-describe('a redirect to the plain form of an address', () => {
-  const part = fc.oneof(
-    fc.string({ maxLength: 12 }),
-    fc.constantFrom(
-      ...['/', '//', '\\', 'Startups', '..', '.', '%2F', '%5c', '@', ':', '?', '#'],
-      ...['evil.example', 'http:', '\t', '\r\n', '%0d%0a', 'İ', 'K'],
-    ),
-  );
-  const target = fc.array(part, { maxLength: 8 }).map((parts) => `/${parts.join('')}`);
-
-  it('never leaves the site, ends there, and keeps the query', () => {
-    fc.assert(
-      fc.property(target, (asked) => {
-        const plain = plainTarget(asked);
-        if (plain === undefined) return;
-        assert.match(plain, /^\/(?![/\\])[!-~]*$/);
-        assert.equal(plainTarget(plain), undefined, 'a redirect leads to no other');
-        const base = 'https://signals.example.org/a/b';
-        assert.equal(new URL(plain, base).origin, new URL(base).origin);
-        const query = (text: string) => (text.includes('?') ? text.slice(text.indexOf('?')) : '');
-        assert.equal(query(plain), query(asked));
-      }),
-      { seed: 20_261_122, numRuns: 2_000 },
-    );
-  });
-
-  it('is made for any case and any number of slashes at the end', () => {
-    const plain = fc
-      .array(fc.stringMatching(/^[a-z0-9-]{1,12}$/), { minLength: 1, maxLength: 4 })
-      .map((segments) => `/${segments.join('/')}`);
-    fc.assert(
-      fc.property(plain, fc.nat({ max: 3 }), fc.boolean(), (path, slashes, isUpper) => {
-        const asked = `${isUpper ? path.toUpperCase() : path}${'/'.repeat(slashes)}`;
-        assert.equal(plainTarget(asked), asked === path ? undefined : path);
-      }),
-      { seed: 20_261_122 },
-    );
-  });
-
-  it('is not made of several slashes, within the API, or for what changes something', async () => {
-    assert.equal((await ask('/Startups//Acorn')).location, undefined);
-    const { status, location } = await ask('/api/cite/apa/Nothing');
-    assert.deepEqual([status, location], [404, undefined]);
-    assert.match((await ask('/Api/Signal', 'host: x', 'POST')).head, /^HTTP\/1\.1 40[45] /);
-  });
+it('an address with a slash at its end is answered as it is without one', async () => {
+  for (const path of ['/startups/acorn', '/api/signals.json', '/status']) {
+    const [plain, typed] = [await ask(path), await ask(`${path}/`)];
+    assert.deepEqual([typed.status, typed.body], [200, plain.body], path);
+  }
+  for (const path of ['/Startups//Acorn', '/api/cite/apa/Nothing', '/STATUS']) {
+    const { status, location } = await ask(path);
+    assert.deepEqual([status, location], [404, undefined], path);
+  }
 });
 
 describe('a whole address', () => {
