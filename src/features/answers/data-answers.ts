@@ -7,6 +7,7 @@ import type { Published } from '../../published/published.ts';
 import type { Registry } from '../../registry/schema.ts';
 import { answerQuery } from '../query/answer-query.ts';
 import { QueryInput, type WrittenQuery } from '../query/query.ts';
+import { fieldOf } from '../query/query-fields.ts';
 import type { Reading } from '../reader/choice.ts';
 import type { Cues } from '../reader/cues.ts';
 import { Reader } from '../reader/read.ts';
@@ -213,11 +214,23 @@ function confidenceIn(reading: Reading, isOfNothing: boolean): number {
     reading.isAmbiguous ||
     reading.passesTelling ||
     dropped.length > 0 ||
+    isAveraged(reading) ||
     supplied >= MAX_SUPPLIED ||
     doubt >= MAX_DOUBT ||
     isOfNothing;
   const capped = Math.max(0.4, isGuess ? Math.min(0.5, confidence) : confidence);
   return Math.round(1000 * capped) / 1000;
+}
+
+/** Averages over weeks that no word asks for, of numbers that are seldom meant so. */
+function isAveraged({ query, parts }: Reading): boolean {
+  const { metric = '', operation = 'get', over, period = '', from } = query;
+  const field = fieldOf('startup', metric);
+  const isOfWeeks = from !== undefined || /^\d{4}(?:-(?:\d{2}|q\d))?$/.test(period);
+  const isUsual = metric === 'commitVelocity14d' || metric === 'contributors';
+  const isOfWindow = field?.kind === 'ratio' || (field?.kind === 'count' && !isUsual);
+  const isAsked = over !== undefined || parts.has('measure:mean', 'measure:median');
+  return isOfWeeks && isOfWindow && !isAsked && /^(?:get|rank|compare)$/.test(operation);
 }
 
 /** The profile of the only one that is named, where just a word with it was not understood. */

@@ -148,8 +148,7 @@ export function ofPassage(
   const isOfData = cues.asksFigures || cues.isAboutData || cues.namesStranger;
   const isNear = (cues.asksProse || cues.unknown.length > 0) && !isOfData;
   const isSure =
-    match.guessed >=
-    MIN_SURE + (match.foreign + match.lacking) / 3 + 0.5 * Number(ASKS_TWICE.test(question));
+    match.guessed >= MIN_SURE + (match.foreign + match.lacking) / 3 && !ASKS_TWICE.test(question);
   const highest = isSure ? MAX_PASSAGE : MAX_UNSURE;
   const given = isOpen && (isMeant || isNear) ? confidence : 0;
   return {

@@ -24,7 +24,9 @@ export function cuesIn(
     (parts?.isYesNo === true && parts.names.length === 0 && !parts.has('subject'));
   const isFiltered = has('value', 'sector', 'condition', 'role', 'order', 'nth', 'bound');
   const asksFigures =
-    has('measure', 'order', 'nth', 'per', 'act', 'condition') && has('subject', 'field');
+    has('measure', 'order', 'nth', 'per', 'act', 'condition') &&
+    has('subject', 'field') &&
+    !has('time:future');
   const startups = (parts?.startups ?? []).filter(({ isWord }) => !isWord).map(({ slug }) => slug);
   const isOfTime =
     parts?.time !== undefined &&

@@ -24,22 +24,14 @@ const UNITS: Readonly<Record<string, Unit>> = Object.fromEntries(
     ] as const
   ).flatMap(([unit, words]) => words.split(' ').map((word): [string, Unit] => [word, unit])),
 );
-const FRACTIONS: readonly (readonly [RegExp, number])[] = [
-  [/^half /, 1 / 2],
-  [/^(?:a|one) third /, 1 / 3],
-  [/^(?:a|one) quarter of /, 1 / 4],
-];
 const FIGURES = /^([$€£]?)(\d+(?:,\d{3})*(?:\.\d+)?)(%|[a-z]+)?$/;
 
 const wordAt = (tokens: readonly Token[], place: number): string => tokens[place]?.word ?? '';
 
 /** A number that begins at a place. */
 export function numberAt(tokens: readonly Token[], from: number): Read<Of<'number'>> {
-  const text = `${wordAt(tokens, from)} ${wordAt(tokens, from + 1)} ${wordAt(tokens, from + 2)} `;
-  for (const [pattern, value] of FRACTIONS) {
-    const length = pattern.exec(text)?.[0].trim().split(' ').length;
-    if (length) return { to: from + length, meaning: { kind: 'number', value, unit: 'percent' } };
-  }
+  if (wordAt(tokens, from) === 'half')
+    return { to: from + 1, meaning: { kind: 'number', value: 0.5, unit: 'percent' } };
   const isSign = /^[$€£]$/.test(wordAt(tokens, from));
   let place = from + Number(isSign);
   const word = wordAt(tokens, place);

@@ -8,7 +8,7 @@ export type Item = { from: number; to: number; meaning: Meaning; key: string };
 /** Words that say more than the meanings they are part of. */
 const SIGNS = {
   plural:
-    /^(?:startups|companies|firms|ones|names|businesses|cos|players|projects|rounds|deals|acquisitions|raises|investors|funds|vcs|backers|acquirers|buyers|teams|outfits|vendors|shops|lately|recently|leaders|laggards|winners|movers|gainers|losers|growers|all|exits|those|are)$/,
+    /^(?:startups|companies|firms|ones|names|businesses|cos|players|projects|rounds|deals|acquisitions|raises|investors|funds|vcs|backers|acquirers|buyers|teams|outfits|vendors|shops|lately|recently|leaders|laggards|winners|movers|gainers|losers|growers|drops|jumps|gains|falls|rises|declines|all|exits|those|are)$/,
   /** `companies of a16z` */
   companies: /^companies$/,
   pluralSector: /^(?:sectors|categories|verticals|industries|segments|spaces|fields|areas)$/,

@@ -276,10 +276,12 @@ describe('confidence', () => {
       ['how many startups raised this year', /^I left out “startups”\. /],
       ['openmeter newcomers, did they stick', /^I left out “did they stick”\. /],
       ['which databases grew releases', /^I left out “grew releases”\. /],
-      ['which sector is hottest, web3 dead?', /^I left out/],
+      ['which sector is hottest, web3 dead?', /Web3/],
       ['which security cos have more than 20 contributors & growing', /^Of the /],
       ['yc companies hiring burst or growing team', /^I left out “or”\. /],
       ['how many deals', /funding rounds\.$/],
+      ['feldera releases how many this yr', /average of the weeks/],
+      ['top movers last month', /average of the weeks/],
       ['prisma growth last month', /week/],
     ] as const) {
       const found = await answerTo(question, published);
