@@ -174,7 +174,7 @@ describe('a repository that cannot be read', () => {
     assert.deepEqual(await inLedger(data, ROWS), [...rows, ['acme/side', 2]]);
     assert.match(stdout, /^failed +acme\/core: /m);
     assert.match(stdout, /^Not read: acme\/core\. .* repositories that share commits with them/m);
-    assert.match(stdout, /run bellwether collect acme\.$/m);
+    assert.match(stdout, /run bellwether collect again\.$/m);
     assert.equal(status, 1);
   });
 });
