@@ -28,8 +28,9 @@ describe('the numbers of a finding', () => {
   it('are drawn with their intervals, each once in words', async () => {
     for (const finding of findingsOf(published)) {
       const chart = await draw(findingIntervals, finding.slug);
-      const known = estimatesOf(finding).filter(({ low }) => low !== undefined);
-      assert.equal(chart?.table.rows.length, known.length, finding.slug);
+      const estimates = estimatesOf(finding);
+      assert.equal(chart?.table.rows.length, estimates.length, finding.slug);
+      const known = estimates.filter(({ low }) => low !== undefined);
       for (const { name } of known) assert.ok(chart?.summary.includes(name));
     }
     assert.match((await draw(allIntervals))?.summary ?? '', /by chance \d+%/);
