@@ -124,8 +124,7 @@ async function runSkill(
       metadata: { 'bellwether/code': code },
     });
     if (error instanceof PaymentRequiredError) {
-      const how =
-        'This is paid for: with a credit key as Bearer, or through x402 as the data says.';
+      const how = 'This is paid for: with a credit key as Bearer, or by x402 as the data says.';
       return refusal('payment-required', how, { ...error.requirements });
     }
     const problem = agentProblem(error, options);

@@ -77,13 +77,8 @@ function announce(baseUrl: string, periods: ReturnType<Service['periods']>): voi
   const served = periods
     ? `${periods[0]?.name} and ${periods.length - 1} earlier periods`
     : 'nothing yet; bellwether doctor says why';
-  note(`
-Bellwether serves ${served}
-
-  Pages     ${baseUrl}/
-  API       ${baseUrl}/docs
-
-Stop with Ctrl+C.`);
+  note(`\nBellwether serves ${served}`);
+  note(`\n  Pages  ${baseUrl}/\n  API    ${baseUrl}/docs\n\nStop with Ctrl+C.`);
 }
 
 type Address = { port: number; host: string; sharesPort: boolean };

@@ -55,10 +55,7 @@ export function chartRoutes(app: FastifyInstance, sources: Sources): void {
     const path = chartPath(address);
     const key = `chart ${path}${form} ${JSON.stringify([period, scheme, width])}`;
     // The name under which a file is saved; a page or a frame has none.
-    const name = path
-      .slice('/charts/'.length)
-      .replace(/[^\w-]+/g, '-')
-      .replace(/^-+/, '');
+    const name = path.slice('/charts/'.length).replace(/[^\w-]+/g, '-');
     const disposition = `inline; filename="${name}-${period}${form}"`;
     return {
       headers: {

@@ -45,10 +45,7 @@ export function throttled(limiter: Limiter | undefined, policy: Policy | undefin
 
 /** All operations with the standard limit share a bucket; every other limit has its own. */
 export function policyOf({ name, limit }: { name: string; limit?: Limit }): Policy | undefined {
-  if (!limit) return undefined;
-  const { perMinute, burst } = STANDARD_LIMIT;
-  const isStandard = limit.perMinute === perMinute && limit.burst === burst;
-  return { name: isStandard ? 'default' : name, limit };
+  return limit && { name: limit === STANDARD_LIMIT ? 'default' : name, limit };
 }
 
 /** Pages rendered on demand and messages of agents have the same limit as computed answers. */

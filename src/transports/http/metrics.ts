@@ -4,7 +4,6 @@ import { type Operation, restOperations, routesOf } from '../../api/operation/op
 import type { PaymentEvent } from '../../payments/payment-events.ts';
 import type { SitePage } from '../../web/page/page.ts';
 import { MCP_PATH } from '../mcp/tool-definitions.ts';
-import { metricText, type Sample } from './exposition.ts';
 import type { MetricsSource } from './health.ts';
 import { routePattern } from './routes.ts';
 
@@ -122,4 +121,33 @@ export function routeKinds(
       kinds.set(routePattern(route), 'file' in operation ? 'file' : 'operation');
   for (const { path } of pages) kinds.set(routePattern(path), 'page');
   return (route) => kinds.get(route) ?? 'other';
+}
+
+/** Of the text format (https://prometheus.io/docs/instrumenting/exposition_formats/). */
+const PREFIX = 'bellwether_';
+
+export type Sample = {
+  /** Appended to the metric's name. */
+  suffix?: string;
+  labels?: Readonly<Record<string, string>>;
+  value: number;
+};
+
+/**
+ * A metric with its samples; without any, its name and meaning alone.
+ *
+ * @param name without the service's prefix
+ */
+export function metricText(
+  name: string,
+  type: 'counter' | 'gauge' | 'histogram',
+  help: string,
+  samples: readonly Sample[],
+): string {
+  const lines = samples.map(({ suffix = '', labels = {}, value }) => {
+    // Quotes, backslashes and line ends are escaped as in JSON.
+    const pairs = Object.entries(labels).map(([label, text]) => `${label}=${JSON.stringify(text)}`);
+    return `${PREFIX}${name}${suffix}${pairs.length > 0 ? `{${pairs.join(',')}}` : ''} ${value}\n`;
+  });
+  return `# HELP ${PREFIX}${name} ${help}\n# TYPE ${PREFIX}${name} ${type}\n${lines.join('')}`;
 }

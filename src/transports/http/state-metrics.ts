@@ -7,7 +7,7 @@ import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
 import { type CycleSource, UNKNOWN_CYCLE } from '../../pipeline/schedule/cycle.ts';
 import type { Published } from '../../published/published.ts';
 import type { Build } from '../build.ts';
-import { metricText, type Sample } from './exposition.ts';
+import { metricText, type Sample } from './metrics.ts';
 
 export type StateSources = {
   build?: Build;

@@ -21,9 +21,7 @@ const SCHEMES: Readonly<Partial<Record<string, string>>> = {
 const PROBLEM = { $ref: '#/components/schemas/Problem' };
 
 const INVALID = { '400 invalid-request': 'a value is missing or malformed, or not a parameter' };
-const MALFORMED = {
-  '400 malformed-request': 'the request cannot be read, or its text is not UTF-8',
-};
+const MALFORMED = { '400 malformed-request': 'the request cannot be read or is not UTF-8' };
 const LIMITED = { '429 rate-limited': 'the token bucket of the address is empty' };
 const UNREADABLE_BODY = {
   '413 body-too-large': 'the body is too long',
@@ -60,6 +58,7 @@ export function operationObject(
 
 function responses(operation: RestOperation, method: Method, components: Components): JsonSchema {
   const { output, rest, errors = [], limit, keyLimit, needs, replyHeaders = {} } = operation;
+  const told = Object.entries(replyHeaders).map(([name, says]) => [name, header(says)]);
   // Badges never fail; they display the error.
   const isImage = operation.tag === 'Badges';
   const refused = [
@@ -79,9 +78,7 @@ function responses(operation: RestOperation, method: Method, components: Compone
       description: 'The answer',
       headers: {
         ETag: header('Strong entity tag of the body and its coding'),
-        ...Object.fromEntries(
-          Object.entries(replyHeaders).map(([name, says]) => [name, header(says)]),
-        ),
+        ...Object.fromEntries(told),
       },
       content: Object.fromEntries(
         [rest.type, ...(rest.media?.types ?? [])].map((type) => [
