@@ -88,8 +88,6 @@ async function verifyDownload(
   );
 }
 
-const MAX_NAMED = 10;
-
 /**
  * Computes editions again and compares them with what is published here, or elsewhere.
  *
@@ -116,7 +114,7 @@ async function verifyNumbers(edition: string | undefined, from: string | undefin
   });
   if (faults.length > 0)
     throw verificationError(
-      `${faults.length} of ${editions} differ when computed from this ledger: ${listedWith(faults, MAX_NAMED, 'editions').join('')}`,
+      `${faults.length} of ${editions} differ when computed from this ledger: ${listedWith(faults, 10, 'editions').join('')}`,
     );
   say(`${editions} computed again: every core is the same as the published one.`);
 }

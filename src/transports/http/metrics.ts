@@ -123,7 +123,7 @@ export function routeKinds(
   return (route) => kinds.get(route) ?? 'other';
 }
 
-/** Of the text format (https://prometheus.io/docs/instrumenting/exposition_formats/). */
+/** The text format is that of https://prometheus.io/docs/instrumenting/exposition_formats/. */
 const PREFIX = 'bellwether_';
 
 export type Sample = {

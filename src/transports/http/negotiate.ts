@@ -71,12 +71,9 @@ function askedRange(
 ): ByteRange | 'unsatisfiable' | undefined {
   const size = body.hasRanges ? body.size('identity') : undefined;
   if (range === undefined || size === undefined) return undefined;
-  return allowsRange(body, condition?.toString()) ? byteRange(range, size) : undefined;
-}
-
-/** Whether If-Range (section 13.1.5) allows a partial response; a date does not, since it is no strong validator. */
-function allowsRange(body: Body, condition: string | undefined): boolean {
-  return condition === undefined || condition.trim() === entityTag(body, 'identity');
+  // If-Range (section 13.1.5) takes no date here, which would be no strong validator.
+  const isSame = condition === undefined || String(condition) === entityTag(body, 'identity');
+  return isSame ? byteRange(range, size) : undefined;
 }
 
 /** Both ends are inclusive. */

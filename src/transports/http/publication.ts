@@ -56,17 +56,16 @@ export class CurrentPublication {
   async #keepUp(intervalMs: number): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      if (this.bucket) await this.#followBucket(this.bucket, signal);
+      await this.#followBucket(signal);
       await this.refresh().catch((err: unknown) => this.#log.error({ err }, 'refresh failed'));
       await delay(intervalMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
   /** Takes new editions from the bucket; while that fails, those that are here stay. Logs each fault once. */
-  async #followBucket(
-    before: NonNullable<CurrentPublication['bucket']>,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #followBucket(signal: AbortSignal): Promise<void> {
+    const before = this.bucket;
+    if (!before) return;
     try {
       await this.#parts.site.store.refresh(signal);
       if (before.state === 'followed') return;
