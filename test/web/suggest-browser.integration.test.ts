@@ -1,4 +1,4 @@
-/** Suggestions in a browser, and the same without scripts; and a frame on another site. */
+/** Suggestions in a browser, and a frame on another site. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -37,19 +37,6 @@ describe('in a browser', { skip: skipBrowser }, () => {
       field.dispatchEvent(new Event('input'));
     });
     await page.waitForURL(`${served.origin}/startups/acorn`);
-  });
-
-  it('comparisons and the search work without scripts', async () => {
-    await using context = await browser.newContext({ javaScriptEnabled: false });
-    const page = await context.newPage();
-    await page.goto(`${served.origin}/compare`);
-    await page.fill('#pick-a', 'Acorn');
-    await page.fill('#pick-b', 'birch');
-    await page.click('form.picker button');
-    assert.equal(new URL(page.url()).pathname, '/compare/acorn-vs-birch');
-    await page.fill('form.find input', 'acorn');
-    await page.press('form.find input', 'Enter');
-    assert.match(page.url(), /\/search\?q=acorn$/);
   });
 
   it('a frame on another site follows the reader’s scheme, and leads back to us', async (t) => {
