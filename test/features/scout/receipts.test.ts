@@ -104,8 +104,9 @@ describe('a receipt', () => {
       [historyOf([['marimo-team/marimo', '2026-01-01']]), /No star can be graded/],
     ];
     for (const [history, sentence] of cases) {
-      const { score, interval, explanation } = await receiptOf(history);
+      const { score, interval, explanation, breakdown } = await receiptOf(history);
       assert.deepEqual([score, interval], [null, null]);
+      assert.deepEqual(breakdown.winsByKind, { funding: 0, valuation: 0, acquisition: 0 });
       assert.match(explanation, sentence);
     }
     const miss = await receiptOf(historyOf([DENO]));
