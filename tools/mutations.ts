@@ -38,7 +38,7 @@ type Fault = Span & { room: string; path: string; replacement: string };
 
 /** Every operator, number and statement of a file that can be swapped, raised by one or removed. */
 function faultsIn(room: string, path: string): Fault[] {
-  const source = readFileSync(join(PROJECT_ROOT, path), 'utf8');
+  const source = readFileSync(join(COPY, path), 'utf8');
   const faults: Fault[] = [];
   const add = ({ start, end }: Span, replacement: string) =>
     faults.push({ room, path, start, end, replacement });
@@ -70,24 +70,35 @@ function faultsIn(room: string, path: string): Fault[] {
 }
 
 function broken({ path, start, end, replacement }: Fault): string {
-  const source = readFileSync(join(PROJECT_ROOT, path), 'utf8');
+  const source = readFileSync(join(COPY, path), 'utf8');
   return source.slice(0, start) + replacement + source.slice(end);
 }
+
+/** The committed project in a folder of its own, with the packages that are installed here. */
+function copyProject(): void {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: PROJECT_ROOT });
+  if (existsSync(COPY)) git('worktree', 'remove', '--force', COPY);
+  git('worktree', 'add', '--quiet', '--detach', COPY, 'HEAD');
+  for (const packages of globSync('{.,test/*}/node_modules', { cwd: PROJECT_ROOT }))
+    symlinkSync(join(PROJECT_ROOT, packages), join(COPY, packages));
+}
+
+copyProject();
 
 const imported = new Map<string, readonly string[]>();
 
 /** Modules of ours that one imports itself. */
 function importsOf(path: string): readonly string[] {
   return imported.getOrInsertComputed(path, () => {
-    const source = readFileSync(join(PROJECT_ROOT, path), 'utf8');
+    const source = readFileSync(join(COPY, path), 'utf8');
     return [...source.matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+\.ts)'/g)]
       .map(([, specifier = '']) => normalize(join(dirname(path), specifier)))
-      .filter((other) => existsSync(join(PROJECT_ROOT, other)));
+      .filter((other) => existsSync(join(COPY, other)));
   });
 }
 
 const tests = new Map(
-  globSync('test/**/*.test.ts', { cwd: PROJECT_ROOT, exclude: ['test/suites', '**/node_modules'] })
+  globSync('test/**/*.test.ts', { cwd: COPY, exclude: ['test/suites', '**/node_modules'] })
     .filter((file) => isSecondTier || !file.endsWith('.integration.test.ts'))
     .map((file) => {
       const loaded = new Set([file]);
@@ -124,15 +135,6 @@ function findCatch(fault: Fault): string | undefined {
   });
 }
 
-/** The committed project in a folder of its own, with the packages that are installed here. */
-function copyProject(): void {
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: PROJECT_ROOT });
-  if (existsSync(COPY)) git('worktree', 'remove', '--force', COPY);
-  git('worktree', 'add', '--quiet', '--detach', COPY, 'HEAD');
-  for (const packages of globSync('{.,test/*}/node_modules', { cwd: PROJECT_ROOT }))
-    symlinkSync(join(PROJECT_ROOT, packages), join(COPY, packages));
-}
-
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
@@ -140,12 +142,11 @@ const { values } = parseArgs({
     room: { type: 'string', multiple: true, default: ROOMS },
   },
 });
-copyProject();
 const rows: string[][] = [];
 for (const room of values.room) {
   // Hosting services stand below the collector as libraries do.
   const folder = room === 'lib' ? '{lib,hosting}' : room;
-  const paths = globSync(`src/${folder}/**/*.ts`, { cwd: PROJECT_ROOT }).sort();
+  const paths = globSync(`src/${folder}/**/*.ts`, { cwd: COPY }).sort();
   const faults = paths.flatMap((path) => faultsIn(room, path));
   const drawn = shuffled(faults, seeded(Number(values.seed)))
     .values()
@@ -156,7 +157,7 @@ for (const room of values.room) {
   for (const fault of drawn) {
     const catcher = findCatch(fault);
     if (catcher !== undefined) caught++;
-    const source = readFileSync(join(PROJECT_ROOT, fault.path), 'utf8');
+    const source = readFileSync(join(COPY, fault.path), 'utf8');
     const line = source.slice(0, fault.start).split('\n').length;
     const was = source.slice(fault.start, fault.end).slice(0, 100).replaceAll(/\s+/g, ' ');
     const change = `${was} → ${fault.replacement || 'nothing'}`;
