@@ -56,8 +56,8 @@ const MAX_UNSURE = 0.5;
 /** The likelihood from which it is sure, if it has all telling words of the question. */
 const MIN_SURE = 0.1;
 /** One passage hardly answers two questions. */
-const ASKS_TWICE =
-  /[,;?] *(?:and |or )?(?:what|which|who|when|where|how|is|are|do|does|can) \w+ \w+|.\band (?:what|which|who|when|where|how|is there|do|does|can) /i;
+const ASKS =
+  /(?<=^|[,;?.:] *|\b(?:and|or) )(?:what|which|who|when|where|how|is|are|do|does|can|may) /gi;
 /** It goes on from a question that is not here. */
 const FOLLOW_UP = /^(?:and|then|what about|how about)\b/i;
 const WORD = /\p{L}{2}/u;
@@ -148,7 +148,8 @@ export function ofPassage(
   const isOfData = cues.asksFigures || cues.isAboutData || cues.namesStranger;
   const isNear = (cues.asksProse || cues.unknown.length > 0) && !isOfData;
   const isSure =
-    match.guessed >= MIN_SURE + (match.foreign + match.lacking) / 3 && !ASKS_TWICE.test(question);
+    match.guessed >= MIN_SURE + (match.foreign + match.lacking) / 3 &&
+    (question.match(ASKS)?.length ?? 0) < 2;
   const highest = isSure ? MAX_PASSAGE : MAX_UNSURE;
   const given = isOpen && (isMeant || isNear) ? confidence : 0;
   return {
