@@ -20,11 +20,6 @@ const answerOf = async (question: string) => {
   return answer;
 };
 const said = async (question: string) => (await answerOf(question)).answer;
-const queryOf = async (question: string) => {
-  const { query } = await answerOf(question);
-  assert.ok(query, question);
-  return query;
-};
 const isDeclined = async (question: string) => !(await answerTo(question, published)).found;
 const shareIn = async (week: string) =>
   agentShareOf([...(await published.editions.startups(week)).values()]);
@@ -111,29 +106,6 @@ describe('commits of certain days', () => {
 describe('an answer from data', () => {
   it('declines a ratio of two numbers', async () => {
     assert.ok(await isDeclined('Who has the most commits per contributor?'));
-  });
-
-  it('lists in the order that is named, and does not add up', async () => {
-    for (const question of [
-      'list observability startups by commits',
-      'name the observability startups by number of commits',
-    ]) {
-      const { measure, metric } = await queryOf(question);
-      assert.deepEqual([measure, metric], [undefined, 'commitVelocity14d'], question);
-    }
-  });
-
-  it('counts those that are silent, and says of none that it is the most silent so', async () => {
-    const zero = [{ field: 'commitVelocity14d', op: '=', values: [0] }];
-    assert.deepEqual((await queryOf('How many startups are completely dormant?')).where, zero);
-    assert.equal((await queryOf('No of startups that dont show any signal')).measure, 'count');
-    assert.equal((await queryOf('who is the most inactive')).where, undefined);
-  });
-
-  it('reads who went through an accelerator, and not through a round', async () => {
-    const { where } = await queryOf('Which startups came out of Y Combinator?');
-    assert.ok(Array.isArray(where));
-    assert.deepEqual(where.at(0), { field: 'backers', op: '=', values: ['y-combinator'] });
   });
 
   it('gives amounts in the currency that is asked for, or says that they are in another', async () => {

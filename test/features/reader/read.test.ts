@@ -17,6 +17,12 @@ before(async () => {
 const is = (field: string, ...values: unknown[]) => ({ field, op: '=', values });
 const bound = (field: string, op: string, value: number) => ({ field, op, values: [value] });
 
+const GROWTH_DATABASES = [is('stage', 'Growth'), is('sector', 'databases')];
+const LISTED_BY_COMMITS = { measure: undefined, metric: 'commitVelocity14d' };
+const CHANGED = { operation: 'change', against: 'latest-2' };
+const LOST_PEOPLE = { operation: 'rank', metric: 'contributorGrowth', order: 'lowest' };
+const YC_BY_COMMITS = { metric: 'commitVelocity14d', where: [is('backers', 'y-combinator')] };
+
 /** Questions, and what each query must have. */
 const QUERIES: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
   ['langfuse contributors', { names: ['langfuse'], metric: 'contributors' }],
@@ -54,6 +60,100 @@ const QUERIES: readonly (readonly [string, Readonly<Record<string, unknown>>])[]
   ['How much has Modal raised?', { subject: 'company', metric: 'raised' }],
   ['most commits ever by anyone', { metric: 'commitVelocity14d', period: 'all', over: 'highest' }],
   ['biggest round of 2026', { subject: 'round', metric: 'amount', period: '2026', limit: 1 }],
+  // Kinds that were once misread.
+  ['How many startups were covered in 2025-w20?', { measure: 'count', period: '2025-w20' }],
+  ['Number of startups you covered in week 20 of 2025', { measure: 'count', period: '2025-w20' }],
+  [
+    'Of the startups that have been acquired, which still make more than 300 commits?',
+    { where: [is('status', 'acquired'), bound('commitVelocity14d', '>', 300)] },
+  ],
+  ['Among acquired startups, who is the most active?', { where: [is('status', 'acquired')] }],
+  ['growth-stage startups in databases', { where: GROWTH_DATABASES }],
+  ['stage = Growth, sector = databases', { where: GROWTH_DATABASES }],
+  [
+    'who leads europe by composite score',
+    { operation: 'rank', metric: 'scoreComposite', show: undefined },
+  ],
+  ['Which startup lost the most engineers last month?', LOST_PEOPLE],
+  ['who lost most contributors in databases', LOST_PEOPLE],
+  ['who led the most rounds', { subject: 'fund', metric: 'roundsLed' }],
+  ['which investor led the most rounds', { subject: 'fund', metric: 'roundsLed' }],
+  ['who led the largest round', { subject: 'round', metric: 'amount' }],
+  ['yc companies', { where: [is('tracked', 'yes'), is('backers', 'y-combinator')] }],
+  ['yc cos with the most commits', YC_BY_COMMITS],
+  ['yc companies with most commits', YC_BY_COMMITS],
+  ['startups with 1 dominant contributor', { metric: 'largestContributorShare14d' }],
+  ['most human-written codebase', { metric: 'agentShare', order: 'lowest' }],
+  ["Is agents' share of all code rising?", { metric: 'agentShare', operation: 'change' }],
+  ['Has AI-written code grown over the past year?', { metric: 'agentShare', operation: 'change' }],
+  ['share of AI code a year ago', { period: 'latest-52' }],
+  [
+    'startups in AI agents with more than 100 commits',
+    { where: [is('sector', 'ai-agents'), bound('commitVelocity14d', '>', 100)] },
+  ],
+  [
+    'Lightspeed deals 2026',
+    {
+      subject: 'round',
+      where: [is('investors', 'lightspeed-venture-partners')],
+      period: '2026',
+    },
+  ],
+  [
+    'Where has Felicis been the lead investor?',
+    { where: [is('fund', 'felicis'), is('role', 'lead')] },
+  ],
+  ['modal™ commits', { names: ['modal'] }],
+  ['wandb.ai contributors', { names: ['wandb'] }],
+  ['compare composite score: autumn, lago, polar', { names: ['autumn', 'lago', 'polar'] }],
+  [
+    'Is astral still independent, or did someone buy it?',
+    { subject: 'acquisition', names: ['astral'], where: undefined },
+  ],
+  [
+    'What happened with Prefect and Dagster?',
+    { subject: 'exit', names: ['prefect', 'dagster-labs'] },
+  ],
+  ["last week's top startup", { period: 'latest-1' }],
+  ['Show the composite score of Onyx for the last eight weeks.', { operation: 'series' }],
+  [
+    'Did total commits in databases go up between week 20 and week 31 of 2026?',
+    { against: '2026-w20', period: '2026-w31' },
+  ],
+  [
+    'Which one shrank its team more, Appwrite or LiveKit?',
+    { metric: 'contributorGrowth', order: 'lowest' },
+  ],
+  ['Which buyer has swallowed the most startups?', { subject: 'acquirer' }],
+  ['who comes second in LLM observability', { where: [is('sector', 'llm-observability')] }],
+  ['how many cos do u track', { measure: 'count' }],
+  ['startups w/o signal', { where: [is('signalStrength', 'none')] }],
+  ['which cos got acquired this yr', { subject: 'exit', period: '2026' }],
+  ['who bought astral & how much', { names: ['astral'] }],
+  ['who invests most in databases', { subject: 'fund' }],
+  ['Is InstantDB still in business?', { metric: 'status' }],
+  ['is e2b still alive', { metric: 'status' }],
+  ['did clerk get bought', { names: ['clerk'] }],
+  ['langfuse week 20 of 2026', { period: '2026-w20' }],
+  ['top 3 security cos by growth', { metric: 'scoreGrowth' }],
+  ['list observability startups by commits', LISTED_BY_COMMITS],
+  ['name the observability startups by number of commits', LISTED_BY_COMMITS],
+  ['How many startups are completely dormant?', { where: [is('commitVelocity14d', 0)] }],
+  ['No of startups that dont show any signal', { measure: 'count' }],
+  ['who is the most inactive', { where: undefined }],
+  [
+    'Which startups came out of Y Combinator?',
+    { where: [is('tracked', 'yes'), is('backers', 'y-combinator')] },
+  ],
+  ["last month's top startup", { period: '2026-07' }],
+  // A change is of the field that is named, and not of commits.
+  ['biggest jump in releases', { ...CHANGED, metric: 'releaseDays', order: undefined }],
+  ['who increased agent share the most', { ...CHANGED, metric: 'agentShare', order: undefined }],
+  ['which startup went up most in rank', { ...CHANGED, metric: 'sectorRank', order: 'lowest' }],
+  ['biggest drop in rank this week', { ...CHANGED, metric: 'sectorRank', order: undefined }],
+  ['is the composite score of dagger going up', { ...CHANGED, metric: 'scoreComposite' }],
+  ['top 10 fastest growing devtools', { metric: 'scoreGrowth', limit: 10 }],
+  ['who shipped most releases last month', { metric: 'releaseDays' }],
 ];
 
 describe('the reader', () => {
