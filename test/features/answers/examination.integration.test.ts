@@ -41,15 +41,15 @@ describe('the examination', () => {
   it('is passed by more than nine of ten questions, and hardly any is confidently wrong', () => {
     assert.ok(verdicts.length > 300, `${verdicts.length}`);
     const right = verdicts.filter(({ outcome }) => outcome === 'right');
-    assert.ok(share(right, verdicts) >= 0.89, `${right.length} of ${verdicts.length}`);
+    assert.ok(share(right, verdicts) >= 0.9, `${right.length} of ${verdicts.length}`);
     const wrong = confidentlyWrong(verdicts).map(({ question }) => question.question);
-    assert.ok(wrong.length <= verdicts.length * 0.03, wrong.join('\n'));
+    assert.ok(wrong.length <= verdicts.length * 0.02, wrong.join('\n'));
   });
 
   it('finds that confidence separates right answers from wrong ones', () => {
     const right = verdicts.filter(({ outcome, answer }) => outcome === 'right' && answer.found);
-    assert.ok(share(above(0.5, right), right) >= 0.85, 'right ones above 0.5');
-    assert.ok(share(above(0.9, right), right) >= 0.46, 'right ones above 0.9');
+    assert.ok(share(above(0.5, right), right) >= 0.8, 'right ones above 0.5');
+    assert.ok(share(above(0.9, right), right) >= 0.48, 'right ones above 0.9');
     const sure = above(0.9, verdicts);
     const wrong = sure.filter(({ outcome }) => outcome === 'wrong');
     const questions = wrong.map(({ question }) => question.question).join('\n');
