@@ -38,6 +38,7 @@ ${body}
         ],
         headings: [
           findingsList,
+          { anchor: 'report', heading: 'The technical report' },
           ...[...body.toString().matchAll(REPORT_HEADING)].map(([, anchor = '', heading = '']) => ({
             anchor,
             heading: rawHtml(heading),

@@ -20,7 +20,7 @@ export function scoreMethod(): Html {
 export function personalityRules(): Html {
   return section('kinds', 'Kinds of scouts')`
 <p>A receipt names a kind. The first rule that fits decides; no kind is a judgement.</p>
-<dl>${PERSONALITY_RULES.map(({ label, rule }) => html`<div><dt>${label}</dt><dd>${rule}</dd></div>\n`)}</dl>`;
+<dl class="reasons">${PERSONALITY_RULES.map(({ label, rule }) => html`<div><dt>${label}</dt><dd>${rule}</dd></div>\n`)}</dl>`;
 }
 
 /** Limits of the score. */
