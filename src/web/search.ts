@@ -123,8 +123,7 @@ ${suggestions && near(suggestions, site)}`;
 
 /** Puts startups before texts about them. */
 function startupsFirst(hits: readonly SearchHit[]): SearchHit[] {
-  const isStartup = ({ kind }: SearchHit) => kind === 'startup';
-  return [...hits.filter(isStartup), ...hits.filter((hit) => !isStartup(hit))];
+  return hits.toSorted((a, b) => Number(b.kind === 'startup') - Number(a.kind === 'startup'));
 }
 
 function facetLinks(

@@ -36,9 +36,11 @@ export default page({
     const company = companies.get(slug);
     if (!company) {
       const found = companies.find(slug);
-      const nearMisses = (found.found ? [found.company] : found.nearMisses).map((one) => ({
-        ...{ name: one.name, slug: one.slug, url: addresses.startup(one.slug) },
-      }));
+      const near = found.found ? [found.company] : found.nearMisses;
+      const nearMisses = near.map((one) => {
+        const url = addresses.startup(one.slug);
+        return { name: one.name, slug: one.slug, url };
+      });
       const detail = `No tracked startup has the address ${JSON.stringify(slug)}.`;
       throw new NotFoundError('not-found', detail, { details: { nearMisses } });
     }

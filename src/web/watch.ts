@@ -50,7 +50,7 @@ export function watchPage(view: WatchView): Content {
     isWide: true,
     intro: html`${dateline(edition)}
 ${list.kind === 'nothing' ? INTRODUCTION : null}
-${isFollowed ? feedLink(list) : null}
+${isFollowed ? html`<p class="take">${list.kind === 'selection' ? 'Who comes in and who leaves, weekly' : 'These startups, weekly'}: <a href="${watchAddress(`${PATH}/feed.xml`, list)}">RSS</a></p>` : null}
 ${list.kind === 'selection' ? null : addForm(list)}`,
     main: html`${list.kind === 'startups' ? ownTable(list, view) : null}
 ${list.kind === 'selection' ? html`<p><a href="${selectionAddress('/startups', watchParameters(list))}">The startups that fit now</a></p>` : null}`,
@@ -59,12 +59,6 @@ ${list.kind === 'selection' ? html`<p><a href="${selectionAddress('/startups', w
 
 const INTRODUCTION = html`<p class="lead">Tick startups in any table, or name one here. The address of this page holds the list: bookmark it, send it, or follow its feed. No account, no e-mail address.</p>
 <p>You can also watch a selection of <a href="/startups">all startups</a>: its feed says each week which came in and which left.</p>`;
-
-function feedLink(list: WatchList): Html {
-  const content =
-    list.kind === 'selection' ? 'Who comes in and who leaves, weekly' : 'These startups, weekly';
-  return html`<p class="take">${content}: <a href="${watchAddress(`${PATH}/feed.xml`, list)}">RSS</a></p>`;
-}
 
 function addForm(list: WatchList): Html {
   const [[, slugs] = []] = watchParameters(list);

@@ -40,10 +40,7 @@ export async function chartFile(
   const { definition, form, params } = address;
   const chart = await definition.chart({ published, params, period });
   if (!chart)
-    throw new NotFoundError(
-      'not-found',
-      `The edition of ${period} has nothing to draw at ${chartPath(address)}: it covers none of it.`,
-    );
+    throw new NotFoundError('not-found', `Nothing is drawn at this address in ${period}.`);
   const { editions, addresses } = published;
   const all = [...editions.periods, ...editions.partialPeriods];
   const name = all.find(({ slug }) => slug === period)?.name ?? period;

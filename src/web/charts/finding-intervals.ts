@@ -45,9 +45,7 @@ function intervalChart(title: string, all: readonly Estimate[], page: string): C
   if (estimates.length === 0) return undefined;
   const isPercent = estimates.every(({ unit }) => unit === '%');
   const say = (value: number) => `${figure(value).replace('-', '−')}${isPercent ? '%' : ''}`;
-  const values = estimates.flatMap(({ value, low = 0, high = 0, byChance = 0 }) => [
-    ...[value, low, high, byChance],
-  ]);
+  const ends = estimates.flatMap(({ low = 0, high = 0, byChance = 0 }) => [low, high, byChance]);
   const names = estimates.map(({ name, value }) => linesOf(`${name}: ${say(value)}`, NAME));
   const lines = Math.max(...names.map(({ length }) => length));
   const rows = estimates.map((estimate, index) => ({
@@ -73,7 +71,7 @@ function intervalChart(title: string, all: readonly Estimate[], page: string): C
     page,
     x: isPercent
       ? roundAxis(0, 100, say)
-      : roundAxis(Math.min(0, ...values), Math.max(0, ...values), say),
+      : roundAxis(Math.min(0, ...ends), Math.max(0, ...ends), say),
     y: { from: 0, to: rows.length, ticks: [] },
     height: rows.length * (ROW.marks + lines * ROW.line),
     lines: rows.map(({ low = 0, high = 0, y }) => ({

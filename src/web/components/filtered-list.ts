@@ -98,7 +98,8 @@ export function filteredList(definition: FilteredList): Html {
   const { path, label, one, many, kinds, facets = [], items, query, asked } = definition;
   const typed = asked ?? (query['q'] ?? '').trim().slice(0, MAX_FILTER);
   const words = asked === undefined ? typed : '';
-  const columns = definition.columns ? [nameColumn(definition), ...definition.columns] : [];
+  const name: ListColumn = { name: NAME, title: definition.nameTitle ?? 'Name', holds: 'text' };
+  const columns = definition.columns ? [name, ...definition.columns] : [];
   const list: Choosable<ListItem> = {
     facets: [
       { name: KIND, title: 'Kind', all: 'All', values: kinds, of: ({ kind }) => [kind] },
@@ -152,10 +153,6 @@ ${chosenList({
 
 const KIND = 'kind';
 const NAME = 'name';
-
-function nameColumn({ nameTitle = 'Name' }: FilteredList): ListColumn {
-  return { name: NAME, title: nameTitle, holds: 'text' };
-}
 
 function sortingBy({ name, title, holds }: ListColumn): Sorting<ListItem> {
   return {

@@ -55,9 +55,9 @@ export function notCoveredPage(view: NotCoveredView): Content {
   const { period, isPartial } = edition.signals.meta;
   const name = plainName(company.name);
   const frame = startupFrame(company.slug, name, view, !isPartial);
-  const roles = company.repositories.map(({ name: repository, role, reason }) => ({
-    ...{ repository, role },
-    ...(reason !== undefined && { reason }),
+  const roles = company.repositories.map(({ name: repository, ...role }) => ({
+    repository,
+    ...role,
   }));
   return {
     ...frame,

@@ -80,7 +80,11 @@ function dossierItem(entity: Entity, sectorOf: (slug: string) => string | undefi
   const { 'was-bought': _, ...cells } = did;
   const size = PORTFOLIOS.find(({ from }) => backed.length >= from);
   return {
-    ...{ name, href: PATHS.diligence(slug), kind, slug, also: formerly },
+    name,
+    href: PATHS.diligence(slug),
+    kind,
+    slug,
+    also: formerly,
     values: {
       sector: [...new Set([slug, ...backed, ...bought].flatMap((one) => sectorOf(one) ?? []))],
       deals: DEALS.flatMap(({ value }) => (did[value] ? [value] : [])),
