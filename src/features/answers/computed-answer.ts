@@ -29,7 +29,6 @@ import { currentNumbers } from './current-numbers.ts';
 import { pageOf, sectorIn } from './page-of.ts';
 import { partialCounts } from './partial-answers.ts';
 
-const WEEKS_A_YEAR = 52;
 const CURRENCIES = ['EUR', 'GBP'];
 
 /** A query, and how it is asked; without parts, no words asked it. */
@@ -165,10 +164,7 @@ async function agentsAnswer(
     const before = await shareIn(then);
     const holds = parts?.move?.to === 'down' ? share < before : share > before;
     const verdict = parts?.isYesNo ? (holds ? 'Yes. ' : 'No. ') : '';
-    const weeks = editions.periods.findIndex(({ slug }) => slug === then);
-    const latest = editions.periods.findIndex(({ slug }) => slug === now);
-    const inAYear = weeks - latest === WEEKS_A_YEAR ? ' in a year' : '';
-    text = `${verdict}Across all commits${of}, agents' share went from ${percent(before)} to ${percent(share)}${inAYear} (${weekName(then)} to ${weekName(now)}).`;
+    text = `${verdict}Across all commits${of}, agents' share went from ${percent(before)} to ${percent(share)} (${weekName(then)} to ${weekName(now)}).`;
   }
   const url =
     sector === undefined ? addresses.answer('agent-share-this-week') : addresses.sector(sector);

@@ -117,9 +117,19 @@ export async function dataAnswer(question: string, published: Published): Promis
       (cues.startups[0] === undefined
         ? undefined
         : published.companies.get(cues.startups[0])?.name);
-    if (named !== undefined || cues.picks)
+    if (
+      named !== undefined ||
+      cues.picks ||
+      (!cues.asksProse && reading?.parts.has('subject:startup'))
+    )
       return { kind: 'refused', refused: notRecorded(named, absent), cues };
   }
+  if (cues.picks && cues.startups.length === 0 && reading?.parts.has('ask:packages'))
+    return {
+      kind: 'refused',
+      refused: 'Packages that came and left are told of one startup: name it.',
+      cues,
+    };
   if (isRead) {
     const answered = await answeredReading(question, reading, published, cues);
     if (answered) return answered;

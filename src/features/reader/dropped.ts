@@ -150,7 +150,7 @@ const REFLECTED: { readonly [K in Kind]?: Reflected<K> } = {
   number: ({ value }, { marks }) => marks.has(value),
   time: isTimed,
   move: ({ field }, { reads, marks, parts }) => {
-    if (reads === 'move' || marks.has('change')) return true;
+    if (reads === 'move' || reads === 'packages' || marks.has('change')) return true;
     const moved = field === undefined ? parts.fields : [field];
     if (moved.length === 0) return !wordSet(GROWTHS).isDisjointFrom(marks);
     return moved.some((name) => marks.has(changeOf(name)));
@@ -180,6 +180,7 @@ const REFLECTED: { readonly [K in Kind]?: Reflected<K> } = {
     trend === 'first' || trend === 'last' ? limit === 1 : undefined,
   ask: ({ ask }, { query: { operation, metric }, reads, marks }) => {
     if (ask === 'profile') return reads === 'profile' || metric === undefined;
+    if (ask === 'packages') return reads === 'packages';
     if (ask !== 'when') return undefined;
     return reads !== undefined || operation !== undefined || !wordSet(DATES).isDisjointFrom(marks);
   },
@@ -211,6 +212,8 @@ function isOrdered({ kind, order, field }: Of<'order'> | Of<'more'>, told: Told)
     (limit < LISTED && isOfDeals);
   // `the most active investor`
   const isOfFunds = subject === 'fund' && field === 'commitVelocity14d';
+  // `hotter or slower than its own norm`
+  if (kind === 'more' && isOfOne && told.query.metric === 'scoreGrowth') return true;
   return isOrder && (field === undefined || hasField(told, field) || isOfFunds);
 }
 

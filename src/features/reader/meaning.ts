@@ -37,7 +37,8 @@ type Act = Takeover | 'back' | 'backed' | 'lead' | 'led' | 'raise' | 'co-invest'
 type Takeover = 'acquire' | 'acquired' | 'own' | 'exit' | 'merge' | 'close';
 /** A course over the weeks; of others, no query tells. */
 type Trend = 'series' | 'change' | 'peak' | 'low' | 'first' | 'last' | 'other';
-type Ask = 'which' | 'who' | 'when' | 'why' | 'where' | 'how' | 'how much' | 'profile' | 'amount';
+type Topic = 'profile' | 'amount' | 'packages';
+type Ask = 'which' | 'who' | 'when' | 'why' | 'where' | 'how' | 'how much' | Topic;
 
 export type Meaning =
   | { kind: 'field'; field: string; isBy?: true }

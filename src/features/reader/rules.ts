@@ -79,7 +79,6 @@ function bare(field: string, number: Of<'number'>): Meaning | undefined {
 const isJoined = (between: readonly string[]) =>
   between.every((word) => word === 'and' || word === 'but');
 const COMMITS = 'commitVelocity14d';
-const OF_NUMBER: ReadonlySet<string> = new Set(['of', 'at', 'is', 'was', 'are']);
 /** A place in an order is no order by itself. */
 const isRank = (field: string) => field === 'sectorRank' || field === 'trendingRank';
 
@@ -111,6 +110,9 @@ const movedField = (move: Of<'move'>, { field }: Of<'field'>, between: readonly 
     ...move,
     field,
   };
+
+/** `against its own year` is what growth is against. */
+const ownPast = (_: Meaning, one: Of<'field'>) => one.field === 'scoreGrowth' && one;
 
 /** By the kind of the left one, then of the right one. */
 const RULES: { readonly [L in Kind]?: { readonly [R in Kind]?: Rule<L, R> } } = {
@@ -160,9 +162,6 @@ const RULES: { readonly [L in Kind]?: { readonly [R in Kind]?: Rule<L, R> } } = 
   field: {
     range: ({ field }, { bounds }) => conditions(field, bounds),
     bound: ({ field }, { bounds }) => conditions(field, bounds),
-    number: ({ field }, number, between) =>
-      (number.unit !== undefined || between.some((word) => OF_NUMBER.has(word))) &&
-      bare(field, number),
     value: ({ field }, value) => field === value.field && value,
     move: (field, move, between) => movedField(move, field, between),
     order: ({ field, isBy }, order) =>
@@ -210,12 +209,8 @@ const RULES: { readonly [L in Kind]?: { readonly [R in Kind]?: Rule<L, R> } } = 
   by: {
     field: (_, field, __, apart) => apart <= 2 && { ...field, isBy: true },
     move: (_, { to, field }, __, apart) => {
-      const change = changeOf(field);
-      return (
-        to === 'up' &&
-        apart === 0 &&
-        change !== undefined && { kind: 'field', field: change, isBy: true }
-      );
+      const change = to === 'up' && apart === 0 ? changeOf(field) : undefined;
+      return change !== undefined && { kind: 'field', field: change, isBy: true };
     },
   },
   // The window that changes are against anyway.
@@ -227,8 +222,8 @@ const RULES: { readonly [L in Kind]?: { readonly [R in Kind]?: Rule<L, R> } } = 
       ...(field !== undefined && { field }),
     }),
   },
-  than: { prior: (_, prior) => prior },
-  versus: { prior: (_, prior) => prior },
+  than: { prior: (_, prior) => prior, field: ownPast },
+  versus: { prior: (_, prior) => prior, field: ownPast },
   // `growing contributors`, `falling by more than 10%`
   move: {
     field: movedField,

@@ -149,3 +149,37 @@ describe('a passage', () => {
       assert.match((await answerOf(question)).answer, answer, question);
   });
 });
+
+describe('evidence of the latest week', () => {
+  it('says how many newcomers stay, and which packages came and left', async () => {
+    const evidence = (await published.editions.evidence(published.editions.latest)).get('nango');
+    assert.ok(evidence);
+    const { stayed, newPeople } = evidence.evidence['Engineering hiring burst'];
+    const { came, left } = evidence.evidence['Framework migration'];
+    const newcomers = await said('do newcomers stay at nango');
+    assert.match(newcomers, new RegExp(`of ${newPeople} people who joined .*, ${stayed} stay`));
+    const packages = await answerOf('what packages did nango add or drop?');
+    assert.ok(came.length > 0 && left.length > 0);
+    for (const { name } of [...came, ...left]) assert.ok(packages.answer.includes(name), name);
+    assert.equal(packages.facts[0]?.claim, packages.answer);
+    assert.ok(await isDeclined('list startups that added an mcp package'));
+  });
+
+  it('puts a pace against the year of its startup', async () => {
+    const evidence = (await published.editions.evidence(published.editions.latest)).get('hatchet');
+    const side = (evidence?.paceGrowth ?? 0) > 0 ? 'above' : 'below';
+    assert.match(
+      await said('hatchet pace vs own past year'),
+      new RegExp(`is ${side} its own year`),
+    );
+    assert.match(await said('feldera growth score 2026-w30'), /^Feldera: growth score \d+ /);
+  });
+});
+
+it('counts what goes up and what goes down where both are asked', async () => {
+  const startups = [...(await published.editions.startups(published.editions.latest)).values()];
+  const moved = (sign: number) =>
+    startups.filter((one) => Math.sign(one.commitVelocityChangeRatio ?? 0) === sign).length;
+  const text = await said('how many startups are speeding up and how many are slowing down');
+  assert.match(text, new RegExp(`, ${moved(1)} gained pace .*, ${moved(-1)} lost pace`));
+});

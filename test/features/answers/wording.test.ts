@@ -62,7 +62,7 @@ describe('answers as an analyst gives them', () => {
     ],
     [
       'share of AI code since week 32 of 2025',
-      /^Across all commits, agents' share went from <?\d+% to \d+%( in a year)? \(week 32 of 2025 to week \d+ of \d+\)\.$/,
+      /^Across all commits, agents' share went from <?\d+% to \d+% \(week 32 of 2025 to week \d+ of \d+\)\.$/,
     ],
     ['Which investors backed both PostHog and Warp?', /^GV backed both\.$/],
   ];

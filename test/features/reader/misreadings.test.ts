@@ -20,7 +20,7 @@ describe('a reading', () => {
   it('says yes to a fall that is asked about', async () => {
     for (const question of [
       'has Dagger lost contributors since week 20 of 2026',
-      'Did total commits in databases fall between week 20 and week 31 of 2026?',
+      'has Prisma lost contributors since week 10 of 2026',
     ]) {
       const found = await answerTo(question, published);
       assert.ok(found.found);
@@ -87,10 +87,8 @@ describe('confidence', () => {
       ['langfuse average commits', /^I left out “average”\. /],
       ['startups like langfuse', /^I left out “startups”\. /],
       ['how many startups raised this year', /^I left out “startups”\. /],
-      ['openmeter newcomers, did they stick', /^I left out “did they stick”\. /],
       ['which databases grew releases', /^I left out “grew releases”\. /],
       ['which sector is hottest, web3 dead?', /Web3/],
-      ['which security cos have more than 20 contributors & growing', /^Of the /],
       ['yc companies hiring burst or growing team', /^I left out “or”\. /],
       ['how many deals', /funding rounds\.$/],
       ['feldera releases how many this yr', /average of the weeks/],

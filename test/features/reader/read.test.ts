@@ -116,9 +116,19 @@ const QUERIES: readonly (readonly [string, Readonly<Record<string, unknown>>])[]
   ],
   ["last week's top startup", { period: 'latest-1' }],
   ['Show the composite score of Onyx for the last eight weeks.', { operation: 'series' }],
+  ['hatchet pace vs own past year', { metric: 'commitVelocity14d', show: ['scoreGrowth'] }],
+  ['is Feldera running hotter or slower than its own norm?', { metric: 'scoreGrowth' }],
+  ['top 20 by contributor growth', { metric: 'contributorGrowth', limit: 20, where: undefined }],
+  ['do newcomers stay at nango', { names: ['nango'], metric: 'newPeople30d' }],
   [
-    'Did total commits in databases go up between week 20 and week 31 of 2026?',
-    { against: '2026-w20', period: '2026-w31' },
+    'which security cos have more than 20 contributors & growing',
+    {
+      where: [
+        is('sector', 'security'),
+        bound('contributors', '>', 20),
+        bound('contributorGrowth', '>', 0),
+      ],
+    },
   ],
   [
     'Which one shrank its team more, Appwrite or LiveKit?',

@@ -32,7 +32,8 @@ function sentence(telling: Telling, metric: Field, row: Row): string {
   if (isMissing || (row.value === null && metric.name !== 'trendingRank'))
     return unknown(telling, metric, row);
   const { subject } = telling.answer;
-  const own = subject === 'startup' || subject === 'company' ? SENTENCES[metric.name] : undefined;
+  const name = telling.reads === 'packages' ? telling.reads : metric.name;
+  const own = subject === 'startup' || subject === 'company' ? SENTENCES[name] : undefined;
   const { text, place = [], told = [], close } = own?.(telling, row) ?? plain(telling, metric, row);
   const when = metric.isWeekly === true ? telling.whenOf(row) : '';
   const all = [`${text}${when}`, ...place, ...telling.further(row, ...told)].join('; ');
@@ -80,10 +81,9 @@ function changeText(ratio: number | undefined, before: string): string {
 const sizeOf = (ratio: number): string => changeInPercent(Math.abs(ratio)).replace(/^[+-]/, '');
 
 /** `its pace is above its own year (growth score 97)`, where the year is long enough to say so. */
-function pace(telling: Telling, row: Row): string[] {
-  const score = field(row, 'scoreGrowth');
+function pace(telling: Telling, row: Row, score: number | undefined): string[] {
   if (score === undefined) return [];
-  const evidence = telling.current.evidence.get(telling.recordOf(row)?.slug ?? '');
+  const evidence = evidenceOf(telling, row);
   if (!evidence) return [`growth score ${figure(score)}`];
   if (!hasLongPast(evidence.work))
     return [
@@ -128,15 +128,39 @@ function landed(telling: Telling, row: Row): Told {
     text: Number.isNaN(commits)
       ? `${possessive(row.name)} commits in two weeks are ${change.slice(2)}`
       : `${row.name} landed ${counted}${change}`,
-    place: pace(telling, row),
+    place: pace(telling, row, numberIn('scoreGrowth')),
     told: ['commitVelocity14d', 'commitVelocityChangeRatio', 'scoreGrowth'],
   };
 }
+
+const evidenceOf = (telling: Telling, row: Row) =>
+  telling.current.evidence.get(telling.recordOf(row)?.slug ?? '');
 
 /** One number of one startup or company, in the words of the field. */
 const SENTENCES: Readonly<Record<string, Sentence>> = {
   commitVelocity14d: landed,
   commitVelocityChangeRatio: landed,
+  scoreGrowth: (telling, row) =>
+    field(row, 'commitVelocity14d') === undefined
+      ? { text: `${row.name}: growth score ${figure(Number(row.value))}` }
+      : landed(telling, row),
+  newPeople30d: (telling, row) => {
+    const regulars = evidenceOf(telling, row)?.evidence['Engineering hiring burst'].summary;
+    return {
+      text: `${row.name} has ${counted(Number(row.value), 'new person', 'new people')} in 30 days`,
+      ...(regulars !== undefined && { close: regulars.replace(/\.$/, '') }),
+    };
+  },
+  packages: (telling, row) => {
+    const found = evidenceOf(telling, row)?.evidence['Framework migration'];
+    const names = (all: readonly { name: string }[]) =>
+      listed(all.map(({ name }) => name)) || 'none';
+    const summary =
+      found?.summary.replace(/\.$/, '') ?? 'packages are told of the latest week alone';
+    const close =
+      found && `Among those that came: ${names(found.came)}; that left: ${names(found.left)}`;
+    return { text: `${row.name}: ${summary}`, ...(close !== undefined && { close }) };
+  },
   contributors: (telling, row) => {
     const people = telling.isOverWeeks
       ? `on average ${figure(Number(row.value))} contributors`
@@ -150,8 +174,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   contributorGrowth: (telling, row) => {
     const people = field(row, 'contributors');
     const ratio = Number(row.value);
-    const slug = telling.recordOf(row)?.slug ?? '';
-    const known = telling.current.evidence.get(slug)?.priorContributors;
+    const known = evidenceOf(telling, row)?.priorContributors;
     const before = known ?? Math.round((people ?? Number.NaN) / (1 + ratio));
     const from = Number.isFinite(before) ? `, ${count(before)} to ${count(people ?? 0)}` : '';
     const change =
@@ -187,9 +210,6 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   valuation: (telling, row) => ({
     text: `${row.name} was last valued at ${telling.brief(telling.metric, row.value)}${row.fields['valuedOn'] == null ? '' : ` (${textOf(row.fields['valuedOn'])})`}`,
     told: ['valuedOn'],
-  }),
-  website: (telling, row) => ({
-    text: `${possessive(row.name)} website is ${telling.brief(telling.metric, row.value)}`,
   }),
 };
 function signal(telling: Telling, row: Row, type: string, strength: string): Told {

@@ -51,7 +51,7 @@ export function claimsOf(telling: Telling, text: string, fallback: string): Clai
   const isMeasure = answer.rows.length === 1 && answer.rows[0]?.url === null;
   if (answer.rows.length === 0 || isMeasure) return [{ claim: text, sourceUrl: fallback }];
   return answer.rows.slice(0, MAX_CLAIMS).map((row) => ({
-    claim: claim(telling, row),
+    claim: telling.reads === 'packages' ? text : claim(telling, row),
     sourceUrl: row.sources?.[0] ?? row.url ?? fallback,
   }));
 }

@@ -27,14 +27,10 @@ function boughtBetween(parts: Parts): Draft | undefined {
     .map((item) => item.from);
   const passive = parts.place('act:acquired');
   const isPassive = parts.has('role:acquired') || (passive > from && passive < to);
-  return isPassive ? takeover(first, [second], parts) : takeover(second, [first], parts);
-}
-
-/** Whether one of the buyers bought the company. */
-function takeover(sold: string, buyers: readonly string[], parts: Parts): Draft | undefined {
+  const [sold, buyer] = isPassive ? [first, second] : [second, first];
   return deals(parts, 'acquisition', {
     names: [sold],
-    where: [equals('acquirer', ...buyers)],
+    where: [equals('acquirer', buyer)],
     period: undefined,
     checks: [],
     reads: 'owner',

@@ -23,20 +23,20 @@ import {
 const MANY = 20;
 
 const startupField = (name: string) => fieldOf('startup', name);
-/** Conditions that the question states, including those that a movement implies. */
-function whereOf(parts: Parts): Condition[] {
-  const moves = parts.all('move').flatMap(({ to, field, by }): Condition[] => {
-    const change = changeOf(field ?? 'commitVelocity14d');
+/** Conditions that the question states, including those that movements imply. */
+function whereOf(parts: Parts, moves = parts.all('move')): Condition[] {
+  const where = parts.where('startup');
+  // `more than 20 contributors and growing`: their number grows.
+  const usual =
+    where.find(({ field }) => changeOf(field) !== undefined)?.field ?? 'commitVelocity14d';
+  const moved = moves.flatMap(({ to, field = usual, by }): Condition[] => {
+    const change = changeOf(field);
     if (change === undefined) return [];
-    const moved = hasMoved(change, to);
-    return [by ? { ...moved, op: by.op, values: [by.value] } : moved];
+    const condition = hasMoved(change, to);
+    return [by ? { ...condition, op: by.op, values: [by.value] } : condition];
   });
-  return [...parts.where('startup'), ...moves, ...(parts.has('trending') ? [IS_TRENDING] : [])];
+  return [...where, ...moved, ...(parts.has('trending') ? [IS_TRENDING] : [])];
 }
-
-/** `more than 20 contributors and growing` does not say that commits are meant. */
-const ofBareMove = (parts: Parts): number =>
-  parts.has('condition') && parts.all('move').some(({ field }) => field === undefined) ? 0.3 : 0;
 
 /** Number of rows: as asked, one if the question is about one, else a few. */
 function limitOf(parts: Parts, isPlural: boolean): number {
@@ -111,7 +111,7 @@ function listed(parts: Parts): Draft | undefined {
     show: show.filter((name) => name !== metric),
     limit: parts.number ?? LISTED,
     ...timeless(parts, where),
-    supplied: (isSaid ? 0 : parts.isYesNo ? 1 : isHalfSaid ? 0 : 0.2) + ofBareMove(parts),
+    supplied: isSaid ? 0 : parts.isYesNo ? 1 : isHalfSaid ? 0 : 0.2,
   });
 }
 
@@ -131,7 +131,10 @@ const WEEKLY_PROFILE: ReadonlySet<string> = new Set(
 );
 
 function counted(parts: Parts): Draft | undefined {
-  const where = whereOf(parts);
+  // `how many speed up and how many slow down` are two counts.
+  const [move, ...moves] = parts.all('move');
+  const opposite = moves.find(({ to }) => to !== move?.to);
+  const where = whereOf(parts, opposite && move && [move]);
   const isTracked =
     (parts.says('followed') && !parts.says('covered')) ||
     where.some(({ field }) => field === 'tracked');
@@ -140,6 +143,9 @@ function counted(parts: Parts): Draft | undefined {
     return ask(parts, 'startup', {
       measure: 'count',
       where,
+      also: opposite && [
+        { subject: 'startup', measure: 'count', where: whereOf(parts, [opposite]) },
+      ],
       ...timeless(parts, where),
       supplied: parts.has('subject') || where.length > 0 ? 0 : 1,
     });
@@ -167,27 +173,27 @@ function measured(parts: Parts): Draft | undefined {
   });
 }
 
-/** Agents' share of all commits, now or then and now: each commit counts once. */
+/** Agents’ share of all commits, now or then and now: each commit counts once. */
 function agentsOfAll(parts: Parts): Draft | undefined {
   const { time } = parts;
   const fields = [...parts.fields, parts.move?.field].filter((name) => name !== undefined);
+  const isOther = fields.some((name) => name !== 'agentShare' && name !== 'commitVelocity14d');
+  const isShare = parts.has('ask:how much', 'measure:share');
   const isOfChange =
     parts.has('move', 'trend', 'versus') || time?.kind === 'since' || time?.to !== undefined;
-  const isOther = fields.some((name) => name !== 'agentShare' && name !== 'commitVelocity14d');
-  const isOfEach =
-    parts.has('subject:startup') &&
-    parts.has('move') &&
-    !parts.has('ask:how much', 'measure:share');
-  if (!fields.includes('agentShare') || isOther || (isOfEach && !parts.isYesNo)) return undefined;
-  if (parts.has('measure:median') || (parts.has('measure:mean') && !parts.has('measure:share')))
-    return undefined;
-  if (!parts.has('ask:how much', 'measure:share') && !time && !isOfChange) return undefined;
-  const from = time?.from ?? (isOfChange ? YEAR_AGO : undefined);
+  const isOfEach = parts.has('subject:startup') && parts.has('move') && !isShare && !parts.isYesNo;
+  const isAverage = parts.has('measure:median') || (parts.has('measure:mean') && !isShare);
+  if (!fields.includes('agentShare') || isOther || isOfEach || isAverage) return undefined;
+  if (!isShare && !time && !isOfChange) return undefined;
   const asked = { measure: 'mean', metric: 'agentShare', reads: 'agents' } as const;
   if (!isOfChange)
-    return ask(parts, 'startup', { ...asked, period: time?.kind === 'span' ? undefined : from });
-  const against = /^\d{4}$/.test(from ?? '') ? YEAR_AGO : from;
-  return ask(parts, 'startup', { ...asked, operation: 'change', against, ...periodOf(time?.to) });
+    return ask(parts, 'startup', {
+      ...asked,
+      period: time?.kind === 'span' ? undefined : time?.from,
+    });
+  const { from = YEAR_AGO, to } = time ?? {};
+  const against = /^\d{4}$/.test(from) ? YEAR_AGO : from;
+  return ask(parts, 'startup', { ...asked, operation: 'change', against, ...periodOf(to) });
 }
 
 const YEAR_AGO = 'latest-52';
@@ -276,7 +282,7 @@ function changeRanked(parts: Parts): Draft | undefined {
   });
 }
 
-export function periodOf(week: string | undefined): { period?: string } {
+function periodOf(week: string | undefined): { period?: string } {
   return week === undefined || week === 'latest' ? {} : { period: week };
 }
 

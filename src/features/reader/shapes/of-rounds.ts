@@ -78,17 +78,9 @@ function backingOf(parts: Parts): Draft | undefined {
   const [first, second] = parts.names;
   if (!first || !second || (parts.has('both') && first.entity === second.entity)) return undefined;
   const [company, fund] = first.entity === 'startup' ? [first, second] : [second, first];
-  return backingBetween(company.slug, [fund.slug], parts.has('act:lead', 'act:led'), parts);
-}
-
-function backingBetween(
-  company: string,
-  funds: readonly string[],
-  isLead: boolean,
-  parts: Parts,
-): Draft | undefined {
-  const where = [equals('fund', ...funds), ...(isLead ? [IS_LEAD] : []), ...roundCondition(parts)];
-  return deals(parts, 'backing', { names: [company], where, period: undefined, checks: [] });
+  const lead = parts.has('act:lead', 'act:led') ? [IS_LEAD] : [];
+  const where = [equals('fund', fund.slug), ...lead, ...roundCondition(parts)];
+  return deals(parts, 'backing', { names: [company.slug], where, period: undefined, checks: [] });
 }
 
 function ledBy(parts: Parts): Draft | undefined {

@@ -2,9 +2,7 @@
 import type { Measure } from '../../query/query.ts';
 import { fieldOf } from '../../query/query-fields.ts';
 import type { Parts } from '../parts.ts';
-import { changeOf } from '../rules.ts';
-import { periodOf } from './of-all.ts';
-import { ask, type Draft, FEW, hasMoved, LISTED, placeOr, type Shape, shape } from './shape.ts';
+import { ask, type Draft, FEW, LISTED, placeOr, type Shape, shape } from './shape.ts';
 
 /** The number that sectors are ordered or compared by, and what it costs to supply it. */
 function measuredBy(parts: Parts, isBySize: boolean, cost: number) {
@@ -51,27 +49,6 @@ const sectorsCompared = (parts: Parts): Draft | undefined =>
     ...measuredBy(parts, parts.has('subject:startup', 'measure:count'), 1),
   });
 
-function ofSector(parts: Parts): Draft | undefined {
-  const { sectors: names, move, time } = parts;
-  const ofMove = move && changeOf(move.field);
-  const [metric = ofMove, ...others] = parts.fields.filter(isOfSectors);
-  if (names.length > 1 || metric === undefined || others.length > 0) return undefined;
-  const isOfChange = parts.has('trend:change') || time?.kind === 'since' || time?.to !== undefined;
-  if (isOfChange && time?.from !== undefined)
-    return ask(parts, 'sector', {
-      operation: 'change',
-      names,
-      metric,
-      against: time.from,
-      ...periodOf(time.to),
-      checks: move && [hasMoved(metric, move.to)],
-      reads: move && 'move',
-    });
-  if (isOfChange) return undefined;
-  const asked = parts.has('trend:series') ? { operation: 'series' as const } : { supplied: 0.5 };
-  return ask(parts, 'sector', { names, metric, ...asked });
-}
-
 export const SECTOR_SHAPES: readonly Shape[] = [
   shape(
     'ranking of sectors',
@@ -80,5 +57,4 @@ export const SECTOR_SHAPES: readonly Shape[] = [
   ),
   shape('list of sectors', 'name0 subject:sector', sectorsListed),
   shape('comparison of sectors', 'name0 sectors', sectorsCompared),
-  shape('number of a sector', 'name0 sector field|move', ofSector),
 ];

@@ -250,6 +250,9 @@ function placed(parts: Parts): Draft | undefined {
   });
 }
 
+const packagesOf = (parts: Parts): Draft | undefined =>
+  ask(parts, 'startup', { metric: 'signalType', reads: 'packages' });
+
 function standing(parts: Parts): Draft | undefined {
   const show = ['sectorRank', 'scoreComposite'];
   return ask(parts, 'startup', { metric: 'trendingRank', show, checks: [IS_TRENDING] });
@@ -286,5 +289,6 @@ export const STARTUP_SHAPES: readonly Shape[] = [
   ),
   shape('check', 'name1 condition|value|sector !time:since !time:all', checked),
   shape('place', 'startup field|order|nth|more', placed),
+  shape('packages', 'startup ask:packages !time:since !time:point', packagesOf),
   shape('standing', 'startup trending !time:since !time:span !time:all', standing),
 ];

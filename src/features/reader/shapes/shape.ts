@@ -10,7 +10,8 @@ import type { Direction } from '../meaning.ts';
 import type { Parts } from '../parts.ts';
 
 /** Statement about the rows, beyond their existence. */
-export type Reads = 'place' | 'beyond' | 'owner' | 'both' | 'profile' | 'agents' | 'move';
+export type Reads = Place | 'owner' | 'both' | 'profile' | 'agents' | 'move' | 'packages';
+type Place = 'place' | 'beyond';
 
 export type Draft = {
   query: WrittenQuery;
