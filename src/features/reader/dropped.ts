@@ -213,7 +213,7 @@ function isOrdered({ kind, order, field }: Of<'order'> | Of<'more'>, told: Told)
   // `the most active investor`
   const isOfFunds = subject === 'fund' && field === 'commitVelocity14d';
   // `hotter or slower than its own norm`
-  if (kind === 'more' && isOfOne && told.query.metric === 'scoreGrowth') return true;
+  if (kind === 'more' && isOfOne && told.marks.has('scoreGrowth')) return true;
   return isOrder && (field === undefined || hasField(told, field) || isOfFunds);
 }
 

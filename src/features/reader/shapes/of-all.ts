@@ -105,13 +105,15 @@ function listed(parts: Parts): Draft | undefined {
   const metric = where.find(({ field }) => isOfNumbers && isWeekly(field))?.field;
   const isSaid = parts.has('subject:startup', 'ask:which');
   const isHalfSaid = parts.has('ask') || parts.items.length > 1;
+  // `momentum in databases` hardly asks for a list of them.
+  const isOfField = !isSaid && show.some(isWeekly);
   return ask(parts, 'startup', {
     operation: 'list',
     where,
     show: show.filter((name) => name !== metric),
     limit: parts.number ?? LISTED,
     ...timeless(parts, where),
-    supplied: isSaid ? 0 : parts.isYesNo ? 1 : isHalfSaid ? 0 : 0.2,
+    supplied: isSaid ? 0 : parts.isYesNo ? 1 : isOfField ? 0.4 : isHalfSaid ? 0 : 0.2,
   });
 }
 
