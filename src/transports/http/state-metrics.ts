@@ -1,4 +1,5 @@
 /** Metrics of what the service stands on, read for each scrape. What is unknown then has no value. */
+import { Gauge, Registry } from 'prom-client';
 import { statusOf } from '../../features/status/status.ts';
 import { endOfPeriod } from '../../lib/period.ts';
 import { BOOKS_STATES } from '../../payments/books.ts';
@@ -7,7 +8,6 @@ import type { EditionStore } from '../../pipeline/edition/edition-store.ts';
 import { type CycleSource, UNKNOWN_CYCLE } from '../../pipeline/schedule/cycle.ts';
 import type { Published } from '../../published/published.ts';
 import type { Build } from '../build.ts';
-import { metricText, type Sample } from './metrics.ts';
 
 export type StateSources = {
   build?: Build;
@@ -19,62 +19,72 @@ export type StateSources = {
   payments?: Payments;
 };
 
-/** By the metrics' names without their prefix. Alerts and the dashboard in `deploy/` ask for each. */
-const HELP = {
-  edition_info: '1 for the current period that is served',
-  edition_end_timestamp_seconds: 'End of the current period that is served',
-  last_publication_timestamp_seconds: 'When what is published was last changed',
-  last_collection_timestamp_seconds: 'When a collection last wrote the ledger',
-  scheduler_running: '1 while a scheduler is at work on the data folder',
-  scheduler_step_failures: 'Failures of a step since it last went well',
-  store_state: '1 for the state that the store of payments is in, 0 for the others',
-  audit_faults:
-    'Faults that the last audit of the books found; nothing is sold while there are any',
-};
-type Name = keyof typeof HELP;
-
 /** A number, or one for each value of a label. */
-type Value = number | undefined | Readonly<Record<string, ByLabel>>;
-type ByLabel = Readonly<Record<string, number | undefined>>;
+type Value = number | undefined | Readonly<Record<string, Readonly<Record<string, number>>>>;
 
+/** @returns metrics in Prometheus' text format; alerts and the dashboard in `deploy/` ask for each */
 export async function stateMetrics(sources: StateSources): Promise<string> {
-  const values = await readValues(sources);
+  const registry = new Registry();
+  const registers = [registry];
+  const { build = { version: 'unknown', commit: 'unknown' } } = sources;
   const help = '1, with the version and the commit that runs';
-  const { build: labels = { version: 'unknown', commit: 'unknown' } } = sources;
-  const build = metricText('build_info', 'gauge', help, [{ labels, value: 1 }]);
-  // The names of an object literal.
-  const texts = (Object.keys(HELP) as Name[]).map((name) =>
-    metricText(name, 'gauge', HELP[name], samplesOf(values[name])),
-  );
-  return [build, ...texts].join('\n');
+  const labelNames = Object.keys(build);
+  new Gauge({ name: 'bellwether_build_info', help, labelNames, registers }).set(build, 1);
+  for (const [suffix, [help, value]] of Object.entries(await readGauges(sources))) {
+    const name = `bellwether_${suffix}`;
+    if (typeof value === 'number') new Gauge({ name, help, registers }).set(value);
+    else
+      for (const [label, numbers] of Object.entries(value ?? {})) {
+        const gauge = new Gauge({ name, help, labelNames: [label], registers });
+        for (const [key, number] of Object.entries(numbers)) gauge.set({ [label]: key }, number);
+      }
+  }
+  return registry.metrics();
 }
 
-function samplesOf(value: Value): Sample[] {
-  if (typeof value === 'number') return [{ value }];
-  return Object.entries(value ?? {}).flatMap(([label, values]) =>
-    Object.entries(values).flatMap(([labelled, number]) =>
-      number === undefined ? [] : [{ labels: { [label]: labelled }, value: number }],
-    ),
-  );
-}
-
-async function readValues(sources: StateSources): Promise<Readonly<Record<Name, Value>>> {
+async function readGauges(
+  sources: StateSources,
+): Promise<Readonly<Record<string, readonly [help: string, Value]>>> {
   const { store, cycle = UNKNOWN_CYCLE, payments } = sources;
   const published = sources.published();
   const { scheduler } = published ? await statusOf(published, await cycle()) : {};
-  const failures = scheduler?.steps.map((step) => [step.step, step.failures]) ?? [];
+  const failures = scheduler?.steps.map((step) => [step.step, step.failures] as const);
   const { lastAudit, state } = payments?.books ?? {};
-  const states = BOOKS_STATES.map((each) => [each, Number(each === state)]);
+  const states = BOOKS_STATES.map((each) => [each, Number(each === state)] as const);
   const latest = published?.editions.latest;
   return {
-    edition_info: latest === undefined ? undefined : { period: { [latest]: 1 } },
-    edition_end_timestamp_seconds: seconds(latest && endOfPeriod(latest)),
-    last_publication_timestamp_seconds: seconds(await store.publishedAt()),
-    last_collection_timestamp_seconds: seconds(await sources.collectedAt?.()),
-    scheduler_running: scheduler && Number(scheduler.isRunning),
-    scheduler_step_failures: { step: Object.fromEntries(failures) },
-    store_state: state && { state: Object.fromEntries(states) },
-    audit_faults: lastAudit?.faults,
+    edition_info: [
+      '1 for the current period that is served',
+      latest === undefined ? undefined : { period: { [latest]: 1 } },
+    ],
+    edition_end_timestamp_seconds: [
+      'End of the current period that is served',
+      seconds(latest && endOfPeriod(latest)),
+    ],
+    last_publication_timestamp_seconds: [
+      'When what is published was last changed',
+      seconds(await store.publishedAt()),
+    ],
+    last_collection_timestamp_seconds: [
+      'When a collection last wrote the ledger',
+      seconds(await sources.collectedAt?.()),
+    ],
+    scheduler_running: [
+      '1 while a scheduler is at work on the data folder',
+      scheduler && Number(scheduler.isRunning),
+    ],
+    scheduler_step_failures: [
+      'Failures of a step since it last went well',
+      failures && { step: Object.fromEntries(failures) },
+    ],
+    store_state: [
+      '1 for the state that the store of payments is in, 0 for the others',
+      state && { state: Object.fromEntries(states) },
+    ],
+    audit_faults: [
+      'Faults that the last audit of the books found; nothing is sold while there are any',
+      lastAudit?.faults,
+    ],
   };
 }
 
