@@ -26,17 +26,15 @@ import {
 } from './protocol.ts';
 
 export function a2aRoute(app: FastifyInstance, options: AgentOptions): void {
-  const { limiter } = options;
   const skills = options.operations.filter(isSkill);
   rpcRoute(app, A2A_PATH, {
     operations: skills,
-    limiter,
     answer: async ({ bytes, request, reply, countCall }) => {
       const sent = readRequest(bytes, versionHeader(request));
       const call = readSkillCall(sent, skills);
       const operation = call.operation.name;
       await countCall(operation);
-      const caller = { ...callerOf(request, reply, limiter), picksRail: true };
+      const caller = { ...callerOf(request, reply), picksRail: true };
       const { parts, metadata } = await runSkill(call, caller, options);
       const message = {
         role: 'ROLE_AGENT',

@@ -9,8 +9,10 @@ import cors from '@fastify/cors';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { withoutCredentials } from '../../lib/errors.ts';
+import type { Limiter } from '../../lib/limits/limiter.ts';
 import type { Publisher } from '../../published/published.ts';
 import { type TrustedProxies, trustProxy } from './client-address.ts';
+import type { CurrentPublication } from './publication.ts';
 import { refuse } from './refusals.ts';
 import { MAX_BODY_BYTES, readJsonBodies } from './request-input.ts';
 import { requestId } from './request-log.ts';
@@ -38,6 +40,9 @@ const TIMEOUTS = {
 declare module 'fastify' {
   interface FastifyInstance {
     publisher: Publisher;
+    publication: CurrentPublication;
+    /** Undefined if rate limits are off. */
+    limiter: Limiter | undefined;
   }
   interface FastifyContextConfig {
     /** Called instead of refusing a request while the event loop is late. */

@@ -1,16 +1,10 @@
 /** Determines the caller of an operation from an HTTP request. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../api/operation/context.ts';
-import type { Limiter } from '../../lib/limits/limiter.ts';
 import type { SentPayment } from '../../payments/x402/messages.ts';
 import { takeToken } from './limits.ts';
 
-/** @param limiter undefined if rate limits are off */
-export function callerOf(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  limiter: Limiter | undefined,
-): Caller {
+export function callerOf(request: FastifyRequest, reply: FastifyReply): Caller {
   const { authorization, 'idempotency-key': idempotencyKey } = request.headers;
   return {
     key: bearerOf(authorization),
@@ -18,9 +12,7 @@ export function callerOf(
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
     payment: paymentOf(request),
     picksRail: false,
-    take: async (policy, client) => {
-      if (limiter) await takeToken(limiter, policy, request, reply, client);
-    },
+    take: (policy, client) => takeToken(policy, request, reply, client),
     // At this point the whole answer has been passed to the operating system. If the connection
     // breaks before that, only `close` is emitted.
     afterDelivery: (work) =>

@@ -8,7 +8,7 @@ import { type Headers, PUBLIC_HEADERS } from './headers.ts';
 import { STANDARD_POLICY } from './limits.ts';
 import { askedPeriod, PAGE_HEADERS, readParameters } from './pages.ts';
 import { refuseOtherThanUtf8 } from './request-target.ts';
-import { resourceRoute, type Sources } from './resource.ts';
+import { resourceRoute } from './resource.ts';
 
 const MIN_WIDTH = 320;
 const MAX_WIDTH = 2_400;
@@ -42,8 +42,8 @@ const HEADERS: Partial<Record<ChartForm, Headers>> = {
   },
 };
 
-export function chartRoutes(app: FastifyInstance, sources: Sources): void {
-  resourceRoute(app, '/charts/*', sources, async (request, current) => {
+export function chartRoutes(app: FastifyInstance): void {
+  resourceRoute(app, '/charts/*', async (request, current) => {
     const address = findChart(`/charts/${(request.params as { '*': string })['*']}`);
     const { definition, form, params } = address;
     const parameters = ['period', 'scheme', 'width'];

@@ -6,18 +6,13 @@ import type { Checkout } from '../../payments/checkout/checkout.ts';
 import type { Payments } from '../../payments/payments.ts';
 import { NO_STORE } from './headers.ts';
 import { throttled } from './limits.ts';
-import type { Sources } from './resource.ts';
 
 export const WEBHOOK_PATH = '/api/checkout/webhook';
 
 /** Limits how many sessions a client may open, since each is a call to the provider. */
 const SESSIONS = { name: 'checkout', limit: { perMinute: 10, burst: 10 } };
 
-export function checkoutRoutes(
-  app: FastifyInstance,
-  payments: Payments | undefined,
-  limiter: Sources['limiter'],
-): void {
+export function checkoutRoutes(app: FastifyInstance, payments: Payments | undefined): void {
   const addresses = new Addresses(app.publisher.baseUrl);
   const configured = (): Checkout => {
     payments?.books.open();
@@ -38,7 +33,7 @@ export function checkoutRoutes(
       });
       return reply.headers(NO_STORE).redirect(page, 303);
     };
-    scope.post('/checkout', { onRequest: throttled(limiter, SESSIONS) }, open);
+    scope.post('/checkout', { onRequest: throttled(SESSIONS) }, open);
     const receive = async (request: FastifyRequest, reply: FastifyReply) => {
       const signature = request.headers['stripe-signature'];
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);

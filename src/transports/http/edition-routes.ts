@@ -7,21 +7,21 @@ import { LOG_FILE } from '../../pipeline/edition/publication-log.ts';
 import { PUBLIC_KEY_PATH, PUBLIC_KEYS_PATH } from '../../pipeline/edition/signing.ts';
 import { ALL_PERIODS, notPublished } from '../../published/editions.ts';
 import type { Body } from './body.ts';
-import { documentRoute, resourceRoute, type Sources } from './resource.ts';
+import { documentRoute, resourceRoute } from './resource.ts';
 import type { Snapshot } from './snapshot.ts';
 
 const PEM_TYPE = 'application/x-pem-file';
 
-export function editionRoutes(app: FastifyInstance, sources: Sources): void {
-  documentRoute(app, PUBLIC_KEY_PATH, PEM_TYPE, sources, async ({ editions }) => {
+export function editionRoutes(app: FastifyInstance): void {
+  documentRoute(app, PUBLIC_KEY_PATH, PEM_TYPE, async ({ editions }) => {
     const key = editions.catalog.keys.at(-1);
     if (!key) throw notPublished();
     return key.publicKey;
   });
-  documentRoute(app, PUBLIC_KEYS_PATH, JSON_TYPE, sources, async ({ editions }) =>
+  documentRoute(app, PUBLIC_KEYS_PATH, JSON_TYPE, async ({ editions }) =>
     json({ keys: editions.catalog.keys.toReversed() }),
   );
-  resourceRoute(app, '/editions/:edition/:file', sources, async (request, current) => {
+  resourceRoute(app, '/editions/:edition/:file', async (request, current) => {
     // These are the parameters in the route's pattern.
     const { edition, file } = request.params as { edition: string; file: string };
     return { parameters: [], body: () => editionFile(current, periodSlug(edition), file) };

@@ -3,17 +3,12 @@ import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Payments } from '../../payments/payments.ts';
 import { NO_STORE } from './headers.ts';
-import type { CurrentPublication } from './publication.ts';
 import { readAlways } from './routes.ts';
 
-export function healthRoutes(
-  app: FastifyInstance,
-  publication: CurrentPublication,
-  payments: Payments | undefined,
-): void {
+export function healthRoutes(app: FastifyInstance, payments: Payments | undefined): void {
   readAlways(app, '/healthz', async (_, reply) => reply.headers(NO_STORE).send({ status: 'ok' }));
   readAlways(app, '/readyz', async (_, reply) => {
-    const { refusal: refused, bucket, ifAny } = publication;
+    const { refusal: refused, bucket, ifAny } = app.publication;
     const missing = refused ? 'refused' : 'not-published';
     const made = ifAny?.published.isPreparing ? 'preparing' : 'ready';
     const status = ifAny ? made : missing;

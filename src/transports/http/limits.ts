@@ -36,11 +36,9 @@ export async function requestLimiter(
 }
 
 /** The checks of a limited route, before the body of a request is read. */
-export function throttled(limiter: Limiter | undefined, policy: Policy | undefined) {
-  if (!limiter || !policy) return [];
-  return [
-    (request: FastifyRequest, reply: FastifyReply) => takeToken(limiter, policy, request, reply),
-  ];
+export function throttled(policy: Policy | undefined) {
+  if (!policy) return [];
+  return [(request: FastifyRequest, reply: FastifyReply) => takeToken(policy, request, reply)];
 }
 
 /** All operations with the standard limit share a bucket; every other limit has its own. */
@@ -58,12 +56,13 @@ export const STANDARD_POLICY: Policy = { name: 'default', limit: STANDARD_LIMIT 
  * @throws BellwetherError `rate-limited`
  */
 export async function takeToken(
-  limiter: Limiter,
   policy: Policy,
   request: FastifyRequest,
   reply: FastifyReply,
   client = clientOf(request),
 ): Promise<void> {
+  const { limiter } = request.server;
+  if (!limiter) return;
   const decided = await limiter.take(policy, client);
   const { name, limit } = policy;
   const { remaining, nextTokenSeconds } = decided;

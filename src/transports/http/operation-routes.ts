@@ -17,34 +17,24 @@ import { callerOf } from './caller.ts';
 import { type Headers, NO_STORE, PUBLIC_HEADERS } from './headers.ts';
 import { policyOf, throttled } from './limits.ts';
 import { inputReader } from './request-input.ts';
-import type { Sources } from './resource.ts';
 import { routePattern } from './routes.ts';
 import { send } from './send-body.ts';
 import type { Snapshot } from './snapshot.ts';
 
-export function operationRoutes(
-  app: FastifyInstance,
-  operations: readonly Operation[],
-  sources: Sources,
-): void {
+export function operationRoutes(app: FastifyInstance, operations: readonly Operation[]): void {
   for (const operation of restOperations(operations))
-    for (const route of routesOf(operation)) addRoute(app, operation, route, sources);
+    for (const route of routesOf(operation)) addRoute(app, operation, route);
 }
 
-function addRoute(
-  app: FastifyInstance,
-  operation: RestOperation,
-  route: string,
-  { snapshot, limiter }: Sources,
-): void {
+function addRoute(app: FastifyInstance, operation: RestOperation, route: string): void {
   const { rest, needs, tag, limit } = operation;
   const callers = new WeakMap<FastifyRequest, Caller>();
-  const admit = throttled(limiter, policyOf(operation));
+  const admit = throttled(policyOf(operation));
   // The key is verified before anything else in the request (docs/api.md).
   if (needs === 'credit-key' || needs === 'member-key')
     admit.push(async (request, reply) => {
-      const caller = callerOf(request, reply, limiter);
-      callers.set(request, await authenticated(operation, snapshot().context, caller));
+      const { context } = app.publication.snapshot;
+      callers.set(request, await authenticated(operation, context, callerOf(request, reply)));
     });
   const isForAll = !needs && !limit && tag !== 'Paid' && !isLive(operation);
   // A file is not one of the period that a query names.
@@ -52,8 +42,8 @@ function addRoute(
   const readInput = inputReader(operation);
   let shared: Headers | undefined;
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    const current = snapshot();
-    const caller = callers.get(request) ?? callerOf(request, reply, limiter);
+    const current = app.publication.snapshot;
+    const caller = callers.get(request) ?? callerOf(request, reply);
     shared ??= headersOf(operation, route, current.published);
     const { body, headers } = await operationBody(operation, readInput(request), current, caller);
     const keeping = isForAll ? { bodies: current.bodies, parameters } : undefined;

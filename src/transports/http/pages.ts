@@ -9,7 +9,7 @@ import type { PageRequest, SitePage } from '../../web/page/page.ts';
 import type { Headers } from './headers.ts';
 import { STANDARD_POLICY } from './limits.ts';
 import { pathOf, queryOf, refuseOtherThanUtf8 } from './request-target.ts';
-import { type Redirect, type Resource, resourceRoute, type Sources } from './resource.ts';
+import { type Redirect, type Resource, resourceRoute } from './resource.ts';
 import { routePattern } from './routes.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -27,17 +27,13 @@ export const PAGE_HEADERS: Headers = {
 
 type Texts = Readonly<Record<string, string>>;
 
-export function pageRoutes(
-  app: FastifyInstance,
-  pages: readonly SitePage[],
-  sources: Sources,
-): void {
+export function pageRoutes(app: FastifyInstance, pages: readonly SitePage[]): void {
   for (const page of pages) {
-    resourceRoute(app, routePattern(page.path), sources, (request, current) =>
+    resourceRoute(app, routePattern(page.path), (request, current) =>
       findPage(page, request, current),
     );
     const name = page.path === '/' ? '/home' : page.path;
-    resourceRoute(app, routePattern(`/images${name}.png`), sources, (request, current) =>
+    resourceRoute(app, routePattern(`/images${name}.png`), (request, current) =>
       findPicture(page, request, current),
     );
   }

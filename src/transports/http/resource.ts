@@ -1,7 +1,7 @@
 /** Addresses made from the publication: the resource of each, and the response to a request for it. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { NotFoundError } from '../../lib/errors.ts';
-import type { Limiter, Policy } from '../../lib/limits/limiter.ts';
+import type { Policy } from '../../lib/limits/limiter.ts';
 import { formerSlugs } from '../../published/compared.ts';
 import type { Body } from './body.ts';
 import { type Headers, NO_STORE, PUBLIC_HEADERS } from './headers.ts';
@@ -29,22 +29,15 @@ export type Resource = {
 /** The path, within this service, of what an address means. */
 export type Redirect = { path: string; status: 302 | 308 };
 
-export type Sources = {
-  snapshot: () => Snapshot;
-  /** Undefined if rate limits are off. */
-  limiter: Limiter | undefined;
-};
-
 /** Registers a document that is made from the publication alone. */
 export function documentRoute(
   app: FastifyInstance,
   url: string,
   type: string,
-  sources: Sources,
   render: (current: Snapshot) => Promise<string>,
   headers = PUBLIC_HEADERS,
 ): void {
-  resourceRoute(app, url, sources, async (_, current) => ({
+  resourceRoute(app, url, async (_, current) => ({
     headers,
     parameters: [],
     body: () => current.rendered(url, type, () => render(current)),
@@ -55,17 +48,16 @@ export function documentRoute(
 export function resourceRoute(
   app: FastifyInstance,
   url: string,
-  { snapshot, limiter }: Sources,
   find: (request: FastifyRequest, current: Snapshot) => Promise<Resource | Redirect>,
 ): void {
   readOnly(app, url, async (request, reply) => {
-    const current = snapshot();
+    const current = app.publication.snapshot;
     const redirect = (path: string, status: number) =>
       reply.headers(PUBLIC_HEADERS).redirect(path, status);
     const found = await find(request, current);
     if ('path' in found) return redirect(found.path, found.status);
     const { policy, isLive, parameters, slug, pathFor, headers = PUBLIC_HEADERS } = found;
-    if (limiter && policy) await takeToken(limiter, policy, request, reply);
+    if (policy) await takeToken(policy, request, reply);
     try {
       const body = await found.body();
       if (isLive) return await send(request, reply, body, { ...headers, ...NO_STORE });

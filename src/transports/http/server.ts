@@ -21,7 +21,6 @@ import { watchPayments } from './payment-log.ts';
 import { CurrentPublication } from './publication.ts';
 import { observeRequests } from './request-log.ts';
 import { refuseUnknownAddresses } from './request-target.ts';
-import type { Sources } from './resource.ts';
 import { refuseOtherMethods } from './routes.ts';
 import { siteMapRoutes } from './site-map.ts';
 import type { ServiceParts } from './snapshot.ts';
@@ -73,19 +72,19 @@ export async function createService(options: ServerOptions) {
   const scraped = metrics.source(() => stateMetrics({ ...options, store: site.store, published }));
   observeRequests(app, metrics, options.logsClientAddress);
   const limiter = await requestLimiter(options.limits, app, metrics);
+  app.decorate('publication', publication).decorate('limiter', limiter);
   refuseUnknownAddresses(app);
   const refusesOtherMethods = refuseOtherMethods(app);
-  healthRoutes(app, publication, payments);
+  healthRoutes(app, payments);
   if (metricsPort === undefined) metricsRoute(app, scraped);
-  const sources: Sources = { snapshot: () => publication.snapshot, limiter };
-  operationRoutes(app, operations, sources);
-  editionRoutes(app, sources);
+  operationRoutes(app, operations);
+  editionRoutes(app);
   assetRoutes(app);
-  pageRoutes(app, pages, sources);
-  chartRoutes(app, sources);
-  siteMapRoutes(app, pages, sources);
-  checkoutRoutes(app, payments, limiter);
-  wellKnownRoutes(app, sources);
+  pageRoutes(app, pages);
+  chartRoutes(app);
+  siteMapRoutes(app, pages);
+  checkoutRoutes(app, payments);
+  wellKnownRoutes(app);
   const agents = {
     operations,
     limiter,

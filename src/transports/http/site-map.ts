@@ -10,24 +10,20 @@ import { NotFoundError } from '../../lib/errors.ts';
 import { isoDay, parsePeriod } from '../../lib/period.ts';
 import type { Published } from '../../published/published.ts';
 import type { SitePage } from '../../web/page/page.ts';
-import { documentRoute, resourceRoute, type Sources } from './resource.ts';
+import { documentRoute, resourceRoute } from './resource.ts';
 
 const XML_TYPE = 'application/xml; charset=utf-8';
 
-export function siteMapRoutes(
-  app: FastifyInstance,
-  pages: readonly SitePage[],
-  sources: Sources,
-): void {
+export function siteMapRoutes(app: FastifyInstance, pages: readonly SitePage[]): void {
   const parts = async (published: Published) =>
     siteMapParts(await siteMapEntries(pages, published));
-  documentRoute(app, '/sitemap.xml', XML_TYPE, sources, async ({ published }) => {
+  documentRoute(app, '/sitemap.xml', XML_TYPE, async ({ published }) => {
     const all = await published.derived(parts);
     if (all.length <= 1) return siteMapXml(all[0] ?? []);
     const url = (index: number) => published.addresses.at(`/sitemaps/${index + 1}`);
     return siteMapIndexXml(all.map((_, index) => ({ url: url(index), changedOn: undefined })));
   });
-  resourceRoute(app, '/sitemaps/:number', sources, async (request, current) => {
+  resourceRoute(app, '/sitemaps/:number', async (request, current) => {
     // This is the parameter in the route's pattern.
     const { number } = request.params as { number: string };
     const all = await current.published.derived(parts);

@@ -1,7 +1,6 @@
 /** JSON-RPC over HTTP: an address that accepts messages by POST, and answers in JSON-RPC. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '../../api/operation/operation.ts';
-import type { Limiter } from '../../lib/limits/limiter.ts';
 import { PUBLIC_HEADERS } from '../http/headers.ts';
 import { policyOf, STANDARD_POLICY, takeToken, throttled } from '../http/limits.ts';
 import { problemOf } from '../http/problem.ts';
@@ -12,8 +11,6 @@ export const RPC_HEADERS = { ...PUBLIC_HEADERS, 'cache-control': 'no-store' };
 
 type RpcRoute = {
   operations: readonly Operation[];
-  /** Undefined if rate limits are off. */
-  limiter?: Limiter | undefined;
   /** Throws to refuse a request before its body is read. */
   admit?: (request: FastifyRequest) => Promise<void>;
   answer: (exchange: {
@@ -32,7 +29,7 @@ type RpcRoute = {
 export function rpcRoute(
   app: FastifyInstance,
   url: string,
-  { operations, limiter, admit, answer }: RpcRoute,
+  { operations, admit, answer }: RpcRoute,
 ): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -40,13 +37,12 @@ export function rpcRoute(
     scope.addContentTypeParser(JSON_TYPE, { parseAs: 'buffer' }, parse);
     scope.setErrorHandler(sendRefusal);
     if (admit) scope.addHook('onRequest', admit);
-    scope.post(url, { onRequest: throttled(limiter, STANDARD_POLICY) }, async (request, reply) => {
+    scope.post(url, { onRequest: throttled(STANDARD_POLICY) }, async (request, reply) => {
       const countCall = async (name: string | undefined) => {
         const operation = operations.find((each) => each.name === name);
         const policy = operation && policyOf(operation);
         // The message was counted towards the standard limit already.
-        if (limiter && policy && policy.name !== STANDARD_POLICY.name)
-          await takeToken(limiter, policy, request, reply);
+        if (policy && policy.name !== STANDARD_POLICY.name) await takeToken(policy, request, reply);
       };
       // A request without a body has no buffer; an empty one is rejected as invalid JSON.
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);

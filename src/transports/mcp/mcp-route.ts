@@ -23,7 +23,6 @@ const SHORT_PATH = '/mcp';
 const STREAM_TYPE = 'text/event-stream';
 
 export function mcpRoute(app: FastifyInstance, options: McpOptions): void {
-  const { limiter } = options;
   const { baseUrl } = app.publisher;
   const tools = toolOperations(options.operations);
   const handler = createMcpHandler(mcpServers(options), {
@@ -32,7 +31,6 @@ export function mcpRoute(app: FastifyInstance, options: McpOptions): void {
   app.addHook('preClose', () => handler.close());
   rpcRoute(app, MCP_PATH, {
     operations: tools,
-    limiter,
     admit: async ({ headers }) => refuseOrigin(headers.origin, baseUrl),
     answer: async ({ bytes, request, reply, countCall }) => {
       const parsedBody = validateMessage(bytes);
