@@ -1,10 +1,5 @@
 /** The configuration of Fastify: connections, request parsing, CORS, load shedding. */
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import cors from '@fastify/cors';
 import underPressure from '@fastify/under-pressure';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
@@ -61,12 +56,10 @@ export type AppOptions = {
   maxEventLoopDelayMs?: number;
 };
 
-/** Called before routing. @returns whether it answered */
-export type AnswerFirst = (request: IncomingMessage, response: ServerResponse) => boolean;
-
+/** @param answerFirst given what routes a request, which it calls for all that it does not answer */
 export async function makeApp(
   options: AppOptions,
-  answerFirst: AnswerFirst,
+  answerFirst: (route: RequestListener) => RequestListener,
 ): Promise<FastifyInstance> {
   const { site, logLevel, logTo, trustedProxies = 0, timeouts = TIMEOUTS } = options;
   const { silenceMs } = timeouts;
@@ -90,9 +83,7 @@ export async function makeApp(
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
     serverFactory: (route: RequestListener) =>
-      createServer(timeouts, (request, response) => {
-        if (!answerFirst(request, response)) void route(request, response);
-      }).setTimeout(silenceMs),
+      createServer(timeouts, answerFirst(route)).setTimeout(silenceMs),
   });
   await app.register(cors, {
     origin: '*',

@@ -19,8 +19,8 @@ export type Body = {
   lastModified: Date;
   /** Available content codings, in the service's order of preference. */
   encodings: readonly Encoding[];
-  /** Size in bytes of a form; undefined if it has not been compressed yet. */
-  size: (form: Form) => number | undefined;
+  /** Sizes in bytes of the forms that are not made when they are first asked for. */
+  sizes: { identity: number } & Partial<Record<Form, number>>;
   read: (form: Form) => Promise<Buffer>;
   /** The bytes of a form that was read before. */
   held: (form: Form) => Buffer | undefined;
@@ -44,10 +44,8 @@ export async function storedBody(store: EditionStore, hash: string, type: string
   // A stream cannot be checked while it is sent.
   const bytes = whole?.length ?? (await store.check(hash));
   const encodings = isCompressible(bytes, type) ? ENCODINGS : [];
-  const sizes = new Map<Form, number>([['identity', bytes]]);
-  if (encodings.length > 0) sizes.set('zstd', packedBytes);
-  const size = (form: Form) => sizes.get(form);
-  const body = { type, hash, lastModified: storedAt, size, hasRanges: true };
+  const sizes = { identity: bytes, zstd: packedBytes };
+  const body = { type, hash, lastModified: storedAt, sizes, hasRanges: true };
   if (bytes <= MAX_HELD_BYTES) {
     const plain = whole ?? (await store.read(hash));
     const packed = () => store.readPacked(hash);
@@ -60,23 +58,19 @@ export async function storedBody(store: EditionStore, hash: string, type: string
   };
   const isStreamed = (encoding: Encoding) =>
     encoding === 'zstd' || (encoding === 'gzip' && bytes <= MAX_GZIPPED_BYTES);
-  return {
-    ...{ ...body, encodings: encodings.filter(isStreamed), weight: 0, stream },
-    read: () => store.read(hash),
-    held: () => undefined,
-  };
+  const read = () => store.read(hash);
+  const held = () => undefined;
+  return { ...body, encodings: encodings.filter(isStreamed), weight: 0, stream, read, held };
 }
 
 /** A body created while serving, which is compressed when it is first asked for so. */
 export function renderedBody(content: string | Buffer, type: string, lastModified: Date): Body {
   const bytes = Buffer.isBuffer(content) ? content : Buffer.from(content);
   const encodings = isCompressible(bytes.length, type) ? ENCODINGS : [];
-  return {
-    ...{ type, hash: sha256(bytes), lastModified, encodings, hasRanges: false },
-    weight: encodings.length > 0 ? 2 * bytes.length : bytes.length,
-    size: (form) => (form === 'identity' ? bytes.length : undefined),
-    ...heldForms(bytes),
-  };
+  const weight = encodings.length > 0 ? 2 * bytes.length : bytes.length;
+  const sizes = { identity: bytes.length };
+  const body = { type, hash: sha256(bytes), lastModified, encodings, weight, sizes };
+  return { ...body, hasRanges: false, ...heldForms(bytes) };
 }
 
 /** Keeps what was made of each form; a failure is not kept. @param packed its stored form, if any */

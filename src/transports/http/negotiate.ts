@@ -69,7 +69,7 @@ function askedRange(
   body: Body,
   { range, 'if-range': condition }: IncomingHttpHeaders,
 ): ByteRange | 'unsatisfiable' | undefined {
-  const size = body.hasRanges ? body.size('identity') : undefined;
+  const size = body.hasRanges ? body.sizes.identity : undefined;
   if (range === undefined || size === undefined) return undefined;
   // If-Range (section 13.1.5) takes no date here, which would be no strong validator.
   const isSame = condition === undefined || String(condition) === entityTag(body, 'identity');

@@ -2,8 +2,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { BellwetherError, messageOf, UnavailableError } from '../../lib/errors.ts';
+import { tiersOnSale } from '../../payments/rails.ts';
 import { isOldAt, notPublished } from '../../published/editions.ts';
-import type { Derivation } from '../../published/published.ts';
+import { type Derivation, Published } from '../../published/published.ts';
 import { type ServiceParts, Snapshot } from './snapshot.ts';
 
 const REFRESH_INTERVAL_MS = 2_000;
@@ -89,8 +90,12 @@ export class CurrentPublication {
   async #takeUp(): Promise<void> {
     const stamp = await this.#parts.site.store.catalogStamp().catch(() => '');
     if (stamp === '' || (stamp === this.#stamp && !this.#hasAged())) return;
-    const next = await Snapshot.take(this.#parts).catch((error: unknown) => this.#refuse(error));
-    if (!next) return;
+    const onSale = tiersOnSale(this.#parts.payments);
+    const published = await Published.open(this.#parts.site, onSale).catch((error: unknown) =>
+      this.#refuse(error),
+    );
+    if (!published) return;
+    const next = new Snapshot(published, this.#parts);
     if (this.refusal) this.#log.info('what is published is sound again');
     this.refusal = undefined;
     // Until it is ready, requests are served from the previous one.

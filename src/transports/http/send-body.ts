@@ -32,13 +32,12 @@ export async function send(
   const { form, status } = outcome;
   const isBare = status === 304 || method === 'HEAD';
   // Before the headers, which tell its length.
-  const bytes =
-    status === 304 || body.stream ? undefined : (body.held(form) ?? (await body.read(form)));
+  const bytes = status === 304 || body.stream ? undefined : await body.read(form);
   reply.code(status).headers(answerHeaders(body, outcome, own));
-  if (keeping && method === 'GET')
-    keeping.bodies.keep(url, {
-      ...{ body, headers, route: routeOptions.url ?? 'none', parameters: keeping.parameters },
-    });
+  if (keeping && method === 'GET') {
+    const { url: route = 'none' } = routeOptions;
+    keeping.bodies.keep(url, { body, headers, route, parameters: keeping.parameters });
+  }
   // Fastify would describe null as a body of JSON.
   if (isBare) return reply.send(undefined);
   const range = status === 206 ? outcome.range : undefined;
@@ -65,11 +64,11 @@ export function answerHeaders(body: Body, outcome: Answered, extra: Headers): He
     const { start, end } = outcome.range;
     return {
       ...content,
-      'content-range': `bytes ${start}-${end}/${body.size('identity')}`,
+      'content-range': `bytes ${start}-${end}/${body.sizes.identity}`,
       'content-length': `${end - start + 1}`,
     };
   }
-  const size = body.held(form)?.length ?? body.size(form);
+  const size = body.held(form)?.length ?? body.sizes[form];
   return {
     ...content,
     ...(form !== 'identity' && { 'content-encoding': form }),
@@ -89,7 +88,7 @@ function refusal(status: 412 | 416, body: Body, reply: FastifyReply): Bellwether
       `The body here is ${entityTag(body, 'identity')} of ${httpDate(body.lastModified)}, and not the one that was asked for.`,
       { status },
     );
-  const size = body.size('identity');
+  const { identity: size } = body.sizes;
   reply.header('content-range', `bytes */${size}`);
   return new BellwetherError(
     'range-not-satisfiable',

@@ -1,4 +1,5 @@
 /** The HTTP service: what is published first, then routes, then errors. */
+import type { RequestListener } from 'node:http';
 import type { AddressInfo, ListenOptions } from 'node:net';
 import type { FastifyListenOptions } from 'fastify';
 import { traceRequest } from '../../lib/tracing.ts';
@@ -6,7 +7,7 @@ import type { SitePage } from '../../web/page/page.ts';
 import { a2aRoute } from '../a2a/a2a-route.ts';
 import { describer } from '../catalogs.ts';
 import { mcpRoute } from '../mcp/mcp-route.ts';
-import { type AnswerFirst, type AppOptions, makeApp } from './app.ts';
+import { type AppOptions, makeApp } from './app.ts';
 import { assetRoutes } from './assets.ts';
 import { chartRoutes } from './chart-routes.ts';
 import { checkoutRoutes } from './checkout.ts';
@@ -50,20 +51,21 @@ export async function createService(options: ServerOptions) {
   const { operations, settled } = watchPaidWork(options.operations);
   const metrics = makeMetrics(routeKinds(operations, pages));
 
-  const answerFirst: AnswerFirst = (request, response) => {
-    const began = performance.now();
-    const answered = publication.ifAny?.bodies.answer(request, response);
-    if (!answered) return false;
-    const { route, status } = answered;
-    const { method = '', headers } = request;
-    // The operating system sends it from here.
-    traceRequest(method, headers)?.(route, status);
-    metrics.answered(route, method, status, (performance.now() - began) / 1000);
-    return true;
-  };
+  const answerFirst =
+    (route: RequestListener): RequestListener =>
+    (request, response) => {
+      const began = performance.now();
+      const answered = publication.ifAny?.bodies.answer(request, response);
+      if (!answered) return void route(request, response);
+      const { method = '', headers } = request;
+      // The operating system sends it from here.
+      traceRequest(method, headers)?.(answered.route, answered.status);
+      const seconds = (performance.now() - began) / 1000;
+      metrics.answered(answered.route, method, answered.status, seconds);
+    };
   // The routes log each answer, if that is wanted.
   const logsAnswers = logLevel === 'debug' || logLevel === 'trace';
-  const app = await makeApp(options, logsAnswers ? () => false : answerFirst);
+  const app = await makeApp(options, logsAnswers ? (route) => route : answerFirst);
   const describe = describer(operations, site);
   const prepared = new Set([...operations, ...pages].flatMap(({ prepares = [] }) => prepares));
   const parts = { ...options, operations, describe };

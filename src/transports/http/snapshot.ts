@@ -8,10 +8,9 @@ import type { Operation } from '../../api/operation/operation.ts';
 import type { ModelReader } from '../../features/answers/model-reader.ts';
 import { Memo } from '../../lib/memoize.ts';
 import type { Payments } from '../../payments/payments.ts';
-import { tiersOnSale } from '../../payments/rails.ts';
 import { UNKNOWN_CYCLE } from '../../pipeline/schedule/cycle.ts';
 import type { Editions } from '../../published/editions.ts';
-import { Published, type Site } from '../../published/published.ts';
+import type { Published, Site } from '../../published/published.ts';
 import { type Body, renderedBody, storedBody } from './body.ts';
 import { PublishedBodies } from './published-bodies.ts';
 
@@ -49,17 +48,11 @@ export class Snapshot {
     sizeOf: ({ weight }, key) => weight + key.length + OVERHEAD_BYTES,
   });
 
-  private constructor(published: Published, parts: ServiceParts) {
+  constructor(published: Published, parts: ServiceParts) {
     const { stars, describe, payments, reader, cycle = UNKNOWN_CYCLE } = parts;
     this.published = published;
     this.editions = published.editions;
     this.context = { published, stars, cycle, reader, describe, payments };
-  }
-
-  /** Undefined before the first publication. */
-  static async take(parts: ServiceParts): Promise<Snapshot | undefined> {
-    const published = await Published.open(parts.site, tiersOnSale(parts.payments));
-    return published && new Snapshot(published, parts);
   }
 
   async file(edition: string, name: string): Promise<Body> {

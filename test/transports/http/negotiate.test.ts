@@ -12,7 +12,7 @@ const BODY: Body = {
   hash: `${HASH}more`,
   lastModified: new Date('2025-07-03T06:00:00.500Z'),
   encodings: ['br', 'zstd', 'gzip'],
-  size: (form) => (form === 'identity' ? SIZE : undefined),
+  sizes: { identity: SIZE },
   read: () => assert.fail('a decision reads nothing'),
   held: () => undefined,
   hasRanges: true,
