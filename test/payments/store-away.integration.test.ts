@@ -9,7 +9,7 @@ import { newApiKey } from '../../src/lib/api-key.ts';
 import type { BooksState } from '../../src/payments/books.ts';
 import { CREDIT_KEY } from '../../src/payments/credits/accounts.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { watchPayments } from '../../src/transports/http/payment-log.ts';
+import { watchPayments } from '../../src/transports/http/logs.ts';
 import { missingPostgresql, newDatabase } from '../../tools/postgresql.ts';
 import { type TcpProxy, tcpProxy } from '../support/tcp-proxy.ts';
 import { isAway, showsState } from './support/away.ts';

@@ -7,10 +7,10 @@ import { withoutCredentials } from '../../lib/errors.ts';
 import type { Limiter } from '../../lib/limits/limiter.ts';
 import type { Publisher } from '../../published/published.ts';
 import { type TrustedProxies, trustProxy } from './client-address.ts';
+import { requestId } from './logs.ts';
 import type { CurrentPublication } from './publication.ts';
 import { refuse } from './refusals.ts';
 import { MAX_BODY_BYTES, readJsonBodies } from './request-input.ts';
-import { requestId } from './request-log.ts';
 import { originForm, parseQuery } from './request-target.ts';
 
 const MAX_PARAMETER_LENGTH = 200;

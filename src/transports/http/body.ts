@@ -27,10 +27,12 @@ export type Body = {
   /** Set for bodies that are too large to hold in memory. */
   stream?: (form: Form, range?: ByteRange) => Readable;
   hasRanges: boolean;
-  /** Bytes that it takes in memory once it was asked for in each form. */
+  /** Bytes that it takes in memory once it was asked for in each form, with all that belongs to it. */
   weight: number;
 };
 
+/** Many bodies are small, and clients determine how many there are. */
+const OVERHEAD_BYTES = 2_000;
 /** Larger stored bodies are streamed. */
 const MAX_HELD_BYTES = 4 * 1024 * 1024;
 /** Packed bodies of this size may be larger than those that are held, but are still read as a whole. */
@@ -49,7 +51,8 @@ export async function storedBody(store: EditionStore, hash: string, type: string
   if (bytes <= MAX_HELD_BYTES) {
     const plain = whole ?? (await store.read(hash));
     const packed = () => store.readPacked(hash);
-    return { ...body, encodings, weight: 2 * bytes, ...heldForms(plain, packed) };
+    const weight = 2 * bytes + OVERHEAD_BYTES;
+    return { ...body, encodings, weight, ...heldForms(plain, packed) };
   }
   const stream = (form: Form, range?: ByteRange) => {
     if (form === 'zstd') return store.streamPacked(hash);
@@ -60,14 +63,15 @@ export async function storedBody(store: EditionStore, hash: string, type: string
     encoding === 'zstd' || (encoding === 'gzip' && bytes <= MAX_GZIPPED_BYTES);
   const read = () => store.read(hash);
   const held = () => undefined;
-  return { ...body, encodings: encodings.filter(isStreamed), weight: 0, stream, read, held };
+  const streamed = encodings.filter(isStreamed);
+  return { ...body, encodings: streamed, weight: OVERHEAD_BYTES, stream, read, held };
 }
 
 /** A body created while serving, which is compressed when it is first asked for so. */
 export function renderedBody(content: string | Buffer, type: string, lastModified: Date): Body {
   const bytes = Buffer.isBuffer(content) ? content : Buffer.from(content);
   const encodings = isCompressible(bytes.length, type) ? ENCODINGS : [];
-  const weight = encodings.length > 0 ? 2 * bytes.length : bytes.length;
+  const weight = (encodings.length > 0 ? 2 : 1) * bytes.length + OVERHEAD_BYTES;
   const sizes = { identity: bytes.length };
   const body = { type, hash: sha256(bytes), lastModified, encodings, weight, sizes };
   return { ...body, hasRanges: false, ...heldForms(bytes) };

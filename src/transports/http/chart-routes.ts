@@ -24,17 +24,15 @@ const Looks = z.object({
     .optional(),
 });
 
-const FRAME_HEADERS: Headers = {
-  ...PAGE_HEADERS,
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *",
-  'cross-origin-resource-policy': 'cross-origin',
-};
-
 /** Headers of the forms that are not data. */
 const HEADERS: Partial<Record<ChartForm, Headers>> = {
   '': PAGE_HEADERS,
-  '/embed': FRAME_HEADERS,
+  '/embed': {
+    ...PAGE_HEADERS,
+    'content-security-policy':
+      "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *",
+    'cross-origin-resource-policy': 'cross-origin',
+  },
   // It has an inline style for light and dark colours, and runs no scripts.
   '.svg': {
     ...PUBLIC_HEADERS,

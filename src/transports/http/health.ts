@@ -1,6 +1,6 @@
 /** Liveness, readiness and metrics, for operators and their orchestrators. */
-import type { AddressInfo } from 'node:net';
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
 import type { Payments } from '../../payments/payments.ts';
 import { NO_STORE } from './headers.ts';
 import { readAlways } from './routes.ts';
@@ -22,20 +22,10 @@ export function healthRoutes(app: FastifyInstance, payments: Payments | undefine
   });
 }
 
-export type MetricsSource = { contentType: string; metrics: () => Promise<string> };
-
-export function metricsRoute(app: FastifyInstance, source: MetricsSource): void {
-  readAlways(app, '/metrics', async (_, reply) =>
-    reply.headers({ ...NO_STORE, 'content-type': source.contentType }).send(await source.metrics()),
-  );
-}
-
-/** Metrics on a port of their own, for operators who restrict access to them by network. */
-export async function listenForMetrics(source: MetricsSource, port: number, host: string) {
-  const app = Fastify({ forceCloseConnections: true });
-  metricsRoute(app, source);
-  await app.listen({ port, host });
-  // Only a socket that is not TCP has an address of another type.
-  const address = app.server.address() as AddressInfo;
-  return { port: address.port, close: () => app.close() };
+export function metricsRoute(app: FastifyInstance, scrape: () => Promise<Registry>): void {
+  readAlways(app, '/metrics', async (_, reply) => {
+    const scraped = await scrape();
+    const headers = { ...NO_STORE, 'content-type': scraped.contentType };
+    return reply.headers(headers).send(await scraped.metrics());
+  });
 }

@@ -4,11 +4,7 @@ import { type Operation, restOperations, routesOf } from '../../api/operation/op
 import type { PaymentEvent } from '../../payments/payment-events.ts';
 import type { SitePage } from '../../web/page/page.ts';
 import { MCP_PATH } from '../mcp/tool-definitions.ts';
-import type { MetricsSource } from './health.ts';
 import { routePattern } from './routes.ts';
-
-/** A published file, an operation, a page, MCP, or an endpoint for operators. */
-export type RouteKind = 'file' | 'operation' | 'page' | 'mcp' | 'other';
 
 export type Metrics = ReturnType<typeof makeMetrics>;
 
@@ -19,7 +15,7 @@ const MISNAMED = ['active_handles', 'active_requests', 'active_resources'];
 const BOUNDS = [0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
 
 /** @param kindOf the kind of a route's pattern */
-export function makeMetrics(kindOf: (route: string) => RouteKind) {
+export function makeMetrics(kindOf: (route: string) => string) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -49,11 +45,7 @@ export function makeMetrics(kindOf: (route: string) => RouteKind) {
     registers,
   });
   return {
-    /** @param readState further metrics, read at each scrape */
-    source: (readState: () => Promise<string>): MetricsSource => ({
-      contentType: registry.contentType,
-      metrics: async () => [await registry.metrics(), await readState()].join('\n'),
-    }),
+    registry,
     paid: ({ rail, event }: PaymentEvent) => payments.inc({ rail, event }),
     /** The remote store of rate limits failed. */
     limitStoreFailed: () => limitStoreFailures.inc(),
@@ -65,12 +57,16 @@ export function makeMetrics(kindOf: (route: string) => RouteKind) {
   };
 }
 
-/** @returns the kind of a route's pattern, which separates fast files from slow computations */
+/**
+ * Separates fast files from slow computations.
+ *
+ * @returns the kind of a route's pattern: file, operation, page, mcp, or other
+ */
 export function routeKinds(
   operations: readonly Operation[],
   pages: readonly SitePage[],
-): (route: string) => RouteKind {
-  const kinds = new Map<string, RouteKind>([
+): (route: string) => string {
+  const kinds = new Map([
     ['/editions/:edition/:file', 'file'],
     [MCP_PATH, 'mcp'],
   ]);

@@ -110,16 +110,11 @@ function wholeSeconds(date: Date): number {
 function preferredForm({ encodings }: Body, accepted: string | string[] | undefined): Form {
   if (accepted === undefined || encodings.length === 0) return 'identity';
   const weights = weightsOf(String(accepted));
-  let best: Form = 'identity';
-  let bestWeight = 0;
-  for (const form of [...encodings, 'identity'] as const) {
-    const weight =
-      weights.get(form) ?? weights.get('*') ?? (form === 'identity' ? UNNAMED_WEIGHT : 0);
-    if (weight <= bestWeight) continue;
-    best = form;
-    bestWeight = weight;
-  }
-  return best;
+  const weight = (form: Form) =>
+    weights.get(form) ?? weights.get('*') ?? (form === 'identity' ? UNNAMED_WEIGHT : 0);
+  const forms = [...encodings, 'identity'] as const;
+  const best = Math.max(...forms.map(weight));
+  return forms.find((form) => best > 0 && weight(form) === best) ?? 'identity';
 }
 
 /** The weight of the uncompressed form if it is not listed: any listed coding is preferred to it. */
@@ -129,16 +124,14 @@ const UNNAMED_WEIGHT = 0.000_1;
 const MAX_HEADERS = 100;
 
 /**
- * Weights by what they are given to, in lower case, of a header such as Accept or Accept-Encoding. What
- * has a malformed weight is not acceptable.
+ * Weights by what they are given to, in lower case, of an Accept-Encoding header. What has a malformed
+ * weight is not acceptable.
  */
 const weightsOf = memoize(MAX_HEADERS, (header): ReadonlyMap<string, number> => {
   const weights = new Map<string, number>();
   for (const entry of header.toLowerCase().split(',')) {
-    const [named = '', ...parameters] = entry.split(';').map((part) => part.trim());
-    const weight = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=/, '');
-    const quality = Number(weight ?? 1);
-    if (named !== '') weights.set(named, Number.isNaN(quality) ? 0 : Math.min(1, quality));
+    const [, name = '', quality = '1'] = /^\s*([^\s;]*)(?:.*;\s*q\s*=([^;]*))?/.exec(entry) ?? [];
+    weights.set(name, Math.min(1, Number(quality) || 0));
   }
   return weights;
 });

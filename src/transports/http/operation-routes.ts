@@ -45,9 +45,11 @@ function addRoute(app: FastifyInstance, operation: RestOperation, route: string)
     const current = app.publication.snapshot;
     const caller = callers.get(request) ?? callerOf(request, reply);
     shared ??= headersOf(operation, route, current.published);
-    const { body, headers } = await operationBody(operation, readInput(request), current, caller);
-    const keeping = isForAll ? { bodies: current.bodies, parameters } : undefined;
-    return send(request, reply, body, headers ? { ...shared, ...headers } : shared, keeping);
+    const input = readInput(request);
+    const { body, headers: own } = await operationBody(operation, input, current, caller);
+    const headers = own ? { ...shared, ...own } : shared;
+    if (isForAll) current.bodies.keep(request, { body, headers, parameters });
+    return send(request, reply, body, headers);
   };
   const { methods = ['GET'] } = rest;
   const method = methods.includes('GET') ? [...methods, 'HEAD'] : [...methods];

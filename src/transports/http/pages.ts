@@ -8,7 +8,7 @@ import { cardSvg, pageCard } from '../../web/images/card.ts';
 import type { PageRequest, SitePage } from '../../web/page/page.ts';
 import type { Headers } from './headers.ts';
 import { STANDARD_POLICY } from './limits.ts';
-import { pathOf, queryOf, refuseOtherThanUtf8 } from './request-target.ts';
+import { queryOf, refuseOtherThanUtf8 } from './request-target.ts';
 import { type Redirect, type Resource, resourceRoute } from './resource.ts';
 import { routePattern } from './routes.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -55,9 +55,8 @@ async function findPage(
     Object.keys(query).length > 0 ||
     (page.shownPeriod !== undefined && period !== editions.latest) ||
     (await page.isOnDemand?.(params, published)) === true;
-  const path = pathOf(request.url);
   const key = `page ${page.path} ${JSON.stringify([params, period, query])}`;
-  const render = () => renderPage(page, { params, period, query }, current, path);
+  const render = () => renderPage(page, { params, period, query }, current);
   return {
     headers: PAGE_HEADERS,
     body: () => current.rendered(key, HTML_TYPE, render, page.isLive),
@@ -76,10 +75,9 @@ async function findPicture(
   current: Snapshot,
 ): Promise<Resource> {
   const { params, period } = await readRequest(page, request, current);
-  const path = filledPath(page.path, params);
   const { published, editions } = current;
   const render = async () => {
-    const rendered = await renderPage(page, { params, period, query: {} }, current, path);
+    const rendered = await renderPage(page, { params, period, query: {} }, current);
     const chart = await page.pictured?.chart({ published, params: { period, ...params }, period });
     return pngOf(cardSvg(pageCard(rendered, new URL(published.baseUrl).host, chart)));
   };
@@ -87,8 +85,9 @@ async function findPicture(
     page.shownPeriod !== undefined &&
     period === editions.latest &&
     (await page.isOnDemand?.(params, published)) !== true;
+  const key = `picture ${page.path} ${JSON.stringify([params, period])}`;
   return {
-    body: () => current.rendered(`picture of ${path} ${period}`, 'image/png', render, page.isLive),
+    body: () => current.rendered(key, 'image/png', render, page.isLive),
     policy: isCurrent ? undefined : (page.policy ?? STANDARD_POLICY),
     parameters: isCurrent ? ['period'] : undefined,
     isLive: page.isLive,
@@ -99,18 +98,17 @@ async function findPicture(
 
 type AskedPage = Pick<PageRequest, 'params' | 'period' | 'query'>;
 
-/** @param path that was asked for, for the error @throws NotFoundError if nothing is there */
+/** @throws NotFoundError if nothing is there */
 async function renderPage(
   page: SitePage,
   asked: AskedPage,
   { context }: Snapshot,
-  path: string,
 ): Promise<string> {
   const { published, cycle, stars, describe } = context;
   const cohort = () => cohortRecords(context);
   const rendered = await page.render({ ...asked, published, cycle, cohort, stars, describe });
   if (rendered !== undefined) return rendered;
-  throw new NotFoundError('not-found', `Nothing is at ${path}.`);
+  throw new NotFoundError('not-found', `Nothing is at ${filledPath(page.path, asked.params)}.`);
 }
 
 /** The path of a page, made from its own pattern and never from the address that a client sent. */

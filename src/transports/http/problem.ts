@@ -43,20 +43,14 @@ export const ProblemSchema = z
 
 export type Problem = z.output<typeof ProblemSchema>;
 
-/** In the words of RFC 9110, which Node has from before it. */
-const TITLES: Readonly<Record<number, string | undefined>> = {
-  ...STATUS_CODES,
-  413: 'Content Too Large',
-  422: 'Unprocessable Content',
-};
-
 export function problem(
   status: number,
   code: string,
   detail: string,
   details: Readonly<Record<string, unknown>> = {},
 ): Problem {
-  const title = TITLES[status] ?? (status < 500 ? 'Bad Request' : 'Internal Server Error');
+  // As in the status line, which Node sends.
+  const title = STATUS_CODES[status] ?? (status < 500 ? 'Bad Request' : 'Internal Server Error');
   return {
     // Like every answer of a failed look-up (docs/api.md).
     ...(status === 404 && { found: false }),

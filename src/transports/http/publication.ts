@@ -90,10 +90,9 @@ export class CurrentPublication {
   async #takeUp(): Promise<void> {
     const stamp = await this.#parts.site.store.catalogStamp().catch(() => '');
     if (stamp === '' || (stamp === this.#stamp && !this.#hasAged())) return;
-    const onSale = tiersOnSale(this.#parts.payments);
-    const published = await Published.open(this.#parts.site, onSale).catch((error: unknown) =>
-      this.#refuse(error),
-    );
+    const { site, payments } = this.#parts;
+    const opening = Published.open(site, tiersOnSale(payments));
+    const published = await opening.catch((error: unknown) => this.#refuse(error));
     if (!published) return;
     const next = new Snapshot(published, this.#parts);
     if (this.refusal) this.#log.info('what is published is sound again');

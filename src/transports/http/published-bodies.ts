@@ -19,12 +19,13 @@ type Entry = {
   parameters: readonly string[];
 };
 
+/** The part of Fastify's request that matters. */
+type Asked = { method: string; url: string; routeOptions: { url?: string | undefined } };
+
 /** Node's form of headers that costs least to send: names and values in turn. */
 type Head = string[];
 
 const MAX_BYTES = 256 * 1024 * 1024;
-/** Memory for each address in addition to its bytes. */
-const OVERHEAD_BYTES = 2_000;
 
 export class PublishedBodies {
   readonly #entries: LRUCache<string, Entry & { heads: Map<string, Head> }>;
@@ -32,21 +33,21 @@ export class PublishedBodies {
   constructor(maxBytes = MAX_BYTES) {
     this.#entries = new LRUCache({
       maxSize: maxBytes,
-      sizeCalculation: ({ body }, path) => body.weight + path.length + OVERHEAD_BYTES,
+      sizeCalculation: ({ body }, path) => body.weight + path.length,
     });
   }
 
   /**
-   * Keeps a body for the requests that follow.
-   *
-   * @param target path and query of the request; only a path that is spelled plainly is kept, since
-   *   clients determine how many others there are
+   * Keeps a body for the requests that follow, which are then no longer routed. Only a path that is
+   * spelled plainly is kept, since clients determine how many others there are.
    */
-  keep(target: string, entry: Entry): void {
-    const path = pathOf(target);
-    if (entry.body.stream || !PLAIN.test(path) || hasAny(entry.parameters, target)) return;
-    if (this.#entries.peek(path)?.body !== entry.body)
-      this.#entries.set(path, { ...entry, heads: new Map() });
+  keep({ method, url, routeOptions }: Asked, kept: Omit<Entry, 'route'>): void {
+    const path = pathOf(url);
+    const { body, parameters } = kept;
+    if (method !== 'GET' || body.stream || !PLAIN.test(path) || hasAny(parameters, url)) return;
+    const { url: route = 'none' } = routeOptions;
+    if (this.#entries.peek(path)?.body !== body)
+      this.#entries.set(path, { ...kept, route, heads: new Map() });
   }
 
   /** @returns the route and status of the answer; undefined if the routes have to answer */

@@ -61,8 +61,8 @@ export function resourceRoute(
     try {
       const body = await found.body();
       if (isLive) return await send(request, reply, body, { ...headers, ...NO_STORE });
-      const keeping = parameters && { bodies: current.bodies, parameters };
-      return await send(request, reply, body, headers, keeping);
+      if (parameters) current.bodies.keep(request, { body, headers, parameters });
+      return await send(request, reply, body, headers);
     } catch (error) {
       if (!(error instanceof NotFoundError) || slug === undefined || !pathFor) throw error;
       const { published } = current;

@@ -1,22 +1,18 @@
 /** Helpers for registering routes. */
-import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BellwetherError } from '../../lib/errors.ts';
 
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** Registers an address that is read. */
-export function readOnly(
-  app: FastifyInstance,
-  url: string,
-  handler: Handler,
-  config: FastifyContextConfig = {},
-): void {
-  app.route({ method: ['GET', 'HEAD'], url, handler, config });
+export function readOnly(app: FastifyInstance, url: string, handler: Handler): void {
+  app.route({ method: ['GET', 'HEAD'], url, handler });
 }
 
 /** Registers an address that is read even while the service is busy. */
 export function readAlways(app: FastifyInstance, url: string, handler: Handler): void {
-  readOnly(app, url, handler, { pressureHandler: () => undefined });
+  const config = { pressureHandler: () => undefined };
+  app.route({ method: ['GET', 'HEAD'], url, handler, config });
 }
 
 const METHODS = ['DELETE', 'GET', 'HEAD', 'PATCH', 'POST', 'PUT', 'TRACE'];

@@ -4,17 +4,9 @@ import { BellwetherError } from '../../lib/errors.ts';
 import type { Body } from './body.ts';
 import type { Headers } from './headers.ts';
 import { entityTag, negotiate, type Outcome } from './negotiate.ts';
-import type { PublishedBodies } from './published-bodies.ts';
 
 /** For all public bodies (docs/api.md). */
 const CACHE_CONTROL = 'public, max-age=300, s-maxage=3600, stale-while-revalidate=86400';
-
-/** Has a body kept that every client gets at its path: requests for it are then no longer routed. */
-export type Keeping = {
-  bodies: PublishedBodies;
-  /** Query parameters that lead to another body. */
-  parameters: readonly string[];
-};
 
 /** @throws BellwetherError `precondition-failed`, `range-not-satisfiable` */
 export async function send(
@@ -22,9 +14,8 @@ export async function send(
   reply: FastifyReply,
   body: Body,
   headers: Headers,
-  keeping?: Keeping,
 ): Promise<FastifyReply> {
-  const { method, url, routeOptions } = request;
+  const { method } = request;
   const isSafe = method === 'GET' || method === 'HEAD';
   const own = isSafe ? headers : { 'cache-control': 'no-store', ...headers };
   const outcome = negotiate(body, method, request.headers);
@@ -34,10 +25,6 @@ export async function send(
   // Before the headers, which tell its length.
   const bytes = status === 304 || body.stream ? undefined : await body.read(form);
   reply.code(status).headers(answerHeaders(body, outcome, own));
-  if (keeping && method === 'GET') {
-    const { url: route = 'none' } = routeOptions;
-    keeping.bodies.keep(url, { body, headers, route, parameters: keeping.parameters });
-  }
   // Fastify would describe null as a body of JSON.
   if (isBare) return reply.send(undefined);
   const range = status === 206 ? outcome.range : undefined;

@@ -1,7 +1,8 @@
 /** The HTTP service: what is published first, then routes, then errors. */
 import type { RequestListener } from 'node:http';
 import type { AddressInfo, ListenOptions } from 'node:net';
-import type { FastifyListenOptions } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyListenOptions } from 'fastify';
+import { Registry } from 'prom-client';
 import { traceRequest } from '../../lib/tracing.ts';
 import type { SitePage } from '../../web/page/page.ts';
 import { a2aRoute } from '../a2a/a2a-route.ts';
@@ -11,22 +12,20 @@ import { type AppOptions, makeApp } from './app.ts';
 import { assetRoutes } from './assets.ts';
 import { chartRoutes } from './chart-routes.ts';
 import { checkoutRoutes } from './checkout.ts';
+import { siteMapRoutes, wellKnownRoutes } from './discovery-routes.ts';
 import { drain, watchPaidWork } from './drain.ts';
 import { editionRoutes } from './edition-routes.ts';
-import { healthRoutes, listenForMetrics, metricsRoute } from './health.ts';
+import { healthRoutes, metricsRoute } from './health.ts';
 import { type LimitOptions, requestLimiter } from './limits.ts';
+import { observeRequests, watchPayments } from './logs.ts';
 import { makeMetrics, routeKinds } from './metrics.ts';
 import { operationRoutes } from './operation-routes.ts';
 import { pageRoutes } from './pages.ts';
-import { watchPayments } from './payment-log.ts';
 import { CurrentPublication } from './publication.ts';
-import { observeRequests } from './request-log.ts';
 import { refuseUnknownAddresses } from './request-target.ts';
 import { refuseOtherMethods } from './routes.ts';
-import { siteMapRoutes } from './site-map.ts';
 import type { ServiceParts } from './snapshot.ts';
 import { type StateSources, stateMetrics } from './state-metrics.ts';
-import { wellKnownRoutes } from './well-known.ts';
 
 export type ServerOptions = Omit<ServiceParts, 'describe'> &
   AppOptions &
@@ -71,14 +70,16 @@ export async function createService(options: ServerOptions) {
   const parts = { ...options, operations, describe };
   const publication = new CurrentPublication(parts, prepared, app.log);
   const published = () => publication.ifAny?.published;
-  const scraped = metrics.source(() => stateMetrics({ ...options, store: site.store, published }));
+  const state = () => stateMetrics({ ...options, store: site.store, published });
+  const scrape = async () => Registry.merge([metrics.registry, await state()]);
   observeRequests(app, metrics, options.logsClientAddress);
   const limiter = await requestLimiter(options.limits, app, metrics);
   app.decorate('publication', publication).decorate('limiter', limiter);
   refuseUnknownAddresses(app);
   const refusesOtherMethods = refuseOtherMethods(app);
   healthRoutes(app, payments);
-  if (metricsPort === undefined) metricsRoute(app, scraped);
+  const metricsApp = metricsPort === undefined ? app : Fastify({ forceCloseConnections: true });
+  metricsRoute(metricsApp, scrape);
   operationRoutes(app, operations);
   editionRoutes(app);
   assetRoutes(app);
@@ -99,19 +100,18 @@ export async function createService(options: ServerOptions) {
   if (payments) watchPayments(app.log, payments, metrics);
   await publication.follow(options.refreshMilliseconds);
 
-  let metricsListener: Awaited<ReturnType<typeof listenForMetrics>> | undefined;
+  // Only a socket that is not TCP has an address of another type.
+  const addressOf = ({ server }: FastifyInstance) => server.address() as AddressInfo;
   return {
     /** @param sharesPort whether other processes may listen there as well */
     listen: async (port: number, host: string, sharesPort = false) => {
-      if (metricsPort !== undefined)
-        metricsListener = await listenForMetrics(scraped, metricsPort, host);
+      if (metricsPort !== undefined) await metricsApp.listen({ port: metricsPort, host });
       // Fastify passes its options on to Node, whose `reusePort` its types lack.
       const address: ListenOptions = { port, host, reusePort: sharesPort };
       await app.listen(address as FastifyListenOptions);
-      // Only a socket that is not TCP has an address of another type.
-      return app.server.address() as AddressInfo;
+      return addressOf(app);
     },
-    metricsPort: () => metricsListener?.port,
+    metricsPort: () => addressOf(metricsApp).port,
     /** Makes what requests would otherwise wait for; until it is made, these are refused. */
     prepare: () => {
       describe('openapi');
@@ -126,7 +126,7 @@ export async function createService(options: ServerOptions) {
     close: async () => {
       publication.stop();
       await drain(app, drainTime, settled);
-      await metricsListener?.close();
+      if (metricsApp !== app) await metricsApp.close();
       limiter?.close();
     },
   };

@@ -29,8 +29,6 @@ export type ServiceParts = {
 
 /** Memory for answers that were computed and files that were read; the least used leave. */
 const MAX_BYTES = 192 * 1024 * 1024;
-/** In addition to its bytes: many bodies are small, and clients determine how many there are. */
-const OVERHEAD_BYTES = 2_000;
 
 type Render = () => Promise<string | Buffer>;
 
@@ -45,7 +43,7 @@ export class Snapshot {
   /** Files by hash; rendered bodies by what they depend on. */
   readonly #bodies = new Memo<string, Body>({
     bytes: MAX_BYTES,
-    sizeOf: ({ weight }, key) => weight + key.length + OVERHEAD_BYTES,
+    sizeOf: ({ weight }, key) => weight + key.length,
   });
 
   constructor(published: Published, parts: ServiceParts) {

@@ -83,7 +83,8 @@ describe('the memory for what is published', () => {
     const bodies = new PublishedBodies(25_000);
     const keep = (path: string) => {
       const body = renderedBody(path.repeat(2_000), 'text/plain', new Date());
-      bodies.keep(path, { body, route: path, headers: {}, parameters: [] });
+      const request = { method: 'GET', url: path, routeOptions: { url: path } };
+      bodies.keep(request, { body, headers: {}, parameters: [] });
     };
     const server = createServer((request, response) => {
       if (!bodies.answer(request, response)) response.writeHead(404).end();

@@ -1,8 +1,9 @@
-/** Request ids, logs, metrics and traces of requests. */
+/** Logs, metrics and traces of requests and payments. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { traceRequest } from '../../lib/tracing.ts';
+import type { Payments } from '../../payments/payments.ts';
 import type { Metrics } from './metrics.ts';
 
 const REQUEST_ID = 'x-request-id';
@@ -44,5 +45,27 @@ export function observeRequests(
     metrics.answered(route, method, status, ms / 1000);
     log.debug({ method, route, status, ms }, 'answered');
     done();
+  });
+}
+
+/** Logs and counts payment events and outages of the store. */
+export function watchPayments(
+  log: FastifyBaseLogger,
+  { events, books }: Payments,
+  metrics: Pick<Metrics, 'paid'>,
+): void {
+  // Payments are logged at every log level except `silent`.
+  const paymentLog = log.level === 'silent' ? log : log.child({}, { level: 'info' });
+  events.listen((event) => {
+    metrics.paid(event);
+    paymentLog.info({ payment: event }, `payment: ${event.rail} ${event.event}`);
+  });
+  let isAway = false;
+  // However many calls it affects, an outage is logged when it begins and when it ends.
+  books.listen((state, reason) => {
+    if (state === 'away')
+      log.warn({ reason }, 'the store of payments does not answer; what is paid gives 503');
+    else if (isAway) log.warn({ state }, 'the store of payments answers again');
+    isAway = state === 'away';
   });
 }

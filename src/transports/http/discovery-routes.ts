@@ -1,4 +1,4 @@
-/** The site map, built from the addresses of all pages. */
+/** Addresses that crawlers and agents look for: the site map and well-known documents. */
 import type { FastifyInstance } from 'fastify';
 import {
   type SiteMapEntry,
@@ -6,14 +6,47 @@ import {
   siteMapParts,
   siteMapXml,
 } from '../../features/discovery/site-map.ts';
+import {
+  API_CATALOG_TYPE,
+  apiCatalog,
+  apiCatalogLinks,
+  robotsText,
+  securityText,
+} from '../../features/discovery/well-known.ts';
+import { Addresses } from '../../lib/addresses.ts';
 import { NotFoundError } from '../../lib/errors.ts';
 import { isoDay, parsePeriod } from '../../lib/period.ts';
+import { json } from '../../pipeline/edition/artifacts.ts';
 import type { Published } from '../../published/published.ts';
 import type { SitePage } from '../../web/page/page.ts';
+import { PUBLIC_HEADERS } from './headers.ts';
 import { documentRoute, resourceRoute } from './resource.ts';
+import { readOnly } from './routes.ts';
 
+const TEXT_TYPE = 'text/plain; charset=utf-8';
 const XML_TYPE = 'application/xml; charset=utf-8';
 
+/**
+ * Documents that depend only on the service's settings. If the operator has no e-mail address, there is
+ * no security.txt, since it must contain one.
+ */
+export function wellKnownRoutes(app: FastifyInstance): void {
+  const { baseUrl, operator } = app.publisher;
+  const addresses = new Addresses(baseUrl);
+  const { email } = operator ?? {};
+  documentRoute(app, '/robots.txt', TEXT_TYPE, async () => robotsText(addresses));
+  if (email !== undefined)
+    documentRoute(app, '/.well-known/security.txt', TEXT_TYPE, async ({ takenAt }) =>
+      securityText(email, addresses, takenAt),
+    );
+  const catalog = async () => json(apiCatalog(addresses));
+  const headers = { ...PUBLIC_HEADERS, link: apiCatalogLinks(addresses) };
+  documentRoute(app, '/.well-known/api-catalog', API_CATALOG_TYPE, catalog, headers);
+  // Readers look for an API's documentation here.
+  readOnly(app, '/api', async (_, reply) => reply.redirect('/docs', 302));
+}
+
+/** The site map, built from the addresses of all pages. */
 export function siteMapRoutes(app: FastifyInstance, pages: readonly SitePage[]): void {
   const parts = async (published: Published) =>
     siteMapParts(await siteMapEntries(pages, published));
