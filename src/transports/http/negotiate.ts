@@ -110,11 +110,16 @@ function wholeSeconds(date: Date): number {
 function preferredForm({ encodings }: Body, accepted: string | string[] | undefined): Form {
   if (accepted === undefined || encodings.length === 0) return 'identity';
   const weights = weightsOf(String(accepted));
-  const weight = (form: Form) =>
-    weights.get(form) ?? weights.get('*') ?? (form === 'identity' ? UNNAMED_WEIGHT : 0);
-  const forms = [...encodings, 'identity'] as const;
-  const best = Math.max(...forms.map(weight));
-  return forms.find((form) => best > 0 && weight(form) === best) ?? 'identity';
+  let best: Form = 'identity';
+  let bestWeight = 0;
+  for (const form of [...encodings, 'identity'] as const) {
+    const weight =
+      weights.get(form) ?? weights.get('*') ?? (form === 'identity' ? UNNAMED_WEIGHT : 0);
+    if (weight <= bestWeight) continue;
+    best = form;
+    bestWeight = weight;
+  }
+  return best;
 }
 
 /** The weight of the uncompressed form if it is not listed: any listed coding is preferred to it. */
