@@ -135,8 +135,8 @@ const MAX_HEADERS = 100;
 const weightsOf = memoize(MAX_HEADERS, (header): ReadonlyMap<string, number> => {
   const weights = new Map<string, number>();
   for (const entry of header.toLowerCase().split(',')) {
-    const [, name = '', quality = '1'] = /^\s*([^\s;]*)(?:.*;\s*q\s*=([^;]*))?/.exec(entry) ?? [];
-    weights.set(name, Math.min(1, Number(quality) || 0));
+    const [, name = '', quality = '1'] = /^([^;]*)(?:.*;\s*q\s*=([^;]*))?/.exec(entry) ?? [];
+    weights.set(name.trim(), Math.min(1, Number(quality) || 0));
   }
   return weights;
 });
