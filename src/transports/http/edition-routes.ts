@@ -10,10 +10,8 @@ import type { Body } from './body.ts';
 import { documentRoute, resourceRoute } from './resource.ts';
 import type { Snapshot } from './snapshot.ts';
 
-const PEM_TYPE = 'application/x-pem-file';
-
 export function editionRoutes(app: FastifyInstance): void {
-  documentRoute(app, PUBLIC_KEY_PATH, PEM_TYPE, async ({ editions }) => {
+  documentRoute(app, PUBLIC_KEY_PATH, 'application/x-pem-file', async ({ editions }) => {
     const key = editions.catalog.keys.at(-1);
     if (!key) throw notPublished();
     return key.publicKey;

@@ -8,13 +8,11 @@ import { NearMisses } from '../../published/name-index.ts';
 import { isUnavailable } from '../../store/store.ts';
 import { PUBLIC_HEADERS } from './headers.ts';
 
-const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
-
 /** Any origin may read errors, and no cache may store them. */
 export const PROBLEM_HEADERS: Readonly<Record<string, string>> = {
   ...PUBLIC_HEADERS,
   'cache-control': 'no-store',
-  'content-type': PROBLEM_TYPE,
+  'content-type': 'application/problem+json; charset=utf-8',
 };
 
 const Fault = z.object({ path: z.string(), message: z.string() });
