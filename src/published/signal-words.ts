@@ -7,7 +7,7 @@ type Dated = Signal &
   Pick<Startup, 'period'> &
   Partial<Pick<Startup, 'signalSince' | 'signalValue'>>;
 
-/** `Framework migration, strong, since Week 27`; `no signal`. */
+/** `Framework migration, strong, since week 27`; `no signal`. */
 export function signalWords(signal: Dated): string {
   const { signalType, signalStrength } = signal;
   if (signalStrength === 'none') return 'no signal';
@@ -19,13 +19,13 @@ export function isNews({ signalStrength, signalSince, period }: Dated): boolean 
   return signalStrength !== 'none' && signalSince === period;
 }
 
-/** `since Week 27` and `fading`, for a type that is not news. */
+/** `since week 27` and `fading`, for a type that is not news. */
 export function standingWords(signal: Dated): string[] {
   const { signalStrength, signalSince, signalValue, period } = signal;
   if (signalStrength === 'none' || signalSince == null || isNews(signal)) return [];
   const [year, week] = signalSince.split('-w');
   const ofYear = period.startsWith(`${year}-`) ? '' : `, ${year}`;
-  return [`since Week ${Number(week)}${ofYear}`, ...((signalValue ?? 1) < 1 ? ['fading'] : [])];
+  return [`since week ${Number(week)}${ofYear}`, ...((signalValue ?? 1) < 1 ? ['fading'] : [])];
 }
 
 /** A signal in one word, for addresses, markers and colours. */

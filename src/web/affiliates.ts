@@ -2,6 +2,13 @@
 import { html } from '../lib/html.ts';
 import { page } from './page/page.ts';
 
+/** `€19.40`, `€399` */
+const { format: euros } = new Intl.NumberFormat('en', {
+  style: 'currency',
+  currency: 'EUR',
+  trailingZeroDisplay: 'stripIfInteger',
+});
+
 export default page({
   path: '/affiliates',
   render: async ({ published: { registry, addresses } }) => {
@@ -11,21 +18,17 @@ export default page({
     return {
       title: 'Affiliates',
       description: bait.slice(0, 300),
-      lead: bait,
+      lead: html`<span id="sign-up">${signUp}</span> <span id="leaderboard">There are no participants yet.</span>`,
       json: '/api/v1/affiliates.json',
       main: html`<div class="prose">
-<h2 id="sign-up">Sign-up</h2>
-<p>${signUp}</p>
-<h2>Terms</h2>
+<h2>Terms, once sign-up opens</h2>
 <ul>
 <li>${terms.commission_pct}% commission for ${terms.commission_duration}</li>
 <li>A cookie of ${terms.cookie_days} days</li>
-<li>${terms.one_off_service_eur} EUR for each one-off service, ${terms.subscription_monthly_eur} EUR a month for each subscription</li>
+<li>${euros(terms.one_off_service_eur)} for each one-off service, ${euros(terms.subscription_monthly_eur)} a month for each subscription</li>
 </ul>
 <h2>Not allowed</h2>
 <ul>${prohibitedChannels.map((channel) => html`<li>${channel}</li>\n`)}</ul>
-<h2 id="leaderboard">Leaderboard</h2>
-<p>There are no participants yet.</p>
 <h2 id="swipe-kit">Texts to use</h2>
 <p>Anyone who recommends the service may use and change these. They claim nothing that the data does not show.</p>
 ${Object.entries(texts).map(([name, text]) => html`<h3>${name.replaceAll('_', ' ')}</h3>${shown(text)}`)}<h3>email sequence</h3>${mails.map(({ subject, body }) => html`<h4>${subject}</h4>${shown(body)}`)}

@@ -63,7 +63,11 @@ function sentence(text: string): string {
 function weeks({ periods, latestPeriod }: Changelog): Html {
   return dataTable({
     caption: `${counted(periods.length, 'week')}, newest first`,
-    columns: ['Week', 'Published', ...['Startups', 'Not covered', 'Revision'].map(numeric)],
+    columns: [
+      'Week',
+      { title: 'Published', cellClass: 'date' },
+      ...['Startups', 'Not covered', 'Revision'].map(numeric),
+    ],
     rows: periods.map((period) => {
       const { slug, name, refreshedAt, totalStartups, notCovered, revision, isPartial } = period;
       const week = isPartial

@@ -2,7 +2,7 @@
 import { type Coverage, coverage, GAP_WORDS } from '../features/coverage/coverage.ts';
 import { type Html, html } from '../lib/html.ts';
 import { type FilteredList, filteredList, LIST_PARAMETERS } from './components/filtered-list.ts';
-import { count, counted, share } from './components/format.ts';
+import { count, counted } from './components/format.ts';
 import { dataHref, PATHS } from './components/links.ts';
 import { page } from './page/page.ts';
 
@@ -39,7 +39,6 @@ export function coverageDocument({ items }: Coverage, query: FilteredList['query
       { name: 'reason', title: 'Reason', holds: 'text' },
       { name: 'repository', title: 'Repository', holds: 'text' },
       { name: 'held', title: 'Held through', holds: 'date' },
-      { name: 'weight', title: 'Weight held', holds: 'text' },
       { name: 'last', title: 'Last covered', holds: 'date' },
       { name: 'remedy', title: 'What would help', holds: 'text' },
     ],
@@ -52,7 +51,6 @@ export function coverageDocument({ items }: Coverage, query: FilteredList['query
         reason: GAP_WORDS[gap],
         repository,
         held: heldThrough,
-        weight: share(one.weightHeld),
         last: one.lastCovered && {
           text: one.lastCovered,
           href: dataHref(PATHS.startup(slug), one.lastCovered),

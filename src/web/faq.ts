@@ -1,7 +1,7 @@
 /** The standing questions of the registry. */
 import { html } from '../lib/html.ts';
 import { filteredList, LIST_PARAMETERS } from './components/filtered-list.ts';
-import { questionItems, topicsOf } from './components/questions.ts';
+import { PATHS } from './components/links.ts';
 import { page } from './page/page.ts';
 
 export default page({
@@ -16,9 +16,32 @@ export default page({
       label: 'Filter questions',
       one: 'question',
       many: 'questions',
-      kinds: topicsOf(registry.faq),
-      items: questionItems(registry.faq),
+      kinds: [...new Set(registry.faq.map(({ topic }) => topic))].map((topic) => ({
+        value: topic,
+        label: heading(topic),
+      })),
+      items: registry.faq.map(({ slug, question, topic, also }) => ({
+        name: question,
+        href: PATHS.answer(slug),
+        kind: topic,
+        also,
+      })),
       query,
     })}`,
   }),
 });
+
+/** Titles of topics whose name says too little. */
+const TITLES: Readonly<Record<string, string>> = {
+  'agents-and-mcp': 'Assistants and MCP',
+  agents: 'Coding agents',
+  'diligence-scouts-markets': 'Dossiers, scouts, markets',
+};
+
+/** `signals-and-scores` → `Signals and scores` */
+function heading(topic: string): string {
+  const text =
+    TITLES[topic] ??
+    topic.replaceAll('-', ' ').replace(/\b(?:api|mcp)\b/g, (name) => name.toUpperCase());
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

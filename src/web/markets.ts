@@ -43,7 +43,7 @@ export default [
         address: published.addresses.at('/markets'),
         isWide: true,
         takes: { 'Log of the forecasts': '/api/markets.jsonl' },
-        lead: 'Each question is decided by a public document: an announcement, a filing, or a published edition. Every forecast is logged when it is made. No money is involved.',
+        lead: 'Each question is decided by a public document: an announcement, a filing, or a published edition. A logged forecast never changes. No money is involved.',
         main: html`${filteredList({
           path: '/markets',
           label: 'Filter questions',

@@ -2,9 +2,8 @@
 
 import { CHECKED_NUMBERS } from '../features/checks/check.ts';
 import { type Html, html } from '../lib/html.ts';
-import { bdi, count, counted, shortPeriodName } from './components/format.ts';
+import { bdi, count, counted, weekWithin } from './components/format.ts';
 import { PATHS } from './components/links.ts';
-import { scoreMethod } from './components/scout-method.ts';
 import { type Section, section } from './components/section.ts';
 import { page } from './page/page.ts';
 
@@ -24,7 +23,7 @@ export default page({
         synonyms.map((one) => [one, term] as const),
       ),
     );
-    const week = shortPeriodName(meta.period.name);
+    const week = weekWithin(meta.period.name);
     return {
       title: 'Method',
       description: `${methodology.description} What it cannot show comes first.`,
@@ -41,7 +40,6 @@ ${first && html`<p>Worked through for ${bdi(first.name)}, first in ${week}: ${CH
 <p>${text}</p>
 ${definitions.length === 0 ? null : html`<details><summary>Definitions</summary><dl class="members">${definitions.map(({ term, definition }) => definitionItem(term, names.get(term), definition))}</dl></details>`}`,
         ),
-        scoreMethod(),
         section('more', 'Check us')`
 <p><a href="/research">The technical report</a> says how the formulas were chosen, what was tested, and what chance alone would give. <a href="/changelog">The changelog</a> lists every correction.</p>`,
       ],

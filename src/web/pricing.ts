@@ -4,12 +4,10 @@ import { type Html, html } from '../lib/html.ts';
 import { DATA_LICENSE, RESALE_TERMS } from '../lib/terms.ts';
 import type { Published } from '../published/published.ts';
 import type { Documents } from '../registry/service-documents.ts';
-import { chartFigure } from './charts/figure.ts';
-import { startupCommits } from './charts/startup-line.ts';
 import { codeBlock } from './components/code.ts';
 import { dataTable, numeric } from './components/data-table.ts';
 import { factList, tile } from './components/facts.ts';
-import { bdi, count, share, shortPeriodName } from './components/format.ts';
+import { bdi, count, share, weekWithin } from './components/format.ts';
 import { onThisSite, PATHS } from './components/links.ts';
 import { section } from './components/section.ts';
 import { page } from './page/page.ts';
@@ -95,7 +93,7 @@ async function sample(published: Published): Promise<Html | null> {
   const slug = startups.has(SAMPLE) ? SAMPLE : (trending[0]?.slug ?? [...startups.keys()][0]);
   if (slug === undefined) return null;
   const signal = await deepSignal(published, slug);
-  const weekName = shortPeriodName(meta.period.name).replace('Week', 'week');
+  const weekName = weekWithin(meta.period.name);
   return signal.found ? deepSample(signal, weekName, published) : null;
 }
 
@@ -145,13 +143,8 @@ function priceOf({ price, currency }: Tier, { documents }: Published['registry']
 }
 
 /** A whole deep signal as people read it. @param weekName `week 31, 2026` */
-async function deepSample(
-  signal: DeepSignal,
-  weekName: string,
-  published: Published,
-): Promise<Html> {
-  const { name, slug, period, scores, rank, thesis, comparables, history: weeks } = signal;
-  const chart = await startupCommits.chart({ published, params: { slug }, period });
+function deepSample(signal: DeepSignal, weekName: string, published: Published): Html {
+  const { name, scores, rank, thesis, comparables, history: weeks } = signal;
   return section('example', html`A sample: ${bdi(name)}`, 'sample')`
 <p class="read-as">A real answer for ${weekName}, free. Every startup gets this format.</p>
 <p class="thesis">${thesis}</p>
@@ -162,7 +155,6 @@ ${tile('Growth', scores.growth, 'of 100: against its own year')}
 ${tile('Newcomers', scores.novelty, 'of 100: work by new people')}
 ${tile('In its sector', html`${count(rank.inSector)} <small>of ${count(rank.sectorTotal)}</small>`, `ahead of ${share(rank.sectorPercentile / 100)} of the others`)}
 </dl>
-${chart && chartFigure(chart, `/charts/startups/${slug}/commits`)}
 ${dataTable({
   caption: 'The five startups most like it',
   columns: ['Startup', numeric('Likeness'), numeric('Score')],

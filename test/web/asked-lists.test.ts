@@ -76,8 +76,8 @@ describe('the list of dossiers', () => {
 });
 
 describe('the list of answers', () => {
-  it('picks by what is asked, and finds the questions about a sector by its name', async () => {
-    const page = await text('/answers?kind=startup&q=security&topic=velocity');
+  it('finds what is asked about the startups of a sector by words of both', async () => {
+    const page = await text('/answers?kind=startup&q=security+how+fast');
     const [, list = ''] = page.split('id="list"');
     const questions = [...list.matchAll(/<li><a href="[^"]*"><bdi>(.*?)<\/bdi>/g)];
     assert.ok(questions.length > 2);

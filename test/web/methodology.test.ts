@@ -15,7 +15,7 @@ describe('/methodology', () => {
   it('says first what the numbers cannot show, with the coverage of the week', () => {
     const limits = page.indexOf('What these numbers cannot show');
     assert.ok(limits > 0 && limits < page.indexOf('Six steps'));
-    assert.match(page, /In Week 26, 2025, 2 of \d+ tracked startups are covered/);
+    assert.match(page, /In week 26, 2025, 2 of \d+ tracked startups are covered/);
   });
 
   it('has the six steps in their order, and no name of a field without a name for people', () => {

@@ -26,7 +26,7 @@ describe('the home page', () => {
     assert.match(page, /sort=acceleration">0 of 40 startups are working faster than their own/);
     const cards = page.slice(page.indexOf('class="cards"'), page.indexOf('id="moves-heading"'));
     assert.equal(cards.match(/<li>/g)?.length, 5);
-    assert.doesNotMatch(cards, /since Week/);
+    assert.doesNotMatch(cards, /since week/);
     assert.equal(page.match(/<tr role="row" data-slug/g)?.length, 20);
     assert.equal(page.match(/<a href="\/startups\/example-\d+" tabindex="-1"/g)?.length, 40);
   });
@@ -91,7 +91,7 @@ describe('a startup’s page', () => {
     const page = startupPage(exampleStartupView());
     const list = 'https://github.com/example-1/core/commits?';
     assert.ok(page.includes(`<a href="${list}since=2026-08-03&amp;until=2026-08-16">1,200</a>`));
-    assert.ok(page.includes(`<a href="${list}since=2026-07-20&amp;until=2026-08-02">20</a>`));
+    assert.ok(page.includes('<td class="number">20</td>'));
     assert.match(page, /Together<\/th><td class="number">2,401<\/td><td class="number">40</);
   });
 

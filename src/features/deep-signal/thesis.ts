@@ -26,7 +26,7 @@ function pace(startup: Startup) {
   const commits = counted(commitVelocity14d, 'commit');
   const change = comparedWith(commitVelocityChange, 'the 14 days before');
   const standing = standingWords(startup);
-  const signal = `with ${rest.signalStrength === 'strong' ? 'clear' : 'weak'} evidence of "${signalType}"${standing.length === 0 ? '' : ` ${standing.join(', ')}`}`;
+  const signal = `with ${rest.signalStrength === 'strong' ? 'clear' : 'weak'} evidence of “${signalType}”${standing.length === 0 ? '' : ` ${standing.join(', ')}`}`;
   const kind = rest.signalStrength === 'none' ? 'with no signal of any type' : signal;
   const words = statusWords(rest);
   const who = words === '' ? name : `${name} (${words.charAt(0).toLowerCase()}${words.slice(1)})`;

@@ -11,7 +11,7 @@ type TopMove = {
   name: string;
   /** Current or former place in the top 20. */
   place: number;
-  /** `71 → 88: its pace rose further` */
+  /** `its score rose from 71 to 88 as its pace rose further` */
   why: string;
 };
 
@@ -55,7 +55,7 @@ export function movesBetween(
 function whyEntered(now: Startup, then: Startup | undefined, before: SignalsResponse): string {
   if (!then) return 'not covered the week before';
   if (wasTooQuiet(then, before)) return 'too few commits or contributors the week before';
-  return scoreMove(then, now) ?? 'others fell behind it';
+  return scoreMove(then, now) ?? 'others lost more';
 }
 
 function whyLeft(then: Startup, now: Startup | undefined, { meta, trending }: SignalsResponse) {
@@ -80,7 +80,7 @@ function wasTooQuiet(startup: Startup, { trending }: Pick<SignalsResponse, 'tren
  */
 const PARTS = [
   ['growth', 0.7, 'its pace rose further', 'its pace came closer to usual'],
-  ['velocity', 0.15, 'more commits than others', 'fewer commits than others'],
+  ['velocity', 0.15, 'it passed others in commits', 'others passed it in commits'],
   ['novelty', 0.15, 'newcomers did more of the work', 'newcomers did less of the work'],
 ] as const;
 
@@ -94,7 +94,7 @@ function scoreMove(then: Startup, now: Startup): string | undefined {
     words: direction > 0 ? more : less,
   })).toSorted((a, b) => b.moved - a.moved);
   const why = first && first.moved > 0 ? first.words : spread(direction);
-  return `${from} → ${to}: ${why}`;
+  return `its score ${direction > 0 ? 'rose' : 'fell'} from ${from} to ${to} as ${why}`;
 }
 
 /**
@@ -102,8 +102,8 @@ function scoreMove(then: Startup, now: Startup): string | undefined {
  */
 function spread(direction: number): string {
   return direction > 0
-    ? 'less of it by one person or at once'
-    : 'more of it by one person or at once';
+    ? 'less of its work came from one person or at once'
+    : 'more of its work came from one person or at once';
 }
 
 function named({ slug, name }: Startup, place: number) {

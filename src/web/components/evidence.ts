@@ -2,7 +2,7 @@
 import { evidenceSentence, plainText } from '../../features/this-week/evidence-words.ts';
 import { sum } from '../../lib/averages.ts';
 import { type Html, type HtmlValue, html, safeHref } from '../../lib/html.ts';
-import { type Day, isoDay, parseDay } from '../../lib/period.ts';
+import { type Day, parseDay } from '../../lib/period.ts';
 import {
   type EvidenceRecord,
   type RepositoryEvidence,
@@ -19,7 +19,6 @@ import { outward } from './links.ts';
 import { type Section, section } from './section.ts';
 import { EVIDENCE_RULES } from './terms.ts';
 
-const FORTNIGHT_DAYS = 14;
 /** The bar's end: as many times the threshold. */
 const BAR_END = 2;
 /** Items that are shown at once. */
@@ -151,28 +150,19 @@ export function repositoryCommits(
     const known = list.flatMap((repository) => repository[key] ?? []);
     return number(known.length === 0 ? null : sum(known));
   };
-  return html`<p>A number links to GitHub’s own list of the same days, which includes merges, copies and bots.</p>
+  return html`<p>The newer number links to GitHub’s own list of the same days, which includes merges, copies and bots.</p>
 ${dataTable({
   caption: `Commits in the 14 days to ${longDate(end)}, and in the 14 days before`,
   columns: ['Repository', numeric('14 days'), numeric('14 before')],
   rows: list.map(({ repository, notCounted, commits14d, priorCommits14d, commitsUrl }) => [
     html`${repositoryName(repository)}${roleOf(repository)}${notCounted === undefined ? null : html` <small>not counted: ${notCounted}</small>`}`,
     html`<a href="${safeHref(commitsUrl)}">${number(commits14d)}</a>`,
-    html`<a href="${safeHref(fortnightBefore(commitsUrl, end))}">${number(priorCommits14d)}</a>`,
+    number(priorCommits14d),
   ]),
   // There is no sum of numbers of which some are unknown.
   ...(isWhole && { foot: ['Together', total('commits14d'), total('priorCommits14d')] }),
   scrolls: 'Commits by repository, as a table',
 })}`;
-}
-
-/** The same list of commits, fourteen days earlier. */
-function fortnightBefore(commitsUrl: string, end: Day): string {
-  if (!URL.canParse(commitsUrl)) return commitsUrl;
-  const url = new URL(commitsUrl);
-  url.searchParams.set('since', isoDay(end - 2 * FORTNIGHT_DAYS + 1));
-  url.searchParams.set('until', isoDay(end - FORTNIGHT_DAYS));
-  return url.href;
 }
 
 /** A count, or a dash if it is not known. */

@@ -46,6 +46,11 @@ export function shortPeriodName(name: string): string {
   return name.replace(/ \(.*$/, '');
 }
 
+/** `week 31, 2026`, within a sentence. */
+export function weekWithin(name: string): string {
+  return shortPeriodName(name).replace('Week', 'week');
+}
+
 /** `7 of 8 startups are working faster than their own past year.` */
 export function fasterWords({
   faster,

@@ -58,7 +58,7 @@ describe('who entered the top 20 and who left it', () => {
         slug: 'b',
         name: 'b',
         place: 1,
-        why: '70 → 85: its pace rose further',
+        why: 'its score rose from 70 to 85 as its pace rose further',
       },
     ]);
     assert.deepEqual(left, [
@@ -66,7 +66,7 @@ describe('who entered the top 20 and who left it', () => {
         slug: 'a',
         name: 'a',
         place: 1,
-        why: '90 → 60: its pace came closer to usual',
+        why: 'its score fell from 90 to 60 as its pace came closer to usual',
       },
     ]);
   });

@@ -224,7 +224,7 @@ function signal(telling: Telling, row: Row, type: string, strength: string): Tol
     : '';
   const close = record ? signalBasis(record).replace(/\.$/, '') : '';
   return {
-    text: `${row.name} shows ${an(named)}${since.replace('Week', 'week')}`,
+    text: `${row.name} shows ${an(named)}${since}`,
     told,
     ...(close !== '' && { close }),
   };

@@ -11,7 +11,7 @@ import type { Listed } from '../../../features/selection/listed-week.ts';
 import { type Html, html } from '../../../lib/html.ts';
 import { compareLatestFirst } from '../../../registry/partial-date.ts';
 import { tile } from '../facts.ts';
-import { count, counted, shortPeriodName } from '../format.ts';
+import { count, counted, weekWithin } from '../format.ts';
 import type { EditionView } from '../periods.ts';
 import { section } from '../section.ts';
 import { fullTable } from '../startup-tables.ts';
@@ -57,7 +57,7 @@ export function portfolioSection(
   edition: EditionView,
 ): Html | null {
   if (listed.length === 0) return null;
-  const week = shortPeriodName(edition.signals.meta.period.name).replace('Week', 'week');
+  const week = weekWithin(edition.signals.meta.period.name);
   const shown = listed.slice(0, MAX_ROWS);
   const missing = slugs.length - listed.length;
   const caption = `${counted(shown.length, 'startup')} of the portfolio in ${week}, by score`;

@@ -21,11 +21,11 @@ export const DOSSIER_KINDS = [
 ] as const;
 
 export const DOSSIER_COLUMNS: readonly ListColumn[] = [
+  { name: 'latest', title: 'Latest deal', holds: 'date' },
   { name: 'raised', title: 'Rounds raised', holds: 'number' },
   { name: 'backed', title: 'Companies backed', holds: 'number' },
   { name: 'led', title: 'Rounds led', holds: 'number' },
   { name: 'bought', title: 'Companies bought', holds: 'number' },
-  { name: 'latest', title: 'Latest deal', holds: 'date' },
 ];
 
 const DEALS = [
@@ -36,27 +36,15 @@ const DEALS = [
   { value: 'was-bought', label: 'was bought' },
 ] as const;
 
-/** Companies backed, the most first. */
-const PORTFOLIOS = [
-  { value: '20-or-more', label: '20 or more companies', from: 20 },
-  { value: '5-19', label: '5 to 19', from: 5 },
-  { value: '2-4', label: '2 to 4', from: 2 },
-  { value: '1', label: 'one', from: 1 },
-] as const;
-
 /** @returns what the address of the list may pick by */
 export function dossierFacets({ sectors }: Pick<Registry, 'sectors'>): ListFacet[] {
   const shared = facetsOf({ sectors }).filter(({ name }) => SHARED.includes(name));
-  return [
-    ...shared,
-    { name: 'deals', title: 'Deals', all: 'any', values: DEALS },
-    { name: 'portfolio', title: 'Portfolio', all: 'any size', values: PORTFOLIOS },
-  ];
+  return [...shared, { name: 'deals', title: 'Deals', all: 'any', values: DEALS }];
 }
 
 /** Facets of the startups' lists. */
 const SHARED: readonly string[] = ['sector', 'stage', 'status'];
-export const DOSSIER_FACETS = [...SHARED, 'deals', 'portfolio'];
+export const DOSSIER_FACETS = [...SHARED, 'deals'];
 
 /** All dossiers, once for each publication. */
 export async function dossierItems(published: Published): Promise<ListItem[]> {
@@ -78,7 +66,6 @@ function dossierItem(entity: Entity, sectorOf: (slug: string) => string | undefi
     'was-bought': acquiredBy.some(({ terminatedOn }) => terminatedOn === null) ? 1 : null,
   };
   const { 'was-bought': _, ...cells } = did;
-  const size = PORTFOLIOS.find(({ from }) => backed.length >= from);
   return {
     name,
     href: PATHS.diligence(slug),
@@ -88,7 +75,6 @@ function dossierItem(entity: Entity, sectorOf: (slug: string) => string | undefi
     values: {
       sector: [...new Set([slug, ...backed, ...bought].flatMap((one) => sectorOf(one) ?? []))],
       deals: DEALS.flatMap(({ value }) => (did[value] ? [value] : [])),
-      portfolio: size ? [size.value] : [],
       ...(company && {
         stage: [slugified(stage?.stage ?? null)],
         status: [status?.status ?? 'active'],
