@@ -111,12 +111,9 @@ export async function dataAnswer(question: string, published: Published): Promis
   if (outside !== undefined && (cues.startups.length > 0 || (isOfData && !cues.asksProse)))
     return { kind: 'refused', refused: outside, cues };
   if (absent !== undefined) {
-    const [name] = reading?.parts.names ?? [];
-    const named =
-      name?.name ??
-      (cues.startups[0] === undefined
-        ? undefined
-        : published.companies.get(cues.startups[0])?.name);
+    const [slug] = cues.startups;
+    const startup = slug === undefined ? undefined : published.companies.get(slug);
+    const named = (startup ?? reading?.parts.names[0])?.name;
     if (
       named !== undefined ||
       cues.picks ||

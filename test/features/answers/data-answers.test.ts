@@ -176,6 +176,11 @@ describe('evidence of the latest week', () => {
   });
 });
 
+it('says of the startup, and not of a fund next to it, that its people are not recorded', async () => {
+  const answer = await answerTo('founders of skyvern and were they in YC', published);
+  assert.match(answer.found ? '' : (answer.note ?? ''), /founders and staff of Skyvern/);
+});
+
 it('counts what goes up and what goes down where both are asked', async () => {
   const startups = [...(await published.editions.startups(published.editions.latest)).values()];
   const moved = (sign: number) =>
