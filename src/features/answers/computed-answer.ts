@@ -79,11 +79,10 @@ export async function computedAnswer(
   }
   const shown = [telling, ...others];
   const sentences = shown.map(tell);
+  const last = await Promise.all(shown.map((one) => lastKnown(one, published)));
   const text = [
     ofDays?.text,
-    ...(ofDays && answer.rows.length === 1
-      ? []
-      : [...sentences, ...(await lastKnown(telling, published))]),
+    ...(ofDays && answer.rows.length === 1 ? [] : [...sentences, ...last.flat()]),
     await withoutData(telling, published),
   ]
     .filter(Boolean)

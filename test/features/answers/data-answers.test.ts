@@ -188,3 +188,10 @@ it('counts what goes up and what goes down where both are asked', async () => {
   const text = await said('how many startups are speeding up and how many are slowing down');
   assert.match(text, new RegExp(`, ${moved(1)} gained pace .*, ${moved(-1)} lost pace`));
 });
+
+it('tells the work of a startup that is not covered as it was when last covered', async () => {
+  assert.match(
+    await said('earthly still alive?'),
+    /Last covered in week \d+ of \d+: Earthly landed/,
+  );
+});
