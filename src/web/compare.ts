@@ -19,14 +19,7 @@ import {
   caveats,
   comparisonTable,
 } from './components/comparison.ts';
-import {
-  bdi,
-  count,
-  longDate,
-  plainName,
-  shortPeriodName,
-  weekWithin,
-} from './components/format.ts';
+import { bdi, count, longDate, plainName, shortPeriodName } from './components/format.ts';
 import type { Content } from './components/layout.ts';
 import { PATHS } from './components/links.ts';
 import { editionView, hrefIn, periodLine } from './components/periods.ts';
@@ -149,11 +142,7 @@ async function comparison(slugs: readonly string[], request: PageRequest): Promi
     params: { names: comparisonSlug(...slugs) },
   });
   const week = shortPeriodName(edition.signals.meta.period.name);
-  const view: ComparisonView = {
-    startups,
-    edition,
-    weekName: weekWithin(edition.signals.meta.period.name),
-  };
+  const view: ComparisonView = { startups, edition };
   const summary = summaryOf(startups, period);
   return {
     title: `${startups.map(({ name }) => plainName(name)).join(' vs ')}, ${week}`,

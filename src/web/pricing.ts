@@ -93,8 +93,7 @@ async function sample(published: Published): Promise<Html | null> {
   const slug = startups.has(SAMPLE) ? SAMPLE : (trending[0]?.slug ?? [...startups.keys()][0]);
   if (slug === undefined) return null;
   const signal = await deepSignal(published, slug);
-  const weekName = weekWithin(meta.period.name);
-  return signal.found ? deepSample(signal, weekName, published) : null;
+  return signal.found ? deepSample(signal, meta.period.name, published) : null;
 }
 
 function howToBuy(sold: Sold, { registry, addresses }: Published): Html {
@@ -142,11 +141,11 @@ function priceOf({ price, currency }: Tier, { documents }: Published['registry']
   return `${price} ${currency ?? documents.pricing.currency}`;
 }
 
-/** A whole deep signal as people read it. @param weekName `week 31, 2026` */
-function deepSample(signal: DeepSignal, weekName: string, published: Published): Html {
+/** A whole deep signal as people read it. */
+function deepSample(signal: DeepSignal, week: string, published: Published): Html {
   const { name, scores, rank, thesis, comparables, history: weeks } = signal;
   return section('example', html`A sample: ${bdi(name)}`, 'sample')`
-<p class="read-as">A real answer for ${weekName}, free. Every startup gets this format.</p>
+<p class="read-as">A real answer for ${weekWithin(week)}, free. Every startup gets this format.</p>
 <p class="thesis">${thesis}</p>
 <dl class="numbers">
 ${tile('Score', scores.composite, 'of 100, all together')}

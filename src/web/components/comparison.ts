@@ -6,7 +6,7 @@ import { type Html, type HtmlValue, html } from '../../lib/html.ts';
 import type { Startup } from '../../pipeline/edition/record.ts';
 import { stageWords, statusWords } from '../../published/company-words.ts';
 import { dataTable } from './data-table.ts';
-import { bdi, count, counted, plainName, share } from './format.ts';
+import { bdi, count, counted, plainName, share, weekWithin } from './format.ts';
 import { PATHS } from './links.ts';
 import { type EditionView, hrefIn } from './periods.ts';
 import { COLUMN_DEFINITIONS, COLUMNS } from './startup-tables.ts';
@@ -24,8 +24,6 @@ export type Compared = {
 export type ComparisonView = {
   startups: readonly Compared[];
   edition: EditionView;
-  /** `week 31, 2026` */
-  weekName: string;
 };
 
 type Row = {
@@ -71,13 +69,14 @@ function seen({ startup: { signalType, signalStrength, evidence } }: Listed): st
  * @param swatches by slug, the line of each in the chart
  */
 export function comparisonTable(view: ComparisonView, swatches: ReadonlyMap<string, Html>): Html {
-  const { startups, weekName, edition } = view;
+  const { startups, edition } = view;
+  const week = weekWithin(edition.signals.meta.period.name);
   const heading = ({ slug, name }: Compared) =>
     html`${swatches.get(slug)}<a href="${hrefIn(edition, PATHS.startup(slug))}">${bdi(name)}</a>`;
   const rows = ROWS.map((row) => tableRow(row, view));
   const table = dataTable({
     className: 'compared',
-    caption: `Numbers of ${weekName}. The highest of each row is in bold and marked; rows in which nothing differs are grey.`,
+    caption: `Numbers of ${week}. The highest of each row is in bold and marked; rows in which nothing differs are grey.`,
     columns: [
       'Number',
       ...startups.map((one) => ({ title: heading(one), label: plainName(one.name) })),
@@ -115,7 +114,8 @@ const MANY_TIMES = 3;
 const CONCENTRATED = 0.6;
 
 /** Caveats for readers who compare these startups, in sentences. */
-export function caveats({ startups, weekName }: ComparisonView): Html[] {
+export function caveats({ startups, edition }: ComparisonView): Html[] {
+  const week = weekWithin(edition.signals.meta.period.name);
   const known = startups.flatMap(({ listed }) => listed?.startup ?? []);
   const missing = startups.filter(({ listed }) => !listed);
   const byPeople = known.toSorted((one, other) => other.contributors - one.contributors);
@@ -123,7 +123,7 @@ export function caveats({ startups, weekName }: ComparisonView): Html[] {
   return [
     ...missing.map(
       ({ name, reason }) =>
-        html`${bdi(name)} is not covered in ${weekName}${reason === undefined ? null : `: ${reason}`}. Its numbers are unknown, which is not the same as zero.`,
+        html`${bdi(name)} is not covered in ${week}${reason === undefined ? null : `: ${reason}`}. Its numbers are unknown, which is not the same as zero.`,
     ),
     ...(largest &&
     smallest &&
