@@ -31,7 +31,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   },
   'Edit facts:': {
     registry: ['check and edit the registry of companies', () => import('./registry.ts')],
-    cohort: ['invite members, take their picks, and grade them', () => import('./cohort.ts')],
+    cohort: ['invite members, and grade their picks', () => import('./cohort.ts')],
     erase: ['erase people from the ledger of commits', () => import('./erase.ts')],
   },
   'Sell:': {
