@@ -152,12 +152,7 @@ function candidatesOf({ candidates, asks }: MarketRecord, site: Publisher): Html
   return section('candidates', html`${candidates.length === 1 ? 'Candidate' : 'Candidates'}`)`
 ${dataTable({
   caption: `${candidates.length === 1 ? 'With' : 'The likeliest first, with'} what the current edition says`,
-  columns: [
-    'Startup',
-    numeric('Forecast'),
-    'Stage, last round or valuation',
-    numeric('Commits, change'),
-  ],
+  columns: ['Startup', numeric('Forecast'), 'Stage, last deal', numeric('Commits, change')],
   rows: candidates.map(({ name, url, probability, stage, lastEventOn, signal, status }) => [
     html`${url === null ? bdi(name) : html`<a href="${onThisSite(url, site)}">${bdi(name)}</a>`}${status === 'active' ? null : ` (${status})`}`,
     oneDecimal(probability),
