@@ -15,7 +15,7 @@ export default [
   page({
     path: '/docs',
     render: async ({ published, describe }) => {
-      const reference = await readReference(describe('openapi'));
+      const reference = readReference(describe('openapi'));
       const first = reference.tags[0]?.operations.find(({ path }) => path === '/api/signal');
       return {
         title: 'API reference',
@@ -50,7 +50,7 @@ ${reference.tags.map(
   page({
     path: '/docs/mcp',
     render: async ({ published, describe }) => {
-      const reference = await readReference(describe('openapi'));
+      const reference = readReference(describe('openapi'));
       const endpoint = published.addresses.at('/api/mcp/rpc');
       const tools = toolsOf(reference);
       return {
@@ -75,7 +75,7 @@ ${codeBlock(`For ${name}`, snippet)}
   page({
     path: '/docs/{tag}',
     render: async ({ published, describe, params }) => {
-      const reference = await readReference(describe('openapi'));
+      const reference = readReference(describe('openapi'));
       const tag = reference.tags.find(({ slug }) => slug === params['tag']);
       if (!tag) return undefined;
       const path = `/docs/${tag.slug}`;

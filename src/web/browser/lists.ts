@@ -1,7 +1,6 @@
 /**
  * Shows another part of the same page at once: a list as it is filtered, sorted and paged, or another
- * view of a chart; and lights up rows and points together. Every action here is also a link or a
- * form that works without scripts.
+ * view of a chart. Every action here is also a link or a form that works without scripts.
  */
 
 const DELAY_MS = 180;
@@ -109,29 +108,3 @@ if (document.getElementById(LIST))
     const address = new URL(location.href);
     show(address, LIST).catch(() => location.assign(address));
   });
-
-let lit: string | undefined;
-/** Marks the row and the point of one startup, and no others. */
-function light(slug: string | undefined): void {
-  if (slug === lit) return;
-  lit = slug;
-  for (const element of document.querySelectorAll('.lit')) element.classList.remove('lit');
-  if (slug === undefined) return;
-  for (const element of document.querySelectorAll(`[data-slug="${CSS.escape(slug)}"]`)) {
-    element.classList.add('lit');
-    // Moved to the top, so that no other point covers it.
-    if (element instanceof SVGElement) element.parentNode?.append(element);
-  }
-}
-const slugOf = ({ target }: Event) =>
-  target instanceof Element
-    ? (target.closest('[data-slug]')?.getAttribute('data-slug') ?? undefined)
-    : undefined;
-main?.addEventListener('pointerover', (event) => {
-  // A point that is moved while it is pressed is not clicked.
-  if (event.pointerType !== 'touch') light(slugOf(event));
-});
-main?.addEventListener('focusin', (event) => {
-  if (!(event.target instanceof SVGElement)) light(slugOf(event));
-});
-main?.addEventListener('pointerleave', () => light(undefined));

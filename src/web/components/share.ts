@@ -1,5 +1,5 @@
 /** A page to pass on and to cite: its reference to copy, and where its data, its feed and its citations are. */
-import { CITATION_FORMATS } from '../../features/citations/formats.ts';
+import type { CitationFormat } from '../../features/citations/formats.ts';
 import { citationPath } from '../../features/citations/reference-files.ts';
 import { type Html, html } from '../../lib/html.ts';
 import { codeBlock } from './code.ts';
@@ -17,25 +17,19 @@ export type Shared = {
   takes?: Readonly<Record<string, string>>;
 };
 
-const FORMAT_NAMES = {
-  bibtex: 'BibTeX',
-  ris: 'RIS',
-  apa: 'APA',
-  mla: 'MLA',
-  chicago: 'Chicago',
-  wikipedia: 'Wikipedia',
-};
+/** In lower case, they are the formats of `/api/cite`. */
+const FORMATS = ['BibTeX', 'RIS', 'APA', 'MLA', 'Chicago', 'Wikipedia'] as const;
 
 /** @param address the full address of the page */
 export function share({ title, json, feed, cites, takes = {} }: Shared, address: string): Html {
   const links = Object.entries({ ...takes, JSON: json, RSS: feed?.path });
-  const formats = CITATION_FORMATS.map(
-    (format) => [FORMAT_NAMES[format], citation(format)] as const,
+  const formats = FORMATS.map(
+    (name) => [name, citation(name.toLowerCase() as Lowercase<typeof name>)] as const,
   );
   return html`${codeBlock('Reference', `Bellwether. ${title}${title.endsWith('?') ? '' : '.'} ${address}`)}
 <ul class="jump">${[...links, ...(cites ? formats : [])].map(([name, href]) => href && html`<li><a href="${href}" rel="nofollow">${name}</a></li>\n`)}</ul>`;
 
-  function citation(format: (typeof CITATION_FORMATS)[number]): string {
+  function citation(format: CitationFormat): string {
     const path = citationPath(format, cites?.slug ?? '');
     return cites?.period === undefined ? path : dataHref(path, cites.period);
   }

@@ -58,7 +58,7 @@ export function exampleCall(operation: DescribedOperation, baseUrl: string): Htm
 }
 
 /** The address of the operation's example. */
-function examplePath({ path, parameters: all }: DescribedOperation): string {
+function examplePath({ path, parameters: all = [] }: DescribedOperation): string {
   const given = all.filter(({ example }) => example !== undefined);
   const filled = given
     .filter((one) => one.in === 'path')
@@ -77,17 +77,17 @@ function examplePath({ path, parameters: all }: DescribedOperation): string {
 
 const WHERE = { path: 'in the address', query: 'query', header: 'header' } as const;
 
-function parameters({ parameters: all }: DescribedOperation): Html | null {
+function parameters({ parameters: all = [] }: DescribedOperation): Html | null {
   if (all.length === 0) return null;
   return html`<h3>Parameters</h3>
 <dl class="members">${all.map(
-    ({ name, in: location, required, description, schema }) =>
+    ({ name, in: location, required, description = '', schema }) =>
       html`<dt><code>${name}</code> <span class="kind">${WHERE[location]}, ${required ? html`<strong>required</strong>` : 'optional'}</span></dt>
 <dd>${ended(description)} <span class="kind">${kindOf(schema)}</span></dd>\n`,
   )}</dl>`;
 }
 
-function questions({ path, 'x-questions': rows }: DescribedOperation): Html | null {
+function questions({ path, 'x-questions': rows = [] }: DescribedOperation): Html | null {
   if (rows.length === 0) return null;
   return html`<h3>${rows.length} questions</h3>
 <dl class="members">${rows.map(({ question, input }) => {

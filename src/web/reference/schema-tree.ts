@@ -7,7 +7,8 @@ const REF = '#/components/schemas/';
 const OPEN_LEVELS = 1;
 
 /** The members of a value, or those of the items of a list. */
-export function schemaTree({ properties, items, anyOf, required }: Schema, level = 0): Html | null {
+export function schemaTree(schema: Schema, level = 0): Html | null {
+  const { properties = {}, items, anyOf = [], required = [] } = schema;
   const [structured] = anyOf.filter((variant) => schemaTree(variant) !== null);
   if (structured) return schemaTree(structured, level);
   if (items) return schemaTree(items, level);
@@ -27,7 +28,7 @@ ${Object.entries(properties).map(([name, property]) => {
 
 /** The kind of a value in words, with its limits: `text, 1 to 80 characters` */
 export function kindOf(schema: Schema): Html {
-  const { $ref, anyOf, items, type, format } = schema;
+  const { $ref, anyOf = [], items, type, format } = schema;
   if ($ref !== undefined) {
     const name = $ref.slice(REF.length);
     return html`<a href="#schema-${name}">${name}</a>`;
