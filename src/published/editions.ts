@@ -34,8 +34,8 @@ export { ALL_PERIODS };
 
 /** Maximum number of parsed files in memory; each takes a few hundred kilobytes. */
 const MAX_PARSED = 16;
-/** Maximum size of the files in which single records are looked up: those of two years, as shipped. */
-const MAX_LINES_BYTES = 64 * 2 ** 20;
+/** Maximum size of the files in which single records are looked up: those of all weeks as shipped, and half as much. */
+const MAX_LINES_BYTES = 96 * 2 ** 20;
 /** Size of the index to a line, roughly. */
 const LINE_BYTES = 200;
 
